@@ -9,7 +9,6 @@ import { type AppRow, type AppSettings, Apps } from '../workers/stores/apps.ts';
 import { nowUtc } from '../workers/stores/time.ts';
 import { withActiveKey } from './keys/activeKey.ts';
 
-/** The settings of a new account, unless others are given. */
 export const defaultSettings = {
   term_of_credit: 14,
   number_start: 10_001,
@@ -18,15 +17,15 @@ export const defaultSettings = {
   requests_per_second: null,
 };
 
-/** What is shown of a new secret, once. */
+/** Credentials of an app. The secret can be shown only now, since it is stored encrypted. */
 export interface NewCredentials {
   readonly app_id: string;
   readonly api_secret: string;
-  /** By which a v2 signature names the secret. */
+  /** Names the secret in a v2 signature. */
   readonly key_id: string;
 }
 
-/** Makes an account; returns its ident. */
+/** Returns the ident of the new account. */
 export async function createAccount(database: Database, settings: AccountSettings): Promise<string> {
   const account_ident = newIdent('acc');
   await database.transaction(async (transaction) => {
@@ -35,7 +34,7 @@ export async function createAccount(database: Database, settings: AccountSetting
   return account_ident;
 }
 
-/** The account, or an error for the operator. */
+/** Throws an `OperatorError` if the account does not exist. */
 export async function accountOf(database: Database, accountIdent: string): Promise<Account> {
   const account = await new Accounts(database).find(accountIdent);
   if (!account)
@@ -46,8 +45,8 @@ export async function accountOf(database: Database, accountIdent: string): Promi
 }
 
 /**
- * Makes an app of an account; its secret is stored encrypted and can't be shown again. Throws `WrongKey`, and stores
- * nothing, when the key of the database is not among the given ones.
+ * Makes an app of an account. Its secret is stored encrypted and can't be shown again. Throws `WrongKey`, and stores nothing,
+ * if the key of the database is not among the given ones.
  */
 export async function createApp(
   database: Database,
@@ -65,7 +64,7 @@ export async function createApp(
   return { app_id, api_secret, key_id: keyIdOf(api_secret) };
 }
 
-/** Gives an app a new secret; the one before it stays good, unless it is dropped. Throws `WrongKey` as `createApp` does. */
+/** Gives an app a new secret. The previous one stays valid unless it is dropped. Throws `WrongKey` as `createApp` does. */
 export async function rotateApp(
   database: Database,
   appId: string,
@@ -80,25 +79,25 @@ export async function rotateApp(
   return { app_id: appId, api_secret, key_id: keyIdOf(api_secret) };
 }
 
-/** Changes settings of an app, at least one; gateways know within 10 seconds. */
+/** Changes at least one setting. Gateways apply it within 10 seconds. */
 export async function setApp(database: Database, appId: string, appSettings: AppSettings): Promise<void> {
   await activeApp(database, appId);
   await new Apps(database).set(appId, appSettings);
 }
 
-/** Refuses an app from now on; gateways know within 10 seconds. */
+/** Gateways apply it within 10 seconds. */
 export async function revokeApp(database: Database, appId: string): Promise<void> {
   await activeApp(database, appId);
   await new Apps(database).revoke(appId);
 }
 
-/** Disables or enables an app; gateways know within 10 seconds. */
+/** Gateways apply it within 10 seconds. */
 export async function setAppDisabled(database: Database, appId: string, disabled: boolean): Promise<void> {
   await activeApp(database, appId);
   await new Apps(database).setDisabled(appId, disabled);
 }
 
-/** Disables or enables an account, and so all its apps; gateways know within 10 seconds. */
+/** Disables or enables all apps of the account too. Gateways apply it within 10 seconds. */
 export async function setAccountDisabled(
   database: Database,
   accountIdent: string,

@@ -3,7 +3,7 @@ import { settings } from '../shared/settings/environment.ts';
 import { need } from '../shared/settings/settings.ts';
 import { type Database, openDatabase } from '../workers/database/database.ts';
 
-/** Runs work on the database of the settings, migrated or not, and closes it. */
+/** Runs work on the database of the settings, migrated or not. */
 export async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const { databaseUrl } = need(settings(), 'databaseUrl');
   const database = openDatabase(databaseUrl, 2);
@@ -14,7 +14,7 @@ export async function withDatabase<T>(work: (database: Database) => Promise<T>):
   }
 }
 
-/** The same, on a migrated database. */
+/** Throws `NotMigrated` unless the database is migrated. */
 export function withMigratedDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   return withDatabase(async (database) => {
     await requireMigrated(database);

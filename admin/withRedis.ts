@@ -4,7 +4,6 @@ import { connectToSend, reached } from '../shared/redis/redis.ts';
 import { settings } from '../shared/settings/environment.ts';
 import { need } from '../shared/settings/settings.ts';
 
-/** Runs work on the Redis of the settings, and disconnects. */
 export async function withRedis<T>(work: (redis: RedisClient) => Promise<T>): Promise<T> {
   const redis = connectToSend(need(settings(), 'redisUrl').redisUrl, ignoreEvents);
   try {

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { accountOf, createTable, sourceOf, text, timesOf } from './columns.ts';
 
 /**
- * Tables of records have `account_id` first in their keys: no statement spans accounts, and a sharded database can split by
- * it. Text is compared byte for byte. `external_ident` is NULL when empty, so that its unique index ignores it.
+ * Tables of records have `account_id` first in their keys: no statement spans accounts, and a sharded database can split by it.
+ * Text is compared byte by byte. `external_ident` is NULL if empty, so that its unique index ignores it.
  */
 export async function up(database: Knex): Promise<void> {
   await createAccounts(database);
@@ -107,7 +107,8 @@ async function createAddresses(database: Knex): Promise<void> {
     text(table, 'delivery_phone_mobile', 64);
     timesOf(table);
     table.primary(['account_id', 'address_ident']);
-    // Also keeps the customer from deletion while an address is inserted, so that none is left without its customer.
+    // The key also prevents the removal of the customer while an address is inserted, so that no address is left without its
+    // customer.
     table
       .foreign(['account_id', 'customer_ident'], 'addresses_customer')
       .references(['account_id', 'customer_ident'])

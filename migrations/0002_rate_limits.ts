@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const limited = ['accounts', 'apps'];
 
-/** Requests per second that an account or an app may send; NULL means no limit. */
+/** NULL means no limit. */
 export async function up(database: Knex): Promise<void> {
   for (const name of limited)
     await database.schema.alterTable(name, (table) => {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Each row of the inbox gets an expiry. Existing rows are kept for 25 hours, the longest time, since they do not say whether
- * their call had a key. The column is the former one with a new name: the table is not rebuilt.
+ * Gives each row of the inbox an expiry. Existing rows do not say whether their call had a key, so they are kept for 25 hours,
+ * the longest time. The column is renamed, so the table is not rebuilt.
  */
 export async function up(database: Knex): Promise<void> {
   await database.raw(

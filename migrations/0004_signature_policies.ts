@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * The signature that the requests of an app need. Existing apps go on as before: what they may send in the header of the new
- * signature stays ignored, until an operator decides otherwise.
+ * Adds the signature that requests of an app need. Existing apps keep v1: the header of the new signature stays ignored until
+ * an operator changes the setting.
  */
 export async function up(database: Knex): Promise<void> {
   await database.schema.alterTable('apps', (table) => {

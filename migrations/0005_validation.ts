@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { accountOf, createTable, text } from './columns.ts';
 
 /**
- * With claims, validating updates wait for each other instead of for the account's number sequence. Claims are deleted in
- * their transaction. Of the fields without an index, `bill_email` is the one that is validated most.
+ * Claims let validating updates wait for each other instead of for the account's number sequence. A transaction deletes its own
+ * claims. `bill_email` gets an index since it is the field without one that is validated most.
  */
 export async function up(database: Knex): Promise<void> {
   await createTable(database, 'value_claims', (table) => {

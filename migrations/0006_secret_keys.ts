@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { createTable, text } from './columns.ts';
 
 /**
- * The proof of a secret key, never the key itself. The primary key allows one active and one retiring key, however many
- * commands run at once. In an existing database, the first command that knows the key and may write adds its row.
+ * Stores the proof of a secret key, never the key itself. The primary key allows one active and one retiring key, even if
+ * several commands run at once. An existing database gets its row from the first command that knows the key and may write.
  */
 export async function up(database: Knex): Promise<void> {
   await createTable(database, 'secret_keys', (table) => {

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 
 /**
- * Calls with a key are recognized by their values, whatever spaces their JSON has. The older column, the fingerprint of the
- * bytes, is still written: version 0.1.0, which may run beside this one, knows only that one.
+ * Recognizes calls with a key by their values, whatever spaces their JSON has. The older column, the fingerprint of the bytes,
+ * is still written: version 0.1.0 may run beside this one and knows only that column.
  */
 export async function up(database: Knex): Promise<void> {
   await database.schema.alterTable('inbox', (table) => {

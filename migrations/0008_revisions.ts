@@ -4,8 +4,8 @@ import { alterInUse } from './columns.ts';
 const versioned = ['customers', 'addresses', 'articles'];
 
 /**
- * How often a record was updated, for its version. The columns come last and have a constant default, so both databases add
- * them instantly, however many rows a table has.
+ * Counts the updates of a record, for its version. The columns come last and have a constant default, so both databases add
+ * them instantly, whatever the size of the table.
  */
 export async function up(database: Knex): Promise<void> {
   for (const name of versioned)

@@ -4,8 +4,8 @@ import { alterInUse } from './columns.ts';
 const disabled = ['accounts', 'apps'];
 
 /**
- * Since when an account or an app is disabled; NULL means that it is not. The columns come last and are nullable, so both
- * databases add them instantly. Workers of version 0.2.0 ignore them.
+ * NULL means enabled. The columns come last and are nullable, so both databases add them instantly. Workers of version 0.2.0
+ * ignore them.
  */
 export async function up(database: Knex): Promise<void> {
   for (const name of disabled)

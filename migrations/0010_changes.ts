@@ -3,9 +3,9 @@ import type { Knex } from 'knex';
 import { accountOf, createTable, text } from './columns.ts';
 
 /**
- * The changes of each account, as `changes.list` answers them. A row has the changes that one transaction made, so that a set of
- * creates costs a row and not one for each create; `position` is that of the last of them. Positions are counted in each
- * account, without gaps. No foreign keys: the row of the positions is the last lock that a transaction takes.
+ * Stores the changes of each account, as `changes.list` answers them. A row has all changes of one transaction, so a set of
+ * creates costs one row. `position` is that of its last change. Positions are counted per account, without gaps. There are no
+ * foreign keys, so that the row of the positions is the last lock of a transaction.
  */
 export async function up(database: Knex): Promise<void> {
   await createTable(database, 'changes', (table) => {
@@ -27,7 +27,7 @@ export async function up(database: Knex): Promise<void> {
     text(table, 'epoch', 26);
     text(table, 'cursor_key', 64);
   });
-  // Readers count up a row here: their COMMIT makes durable what they have read (workers/stores/changeFeed.ts).
+  // Readers increment a row here. The COMMIT makes durable what they have read (workers/stores/changeFeed.ts).
   await createTable(database, 'change_reads', (table) => {
     table.tinyint('slot').unsigned().primary();
     table.bigInteger('reads').unsigned().notNullable();

@@ -3,13 +3,19 @@ import type { Knex } from 'knex';
 import { createTable, text, whileInUse } from './columns.ts';
 
 interface Listed {
-  /** Columns with the beginning of a text in lower case, by name, and from what each is computed: a search in them ignores case. */
+  /**
+   * Source columns by the name of the generated column, which has the beginning of the text in lower case. Searches in it
+   * ignore case.
+   */
   readonly searched: Readonly<Record<string, string>>;
-  /** The columns behind `account_id`, by the index's name. InnoDB adds the primary key, so each is in the order of idents. */
+  /**
+   * The column that follows `account_id`, by the index's name. InnoDB appends the primary key, so each index is ordered by
+   * ident.
+   */
   readonly indexes: Readonly<Record<string, string>>;
 }
 
-/** Characters that an index has: with more, MySQL could not log the update of a record whose texts are all as long as they may be. */
+/** Characters in an index. With more, MySQL could not log the update of a record whose texts all have the maximum length. */
 const searchedLength = 64;
 
 const listed: Readonly<Record<string, Listed>> = {
@@ -43,10 +49,10 @@ const listed: Readonly<Record<string, Listed>> = {
 };
 
 /**
- * What lists filter and search by, and the key that signs their cursors. Virtual columns are added without touching a row,
- * and are computed for whoever writes: also for workers of version 0.2.0, which do not know them. They are invisible, since
- * MySQL refuses the `INSERT … SELECT *` with which workers of that version check their rights. Indexes are built while calls
- * go on reading and writing; if a server could not do that, it would refuse the statement.
+ * Adds the columns that lists filter and search by, and the key that signs their cursors. Virtual columns are added without
+ * changing a row, and are computed also for writes of workers of version 0.2.0, which do not know them. They are invisible,
+ * since MySQL refuses the `INSERT … SELECT *` with which workers of that version check their rights. Indexes are built while
+ * calls continue to read and write. A server that can't do this refuses the statement.
  */
 export async function up(database: Knex): Promise<void> {
   await createTable(database, 'cursor_keys', (table) => {

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { alterInUse } from './columns.ts';
 
 /**
- * Which request a stored answer was first given to, so that a repeat is known from a second delivery of the same request.
- * NULL in the rows of calls without a key, and of version 0.2.0. The column comes last and is nullable: it is added instantly.
+ * Stores which request first got a stored answer, to tell a repeat from a second delivery of the same request. NULL in rows of
+ * calls without a key, and in rows of version 0.2.0. The column comes last and is nullable, so it is added instantly.
  */
 export async function up(database: Knex): Promise<void> {
   await alterInUse(database, 'inbox', (table) => {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { alterInUse } from './columns.ts';
 
 /**
- * The currency of an account's prices, as a code of ISO 4217. The column comes last and has a default: both databases add it
+ * Adds the currency of an account's prices, a code of ISO 4217. The column comes last and has a default: both databases add it
  * instantly, and versions that do not know it create accounts in EUR.
  */
 export async function up(database: Knex): Promise<void> {

@@ -1,13 +1,14 @@
 import type { Knex } from 'knex';
 import { accountOf, createTable, text, whileInUse } from './columns.ts';
 
-/** Items that one transaction adds to the sums; those of the last order come on top. */
+/** Items that one transaction adds to the sums, not counting the rest of its last order. */
 const itemsAtOnce = 5_000;
 
 /**
- * The quantity sold of each article, kept by the transactions that create orders. `is_summed` says which order items are part of it: those
- * of workers of version 0.2.0, which do not know the sums, are not, and are added on reading. The column comes last and has a default: it
- * is added instantly. The index keeps its name and its first columns, and is built while calls go on.
+ * Stores the quantity sold of each article. Transactions that create orders keep it. `is_summed` marks the order items that it
+ * includes. Workers of version 0.2.0 do not know the sums: their items are not marked, and are added on reading. The column
+ * comes last and has a default, so it is added instantly. The index keeps its name and first columns, and is built while calls
+ * continue.
  */
 export async function up(database: Knex): Promise<void> {
   await createTable(database, 'article_sales', (table) => {
@@ -36,7 +37,10 @@ function indexItems(database: Knex, columns: string): Promise<void> {
   );
 }
 
-/** Adds the items of an account to the sums, some orders at a time. If it is ended in between, it goes on where it was. */
+/**
+ * Adds the items of an account to the sums, some orders at a time. If it is interrupted, the next run continues where it
+ * stopped.
+ */
 async function sumItems(database: Knex, account: number): Promise<void> {
   let after = '';
   for (let last: string | undefined = ''; last !== undefined; after = last ?? '') {
@@ -46,7 +50,7 @@ async function sumItems(database: Knex, account: number): Promise<void> {
   }
 }
 
-/** The order at which a step ends; undefined for the last step, which has no end. */
+/** Returns the last order of a step. The last step has no end: undefined. */
 async function lastOfStep(database: Knex, account: number, after: string): Promise<string | undefined> {
   const [[row]] = await database.raw(
     `SELECT order_ident FROM order_items FORCE INDEX (PRIMARY)
@@ -63,8 +67,8 @@ interface Step {
 }
 
 /**
- * Sums and marks the items of some orders. The isolation level keeps calls from adding items to this range between the two statements.
- * The transaction is plain SQL, since the statements before it have ended the one that Knex opened for the migration.
+ * Sums and marks the items of some orders. The isolation level keeps calls from adding items to this range between the two
+ * statements. The transaction is plain SQL, since earlier statements have ended the one that Knex opened for the migration.
  */
 async function sumStep(database: Knex, { account, after, upTo }: Step): Promise<void> {
   const some = `account_id = ? AND order_ident > ? ${upTo === undefined ? '' : 'AND order_ident <= ?'} AND is_summed = 0`;

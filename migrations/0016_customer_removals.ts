@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { alterInUse } from './columns.ts';
 
 /**
- * How far a customer with many addresses is removed that had to have a version: that version, and the one that it has since the last
- * step. The column comes last and is nullable: it is added instantly, and workers of 0.2.0 need not know it.
+ * Stores the progress of a customer's removal that has many addresses and requires a version: that version, and the version
+ * after the last step. The column comes last and is nullable: it is added instantly, and workers of 0.2.0 need not know it.
  */
 export async function up(database: Knex): Promise<void> {
   await alterInUse(database, 'customers', (table) => {

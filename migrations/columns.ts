@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { backoffMs } from '../shared/process/backoff.ts';
 
-/** utf8mb4_bin: in other collations, e equals é and "abc" equals "ABC". */
+/** Uses utf8mb4_bin: in other collations, e equals é and "abc" equals "ABC". */
 export function createTable(
   database: Knex,
   name: string,
@@ -36,13 +36,12 @@ export function timesOf(table: Knex.CreateTableBuilder): void {
   table.dateTime('date_updated').notNullable().defaultTo(epoch);
 }
 
-/** Errors after which a statement has had no effect: a call held the lock that it needs. */
+/** After these errors, a statement has had no effect: a call held the lock that it needs. */
 const lockErrors: readonly unknown[] = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'];
 
 const maxAttempts = 20;
 const backoff = { firstMs: 100, maxMs: 2_000 };
 
-/** Changes a table while calls use it, as `whileInUse` says. */
 export function alterInUse(
   database: Knex,
   name: string,
@@ -52,8 +51,8 @@ export function alterInUse(
 }
 
 /**
- * Runs a statement that changes a table while calls use it. Where other tables refer to the table, a call and this change
- * may wait for each other, and the database ends one of them. Then the change has had no effect, and is tried again.
+ * Runs a statement that changes a table while calls use it. If other tables refer to the table, a call and this change may wait
+ * for each other, and the database ends one of them. The change then has had no effect and is tried again.
  */
 export async function whileInUse(change: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1)

@@ -22,7 +22,7 @@ interface Migration {
   readonly down: (database: Knex) => Promise<void>;
 }
 
-/** Every migration, in the order in which they run. A released migration is never changed. */
+/** Migrations in the order in which they run. A released migration is never changed. */
 const migrations: readonly Migration[] = [
   { name: '0001_initial', up: initial.up, down: initial.down },
   { name: '0002_rate_limits', up: rateLimits.up, down: rateLimits.down },
@@ -42,14 +42,13 @@ const migrations: readonly Migration[] = [
   { name: '0016_customer_removals', up: customerRemovals.up, down: customerRemovals.down },
 ];
 
-/** Names without a file extension: Knex would keep it, and compiled files have another one. */
+/** Names have no file extension: Knex would keep it, and compiled files have another one. */
 const migrationSource: Knex.MigrationSource<Migration> = {
   getMigrations: async () => [...migrations],
   getMigrationName: ({ name }) => name,
   getMigration: async (migration) => migration,
 };
 
-/** The migrations of the database, compared with those of this code. */
 export interface MigrationStatus {
   readonly done: readonly string[];
   readonly pending: readonly string[];
@@ -57,7 +56,6 @@ export interface MigrationStatus {
   readonly unknown: readonly string[];
 }
 
-/** Compares the migrations that ran on the database with those of this code. */
 export async function migrationStatus(database: Knex): Promise<MigrationStatus> {
   const names = migrations.map(({ name }) => name);
   const hasTable = await database.schema.hasTable(migrationTable);
@@ -70,7 +68,7 @@ export async function migrationStatus(database: Knex): Promise<MigrationStatus> 
   };
 }
 
-/** The tables do not match this code; the message says what the operator should do. */
+/** The tables do not match this code. The message says what the operator should do. */
 export class NotMigrated extends Error {}
 
 /** Throws `NotMigrated` unless exactly the migrations of this code have run. */
@@ -89,7 +87,7 @@ const migrationTable = 'knex_migrations';
 const lockTable = `${migrationTable}_lock`;
 const config: Knex.MigratorConfig = { migrationSource, tableName: migrationTable };
 
-/** Runs the pending migrations; returns their names. Throws `NotMigrated` if the database is newer than the code. */
+/** Returns the names of the migrations that ran. Throws `NotMigrated` if the database is newer than the code. */
 export async function migrateUp(database: Knex): Promise<readonly string[]> {
   const { unknown } = await migrationStatus(database);
   if (unknown.length > 0) throw new NotMigrated(newerDatabase(unknown));
@@ -98,14 +96,14 @@ export async function migrateUp(database: Knex): Promise<readonly string[]> {
   return names;
 }
 
-/** Reverts the last migration; returns its name, if there was one. */
+/** Returns the name of the reverted migration, if there was one. */
 export async function migrateDown(database: Knex): Promise<readonly string[]> {
   await requireUnlocked(database);
   const [, names] = (await database.migrate.down(config)) as [number, string[]];
   return names;
 }
 
-/** Releases the lock that a killed migration left; returns whether there was one. */
+/** Releases the lock that a killed migration left. Returns whether there was one. */
 export async function unlockMigrations(database: Knex): Promise<boolean> {
   const wasLocked = await isLocked(database);
   if (wasLocked) await database.migrate.forceFreeMigrationsLock(config);

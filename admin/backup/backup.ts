@@ -9,22 +9,21 @@ import { startClient } from './clientProcess.ts';
 import { writeDump } from './dumpFile.ts';
 import { withOptionFile } from './optionFile.ts';
 
-/** A database, and where its programs are kept. */
+/** Names a database and the folder for downloaded client programs. */
 export interface DatabasePlace {
   readonly url: string;
   readonly dataFolder: string;
   readonly printLine: (line: string) => void;
 }
 
-/** The programs for a database, and what it is. */
 interface FoundClients {
   readonly name: DatabaseName;
   readonly clients: DatabaseClients;
 }
 
 /**
- * One snapshot of all tables, for which no call waits. Without DROP TABLE, so that a database that is not empty refuses the
- * dump; without locks and tablespaces, for which the users of docs/deploying.md have no rights.
+ * Options for one snapshot of all tables, which blocks no call. Without DROP TABLE, a database that is not empty refuses the
+ * dump. The users of docs/deploying.md have no rights for locks and tablespaces.
  */
 const dumpOptions = [
   '--single-transaction',
@@ -34,13 +33,13 @@ const dumpOptions = [
   '--skip-add-locks',
 ];
 
-/** With its GTIDs, a dump of MySQL can be restored by administrators only. Masking policies came with 9.7. */
+/** Without GTIDs, users other than administrators can restore a dump of MySQL. Masking policies came with 9.7. */
 const optionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
   MariaDB: dumpOptions,
   MySQL: [...dumpOptions, '--set-gtid-purged=OFF', '--loose-skip-masking-policies'],
 };
 
-/** Dumps a database into a file; resolves to the file's bytes. Throws an `OperatorError`, and leaves no file then. */
+/** Dumps a database into a file and resolves to its size in bytes. If it throws an `OperatorError`, it leaves no file. */
 export async function backUp(place: DatabasePlace, file: string): Promise<number> {
   const { url } = place;
   const { name, clients } = await clientsOf(place, requireMigrated);
@@ -50,7 +49,6 @@ export async function backUp(place: DatabasePlace, file: string): Promise<number
   });
 }
 
-/** The programs that fit a database, once it has passed a check. */
 export async function clientsOf(
   { url, dataFolder, printLine }: DatabasePlace,
   check: (database: Database) => Promise<void>,

@@ -4,14 +4,13 @@ import { serverAddress } from '../../shared/settings/serverAddress.ts';
 import type { Binary } from '../../standalone/programs/program.ts';
 import { programEnvironment, programLine } from '../../standalone/programs/program.ts';
 
-/** A program of the database that works on the database of a URL, and its end. */
 export interface ClientProcess {
   readonly child: ChildProcess;
-  /** Rejects with an `OperatorError` when the program fails: its first error, without the statement. */
+  /** Rejects with an `OperatorError` if the program fails. Its message is the first error, without the statement. */
   readonly ended: Promise<void>;
 }
 
-/** Starts a program of the database. Its option file comes first, and is the only one that it reads. */
+/** Starts a client program. It reads only this option file, which must be its first option. */
 export function startClient(
   program: Binary,
   optionFile: string,
@@ -35,12 +34,12 @@ function endOf(child: ChildProcess): Promise<void> {
       code === 0 ? resolve() : reject(new OperatorError(reasonOf(errorText, signal ?? `exit code ${code}`))),
     );
   });
-  // The stream to or from it fails first; its user then awaits this for the reason.
+  // The stream to or from the program fails first; its user then awaits `ended` for the reason.
   ended.catch(() => {});
   return ended;
 }
 
-/** The first line is the reason, without the part of the statement that it may quote. */
+/** Removes the part of the statement that the error may quote, since it may contain data. */
 function reasonOf(errorText: string, end: string): string {
   const line = errorText.split('\n').find((each) => /error|denied/i.test(each));
   return `the database client failed with ${end}: ${line?.replace(/ near '.*$/, '') ?? 'it printed no reason'}`;

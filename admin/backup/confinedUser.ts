@@ -1,12 +1,15 @@
 import { OperatorError } from '../../shared/process/explain.ts';
 import type { Database } from '../../workers/database/database.ts';
 
-/** Every user sees these: the server's own, and the one for trials that old installations of MariaDB open to everybody. */
+/**
+ * Databases that every user sees: the server's own, and the `test` database that old installations of MariaDB open to
+ * everybody.
+ */
 const commonDatabases = ['information_schema', 'performance_schema', 'test'];
 
 /**
- * Throws an `OperatorError` unless the user has rights on this database only. A dump can contain any statement, and the server
- * alone can tell what a statement does: so it must refuse those that reach further.
+ * Throws an `OperatorError` unless the user has rights on this database only. A dump can contain any statement, and only the
+ * server knows what a statement does. So the server must refuse statements that reach further.
  */
 export async function requireConfinedUser(database: Database): Promise<void> {
   const further = [...(await serverWideRights(database)), ...(await otherDatabases(database))];
@@ -17,7 +20,7 @@ export async function requireConfinedUser(database: Database): Promise<void> {
   );
 }
 
-/** Rights on the whole server, and roles and proxies, which may bring any. */
+/** Includes roles and proxies, which may bring any right. */
 async function serverWideRights(database: Database): Promise<readonly string[]> {
   const [rows] = (await database.raw('SHOW GRANTS')) as [readonly Readonly<Record<string, string>>[]];
   const grants = rows.map((row) => Object.values(row)[0] ?? '');
@@ -26,14 +29,14 @@ async function serverWideRights(database: Database): Promise<readonly string[]> 
     .map(shortened);
 }
 
-/** Without the user's name and the hash of the password, and without most of the up to 60 rights. */
+/** Removes the user's name and the hash of the password, and most of the up to 60 rights. */
 function shortened(grant: string): string {
   const [, what = grant] = /^GRANT (.*?) TO /.exec(grant) ?? [];
   const [, first, others, place] = /^([^,]*)(,.*)?( ON .*)$/.exec(what) ?? [];
   return first === undefined ? `the role ${what}` : `${first}${others === undefined ? '' : ', …'}${place}`;
 }
 
-/** A user sees the databases on which it has a right. */
+/** Lists the other databases that the user sees: it has a right on each of them. */
 async function otherDatabases(database: Database): Promise<readonly string[]> {
   const [rows] = (await database.raw(
     'SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME <> DATABASE()',

@@ -5,13 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { OperatorError } from '../../shared/process/explain.ts';
 
-/** The last line of a dump that was written to its end. */
 const lastLine = /\n-- Dump completed[^\n]*\n$/;
 const tailBytes = 200;
 
 /**
- * Writes a dump, compressed when the name ends in .gz; returns the bytes written. The file appears whole or not at all, and
- * an existing one is not replaced. Throws an `OperatorError`.
+ * Writes a dump, compressed if the name ends in .gz, and returns the bytes written. The file appears whole or not at all.
+ * Throws an `OperatorError` if the file exists or the dump is incomplete.
  */
 export async function writeDump(file: string, dump: Readable, ended: Promise<void>): Promise<number> {
   if (existsSync(file)) throw new OperatorError(`${file} already exists: choose another name`);
@@ -29,7 +28,7 @@ export async function writeDump(file: string, dump: Readable, ended: Promise<voi
   }
 }
 
-/** Reads a dump to its end; throws an `OperatorError` when it is incomplete or not a dump. */
+/** Reads the whole dump. Throws an `OperatorError` if it is incomplete or not a dump. */
 export async function requireWholeDump(file: string): Promise<void> {
   const tail = new Tail();
   try {
@@ -45,7 +44,6 @@ export async function requireWholeDump(file: string): Promise<void> {
     );
 }
 
-/** Feeds a dump to a program. */
 export async function feedDump(file: string, program: Writable): Promise<void> {
   await pipeline(createReadStream(file), unpacked(file), program);
 }
@@ -58,11 +56,9 @@ function isCompressed(file: string): boolean {
   return file.endsWith('.gz');
 }
 
-/** The end of a text that is read once. */
 class Tail {
   #kept = Buffer.alloc(0);
 
-  /** Whether it is that of a dump that was written to its end. */
   get isWhole(): boolean {
     return lastLine.test(this.#kept.toString());
   }
@@ -74,7 +70,6 @@ class Tail {
     }
   }
 
-  /** Reads the text to its end. */
   async read(text: AsyncIterable<Buffer>): Promise<void> {
     const chunks = this.follow(text)[Symbol.asyncIterator]();
     while (!(await chunks.next()).done);

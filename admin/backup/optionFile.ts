@@ -5,8 +5,8 @@ import { caFile, serverAddress } from '../../shared/settings/serverAddress.ts';
 import type { DatabaseName } from '../../standalone/programs/program.ts';
 
 /**
- * Creates an option file with the address and password of the database, and removes it afterwards. On a command line or in the
- * environment, others could see the password.
+ * Creates an option file with the address and password of the database, and removes it afterwards. Other users of the machine
+ * could see a password on the command line or in the environment.
  */
 export async function withOptionFile<T>(
   url: string,
@@ -38,7 +38,7 @@ function caOf(url: string): string | undefined {
   return new URL(url).searchParams.get(caFile) ?? undefined;
 }
 
-/** The name in the certificate is verified, as the roles do. MySQL's programs do not know the system's authorities. */
+/** Options that verify the name in the certificate, as the roles do. MySQL's programs do not know the system's authorities. */
 const tlsOptions: Readonly<Record<DatabaseName, (ca: string | undefined) => readonly string[]>> = {
   MariaDB: (ca) => ['ssl', 'ssl-verify-server-cert', ...(ca ? [`ssl-ca=${quoted(ca)}`] : [])],
   MySQL: (ca) => ['ssl-mode=VERIFY_IDENTITY', ca ? `ssl-ca=${quoted(ca)}` : 'ssl-capath=/etc/ssl/certs'],

@@ -4,13 +4,12 @@ import { prepareDataFolder } from '../../standalone/data/dataFolder.ts';
 import { lockDataFolder } from '../../standalone/data/folderLock.ts';
 import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
 
-/** The private database of a data folder. */
 interface PrivateDatabase {
   readonly dataFolder: string;
   readonly databaseEngine: DatabaseEngine;
 }
 
-/** Runs the private database of `up` for as long as work takes; throws an `OperatorError` while an `up` uses the folder. */
+/** Runs the private database of `up` while `work` runs. Throws an `OperatorError` while an `up` uses the folder. */
 export async function withPrivateDatabase<T>(
   { dataFolder, databaseEngine }: PrivateDatabase,
   printLine: (line: string) => void,

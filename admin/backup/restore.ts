@@ -13,16 +13,15 @@ import { requireConfinedUser } from './confinedUser.ts';
 import { feedDump } from './dumpFile.ts';
 import { withOptionFile } from './optionFile.ts';
 
-/** What is to be restored, and where to. */
 export interface Restoration extends DatabasePlace {
   readonly file: string;
   readonly keys: KeyRing | undefined;
 }
 
 /**
- * A line of a dump may also be a command of the client, such as `system` or `source`, and a statement may ask the client for a
- * file of this machine. Without its commands, the client sends such a line to the server, which rejects it. Versions that lack
- * an option that begins with `--loose` ignore it.
+ * Options that disable the commands of the client. A line of a dump may be such a command (`system`, `source`), and a statement
+ * may ask the client for a file of this machine. With these options, the client sends such a line to the server, which rejects
+ * it. Versions without an option that begins with `--loose` ignore it.
  */
 const harmless = ['--binary-mode', '--local-infile=0'];
 const optionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
@@ -31,8 +30,8 @@ const optionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
 };
 
 /**
- * Loads a whole dump into an empty database, migrates it, and verifies what is there. Throws an `OperatorError` before
- * anything is written when the database is not empty, or when its user may do more than the dump needs.
+ * Loads a whole dump into an empty database, migrates it and verifies it. Throws an `OperatorError` before anything is written
+ * if the database is not empty, or if its user has rights that the dump does not need.
  */
 export async function restore({ file, keys, ...place }: Restoration): Promise<Verification> {
   const { url, printLine } = place;
@@ -71,15 +70,15 @@ function halfRestored(reason: Error): OperatorError {
 }
 
 /**
- * What follows on a dump that was loaded, by whatever program: one of an older version gets the tables of this one, and all
- * cursors of `changes.list` expire.
+ * Completes the restore of a dump that any program has loaded. Migrates the tables to this version, verifies them, and expires
+ * all cursors of `changes.list`.
  */
 export async function finishRestore(url: string, keys: KeyRing | undefined): Promise<Verification> {
   const database = openDatabase(url, 2);
   try {
     await migrateUp(database);
     const verification = await verify(database, keys);
-    // Positions of the time after the backup are given again, to other changes.
+    // Positions that were given after the backup are given again, to other changes.
     await new ChangeFeed(database).expireCursors();
     return verification;
   } finally {

@@ -1,9 +1,8 @@
 import { type Finding, ok, warn } from './finding.ts';
 
-/** Milliseconds. Deadlines go by Redis's clock, dates by those of workers. */
+/** Milliseconds. Deadlines follow the clock of Redis, and dates those of workers. */
 const farthest = 1_000;
 
-/** Compares a server's clock with this machine's. */
 export async function checkClock(check: string, serverNow: () => Promise<number>): Promise<Finding> {
   const asked = Date.now();
   const there = await serverNow();

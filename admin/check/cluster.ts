@@ -2,15 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../workers/database/database.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
-/** Milliseconds for which writes of other nodes are counted. */
 const watchedMs = 1_000;
 
-/** The cluster sends some messages itself, such as about a node that joins; each write set is one message, too. */
+/** The cluster sends a few messages itself, such as when a node joins. Each write set is one message, too. */
 const maxMessages = 3;
 
 const variables = ['wsrep_cluster_size', 'wsrep_local_state_comment', 'wsrep_received'];
 
-/** Whether this Galera node takes writes, and is the only one that does; no findings for other servers. */
+/** Checks that this Galera node takes writes and that no other node does. Other servers have no findings. */
 export async function clusterFindings(database: Database): Promise<readonly Finding[]> {
   const before = await statusOf(database);
   const state = before.get('wsrep_local_state_comment');

@@ -11,8 +11,8 @@ import { checkKey } from './key.ts';
 import { checkSuperfluousRights } from './superfluousRights.ts';
 
 /**
- * Checks the database, the rights of its user, and whether the key is the one that the secrets of its apps were encrypted with.
- * Superfluous rights are not checked in the database of `up`, which has one user for everything.
+ * Checks the database, the rights of its user, and whether the key is the one that encrypted the secrets of its apps. The
+ * database of `up` has one user for everything, so its superfluous rights are not checked.
  */
 export async function checkDatabase(
   url: string | undefined,
@@ -48,7 +48,6 @@ export async function checkDatabase(
   }
 }
 
-/** What needs the tables of this version. */
 async function tablesFindings(database: Database, keys: KeyRing | undefined): Promise<readonly Finding[]> {
   return [
     await attempt('grants', 'workers have the rights that they need', () => requireGrants(database)),
@@ -61,7 +60,7 @@ async function versionOf(database: Database): Promise<string> {
   return row.version;
 }
 
-/** Of each, the oldest that has what the statements use. */
+/** The oldest versions that support all statements, as major + minor / 100. */
 const oldest = { MariaDB: 10.06, MySQL: 8 };
 
 function versionFinding(version: string, place: string): Finding {
@@ -85,7 +84,7 @@ async function tlsFinding(database: Database, url: string): Promise<Finding> {
   );
 }
 
-/** Milliseconds: a set takes three round trips at least, one after the other. */
+/** A set takes at least three round trips, one after the other. */
 const slowTripMs = 5;
 const trips = 9;
 
@@ -96,7 +95,7 @@ async function roundTripFinding(database: Database, host: string): Promise<Findi
     await database.raw('SELECT 1');
     times.push(performance.now() - startedAt);
   }
-  // The shortest: a busy machine delays the others.
+  // A busy machine delays the other round trips.
   const shortest = Math.min(...times);
   const message = `${shortest.toFixed(1)} ms: no statement takes less`;
   if (shortest < slowTripMs) return ok('database round trip', message);

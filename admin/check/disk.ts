@@ -7,7 +7,7 @@ const gigabyte = 1_073_741_824;
 const fewBytes = 5 * gigabyte;
 const minBytes = gigabyte / 2;
 
-/** Room for the private servers of `up`; other servers have their own disks. */
+/** Checks the disk of the private servers of `up`; other servers have their own disks. */
 export async function checkDisk(dataFolder: string): Promise<readonly Finding[]> {
   return [await diskFinding(dataFolder)];
 }

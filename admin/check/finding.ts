@@ -1,4 +1,3 @@
-/** What one check found; `remedy` says what to do about it. */
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'warn' | 'fatal' | 'skipped';
@@ -24,12 +23,10 @@ export function fatal(check: string, message: string, remedy?: string): Finding 
   return { check, state: 'fatal', message, ...(remedy && { remedy }) };
 }
 
-/** Whether nothing is fatal. */
 export function isGood(findings: readonly Finding[]): boolean {
   return findings.every(({ state }) => state !== 'fatal');
 }
 
-/** A finding as a line of text. */
 export function lineOf({ state, check, message, remedy }: Finding): string {
   return `${state.padEnd(7)}  ${check.padEnd(22)}  ${message}${remedy ? `: ${remedy}` : ''}`;
 }

@@ -5,7 +5,6 @@ import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { type Finding, fatal, ok, skipped } from './finding.ts';
 
-/** Whether the keys are those of the database. */
 export async function checkKey(database: Database, keys: KeyRing | undefined): Promise<Finding> {
   if (!keys) return skipped('key', 'COUNTERFOIL_SECRET_KEY is not set; workers need none');
   try {

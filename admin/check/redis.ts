@@ -17,10 +17,9 @@ import { byteSize } from '../../shared/values/byteSize.ts';
 import { checkClock } from './clock.ts';
 import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
 
-/** Milliseconds; a role waits longer, since Redis may be starting. */
+/** A role waits longer, since Redis may be starting. */
 const answerMs = 3_000;
 
-/** What gateways and workers need of Redis. */
 export async function checkRedis(url: string | undefined): Promise<readonly Finding[]> {
   if (!url) return [skipped('redis', 'REDIS_URL is not set')];
   const redis = connectToSend(url, ignoreEvents);
@@ -65,7 +64,7 @@ function worst(infos: readonly RedisInfo[], faultOf: (info: RedisInfo) => string
   return infos.map(faultOf).find((fault) => fault !== undefined);
 }
 
-/** Each master needs a replica: without one, its queues stop with it. */
+/** Warns of masters without a replica: if such a master stops, its queues stop too. */
 async function replicaFindings(redis: RedisClient): Promise<readonly Finding[]> {
   if (!(redis instanceof Cluster)) return [];
   const masters = mastersOf(redis);
@@ -105,7 +104,7 @@ function faultFinding(check: string, fault: string | undefined, good: string): F
   return fault ? fatal(check, `Redis ${fault}`) : ok(check, good);
 }
 
-/** How much of its memory may be used. */
+/** The largest share of its memory that Redis should use. */
 const fullShare = 0.8;
 const raise = 'raise maxmemory, see docs/operating.md, "Raise maxmemory"';
 

@@ -3,10 +3,10 @@ import { settingNames } from '../../shared/settings/settings.ts';
 import { type Finding, ok, warn } from './finding.ts';
 import { unknownNames } from './unknownNames.ts';
 
-/** The settings of `call` and `import`. */
+/** The settings of the commands `call` and `import`. */
 const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
 
-/** Old names and typing errors in names; values were checked when the settings were read. */
+/** Finds old names and typing errors in names. Values were checked when the settings were read. */
 export function checkSettings(environment: Readonly<Record<string, string | undefined>>): readonly Finding[] {
   const renamed = renamedSettings(environment);
   const known = [...settingNames(), ...forClients, ...renamed.map(({ old }) => old)];

@@ -2,12 +2,11 @@ import type { Database } from '../../workers/database/database.ts';
 import { rights, workerRights } from '../../workers/database/grants.ts';
 import { type Finding, ok, warn } from './finding.ts';
 
-/** Rights on one place, such as `counterfoil`.* or a table, or a role, which has no place. */
+/** Rights on one place, such as `counterfoil`.* or a table. A role has no place. */
 interface Grant {
   readonly rights: readonly string[];
   readonly place?: string;
   readonly grantee: string;
-  /** Those that the user needs there. */
   readonly needed?: readonly string[];
 }
 
@@ -30,8 +29,8 @@ function wordsOf(letters: string): readonly string[] {
 }
 
 /**
- * Warns of rights that the user of DATABASE_URL does not need: what steals its password could use them. Compares with the user of
- * deploy/database/users.sql of the same name, and users of other names with that of workers.
+ * Warns of rights that the user of DATABASE_URL does not need: a thief of its password could use them. Compares with the user
+ * of the same name in deploy/database/users.sql. Users of other names are compared with that of workers.
  */
 export async function checkSuperfluousRights(database: Database): Promise<Finding> {
   const [[row]] = await database.raw('SELECT CURRENT_USER() AS user, DATABASE() AS name');
@@ -50,7 +49,6 @@ export async function checkSuperfluousRights(database: Database): Promise<Findin
   );
 }
 
-/** The rights that a user needs on the place of a grant. */
 function neededBy(user: string, database: string): (grant: Grant) => readonly string[] {
   return ({ place = '' }) => {
     const [, schema = '', table = ''] = /^`(.+)`\.(\*|`.+`)$/.exec(place) ?? [];
@@ -68,7 +66,6 @@ const grantPattern = new RegExp(
 );
 const rolePattern = new RegExp(`^GRANT (${quoted}.*) TO (${quoted}(?:@${quoted})?)`);
 
-/** The rights of the connected user and of its roles, as `SHOW GRANTS` has them. */
 async function grantsOf(database: Database): Promise<readonly Grant[]> {
   const [rows] = (await database.raw('SHOW GRANTS')) as [readonly Readonly<Record<string, string>>[]];
   return rows.flatMap((row) => grantOf(Object.values(row)[0] ?? ''));
@@ -84,7 +81,7 @@ function grantOf(line: string): readonly Grant[] {
   return [{ rights: words, place, grantee }];
 }
 
-/** Names of rights that are shown of a place. The administrator has up to 60. */
+/** Names of rights that are listed for one place. The administrator has up to 60. */
 const maxNames = 9;
 
 function named({ rights: words, place }: Grant): string {
@@ -93,7 +90,10 @@ function named({ rights: words, place }: Grant): string {
   return `${list.join(', ')} on ${place}`.replaceAll('`', '');
 }
 
-/** The statements that take a grant away; the option can't be in one with ALL PRIVILEGES, which takes what is needed too. */
+/**
+ * Returns the statements that revoke a grant. GRANT OPTION needs a statement of its own beside ALL PRIVILEGES, which also takes
+ * the rights that are needed: a last statement grants these again.
+ */
 function revoked({ rights: words, place, grantee, needed = [] }: Grant): readonly string[] {
   const on = place ? ` ON ${place}` : '';
   const others = words.filter((word) => word !== 'GRANT OPTION');

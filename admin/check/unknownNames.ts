@@ -1,4 +1,4 @@
-/** An unknown name of a setting, and the known one that it resembles. */
+/** An unknown setting. `meant` is the known setting that it resembles. */
 export interface UnknownName {
   readonly name: string;
   readonly meant?: string;
@@ -9,7 +9,7 @@ const shortest = 8;
 const farthest = 2;
 const ours = 'COUNTERFOIL_';
 
-/** Names in an environment that begin with COUNTERFOIL_ or resemble a setting, but are not settings. */
+/** Finds names in an environment that begin with COUNTERFOIL_ or resemble a setting, but are not settings. */
 export function unknownNames(
   environment: Readonly<Record<string, string | undefined>>,
   known: readonly string[],

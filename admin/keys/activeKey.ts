@@ -6,15 +6,14 @@ import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { transactionOn } from './transactions.ts';
 
-/** How apps are made with the key of the database. */
 interface ActiveKey {
   readonly appIds: AppIds;
   readonly encrypt: (secret: string, appId: string) => string;
 }
 
 /**
- * Runs work in a transaction in which the active key of the database stays the same; the first time, its check value is
- * stored. Throws `WrongKey`, with nothing stored, when the database has another key than those given.
+ * Runs work in a transaction in which the active key of the database stays the same. The first call stores the check value of
+ * the key. Throws `WrongKey`, and stores nothing, if the key of the database is not among the given ones.
  */
 export function withActiveKey<T>(
   database: Database,
@@ -33,7 +32,7 @@ async function activeKey(transaction: Database, ring: KeyRing): Promise<ActiveKe
   return { appIds: new AppIds(appIdKey), encrypt };
 }
 
-/** Stores the check value of the key, if none is stored; throws `WrongKey`. */
+/** Stores the check value of the key if none is stored. Throws `WrongKey`. */
 export async function storeKey(database: Database, ring: KeyRing): Promise<void> {
   await transactionOn(database, (transaction) => provenKey(transaction, ring));
 }
@@ -41,29 +40,28 @@ export async function storeKey(database: Database, ring: KeyRing): Promise<void>
 interface ProvenKey {
   readonly active: SecretKey;
   readonly appIdKey: Buffer;
-  /** Whether secrets carry the key's id. */
+  /** True if secrets carry the key's id. */
   readonly marks: boolean;
 }
 
-/** The active key of the database, locked, and stored when it was not; throws `WrongKey`. */
+/** Locks the active key of the database, and stores it if it was not stored. Throws `WrongKey`. */
 export async function provenKey(transaction: Database, ring: KeyRing): Promise<ProvenKey> {
   const store = new SecretKeys(transaction);
   const stored = (await store.locked()).find(({ state }) => state === 'active');
   const verdict = judgeKeys(ring, await store.proofs());
   if (verdict.kind === 'wrong') throw verdict.error;
   const { active, appIdKey } = verdict.kind === 'proven' ? verdict : firstOf(ring);
-  // Gateways of version 0.1.0 must be able to read what is encrypted with the key that they know.
+  // Gateways of version 0.1.0 know only this key, and must be able to read what it encrypts.
   if (!stored) await store.add(storedKey(active, appIdKey, false));
   return { active, appIdKey, marks: stored?.marks_secrets === 1 };
 }
 
-/** What is stored of the key that is used from now on. */
 export function storedKey(key: SecretKey, appIdKey: Buffer, marks: boolean) {
   const app_id_key = sealAppIdKey(appIdKey, key);
   return { state: 'active', key_id: key.id, app_id_key, marks_secrets: marks ? 1 : 0 } as const;
 }
 
-/** A database without keys and apps takes the key that is given. */
+/** A database without keys and apps takes the given key. */
 function firstOf({ newest: active }: KeyRing): Pick<ProvenKey, 'active' | 'appIdKey'> {
   return { active, appIdKey: appIdKeyOf(active.key) };
 }

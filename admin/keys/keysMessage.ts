@@ -1,7 +1,7 @@
 import { KeyRing } from '../../shared/keys/keyRing.ts';
 import type { KeptKeys } from '../../standalone/data/keptKeys.ts';
 
-/** The message in which `up` sends its gateway the secret keys, the newest first. */
+/** The message in which `up` sends its gateway the secret keys, newest first, in Base64. */
 interface KeysMessage {
   readonly secretKeys: readonly [string, ...string[]];
 }
@@ -11,7 +11,7 @@ export function keysMessage({ secretKey, formerSecretKey }: KeptKeys): KeysMessa
   return { secretKeys: [secretKey.toString('base64'), ...former] };
 }
 
-/** The keys in a message; undefined in messages about something else. */
+/** Returns undefined if the message is about something else. */
 export function keysIn(message: unknown): KeyRing | undefined {
   const { secretKeys } = message as Partial<KeysMessage>;
   if (!secretKeys) return undefined;

@@ -8,7 +8,7 @@ import { connectToSend, reached } from '../../shared/redis/redis.ts';
 const maxWaitMs = 10_000;
 const pollMs = 100;
 
-/** Resolves when every running gateway has the key; throws an `OperatorError` when some don't get it soon. */
+/** Resolves when every running gateway has the key. Throws an `OperatorError` if some do not get it in time. */
 export async function requireGatewaysWith(keyId: string, redisUrl: string): Promise<void> {
   const redis = connectToSend(redisUrl, ignoreEvents);
   try {

@@ -3,13 +3,13 @@ import { judgeKeys, WrongKey } from '../../shared/keys/storedKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 
-/** Throws `WrongKey` when the keys are known not to be those of the database. Writes nothing. */
+/** Throws `WrongKey` if the database proves that the keys are not its own. Writes nothing. */
 export async function requireRightKeys(database: Database, ring: KeyRing): Promise<void> {
   const verdict = judgeKeys(ring, await new SecretKeys(database).proofs());
   if (verdict.kind === 'wrong') throw verdict.error;
 }
 
-/** Throws `WrongKey` when the database has a key already, so that none may be made for it. */
+/** Throws `WrongKey` if the database already has a key, so that no second one is made for it. */
 export async function requireNoKey(database: Database): Promise<void> {
   const { keys, secrets } = await new SecretKeys(database).proofs();
   const active = keys.find(({ state }) => state === 'active');

@@ -8,14 +8,13 @@ import {
 } from '../../standalone/data/keptKeys.ts';
 
 interface Steps<T> {
-  /** Rejects when the keys are not those of the database. */
   readonly check: (ring: KeyRing) => Promise<void>;
   readonly rotate: (ring: KeyRing) => Promise<T>;
 }
 
 /**
- * Rotates to a new key in the data folder of `up`. The folder has both keys before the new one is used and until the former
- * one is no longer needed. After a run that was killed, the next one continues with the same keys.
+ * Rotates to a new key in the data folder of `up`. The folder has both keys from before the new one is used until the former
+ * one is no longer needed. After a run that was killed, the next run continues with the same keys.
  */
 export function rotateKeptKey<T>(dataFolder: string, { check, rotate }: Steps<T>): Promise<T> {
   return withKeptKeysLocked(dataFolder, async () => {

@@ -5,23 +5,21 @@ import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { provenKey, storedKey } from './activeKey.ts';
 import { transactionOn } from './transactions.ts';
 
-/** What a rotation did. */
 export interface Rotation {
-  /** Of the new key. */
   readonly key_id: string;
-  /** Apps whose secrets were encrypted again, by this run. */
+  /** Counts the apps whose secrets this run encrypted again. */
   readonly apps: number;
-  /** Ids of apps with a secret that neither key opens; it stays as it was. */
+  /** Ids of apps with a secret that neither key opens. Such a secret stays unchanged. */
   readonly unopened: readonly string[];
 }
 
-/** The number of apps whose rows are locked together: small, since `app rotate` waits for them. */
+/** Apps whose rows are locked together. Few, since `app rotate` waits for them. */
 const maxApps = 100;
 
 /**
  * Makes the newest key of the ring the active one and encrypts all secrets again. Each step is a transaction: if the process
- * ends between two of them, the next run continues there. Throws `WrongKey`, with nothing written, when the ring does
- * not have the keys of the database.
+ * ends between two of them, the next run continues there. Throws `WrongKey`, and writes nothing, if the ring does not have the
+ * keys of the database.
  */
 export async function rotateKey(database: Database, ring: KeyRing): Promise<Rotation> {
   const { newest: next } = ring;
@@ -32,13 +30,13 @@ export async function rotateKey(database: Database, ring: KeyRing): Promise<Rota
   return { key_id: next.id, ...done };
 }
 
-/** New secrets are encrypted with the next key from now on. Resolves to whether another key retires. */
+/** Encrypts new secrets with the next key from now on. Resolves to whether another key is retiring. */
 async function activate(transaction: Database, ring: KeyRing): Promise<boolean> {
   const { newest: next } = ring;
   const store = new SecretKeys(transaction);
   const { active, appIdKey } = await provenKey(transaction, ring);
   if (active.id !== next.id) {
-    // Of a rotation that is turned back: the ring has two keys, so the one that retires is the next one.
+    // A rotation back to the former key: the ring has two keys, so the retiring key is the next one.
     await store.dropRetiring();
     await store.retireActive();
     await store.add(storedKey(next, appIdKey, true));

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../workers/database/database.ts';
 
-/** Another command inserted the row first, or holds the lock for longer than a session waits (a second). */
+/** Errors when another command inserted the row first, or holds the lock for longer than a session waits (one second). */
 const contended = new Set(['ER_DUP_ENTRY', 'ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_DEADLOCK', 'ER_CHECKREAD']);
 
 const maxWaitMs = 30_000;
 const backoffMs = 50;
 
-/** Runs work in a transaction, and again for up to 30 s while other commands hold its rows. */
+/** Retries the transaction for up to 30 seconds while other commands hold its rows. */
 export async function transactionOn<T>(
   database: Database,
   work: (transaction: Database) => Promise<T>,

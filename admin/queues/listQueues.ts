@@ -6,21 +6,17 @@ import { serviceTime } from '../../shared/redis/clock.ts';
 import { maxPartitions } from '../../shared/values/partitions.ts';
 import { type ShownPause, shownPause } from './pausing.ts';
 
-/** A queue as `counterfoil queues` shows it. */
 export interface ListedQueue {
-  /** The resource. */
   readonly queue: string;
   readonly lane: string;
-  /** Processes that serve it. */
   readonly workers: number;
   /** Jobs that no worker has taken yet. A job has up to 256 calls. */
   readonly waiting_jobs: number;
-  /** Jobs that workers have taken and not finished. */
   readonly active_jobs: number;
   readonly paused: ShownPause | null;
 }
 
-/** Every queue of every lane. Rejects if Redis does not answer. */
+/** Rejects if Redis does not answer. */
 export async function listQueues(redis: RedisClient): Promise<readonly ListedQueue[]> {
   const now = await serviceTime(redis);
   const pauses = await readPauses(redis);
@@ -39,7 +35,7 @@ export async function listQueues(redis: RedisClient): Promise<readonly ListedQue
   );
 }
 
-/** In all partitions, also those that no worker serves. */
+/** Counts all partitions, also those that no worker serves. */
 async function jobsIn(redis: RedisClient, queue: QueueId, state: 'wait' | 'active'): Promise<number> {
   const keys = Array.from({ length: maxPartitions }, (_, at) => partitionKey(queue, at, redis, state));
   const counts = await Promise.all(keys.map((key) => redis.llen(key)));

@@ -5,16 +5,15 @@ import { OperatorError } from '../../shared/process/explain.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
 import { serviceTime } from '../../shared/redis/clock.ts';
 
-/** What commands may name: a resource, or all of them. */
 export type Pausable = Resource | 'all';
 
 interface PauseOptions {
   readonly reason: string;
-  /** Milliseconds after which the pause ends by itself; only `resume` ends it if this is missing. */
+  /** Milliseconds after which the pause ends by itself. If it is missing, only `resume` ends the pause. */
   readonly forMs?: number | undefined;
 }
 
-/** A pause as the commands show it. Times are in UTC, as in ISO 8601. */
+/** A pause as commands print it. Times are in UTC, as in ISO 8601. */
 export interface ShownPause {
   readonly reason: string;
   readonly since: string;
@@ -22,7 +21,9 @@ export interface ShownPause {
   readonly until: string | null;
 }
 
-/** The queues of a resource, in both lanes unless one is named. Throws an `OperatorError` if there is none that may be paused. */
+/**
+ * Returns the queues of a resource, in both lanes unless one is named. Throws an `OperatorError` if none of them may be paused.
+ */
 export function pausableQueues(named: Pausable, lane: Lane | undefined): readonly QueueId[] {
   if (named === 'account')
     throw new OperatorError(
@@ -45,7 +46,7 @@ export async function pauseQueues(
   return shownPause(pause);
 }
 
-/** Ends the pauses of these queues; resolves to the labels of those that were paused. */
+/** Resolves to the labels of the queues that were paused. */
 export async function resumeQueues(
   redis: RedisClient,
   queues: readonly QueueId[],

@@ -26,8 +26,8 @@ interface Search {
 }
 
 /**
- * Finds out what became of a request, or of one call of a batch, from logs and stored answers. Throws an `OperatorError` if a
- * log can't be read.
+ * Finds the outcome of a request, or of one call of a batch, in logs and stored answers. Throws an `OperatorError` if a log
+ * can't be read.
  */
 export async function findRequest(id: string, search: Search): Promise<RequestReport> {
   const events = await eventsOf(id, search.sources);
@@ -52,7 +52,7 @@ export async function findRequest(id: string, search: Search): Promise<RequestRe
   return { ...known, found: outcome !== 'not_found', outcome, notes: notesOn(findings, outcome) };
 }
 
-/** A database that does not answer is no reason to hide what the logs say. */
+/** Reports the logs even if the database does not answer. */
 async function lookUp(
   id: string,
   line: Logged<'request'> | undefined,
@@ -68,8 +68,8 @@ async function lookUp(
 }
 
 /**
- * The ids under which answers of a request may be stored: with an `Idempotency-Key`, its hash; entries of a batch with a key
- * have 22 characters of it and their index (`gateway/requests/idempotency.ts`).
+ * Returns the ids under which answers of a request may be stored. A request with an `Idempotency-Key` is stored under the key's
+ * hash. Entries of a batch with a key have 22 characters of the hash, and their index (`gateway/requests/idempotency.ts`).
  */
 function storedIdsOf(id: string, line: Logged<'request'> | undefined): readonly string[] {
   const { key, method } = line ?? {};

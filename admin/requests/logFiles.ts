@@ -4,17 +4,17 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { explain, OperatorError } from '../../shared/process/explain.ts';
 
-/** Where log lines are read from: a file, or standard input as `-`. */
+/** A file or folder of logs, or `-` for standard input. */
 export type LogSource = string;
 
 const standardInput = '-';
 
-/** Such as `gateway.log`, and rotated ones: `gateway.log.1`, `gateway.log-20261123.gz`. */
+/** Matches `gateway.log` and rotated logs: `gateway.log.1`, `gateway.log-20261123.gz`. */
 const logName = /\.log(?:[.-].*)?$/;
 
 const chunkBytes = 1_048_576;
 
-/** The log files of these files and folders. Throws an `OperatorError` if one of them does not exist. */
+/** Lists the log files of these files and folders. Throws an `OperatorError` if one of them does not exist. */
 export function logSources(given: readonly string[]): readonly LogSource[] {
   return given.flatMap((place) => {
     if (place === standardInput) return [place];
@@ -25,7 +25,7 @@ export function logSources(given: readonly string[]): readonly LogSource[] {
   });
 }
 
-/** The lines of a source that contain a text. Throws an `OperatorError` if it can't be read. */
+/** Yields the lines of a source that contain a text. Throws an `OperatorError` if it can't be read. */
 export async function* linesWith(text: string, source: LogSource): AsyncIterable<string> {
   let rest = '';
   try {
@@ -50,7 +50,7 @@ function opened(source: LogSource): Readable {
   return file.pipe(unzipped).setEncoding('utf8');
 }
 
-/** Most blocks do not contain the text: those are not split. */
+/** Most blocks do not contain the text, and are not split. */
 function linesOf(block: string, text: string): readonly string[] {
   return block.includes(text) ? block.split('\n').filter((line) => line.includes(text)) : [];
 }

@@ -1,7 +1,6 @@
 import type { Events } from '../../shared/process/events.ts';
 import { type LogSource, linesWith } from './logFiles.ts';
 
-/** An event as a log line has it. */
 export type LoggedEvent = {
   readonly [Name in keyof Events]: Events[Name] & {
     readonly event: Name;
@@ -11,15 +10,17 @@ export type LoggedEvent = {
   };
 }[keyof Events];
 
-/** The logged events of one kind. */
 export type Logged<Name extends keyof Events> = Extract<LoggedEvent, { readonly event: Name }>;
 
-/** The request of an id: that of the batch, if it is the id of an entry. */
+/** The id of an entry contains the id of its batch request. */
 export function requestIdOf(id: string): string {
   return id.split('.', 1)[0] as string;
 }
 
-/** The events that name a request or one of its calls, in the order of time, each once. Throws an `OperatorError` for a file that can't be read. */
+/**
+ * Returns the events that name a request or one of its calls, ordered by time, without duplicates. Throws an `OperatorError` if
+ * a file can't be read.
+ */
 export async function eventsOf(id: string, sources: readonly LogSource[]): Promise<readonly LoggedEvent[]> {
   const lines = new Set<string>();
   for (const source of sources)
@@ -38,7 +39,7 @@ function parsed(line: string): LoggedEvent | undefined {
   }
 }
 
-/** The line of a batch concerns its entries; those of one entry don't concern the others. */
+/** The line of a batch concerns its entries. The lines of one entry don't concern the others. */
 function concerns(event: LoggedEvent, id: string): boolean {
   if ('requestId' in event) return event.requestId === requestIdOf(id);
   const callIds = 'callId' in event ? [event.callId] : 'callIds' in event ? (event.callIds ?? []) : [];

@@ -3,7 +3,6 @@ import type { Findings } from './findings.ts';
 import { isWrite, keptMs, mayStillRun } from './outcome.ts';
 import type { Outcome } from './requestReport.ts';
 
-/** What is not known of a request, and why. */
 export function notesOn(findings: Findings, outcome: Outcome): readonly string[] {
   return [...logNotes(findings), ...storedNotes(findings), ...outcomeNotes(findings, outcome)];
 }

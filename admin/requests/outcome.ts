@@ -6,10 +6,9 @@ import type { Outcome } from './requestReport.ts';
 
 const hourMs = 3_600_000;
 
-/** No call runs for longer: ten minutes are the longest deadline, and a set may take some seconds more. */
+/** No call runs for longer: the longest deadline is ten minutes, and a set may take some seconds more. */
 const mayRunMs = 660_000;
 
-/** Concludes how a request or call ended. */
 export function outcomeOf(findings: Findings): Outcome {
   const { id, line, stored } = findings;
   const isEntry = id.includes('.');
@@ -23,7 +22,7 @@ export function outcomeOf(findings: Findings): Outcome {
   return line.status < 500 ? 'rejected' : ofCall(findings);
 }
 
-/** Without a definite answer. */
+/** Concludes the outcome if no definite answer is known. */
 function ofCall(findings: Findings): Outcome {
   const { line, problems, sets, stored } = findings;
   const has = (event: string) => problems.some((problem) => problem.event === event);
@@ -40,20 +39,18 @@ function wasNotRun({ id, line, database, stored, ageMs }: Findings): boolean {
   return database === 'searched' && isWrite(line.method) && ageMs > mayRunMs && ageMs < keptMs(line);
 }
 
-/** Whether the operation stores its answers. */
 export function isWrite(method: string): boolean {
   return (
     Object.values(publicOperations) as readonly { readonly name: string; readonly kind: string }[]
   ).some(({ name, kind }) => name === method && kind === 'writes');
 }
 
-/** For how long the answers of a request are stored, in milliseconds; as long as they may be if its key is not known. */
+/** Milliseconds for which the answers of a request are stored. The longest time if its key is not known. */
 export function keptMs(line: { readonly key?: string } | undefined): number {
   const hasKey = !line || line.key !== undefined;
   return (hasKey ? keptHours.withKey : keptHours.withoutKey) * hourMs;
 }
 
-/** Whether the request may still be running. */
 export function mayStillRun({ ageMs }: Findings): boolean {
   return ageMs < mayRunMs;
 }

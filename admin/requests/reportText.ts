@@ -12,10 +12,9 @@ const meanings: Readonly<Record<Outcome, string>> = {
   not_found: 'nothing was found',
 };
 
-/** More stored answers of a batch are counted only. */
+/** Further stored answers of a batch are only counted. */
 const maxListed = 20;
 
-/** What became of a request, as lines for a person. */
 export function reportText(report: RequestReport): string {
   const { id, outcome, received_at, notes } = report;
   const rows = [

@@ -1,7 +1,7 @@
 import type { StoredAnswer } from '../../workers/stores/storedAnswers.ts';
 import { type Logged, type LoggedEvent } from './loggedEvents.ts';
 
-/** How a request or call ended: `done` and `refused` by its operation, `expired` and `not_run` without an effect. */
+/** The operation itself answered `done` and `refused`. `expired` and `not_run` had no effect. */
 export type Outcome =
   | 'done'
   | 'refused'
@@ -13,25 +13,23 @@ export type Outcome =
   | 'unknown'
   | 'not_found';
 
-/** What became of a request or of a call. Times are in UTC, as in ISO 8601. */
+/** Times are in UTC, as in ISO 8601. */
 export interface RequestReport {
   readonly id: string;
   readonly found: boolean;
   readonly outcome: Outcome;
-  /** By the clock of the gateway: the id contains it. */
+  /** Comes from the id, by the clock of the gateway. */
   readonly received_at: string;
-  /** What the client got, from the log line `request`; null without one. */
+  /** The client's answer, from the log line `request`. Null without that line. */
   readonly request: RequestLine | null;
-  /** How often a set with it was tried; null if no log line says. */
+  /** Counts how often a set with it was tried. Null if no log line says so. */
   readonly attempts: number | null;
-  /** How often its job was delivered to a worker; null if no log line says. */
+  /** Counts how often its job was delivered to a worker. Null if no log line says so. */
   readonly deliveries: number | null;
   readonly sets: readonly SetLine[];
-  /** Everything that went wrong on the way, with the code of the error. */
   readonly problems: readonly Problem[];
-  /** What the database has: one for a single write, one for each write of a batch. */
+  /** Answers in the database: one for a single write, one for each write of a batch. */
   readonly stored: readonly StoredLine[];
-  /** What is not known, and why. */
   readonly notes: readonly string[];
 }
 
@@ -45,7 +43,7 @@ interface RequestLine {
   readonly reason: string | null;
   readonly ms: number;
   readonly queue_ms: number | null;
-  /** In a batch. */
+  /** Null unless it is a batch, as is `refused`. */
   readonly calls: number | null;
   readonly refused: number | null;
 }
@@ -73,7 +71,6 @@ interface StoredLine {
   readonly expires_at: string;
 }
 
-/** The events of one kind. */
 export function only<Name extends LoggedEvent['event']>(
   events: readonly LoggedEvent[],
   name: Name,
@@ -96,7 +93,6 @@ export function setLine({ time, method, lane, calls, ms }: Logged<'set'>): SetLi
   return { at: isoTime(time), operation: method, lane, calls, ms };
 }
 
-/** The problems among the events of a request. */
 export function problemsOf(events: readonly LoggedEvent[]): readonly Problem[] {
   return events.flatMap((event) => {
     const code = problemOf(event);
@@ -120,7 +116,7 @@ function problemOf(event: LoggedEvent): string | undefined {
   }
 }
 
-/** No data of the answer: it may be personal. */
+/** Leaves out the data of the answer, which may be personal. */
 export function storedLine({ account_ident, call_id, reply, date_expires }: StoredAnswer): StoredLine {
   const { method = '' } = 'envelope' in reply ? (JSON.parse(reply.envelope) as { method?: string }) : {};
   return {

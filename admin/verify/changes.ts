@@ -2,7 +2,7 @@ import type { Database } from '../../workers/database/database.ts';
 import { type Finding, fatal, ok } from '../check/finding.ts';
 import { counted, named } from './counted.ts';
 
-/** Whether each account's changes are complete: as many as there are positions from the purged ones to the last one. */
+/** Checks that each account has as many changes as there are positions between the last purged one and the last one. */
 export async function checkChanges(database: Database): Promise<Finding> {
   const [rows] = (await database.raw(
     `SELECT COALESCE(account_ident, CONCAT('#', checked.account_id)) AS ident

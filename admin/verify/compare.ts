@@ -5,19 +5,19 @@ import { counted, named } from './counted.ts';
 import type { Digest } from './digest.ts';
 import type { Verification, VerifiedTable } from './verify.ts';
 
-/** What `counterfoil verify --json` wrote into a file; throws an `OperatorError` when it is something else. */
+/** Reads the output of `counterfoil verify --json` from a file. Throws an `OperatorError` if it is something else. */
 export async function readTables(file: string): Promise<Verification['tables']> {
   const text = await readFile(file, 'utf8').catch(() => undefined);
   try {
     const { tables } = JSON.parse(text ?? '') as Partial<Verification>;
     if (tables) return tables;
   } catch {
-    // Not JSON: the message below is for this too.
+    // Text that is not JSON gets the message below too.
   }
   throw new OperatorError(`${file} is missing, or is not the output of \`counterfoil verify --json\``);
 }
 
-/** A finding for each table that has not the same rows as it had then. */
+/** Returns a finding for each table whose rows have changed. */
 export function compareTables(now: Verification['tables'], then: Verification['tables']): readonly Finding[] {
   const names = [...new Set([...Object.keys(then), ...Object.keys(now)])].toSorted();
   const different = names.filter((name) => now[name]?.digest !== then[name]?.digest);

@@ -1,4 +1,4 @@
-/** More than these are counted, not named. */
+/** Further names are only counted. */
 const maxNamed = 5;
 
 /** A number with its noun: `1 account`, `2 accounts`. */
@@ -6,7 +6,6 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The first names, and how many more there are. */
 export function named(names: readonly string[]): string {
   const more = names.length - maxNamed;
   return names.slice(0, maxNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');

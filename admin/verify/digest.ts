@@ -2,23 +2,23 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Database } from '../../workers/database/database.ts';
 import type { Table } from './tables.ts';
 
-/** How many rows there are, and a hash of all their values. Equal rows have equal digests, on MariaDB and on MySQL. */
+/** A hash of all values of the rows. Equal rows have equal digests on MariaDB and on MySQL. */
 export interface Digest {
   readonly rows: number;
   readonly digest: string;
 }
 
-/** The digest of a table, and of the rows of each account, by the account's id. */
+/** Has the digest of each account's rows, by the account's id. */
 export interface TableDigest extends Digest {
   readonly accounts: ReadonlyMap<number, Digest>;
 }
 
-/** Rows that are read ahead: with the largest answers of the inbox, some tens of megabytes. */
+/** Rows that are read ahead. With the largest answers of the inbox, they take some tens of megabytes. */
 const readAhead = 32;
 
 /**
- * Reads every value of every row, in the order of accounts and the primary key. Memory is bounded: rows are streamed, and an
- * account's hash is finished when the next account begins. Rejects with the server's error when a row can't be read.
+ * Reads every value of every row, ordered by account and primary key. Memory is bounded: rows are streamed, and an account's
+ * hash is finished when the next account begins. Rejects with the server's error if a row can't be read.
  */
 export async function digestTable(database: Database, table: Table): Promise<TableDigest> {
   const whole = new RunningDigest();
@@ -41,7 +41,7 @@ export async function digestTable(database: Database, table: Table): Promise<Tab
   return { ...whole.finish(), accounts: table.accountColumn ? accounts : new Map() };
 }
 
-/** The account comes first, then every column in the order of their names. */
+/** Selects the account first, then every column ordered by name. */
 function rowsOf(database: Database, table: Table): AsyncIterable<readonly unknown[]> {
   const { name, columns, primaryKey, accountColumn } = table;
   const order = [...new Set([...(accountColumn ? [accountColumn] : []), ...primaryKey])];

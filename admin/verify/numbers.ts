@@ -3,7 +3,6 @@ import { type Numbered, sequences } from '../../workers/stores/numbers.ts';
 import { type Finding, fatal, ok, warn } from '../check/finding.ts';
 import { counted } from './counted.ts';
 
-/** Where the numbers of each sequence are. */
 const numbers = {
   customer: { table: 'customers', column: 'customer_nr' },
   article: { table: 'articles', column: 'article_nr' },
@@ -11,8 +10,8 @@ const numbers = {
 } satisfies Record<Numbered, object>;
 
 /**
- * Whether every account has its number sequences, and none is behind a number that was given. A number beyond its sequence may
- * have been set by hand, so this alone is not an error: existing numbers are never generated again.
+ * Checks that every account has its number sequences, and that no sequence is behind a number in use. A number beyond its
+ * sequence may have been set by hand, so it is only a warning: existing numbers are never generated again.
  */
 export async function checkNumbers(database: Database): Promise<Finding> {
   const missing = await accountsWithoutSequence(database);

@@ -3,17 +3,16 @@ import { type Finding, fatal, ok } from '../check/finding.ts';
 import { counted } from './counted.ts';
 import type { Table } from './tables.ts';
 
-/** Columns of a table whose values must be those of a row of another table. */
 interface Reference {
   readonly child: string;
   readonly parent: string;
-  /** Pairs of columns, of the child and of the parent. */
+  /** Pairs of a child's column and a parent's column. */
   readonly columns: readonly (readonly [string, string])[];
 }
 
 /**
- * Whether each row has the rows that it refers to: by a foreign key, and by its account. A restore loads rows without checking
- * them, so that rows of a table that was cut off may be missing.
+ * Checks that each row has the rows that its foreign keys and its account refer to. A restore loads rows without checking them,
+ * so rows of a truncated table may be missing.
  */
 export async function checkReferences(database: Database, tables: readonly Table[]): Promise<Finding> {
   const keys = await foreignKeys(database);

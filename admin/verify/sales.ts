@@ -2,7 +2,7 @@ import type { Database } from '../../workers/database/database.ts';
 import { type Finding, fatal, ok } from '../check/finding.ts';
 import { counted, named } from './counted.ts';
 
-/** Whether the sum of each article is that of the order items that are marked as part of it. */
+/** Checks that the sum of each article equals its order items that are marked as summed. */
 export async function checkSales(database: Database): Promise<Finding> {
   const [rows] = (await database.raw(
     `SELECT DISTINCT checked.account_id, COALESCE(account_ident, CONCAT('#', checked.account_id)) AS ident

@@ -6,7 +6,7 @@ import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { type Finding, fatal, ok, skipped } from '../check/finding.ts';
 import { counted, named } from './counted.ts';
 
-/** Whether the keys are those of the database, and open every secret of every app, those of revoked apps included. */
+/** Checks that the keys are those of the database, and open every secret of every app, including revoked apps. */
 export async function checkSecrets(database: Database, keys: KeyRing | undefined): Promise<Finding> {
   if (!keys) return skipped('secrets', 'COUNTERFOIL_SECRET_KEY is not set');
   let count = 0;

@@ -1,19 +1,19 @@
 import type { Database } from '../../workers/database/database.ts';
 
-/** A table of the database, as the database describes it: tables that later migrations add need no mention here. */
+/** A table as the database describes it, so that later migrations need no change here. */
 export interface Table {
   readonly name: string;
-  /** Without those that the database computes from others. */
+  /** Leaves out columns that the database computes. */
   readonly columns: readonly string[];
   readonly primaryKey: readonly string[];
-  /** The column that names the account, where rows belong to one: those of `secret_keys` do not. */
+  /** Undefined for tables whose rows do not belong to an account, such as `secret_keys`. */
   readonly accountColumn: string | undefined;
 }
 
-/** Knex's own tables: they differ from server to server, and `requireMigrated` reads them. */
+/** The prefix of Knex's own tables. They differ from server to server, and `requireMigrated` reads them. */
 const foreignPrefix = 'knex_';
 
-/** Every table that holds data of the service, in the order of their names. */
+/** Returns every table that holds data of the service, ordered by name. */
 export async function tablesOf(database: Database): Promise<readonly Table[]> {
   const columns = await namesByTable(
     database,

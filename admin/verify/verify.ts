@@ -15,13 +15,12 @@ import { checkSales } from './sales.ts';
 import { checkSecrets } from './secrets.ts';
 import { type Table, tablesOf } from './tables.ts';
 
-/** What a database holds, and whether that is whole. */
 export interface Verification {
   readonly checks: readonly Finding[];
   readonly tables: Readonly<Record<string, VerifiedTable>>;
 }
 
-/** The digest of a table, and of each account's rows by the account's ident. */
+/** Has the digest of each account's rows, by the account's ident. */
 export interface VerifiedTable extends Digest {
   readonly accounts: Readonly<Record<string, Digest>>;
 }
@@ -46,7 +45,7 @@ export function verify(database: Database, keys: KeyRing | undefined): Promise<V
   });
 }
 
-/** A dump that was cut off lacks the tables that come last. */
+/** A truncated dump lacks the tables that come last. */
 async function checkTables(database: Database, tables: readonly Table[]): Promise<Finding> {
   if (tables.length === 0) return fatal('tables', 'the database is empty');
   const missing = workerTables.filter((name) => tables.every((table) => table.name !== name));
