@@ -3,16 +3,16 @@ import { cpSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 
-/** Knex and msgpackr try to load these only when they are used: other databases, and a part that is compiled C++. */
+/** Knex and msgpackr load these only if they are used: other databases, and a part in compiled C++. */
 const neverBundled = [
   ...['better-sqlite3', 'mariadb', 'mysql', 'oracledb', 'pg', 'pg-query-stream', 'sqlite3', 'tedious'],
   'msgpackr-extract',
 ];
 
-/** Two levels below dist/, as the sources that look for cli/main.js and dist/ are below the project. */
+/** Two levels below dist/: the sources, too, are two levels below the folder in which they look for cli/main.js and dist/. */
 const chunks = 'cli/chunks';
 
-/** What packages in CommonJS expect. The names with $ are none that the bundled code declares. */
+/** CommonJS packages expect these names. The names with $ are not declared in the bundled code. */
 const ofCommonJs = [
   "import { createRequire as $createRequire } from 'node:module';",
   "import { dirname as $dirname } from 'node:path';",
@@ -38,7 +38,7 @@ const { metafile } = await build({
   metafile: true,
 });
 
-/** Files for browsers, which are sent as they are. */
+/** Files for browsers, which are sent unchanged. */
 const assets = [
   'cli/statusPage/assets',
   'gateway/docs/assets',

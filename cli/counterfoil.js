@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Plain JavaScript: it runs before anything is installed or compiled. It keeps to what Node 12 can parse, since older
-// Debian and Ubuntu releases install that: whoever has it is told so, instead of being shown a SyntaxError.
+// Plain JavaScript: it runs before anything is installed or compiled. Node 12, which older Debian and Ubuntu releases install,
+// must be able to parse it: it then prints that this release is too old, instead of a SyntaxError.
 import { refusesNode } from './nodeRelease.js';
 
 if (!refusesNode()) void run();

@@ -3,7 +3,7 @@ import packageFile from '../package.json' with { type: 'json' };
 import { explain } from '../shared/process/explain.ts';
 import { lacksHeapLimit, runWithHeapLimit } from './limitHeap.ts';
 
-/** Each command is loaded only when it runs: a gateway does not load the database client, nor a worker the web server. */
+/** A command is loaded only when it runs: a gateway does not load the database client, nor a worker the web server. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand(),
@@ -31,11 +31,11 @@ try {
   await (await program()).parseAsync();
 } catch (error) {
   process.stderr.write(`counterfoil: ${explain(error)}\n`);
-  // What was started before the error must not keep the process alive.
+  // Work that was started before the error must not keep the process alive.
   process.exit(1);
 }
 
-/** The command that is called; all of them when none is named, for the help. */
+/** Loads the named command only. Without a name, loads all of them for the help. */
 async function program(): Promise<Command> {
   const named = commands[process.argv[2] ?? ''];
   const wanted = named ? [named] : Object.values(commands);

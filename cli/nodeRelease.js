@@ -4,8 +4,8 @@ import { readFileSync } from 'fs';
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 
 /**
- * Prints what is wrong, and returns true, when this release of Node is older than `engines` in package.json says, where
- * each range is `^20.19.0` or `>=22.12.0`.
+ * Prints an error and returns true if this release of Node is older than `engines` in package.json allows. Each range there is
+ * `^20.19.0` or `>=22.12.0`.
  */
 export function refusesNode(version = process.versions.node) {
   const isSupported = engines.node.split(' || ').some((range) => isWithin(version, range));
@@ -25,7 +25,7 @@ function isWithin(version, range) {
   return minor > leastMinor || (minor === leastMinor && patch >= leastPatch);
 }
 
-/** `20.19, or 22.12 or newer` */
+/** Returns `20.19, or 22.12 or newer`. */
 function wanted() {
   return engines.node.replace(/\^|>=|\.0(?= |$)/g, '').replace(/ \|\| /g, ', or ') + ' or newer';
 }

@@ -27,13 +27,13 @@ const sources = [
   'cli',
   'examples',
 ];
-/** Written after a whole build: its time tells whether the sources are newer. */
+/** Written after a complete build. Its time tells whether the sources are newer. */
 const stamp = at('dist/.built');
 
 /**
- * Makes the project ready to run; returns whether it is. `up` and `npm run build` install and compile what has changed.
- * Everything else does so only where that was never done: a role runs what the others run, and may be a user's who must
- * not write here. A built image has nothing to do.
+ * Makes the project ready to run and returns whether it is. `up` and `npm run build` install and compile changes. Other
+ * commands do so only if it was never done: a role runs the same code as the other roles, and its user may lack the right to
+ * write here. A built image has nothing to do.
  */
 export async function setUp(command) {
   if (!existsSync(at('tsconfig.json'))) return true;
@@ -53,7 +53,6 @@ export async function setUp(command) {
   });
 }
 
-/** What has to be done before the project can run. */
 function todo() {
   const isToCompile = isOlder(stamp, lastChange());
   const lacksPackages = isOlder(installed, modified(at('package-lock.json')));
@@ -65,7 +64,7 @@ function todo() {
 
 /**
  * Runs the work while no other command installs or compiles here: two `npm ci` at once remove each other's packages. The lock
- * is on this process's own opening of the folder, so it ends with the process, also when that is killed. Without the program
+ * belongs to this process's opening of the folder, so it ends with the process, even if that is killed. Without the program
  * `flock`, nothing is locked.
  */
 function alone(work) {
@@ -85,9 +84,9 @@ function alone(work) {
 
 const bringsUpToDate = ['up', 'build'];
 const asOwner = 'run `npm run build` there as its owner, once';
-/** Missing once `npm prune --omit=dev` has removed what roles need not. */
+/** Missing after `npm prune --omit=dev`. */
 const compiler = at('node_modules/esbuild/lib/main.js');
-/** Written by npm after a whole installation. */
+/** Written by npm after a complete installation. */
 const installed = at('node_modules/.package-lock.json');
 
 /** No package needs its install script (allowScripts in package.json); npm 10 would run them all. */
@@ -96,7 +95,7 @@ function install() {
   return run('Installing packages', 'npm', ['ci', '--ignore-scripts', '--include=dev', ...quiet]);
 }
 
-/** Types are checked by `npm run typecheck`; a start should not wait for that. */
+/** `npm run typecheck` checks the types; a start should not wait for that. */
 function compile() {
   const done = run('Compiling', process.execPath, [at('cli/bundle.js')]);
   if (done) writeFileSync(stamp, '');
@@ -124,7 +123,7 @@ function fail(message) {
   return false;
 }
 
-/** Output is shown only when the step fails: it is what tells why. */
+/** Shows the output only if the step fails. */
 function run(step, command, parameters) {
   process.stderr.write(`${step}\n`);
   const { status, stdout, stderr, error } = spawnSync(command, parameters, { cwd: root, encoding: 'utf8' });
@@ -152,7 +151,7 @@ function lastChange() {
   return Math.max(...others.map((name) => modified(at(name))), ...sources.map(newest));
 }
 
-/** When something below a folder of sources was last changed. */
+/** Returns when a file below a source folder was last changed. */
 function newest(folder) {
   if (!existsSync(at(folder))) return 0;
   const files = readdirSync(at(folder), { recursive: true }).filter((name) =>

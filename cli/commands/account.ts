@@ -26,7 +26,7 @@ interface Options {
   readonly json?: boolean;
 }
 
-/** The command that runs this program: in containers, one of Compose. */
+/** The command that runs this program. In containers, it is a command of Compose. */
 const commandName = process.env.COUNTERFOIL_COMMAND ?? 'counterfoil';
 
 const shown = [

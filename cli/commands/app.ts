@@ -80,7 +80,6 @@ function listCommand(): Command {
     );
 }
 
-/** Without its secrets. */
 function visible(app: AppRow): Readonly<Record<(typeof shown)[number], string | number | null>> {
   const { app_id, requests_per_second, signature, date_created, date_disabled, date_revoked } = app;
   const secrets = app.former_secret ? 2 : 1;

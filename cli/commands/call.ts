@@ -26,7 +26,7 @@ Exit code: 0 for "response": true, 2 for "response": false, 1 without an answer.
 ${credentialsHelp}`;
 
 async function call(operation: string, json: string, { idempotencyKey }: Options): Promise<void> {
-  // Whoever waits at a terminal should soon see that nothing answers.
+  // Few repeats: a person at a terminal should soon see that nothing answers.
   const client = counterfoil({ ...credentials(), repeats: 5 });
   try {
     const sent = await client.send(operation, read(json), idempotencyKey ? { idempotencyKey } : {});
@@ -41,14 +41,14 @@ async function call(operation: string, json: string, { idempotencyKey }: Options
   }
 }
 
-/** The command made the key, so nobody else knows it. */
+/** The command generated the key, so its user does not know it. */
 function repeatHint(key: string | undefined): string {
   return key === undefined
     ? ''
     : `The operation may have been run. Repeat the command with --idempotency-key ${key} to learn its outcome.\n`;
 }
 
-/** The bytes as they are: what is signed is what was given. */
+/** Returns the bytes unchanged: the signature is of the given bytes. */
 function read(json: string): Uint8Array | string {
   if (json === '-') return readFileSync(0);
   if (!json.startsWith('@')) return json;

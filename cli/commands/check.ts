@@ -30,7 +30,7 @@ async function run({ json }: { readonly json?: boolean }): Promise<void> {
   if (!isGood(checks)) process.exitCode = 1;
 }
 
-/** Nothing can be asked with wrong settings. */
+/** Wrong settings are the only finding: nothing else can be checked. */
 async function findingsOf(): Promise<readonly Finding[]> {
   try {
     const given = settings();

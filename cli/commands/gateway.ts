@@ -24,10 +24,10 @@ export function gatewayCommand(): Command {
     });
 }
 
-/** Beside the connections that `up` hands over, a gateway listens for itself, at a port that the system chooses. */
+/** The gateway also listens for itself, at a port that the system chooses, beside the connections that `up` hands over. */
 const ownAddress = { host: '127.0.0.1', port: 0 };
 
-/** What `up` sends to its gateways: a connection, or the share of connections to end, or the secret keys. */
+/** Messages of `up`: a connection, the share of connections to end, or the secret keys (`keysIn`). */
 interface Message {
   readonly connection?: true;
   readonly shed?: number;
@@ -35,7 +35,7 @@ interface Message {
 
 function receive(gateway: Gateway, message: Message, socket: Socket | undefined): void {
   if (message.connection) {
-    if (socket) gateway.accept(socket); // its client may have closed it meanwhile
+    if (socket) gateway.accept(socket); // the client may have closed it meanwhile
   } else if (message.shed !== undefined) gateway.shed(message.shed);
   else {
     const keys = keysIn(message);

@@ -50,7 +50,7 @@ async function run(
   const settings = await settingsOf(resource, options, target, reporter, files.length === 1);
   const prepared: Prepared[] = [];
   try {
-    // All files are looked at before the first row is sent.
+    // All files are checked before the first row is sent.
     for (const file of files)
       prepared.push(
         await prepare(file, { ...settings, resource, onReading: (source) => reporter.reading(source) }),
@@ -72,7 +72,7 @@ async function importOne(prepared: Prepared, settings: ImportSettings): Promise<
   if (summary.refused > 0) process.exitCode = 3;
 }
 
-/** The service. A dry run does without it if none is set up. */
+/** A dry run needs no service. */
 async function targetOf({ dryRun, offline }: Options): Promise<ImportSettings['target']> {
   if (!dryRun) return openTarget(credentials());
   if (offline) return undefined;
@@ -99,7 +99,7 @@ async function settingsOf(
     ...{ target, reporter },
     rows: rowOptions(resource, options),
     onRepeat: options.onRepeat,
-    // A record that several of the files have is changed by the first one, so their plans would not fit.
+    // The first file changes records that other files also have, so the plans of these would not fit.
     isPlanned: options.plan && isOnlyFile,
     source: { ...sourceOptions(options), ...ignoredLines(resource, mappingOptions(options)) },
     mapping: mappingOptions(options),
@@ -112,7 +112,7 @@ async function settingsOf(
   };
 }
 
-/** Aborts at the first signal, so that batches in flight can end; the second signal ends the process. */
+/** Aborts at the first signal, so that batches in flight can end. The second signal ends the process. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

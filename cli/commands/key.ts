@@ -42,7 +42,7 @@ COUNTERFOIL_FORMER_SECRET_KEY the current one. All gateways must have been start
 start them with the new one alone. It also needs DATABASE_URL and REDIS_URL.
 After a failure, run it again with the same keys: it continues where it stopped.`;
 
-/** The data folder, when `up` keeps the key of the database there. */
+/** Returns the data folder if `up` keeps the key of the database there. */
 function whereKept(): string | undefined {
   const { databaseUrl, dataFolder } = settings();
   if (!keptKeys(dataFolder) || databaseUrl !== keptDatabaseUrl(dataFolder)) return undefined;
@@ -60,7 +60,7 @@ function rotateKept(database: Database, dataFolder: string): Promise<Rotation> {
   });
 }
 
-/** The keys are those of the environment: what a data folder keeps belongs to another database. */
+/** Reads the keys from the environment: those in a data folder belong to another database. */
 function rotateGiven(database: Database): Promise<Rotation> {
   const { redisUrl } = need(settings(), 'redisUrl');
   const { secretKey, formerSecretKey } = need(readSettings(process.env), 'secretKey');

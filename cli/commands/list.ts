@@ -19,7 +19,7 @@ interface Options {
   readonly json?: true;
 }
 
-/** Records that are shown in a terminal, unless more are asked for. */
+/** The default limit in a terminal. */
 const shownRecords = 100;
 
 export function listCommand(): Command {
@@ -91,7 +91,7 @@ interface Writing {
   readonly isStopped: () => boolean;
 }
 
-/** Writes all pages; resolves to the number of records. */
+/** Resolves to the number of records. */
 async function write(
   resource: Listed,
   client: Counterfoil,
@@ -160,7 +160,9 @@ function ended(error: NodeJS.ErrnoException): void {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 }
 
-/** Ends the list after its page at the first Ctrl-C, and the process at the second one. When its reader is gone, both. */
+/**
+ * The first Ctrl-C ends the list after its page, the second one ends the process. The end of its reader also ends the process.
+ */
 function stopping(): { readonly aborted: boolean; end(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();

@@ -53,7 +53,6 @@ async function run(id: string, { logs, json }: Options): Promise<void> {
 const findStored: FindStored = (ids, account) =>
   withDatabase((database) => new StoredAnswers(database).find(ids, account));
 
-/** An id as gateways make it, in lower case. */
 function requestId(text: string): string {
   const id = text.trim().toLowerCase();
   if (/^[0-7][0-9a-hjkmnp-tv-z]{25}(\.\d{1,3})?$/.test(id)) return id;

@@ -42,7 +42,7 @@ async function run(file: string | undefined, { json, loaded }: Options): Promise
   printVerification(file === undefined ? await finishLoaded() : await restoreFile(file), json);
 }
 
-/** Without this, readers of changes would miss those whose positions are given again. */
+/** Readers of changes would otherwise miss changes whose positions are given again. */
 function finishLoaded(): Promise<Verification> {
   const { databaseUrl } = need(settings(), 'databaseUrl');
   return finishRestore(databaseUrl, givenKeys(settings()));
@@ -57,7 +57,7 @@ async function restoreFile(file: string): Promise<Verification> {
   return databaseUrl === undefined ? restorePrivate(given, into) : into(databaseUrl);
 }
 
-/** Without the key, the next `up` would make a new one, and no app could sign in. */
+/** Requires the key: without it, the next `up` would make a new one, and no app could sign in. */
 async function restorePrivate(
   given: Settings,
   into: (url: string) => Promise<Verification>,

@@ -30,11 +30,10 @@ const help = `Examples:
 
 Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each verdict.`;
 
-/** Milliseconds for which Redis is measured, and between two reports. */
 const measureMs = 500;
 const watchMs = 2_000;
 
-/** Of lines that are not for a terminal, which are not cut. */
+/** Output that is not for a terminal is not cut. */
 const unlimited = 10_000;
 
 interface Options {
@@ -57,7 +56,7 @@ async function run({ watch, json, page }: Options): Promise<void> {
   }
 }
 
-/** Until Ctrl-C, or until nobody reads the output any more. */
+/** Ends at Ctrl-C, or when nobody reads the output any more. */
 async function watchReports(redis: RedisClient, write: (report: Report) => void): Promise<void> {
   const meter = new RedisMeter(redis);
   const watching = new AbortController();
@@ -72,7 +71,7 @@ async function watchReports(redis: RedisClient, write: (report: Report) => void)
   }
 }
 
-/** Redis may be away for a while: then there is no report, and the next one tries again. */
+/** Resolves to undefined while Redis does not answer; the next call tries again. */
 async function next(
   redis: RedisClient,
   meter: RedisMeter,
@@ -82,7 +81,7 @@ async function next(
   try {
     return await reportOf(redis, meter, ms);
   } catch (error) {
-    // The end closes the connection.
+    // The end closes the connection, so an error then is expected.
     if (!signal.aborted) printLine(`Redis does not answer (${summarize(error).code}): is it running?`);
     await pause(watchMs, undefined, { signal }).catch(() => {});
     return undefined;
@@ -97,7 +96,7 @@ function writeText(report: Report): void {
   process.stdout.write(`${reportText(report, process.stdout.columns ?? unlimited)}\n`);
 }
 
-/** Over the former one, line by line: a screen that is erased first flickers. */
+/** Overwrites the previous report line by line: a screen that is erased first flickers. */
 function redraw(report: Report): void {
   const { columns, rows } = process.stdout;
   const lines = reportText(report, columns)

@@ -46,7 +46,7 @@ interface Options {
   readonly autoscale?: true;
 }
 
-/** A process uses one processor at most, so more of a kind than there are processors would only take memory. */
+/** A process uses at most one processor, so more processes of a kind than processors would only take memory. */
 function maxOf(counts: RoleCounts): RoleCounts {
   const max = roleKinds.map((kind) => [kind, Math.max(counts[kind], availableParallelism())] as const);
   return Object.fromEntries(max) as Record<RoleKind, number>;

@@ -10,12 +10,12 @@ const amounts: ReadonlySet<string> = new Set(
 );
 const decimals = 4;
 
-/** The header of an export, with the mark by which spreadsheets recognize UTF-8. */
+/** Begins with a byte order mark, by which spreadsheets recognize UTF-8. */
 export function csvHeader(resource: Listed): string {
   return byteOrderMark + csvLines([exportColumns(resource)]);
 }
 
-/** Makes the function that writes records as lines of an export, which `counterfoil import` takes back. */
+/** Returns a function that writes records as CSV lines, which `counterfoil import` accepts. */
 export function csvRecords(
   resource: Listed,
   { currency }: { readonly currency?: string },
@@ -30,7 +30,7 @@ export function csvRecords(
 }
 
 function cellOf(resource: Listed, record: ListedRecord, name: string): string {
-  // Without a delivery address, a customer's fields of one are only their defaults.
+  // A customer without a delivery address has only defaults in these fields.
   const isIdle =
     resource === 'customers' &&
     record.divergent_delivery_address === 0 &&
@@ -38,7 +38,7 @@ function cellOf(resource: Listed, record: ListedRecord, name: string): string {
   const value = record[name];
   if (isIdle || value === undefined || value === null) return '';
   const text = value as string | number;
-  // All decimals, and a zone: both can be read in one way only.
+  // All decimals and a time zone leave only one reading.
   if (amounts.has(name)) return Number(text).toFixed(decimals);
   return name === 'date_created' ? `${String(text).replace(' ', 'T')}Z` : String(text);
 }

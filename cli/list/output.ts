@@ -4,16 +4,14 @@ import { rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 import { OperatorError } from '../../shared/process/explain.ts';
 
-/** Where a list goes. Writing waits while the reader is slower. */
+/** The destination of a list. `write` waits while its reader is slower. */
 export interface Output {
   write(text: string): Promise<void>;
-  /** All is written. */
   finish(): Promise<void>;
-  /** Removes what was written, if it can be. */
+  /** Removes what was written, if possible. */
   discard(): Promise<void>;
 }
 
-/** Standard output. */
 export function standardOutput(): Output {
   return {
     write: (text) => writeTo(process.stdout, text),
@@ -22,7 +20,10 @@ export function standardOutput(): Output {
   };
 }
 
-/** A new file that only its user may read, since it has personal data. It has its name when it is complete. Throws an OperatorError if it exists or can't be written. */
+/**
+ * Writes a file that only its user may read, since it has personal data. The file gets its name when it is complete. Throws an
+ * `OperatorError` if it exists or can't be written.
+ */
 export async function newFile(file: string): Promise<Output> {
   if (existsSync(file)) throw new OperatorError(`${file} exists: choose another name, or remove it`);
   const part = `${file}.part`;

@@ -3,18 +3,16 @@ import type { Counterfoil } from '../../client/index.ts';
 export const listed = ['customers', 'articles', 'addresses'] as const;
 export type Listed = (typeof listed)[number];
 
-/** A record as a list gives it. */
 export type ListedRecord = Readonly<Record<string, unknown>>;
 
-/** What to list. */
 export interface Wanted {
   readonly filter: Readonly<Record<string, string>>;
   readonly search?: string | undefined;
-  /** Records in all, at most. */
+  /** The maximum number of records on all pages. */
   readonly limit: number;
 }
 
-/** Records of a page. The service sends fewer if they have more than 512 KiB. */
+/** The service sends fewer records if they have more than 512 KiB. */
 const pageSize = 1_000;
 
 interface Page {
@@ -23,8 +21,8 @@ interface Page {
 }
 
 /**
- * The pages of a list, until its end or its limit. The next page is on its way while one is used, so two of them are in
- * memory. Throws the client's errors.
+ * Yields the pages of a list until its end or limit. The next page is requested while one is used, so two pages are in memory.
+ * Throws the client's errors.
  */
 export async function* pagesOf(
   client: Counterfoil,
@@ -39,7 +37,7 @@ export async function* pagesOf(
     const { records, cursor }: Page = await next;
     left -= records.length;
     next = cursor === null || left === 0 ? undefined : ask(cursor);
-    // Its failure is thrown when it is awaited, and not before.
+    // The failure is thrown when `next` is awaited, not before.
     next?.catch(() => {});
     yield records;
   }

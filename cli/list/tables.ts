@@ -46,7 +46,6 @@ const columns: Readonly<Record<Listed, readonly RecordColumn[]>> = {
   ],
 };
 
-/** Records for a terminal of so many columns. */
 export function recordTable(resource: Listed, records: readonly ListedRecord[], width: number): string {
   return `${columnsText(records, columns[resource], width)}\n`;
 }

@@ -1,19 +1,18 @@
 import { cut } from './format.ts';
 
-/** A column of a table. */
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => string;
   readonly isNumber?: boolean;
-  /** Whether it is cut when the terminal is too narrow. */
+  /** True if the column may be cut when the terminal is too narrow. */
   readonly isFlexible?: boolean;
 }
 
 const gap = '  ';
-/** No flexible column gets narrower. */
+/** The minimum width of a flexible column. */
 const minWidth = 8;
 
-/** Rows under their titles, in lines of at most `width` characters. */
+/** Formats rows and their titles in lines of at most `width` characters. */
 export function columnsText<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -48,7 +47,7 @@ function lineOf<Row>(
     .trimEnd();
 }
 
-/** The widest flexible column gives way first. */
+/** The widest flexible column is cut first. */
 function fitted(
   columns: readonly { readonly isFlexible: boolean; readonly width: number }[],
   width: number,

@@ -1,4 +1,4 @@
-/** `12 ms`, `1.2 s`, `3m`: at most six characters. `-` when it is not known. */
+/** `12 ms`, `1.2 s`, `3m`: at most six characters. `-` if it is unknown. */
 export function duration(ms: number | undefined): string {
   if (ms === undefined) return '-';
   if (ms < 10) return `${ms.toFixed(1)} ms`;
@@ -24,7 +24,7 @@ export function age(ms: number): string {
   return `${whole}${unit}${remaining > 0 && rest ? `${remaining}${rest[0]}` : ''}`;
 }
 
-/** Calls in a second: `0.4`, `12`, `3400`. */
+/** `0.4`, `12`, `3400`. */
 export function rate(perSecond: number): string {
   return perSecond > 0 && perSecond < 9.95 ? perSecond.toFixed(1) : `${Math.round(perSecond)}`;
 }
@@ -33,12 +33,11 @@ export function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1_048_576)} MB`;
 }
 
-/** Cuts a text to a width. */
 export function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 }
 
-/** Breaks a text at blanks, so that no line is longer than the width, if its words allow that. */
+/** Breaks a text at blanks. Only a word that is longer than the width makes a longer line. */
 export function wrap(text: string, width: number, indent = ''): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

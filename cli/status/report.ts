@@ -10,12 +10,10 @@ import type { Verdict } from '../../shared/status/verdict/limit.ts';
 import { silentWarnings } from '../../shared/status/verdict/silent.ts';
 import { verdictOf } from '../../shared/status/verdict/verdict.ts';
 
-/** A queue, and its pause if an operator has paused it. */
 export interface ReportedQueue extends QueueSummary {
   readonly pause?: ShownPause;
 }
 
-/** What `counterfoil status` shows. */
 export interface Report {
   readonly processes: readonly SeenStatus[];
   readonly queues: readonly ReportedQueue[];
@@ -23,11 +21,11 @@ export interface Report {
   readonly refusals: Counts;
   readonly redis: RedisReading;
   readonly verdict: Verdict;
-  /** Processes that do not report, one line each. */
+  /** One line for each process that does not report. */
   readonly warnings: readonly string[];
 }
 
-/** Measures Redis for so many milliseconds, and reads what the processes publish. Rejects when Redis does not answer. */
+/** Measures Redis for `ms` milliseconds, and reads what the processes publish. Rejects if Redis does not answer. */
 export async function reportOf(redis: RedisClient, meter: RedisMeter, ms: number): Promise<Report> {
   const reading = await meter.measure(ms);
   const processes = await readStatuses(redis);

@@ -5,11 +5,10 @@ import type { Column } from './columns.ts';
 import { age, duration, megabytes, rate } from './format.ts';
 import type { ReportedQueue } from './report.ts';
 
-/** How to start the service where none of its processes reports. */
 export const nothingRuns =
   'No gateway or worker has reported to this Redis for minutes. Start everything on this machine with `npm start`, or start `counterfoil gateway` and `counterfoil worker all`. If they run, look at their logs and run `counterfoil check`.';
 
-/** A process that does not report has no present numbers. */
+/** Hides numbers of a process that does not report: they are out of date. */
 const present = (show: (status: SeenStatus) => string) => (status: SeenStatus) =>
   status.isSilent ? '-' : show(status);
 
@@ -51,7 +50,7 @@ export const queueColumns: readonly Column<ReportedQueue>[] = [
   { title: 'REFUSED', cell: remarks, isFlexible: true },
 ];
 
-/** What an operator should know of a queue beside its numbers: why requests were refused in the last ten seconds, or will be. */
+/** Explains why requests were refused in the last ten seconds, or will be. */
 function remarks({ refusals, workers, pause }: ReportedQueue): string {
   const paused = pause ? `paused until ${pause.until ?? '`counterfoil resume`'}: ${pause.reason}` : '';
   const missing = workers === 0 ? 'no worker' : '';
@@ -65,7 +64,7 @@ function countsText(counts: Counts): string {
     .join(', ');
 }
 
-/** Those of batches, and of requests that were refused without a look at their operation. */
+/** Counts refusals of batches, and of requests that were refused before their operation was known. */
 export function refusedElsewhere(all: Counts, queues: readonly ReportedQueue[]): string {
   const left = Object.entries(all).map(([reason, count]) => {
     const ofQueues = queues.reduce((sum, { refusals }) => sum + (refusals[reason] ?? 0), 0);
@@ -74,7 +73,7 @@ export function refusedElsewhere(all: Counts, queues: readonly ReportedQueue[]):
   return countsText(Object.fromEntries(left.filter(([, count]) => count > 0)));
 }
 
-/** A queue that nobody serves matters when it has calls. */
+/** Hides queues without workers unless they have calls, refusals or a pause. */
 export function isShown({ workers, inFlight, refusals, pause }: ReportedQueue): boolean {
   return workers > 0 || inFlight > 0 || pause !== undefined || Object.keys(refusals).length > 0;
 }

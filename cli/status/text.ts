@@ -3,7 +3,6 @@ import { wrap } from './format.ts';
 import type { Report } from './report.ts';
 import { isShown, nothingRuns, processColumns, queueColumns, refusedElsewhere } from './tables.ts';
 
-/** A report for a terminal of so many columns. */
 export function reportText(report: Report, width: number): string {
   const { processes, queues, verdict, refusals, warnings } = report;
   if (processes.length === 0)

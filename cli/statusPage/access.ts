@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
 
-/** Hosts by which a browser reaches the loopback address, also through a tunnel of SSH. */
+/** Hosts by which a browser reaches the loopback address, also through an SSH tunnel. */
 const localHosts = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Rejects requests for another host: a site of which the name was changed to the loopback address (DNS rebinding) could read the
- * page otherwise.
+ * Rejects requests for another host. Otherwise, a site whose name was changed to the loopback address (DNS rebinding) could
+ * read the page.
  */
 export const requireLocalHost: Middleware = async (context, next) => {
   const [, name = ''] = /^(.*?)(?::\d+)?$/.exec(context.get('Host')) ?? [];
@@ -18,7 +18,7 @@ export const requireLocalHost: Middleware = async (context, next) => {
   }
 };
 
-/** The page shows and changes nothing: requests that could change something are rejected before anything is looked at. */
+/** Rejects requests that could change something before any other check. The page changes nothing. */
 export const requireReading: Middleware = async (context, next) => {
   if (context.method === 'GET' || context.method === 'HEAD') {
     await next();
@@ -30,8 +30,8 @@ export const requireReading: Middleware = async (context, next) => {
 };
 
 /**
- * The first part of the path must be the token; the rest of the path is given on. A cookie would be sent to every port of the
- * loopback address, also to the servers of other users of the machine; a path is sent only here.
+ * Requires the token as the first part of the path, and removes it from the path. A cookie would be sent to every port of the
+ * loopback address, also to servers of other users of the machine; a path is sent only here.
  */
 export function requireToken(token: () => string | undefined): Middleware {
   return async (context, next) => {
@@ -52,7 +52,7 @@ export function requireToken(token: () => string | undefined): Middleware {
   };
 }
 
-/** The time of the comparison does not depend on the characters that are right. */
+/** Compares in a time that does not depend on which characters are right. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Middleware } from 'koa';
 
-/** Beside this file, and in dist/ at the same place: the bundled code is as far from dist/ as this file from the project. */
+/** Also the right folder in dist/: bundled code is as many levels below dist/ as this file is below the project. */
 const folder = fileURLToPath(new URL('../../cli/statusPage/assets/', import.meta.url));
 
 const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
@@ -13,7 +13,6 @@ const files: Readonly<Record<string, { readonly file: string; readonly type: str
   '/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
 };
 
-/** Serves the files of the page. */
 export const sendAssets: Middleware = async (context, next) => {
   const found = Object.hasOwn(files, context.path) && files[context.path];
   if (found) {

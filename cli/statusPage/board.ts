@@ -2,10 +2,10 @@ import type { Middleware } from 'koa';
 import type { RedisClient } from '../../shared/redis/client.ts';
 import { boardPolicy } from './headers.ts';
 
-/** Where bull-board is, below the token. */
+/** The path of bull-board, after the token. */
 const boardPath = '/queues';
 
-/** Serves bull-board, which is loaded with the first request for it: nobody else pays for it. */
+/** Loads bull-board at the first request for it, so that nobody else pays for it. */
 export function sendBoard(redis: RedisClient): Middleware {
   let loading: Promise<Middleware> | undefined;
   return async (context, next) => {

@@ -1,6 +1,6 @@
 /**
- * The page of bull-board from its EJS template, which has only variables: `<%= name %>` is escaped, `<%- name %>` is not. The
- * font of another origin is left out: nothing is loaded from elsewhere.
+ * Fills bull-board's EJS template, which has only variables: `<%= name %>` is escaped, `<%- name %>` is not. Leaves out the
+ * font, which has another origin: nothing is loaded from elsewhere.
  */
 export function boardHtml(template: string, variables: Readonly<Record<string, string>>): string {
   return template

@@ -12,7 +12,7 @@ import type { Context } from 'koa';
 import { boardHtml } from './boardHtml.ts';
 
 /**
- * The routes of bull-board that read. Its own adapter for Koa also has those that write, and needs a parser of bodies and a
+ * Serves the routes of bull-board that read. Its own adapter for Koa also has those that write, and needs a body parser and a
  * template engine.
  */
 export class BoardRoutes implements IServerAdapter {
@@ -22,7 +22,7 @@ export class BoardRoutes implements IServerAdapter {
   #uiConfig: UIConfig = {};
   #errorHandler: Parameters<IServerAdapter['setErrorHandler']>[0] = () => ({ status: 500, body: '' });
 
-  /** `template`: the HTML of its user interface. */
+  /** `template` is the HTML of its user interface. */
   constructor(template: string) {
     this.#template = template;
   }
@@ -32,7 +32,7 @@ export class BoardRoutes implements IServerAdapter {
     return this;
   }
 
-  /** The template was read before. */
+  /** Ignored, since the template is already read. */
   setViewsPath(): this {
     return this;
   }
@@ -86,7 +86,7 @@ export class BoardRoutes implements IServerAdapter {
   }
 }
 
-/** Errors of jobs may quote values of calls, and there are no formatters for them. */
+/** Errors of jobs may quote values of calls, and bull-board has no formatters for them. */
 function hideErrors(name: string, value: unknown): unknown {
   if (name === 'stacktrace') return [];
   return name === 'failedReason' && value ? 'hidden' : value;

@@ -12,17 +12,17 @@ import type { RedisClient } from '../../shared/redis/client.ts';
 import { serviceTime } from '../../shared/redis/clock.ts';
 import { BoardRoutes } from './boardRoutes.ts';
 
-/** The package of its files for the browser, which stays in node_modules when the program is bundled. */
+/** The package with bull-board's browser files, which stays in node_modules when the program is bundled. */
 const filesFolder = path.dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'));
 
 const uiConfig: UIConfig = {
   boardTitle: 'Counterfoil queues',
   hideDocsLink: true,
-  // CLIENT LIST, a right that the users of deploy/redis do not have. The status page shows the workers.
+  // This needs CLIENT LIST, for which the users of deploy/redis have no right. The status page shows the workers.
   showWorkers: false,
 };
 
-/** The routes of bull-board: read only, and without the data of calls. Rejects when its files are missing. */
+/** Returns read-only routes without the data of calls. Rejects if bull-board's files are missing. */
 export async function bullBoard(redis: RedisClient): Promise<Router> {
   const template = await readFile(path.join(filesFolder, 'dist/index.ejs'), 'utf8');
   const routes = new BoardRoutes(template);
@@ -39,7 +39,7 @@ export async function bullBoard(redis: RedisClient): Promise<Router> {
   return routes.router;
 }
 
-/** Every queue, and the partitions that workers serve now. */
+/** Lists every queue with its first partition and those that workers serve now. */
 async function partitionsOfAll(redis: RedisClient): Promise<readonly (readonly [QueueId, number])[]> {
   const now = await serviceTime(redis);
   const all = queuesOf().map(async (queue) => {

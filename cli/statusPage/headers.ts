@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 
-/** Nothing but the page's own files, no script or style in the HTML, and no other site around it. */
+/** Allows only the page's own files, no script or style in the HTML, and no frame of another site. */
 const strict = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -12,7 +12,7 @@ const strict = {
   'frame-ancestors': "'none'",
 };
 
-/** The headers of every answer, refusals included. */
+/** Refusals get these headers, too. */
 export const setHeaders: Middleware = async (context, next) => {
   context.set({
     'Content-Security-Policy': policyText(strict),
@@ -33,7 +33,7 @@ function policyText(policy: Readonly<Record<string, string>>): string {
     .join('; ');
 }
 
-/** For bull-board alone: its HTML has a `<base>` with our own address, and its scripts set the style of its menu. */
+/** Policy for bull-board only: its HTML has a `<base>` with our own address, and its scripts set the style of its menu. */
 export const boardPolicy = policyText({
   ...strict,
   'base-uri': "'self'",

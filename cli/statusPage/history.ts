@@ -2,12 +2,12 @@ import { sum } from '../../shared/status/queueSummary.ts';
 import { evidenceOf } from '../../shared/status/verdict/evidence.ts';
 import type { Report } from '../status/report.ts';
 
-/** What the plots show of one moment; undefined where nothing was measured. */
+/** Values are undefined if nothing was measured. */
 export interface Point {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly callsPerSecond: number;
-  /** In milliseconds: the mean of the queues by their calls, and the highest of the queues. */
+  /** `p50Ms` is the mean of the queues, weighted by their calls. `p99Ms` is the highest of the queues. */
   readonly p50Ms: number | undefined;
   readonly p99Ms: number | undefined;
   readonly oldestMs: number;
@@ -15,10 +15,9 @@ export interface Point {
   readonly refusals: number;
 }
 
-/** Milliseconds that the plots show. */
 export const historyMs = 15 * 60_000;
 
-/** The points of the last 15 minutes. */
+/** Keeps the points of the last 15 minutes. */
 export class History {
   readonly #points: Point[] = [];
 

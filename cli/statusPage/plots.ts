@@ -1,22 +1,20 @@
 import { duration, rate } from '../status/format.ts';
 import { historyMs, type Point } from './history.ts';
 
-/** What the browser draws: it formats and computes nothing. */
+/** The browser draws a plot without computing or formatting anything. */
 export interface Plot {
   readonly id: string;
   readonly title: string;
-  /** The newest value, as text. */
   readonly now: string;
-  /** The text alternative of the drawing. */
+  /** Text alternative of the drawing. */
   readonly summary: string;
-  /** The value at the top of the drawing. */
   readonly top: { readonly value: number; readonly text: string };
   readonly lines: readonly PlotLine[];
 }
 
 interface PlotLine {
   readonly name: string;
-  /** One for each moment; null where nothing was measured. */
+  /** One value for each moment. Null if nothing was measured. */
   readonly values: readonly (number | null)[];
 }
 
@@ -54,7 +52,7 @@ const kinds: readonly PlotKind[] = [
   },
 ];
 
-/** The plots of these points. `isPresent`: the last point is of now, so that it may be shown as the present value. */
+/** `isPresent` says that the last point may be shown as the present value. */
 export function plotsOf(points: readonly Point[], isPresent: boolean): readonly Plot[] {
   return kinds.map((kind) => plotOf(kind, points, isPresent));
 }
@@ -79,7 +77,7 @@ function plotOf({ id, title, lines, text, minTop }: PlotKind, points: readonly P
   };
 }
 
-/** To 1, 2 or 5 times a power of ten. */
+/** Rounds up to 1, 2 or 5 times a power of ten. */
 function roundedUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return power * ([1, 2, 5].find((step) => step * power >= value) ?? 10);

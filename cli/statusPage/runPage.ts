@@ -18,7 +18,7 @@ async function serveForPerson(redis: RedisClient, port: number): Promise<void> {
   process.stdout.write(`Status page: ${pageAddress(page.port, token)}\nCtrl-C stops it.\n`);
 }
 
-/** `up` says which token it has printed: the address stays the same when this process is started again. */
+/** Takes the token from `up`, which has printed it: the address stays the same when this process is restarted. */
 async function serveForParent(redis: RedisClient, port: number): Promise<void> {
   let token: string | undefined;
   process.on('message', (message: { readonly statusToken?: string }) => {

@@ -5,17 +5,16 @@ import { RedisMeter } from '../../shared/status/redisMeter.ts';
 import { type Report, reportOf } from '../status/report.ts';
 import { History, pointOf } from './history.ts';
 
-/** Milliseconds between two samples, and for which Redis is measured in each. */
 export const sampleMs = 2_000;
 const measureMs = 500;
 
-/** Redis has not answered since then, in milliseconds since 1970. */
+/** `since` is in milliseconds since 1970. */
 export interface Outage {
   readonly since: number;
   readonly reason: string;
 }
 
-/** Reads the status every two seconds, and keeps the last one while Redis is away. */
+/** Reads the status every two seconds, and keeps the last one while Redis does not answer. */
 export class Sampler {
   readonly history = new History();
   readonly #redis: RedisClient;
@@ -25,7 +24,7 @@ export class Sampler {
   #outage: Outage | undefined;
   #connectionError = '';
 
-  /** The connection is not closed. */
+  /** The caller closes the connection. */
   constructor(redis: RedisClient) {
     this.#redis = redis;
     this.#meter = new RedisMeter(redis);
@@ -35,7 +34,7 @@ export class Sampler {
     void this.#run();
   }
 
-  /** The last report, and when it was read; undefined before the first one. */
+  /** Undefined before the first report. */
   get last(): { readonly report: Report; readonly at: number } | undefined {
     return this.#last;
   }

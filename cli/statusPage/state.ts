@@ -6,19 +6,22 @@ import { historyMs } from './history.ts';
 import { type Plot, plotsOf } from './plots.ts';
 import { type Sampler, sampleMs } from './sampler.ts';
 
-/** What the browser gets every two seconds. Every text is shown as text: names of hosts and accounts may be hostile. */
+/**
+ * The answer that the browser gets every two seconds. It must show texts as plain text: names of hosts and accounts may be
+ * hostile.
+ */
 interface PageState {
-  /** Redis is away, or nothing was read yet; empty while the page is up to date. */
+  /** Says that Redis does not answer or that nothing was read yet. Empty while the page is up to date. */
   readonly problem: string;
   readonly verdict: { readonly isLimited: boolean; readonly text: string; readonly help: string };
-  /** Processes that do not report. */
+  /** One line for each process that does not report. */
   readonly warnings: readonly string[];
   readonly processes: Table;
   readonly queues: Table;
-  /** Requests that were refused before a queue was chosen; empty without one. */
+  /** Requests that were refused before a queue was chosen. Empty if there are none. */
   readonly refusedElsewhere: string;
   readonly plots: {
-    /** Of each value, in seconds before now. */
+    /** Ages of the values in seconds. */
     readonly agesS: readonly number[];
     readonly lengthS: number;
     /** A line is interrupted where two values are farther apart. */
@@ -34,7 +37,7 @@ interface Table {
 
 interface TableRow {
   readonly cells: readonly string[];
-  /** Something is wrong with it, which one of its cells says in words. */
+  /** True if something is wrong; one of the cells says what. */
   readonly isBad: boolean;
 }
 
@@ -61,7 +64,6 @@ function problemText(readAt: number | undefined, outage: Sampler['outage'], now:
   return `${reason} What is shown was read at ${clock(readAt)}, ${age(now - readAt)} ago.`;
 }
 
-/** The time of day of this machine. */
 function clock(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB');
 }

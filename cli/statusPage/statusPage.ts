@@ -14,9 +14,9 @@ import { stateOf } from './state.ts';
 
 interface PageOptions {
   readonly redis: RedisClient;
-  /** The system chooses one for 0. */
+  /** With 0, the system chooses a port. */
   readonly port: number;
-  /** The token of the address; nobody is let in while it is undefined. */
+  /** Returns the token of the address. Nobody is let in while it is undefined. */
   readonly token: () => string | undefined;
 }
 
@@ -25,11 +25,14 @@ export interface StatusPage {
   stop(): Promise<void>;
 }
 
-/** Serves the status page on the loopback address. The connection to Redis is not closed. Rejects when the port is not free. */
+/**
+ * Serves the status page on the loopback address. Does not close the connection to Redis. Rejects with an `OperatorError` if
+ * the port can't be used.
+ */
 export async function startStatusPage({ redis, port, token }: PageOptions): Promise<StatusPage> {
   const sampler = new Sampler(redis);
   const app = new Koa();
-  // The browser went away, or Redis did: the answer says so.
+  // The browser or Redis has closed the connection; the answer says so.
   app.on('error', () => {});
   app.use(setHeaders).use(requireLocalHost).use(requireReading).use(requireToken(token));
   app.use(sendAssets);

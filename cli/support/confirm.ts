@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { OperatorError } from '../../shared/process/explain.ts';
 
-/** Asks for confirmation on the terminal; throws an `OperatorError` unless the answer is yes. Without a terminal, `--yes` is required. */
+/** Throws an `OperatorError` unless the user answers yes on the terminal. Without a terminal, `--yes` is required. */
 export async function confirm(question: string, isConfirmed = false): Promise<void> {
   if (isConfirmed) return;
   if (!process.stdin.isTTY) throw new OperatorError(`${question} Add --yes to confirm.`);

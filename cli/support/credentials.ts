@@ -2,7 +2,7 @@ import path from 'node:path';
 import { OperatorError } from '../../shared/process/explain.ts';
 import { demoFile, environment, settings } from '../../shared/settings/environment.ts';
 
-/** Where the service is and who calls it, from the environment or a running `npm start`. Throws an OperatorError. */
+/** Reads the service and the app from the environment or from a running `npm start`. Throws an `OperatorError`. */
 export function credentials(): { readonly url: string; readonly appId: string; readonly apiSecret: string } {
   const {
     COUNTERFOIL_URL: url,
@@ -15,7 +15,6 @@ export function credentials(): { readonly url: string; readonly appId: string; r
   );
 }
 
-/** Whether a service and an app are set. */
 export function hasCredentials(): boolean {
   const {
     COUNTERFOIL_URL: url,
@@ -25,6 +24,5 @@ export function hasCredentials(): boolean {
   return Boolean(url && appId && apiSecret);
 }
 
-/** For the help of commands that call the service. */
 export const credentialsHelp = `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET name the service and the app.
 If they are not set, the demo account of a running \`npm start\` is used.`;

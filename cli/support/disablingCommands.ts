@@ -3,18 +3,16 @@ import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { print } from '../../shared/process/output.ts';
 import type { Database } from '../../workers/database/database.ts';
 
-/** An app or an account, as the commands name it. */
 export interface Disablable {
   readonly name: 'app' | 'account';
-  /** In the output of `--json`. */
+  /** The field in the output of `--json`. */
   readonly field: 'app_id' | 'account_ident';
-  /** Whose requests are refused. */
+  /** Names the refused requests in help texts. */
   readonly requests: string;
   readonly example: string;
   readonly setDisabled: (database: Database, ident: string, disabled: boolean) => Promise<void>;
 }
 
-/** The commands `disable` and `enable`. */
 export function disablingCommands(what: Disablable): readonly Command[] {
   const { name, requests } = what;
   return [

@@ -2,7 +2,7 @@ import type { Resource } from '../../importer/mapping/index.ts';
 import { OperatorError } from '../../shared/process/explain.ts';
 import type { Options } from './importOptions.ts';
 
-/** An option with an effect for some resources only. */
+/** An option that has an effect only for some resources. */
 interface Limited {
   readonly option: keyof Options;
   readonly resources: readonly Resource[];
@@ -34,7 +34,7 @@ const limited: readonly Limited[] = [
   { option: 'customers', resources: ['addresses'], why: 'only delivery addresses look up their customer' },
 ];
 
-/** Two options of which the first has no effect beside the second. */
+/** An option that has no effect beside another one. */
 interface Overruled {
   readonly option: keyof Options;
   readonly isOverruled: (options: Options) => boolean;
@@ -75,15 +75,14 @@ const overruled: readonly Overruled[] = [
   },
 ];
 
-/** Of all options, those that `--suggest` uses. */
 const suggesting: ReadonlySet<keyof Options> = new Set([
   ...(['suggest', 'preset', 'mapping', 'decimal', 'column', 'taxRate', 'priceIsGross', 'type'] as const),
   ...(['accountName', 'currency', 'format', 'encoding', 'delimiter', 'headerLine', 'header'] as const),
 ]);
 
 /**
- * Throws an OperatorError that names all given options which would have no effect on an import of this resource, so that
- * nobody relies on them. `given` are the options of the command line.
+ * Throws an `OperatorError` that names all given options without an effect on an import of this resource, so that nobody relies
+ * on them. `given` are the options of the command line.
  */
 export function refuseIdleOptions(
   resource: Resource,
@@ -107,7 +106,7 @@ function faultsOf(resource: Resource, options: Options, option: keyof Options): 
   );
 }
 
-/** The option as users write it. */
+/** Returns the option as users write it. */
 function flagOf(option: keyof Options, options: Options): string {
   const name = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return options[option] === false ? `--no-${name}` : `--${name}`;

@@ -4,7 +4,6 @@ import type { OnExisting } from '../../importer/planning/options.ts';
 import type { OnRepeat } from '../../importer/rows/repeatedRows.ts';
 import { currency, fieldColumn, positiveInteger, type TaxRates, taxRates, timeZone } from './options.ts';
 
-/** The options of `counterfoil import`. */
 export interface Options {
   readonly preset?: string;
   readonly mapping?: string;
@@ -53,13 +52,12 @@ export function addImportOptions(command: Command): Command {
   return command;
 }
 
-/** The options of the command line, without those that have their default. */
+/** Leaves out options that have their default. */
 export function givenOptions(command: Command): readonly (keyof Options)[] {
   const names = Object.keys(command.opts()) as (keyof Options)[];
   return names.filter((name) => command.getOptionValueSource(name) === 'cli');
 }
 
-/** Which column becomes which field. */
 function addMappingOptions(command: Command): void {
   command
     .option('--preset <name>', `the program that exported the file: ${allPresets()}`)
@@ -82,7 +80,6 @@ function addMappingOptions(command: Command): void {
     );
 }
 
-/** Which record belongs to a row, and what happens when it exists. */
 function addIdentOptions(command: Command): void {
   command
     .option(
@@ -113,7 +110,6 @@ function addIdentOptions(command: Command): void {
     .option('--same-origin', 'records with the same ident are the same, however much they differ');
 }
 
-/** What values mean. */
 function addValueOptions(command: Command): void {
   command
     .option(
@@ -130,7 +126,6 @@ function addValueOptions(command: Command): void {
     );
 }
 
-/** How a file is read, where the detection is wrong. */
 function addReadingOptions(command: Command): void {
   command
     .addOption(
@@ -181,7 +176,6 @@ function allMatchFields(): string {
   return [...new Set(resources.flatMap((resource) => matchFields[resource]))].join(', ');
 }
 
-/** The names of all presets, each once. */
 function allPresets(): string {
   return [...new Set(resources.flatMap(presetNames))].join(', ');
 }

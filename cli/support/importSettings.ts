@@ -3,13 +3,11 @@ import type { RowOptions } from '../../importer/rows/rowImporterFor.ts';
 import type { Options as SourceOptions } from '../../importer/source/source.ts';
 import type { Options } from './importOptions.ts';
 
-/** The options for reading files. */
 export function sourceOptions(options: Options): SourceOptions {
   const { format, encoding, delimiter, headerLine, header } = options;
   return defined({ format, encoding, delimiter, headerLine, noHeader: header === false ? true : undefined });
 }
 
-/** The options for mapping columns. */
 export function mappingOptions(options: Options): MappingOptions {
   const { preset, mapping: file, type, accountName, decimal, priceIsGross, column: columns } = options;
   const { currency, timeZone, onBadValue, taxRate: { rate: taxRate, codes } = {} } = options;
@@ -25,7 +23,6 @@ export function mappingOptions(options: Options): MappingOptions {
   });
 }
 
-/** The options for records that exist already. */
 export function rowOptions(resource: Resource, options: Options): RowOptions {
   const { match, updateOnly = false, sameOrigin = false, dryRun = false } = options;
   return {

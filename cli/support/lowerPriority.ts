@@ -3,7 +3,6 @@ import { getPriority, setPriority } from 'node:os';
 /** Niceness: a process with a larger one gets the processor later. */
 const lowPriority = 10;
 
-/** Lowers the priority of this process. */
 export function lowerPriority(): void {
   setPriority(Math.max(getPriority(), lowPriority));
 }

@@ -1,22 +1,19 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { defaultWorkers, type WorkerCounts, workerKinds } from '../../standalone/roles/roles.ts';
 
-/** A whole number from 1. */
 export function positiveInteger(text: string): number {
   return wholeNumber(text, 1, Number.MAX_SAFE_INTEGER);
 }
 
-/**
- * The first generated number. It leaves room for any account to count up: the driver reads numbers from 2^53 on with gaps.
- */
+/** Leaves an account room to count up: the driver reads numbers from 2^53 on with gaps. */
 export function firstNumber(text: string): number {
   return wholeNumber(text, 1, 1e15);
 }
 
-/** Each takes up to DATABASE_POOL of the private database's connections. */
+/** Each worker takes up to DATABASE_POOL of the private database's connections. */
 const maxWorkers = 8;
 
-/** Such as `article=2,account=1`; the others keep their defaults. */
+/** Parses `article=2,account=1`. The other kinds keep their defaults. */
 export function workerCounts(text: string): WorkerCounts {
   const counts = text.split(',').map((part) => {
     const [name = '', count = ''] = part.split('=');
@@ -27,25 +24,23 @@ export function workerCounts(text: string): WorkerCounts {
   return { ...defaultWorkers, ...Object.fromEntries(counts) };
 }
 
-/** Several gateways of `up` share the connections. */
 export function gatewayCount(text: string): number {
   return wholeNumber(text, 1, maxWorkers);
 }
 
-/** From 0 to 100, with decimals. */
 function percent(text: string): number {
   const number = Number(text);
   if (/^\d+(\.\d+)?$/.test(text) && number <= 100) return number;
   throw new InvalidArgumentError('It must be a number from 0 to 100, such as 19.');
 }
 
-/** `--tax-rate`: the rate of articles without one, and the rates of codes, such as `1=19,2=7`. */
+/** The rate of articles without one, and the rates of codes, such as `1=19,2=7`. */
 export interface TaxRates {
   readonly rate?: number;
   readonly codes?: Readonly<Record<string, number>>;
 }
 
-/** Adds a value of `--tax-rate` to the former ones. A code may have a comma, since the rates have a point. */
+/** Adds a value of `--tax-rate` to the earlier ones. A code may contain a comma, since rates have a point. */
 export function taxRates(text: string, former: TaxRates = {}): TaxRates {
   if (!text.includes('=')) return { ...former, rate: percent(text.trim()) };
   const codes: Record<string, number> = {};
@@ -57,7 +52,7 @@ export function taxRates(text: string, former: TaxRates = {}): TaxRates {
   throw new InvalidArgumentError('It must be a rate such as 19, or the rates of codes such as 1=19,2=7.');
 }
 
-/** Adds a value of `--column`, such as `article_price="VK netto"`, to the former ones. */
+/** Adds a value of `--column`, such as `article_price="VK netto"`, to the earlier ones. */
 export function fieldColumn(
   text: string,
   former: Readonly<Record<string, string>> = {},
@@ -67,22 +62,19 @@ export function fieldColumn(
   throw new InvalidArgumentError('It must be FIELD=COLUMN, such as article_price="VK netto".');
 }
 
-/** The code of a currency, in upper case. */
+/** Returns the code in upper case. */
 export function currency(text: string): string {
   const code = text.toUpperCase();
   if (Intl.supportedValuesOf('currency').includes(code)) return code;
   throw new InvalidArgumentError('It must be a code of ISO 4217, such as EUR.');
 }
 
-/** Days, from 0. */
 export function days(text: string): number {
   return wholeNumber(text, 0, maxInteger);
 }
 
-/** A limit of requests per second, or none. */
 export type RequestsPerSecond = number | 'off';
 
-/** The option `--requests-per-second` of apps and accounts. */
 export function requestsPerSecondOption(whose: string): Option {
   return new Option(
     '--requests-per-second <number|off>',
@@ -90,7 +82,6 @@ export function requestsPerSecondOption(whose: string): Option {
   ).argParser((text) => (text === 'off' ? text : wholeNumber(text, 1, maxInteger)));
 }
 
-/** The limit as it is stored. */
 export function limitOf(requestsPerSecond: RequestsPerSecond): number | null {
   return requestsPerSecond === 'off' ? null : requestsPerSecond;
 }
@@ -104,7 +95,6 @@ function wholeNumber(text: string, least: number, max: number): number {
   throw new InvalidArgumentError(`It must be a whole number from ${least} to ${max}.`);
 }
 
-/** An IANA time zone. */
 export function timeZone(text: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
@@ -113,7 +103,6 @@ export function timeZone(text: string): string {
   }
 }
 
-/** A name that the database can hold. */
 export function nameText(text: string): string {
   const name = text.trim();
   if (name !== '' && [...name].length <= 255 && name.isWellFormed()) return name;

@@ -8,12 +8,10 @@ const maxPauseMs = 30 * unitMs.d;
 
 const maxReason = 200;
 
-/** The argument of `pause` and `resume`. */
 export function pausableArgument(): Argument {
   return new Argument('<resource>', 'a resource, or all of them').choices([...resources, 'all']);
 }
 
-/** `--lane` of `pause` and `resume`. */
 export function pausedLaneOption(): Option {
   return new Option(
     '--lane <lane>',
@@ -21,7 +19,7 @@ export function pausedLaneOption(): Option {
   ).choices(lanes);
 }
 
-/** A duration such as `15m`, in milliseconds: up to 30 days. */
+/** Parses a duration such as `15m` into milliseconds. At most 30 days. */
 export function duration(text: string): number {
   const [, number = '', unit = ''] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
   const ms = Number(number) * (unitMs[unit as keyof typeof unitMs] ?? 0);
@@ -29,7 +27,7 @@ export function duration(text: string): number {
   throw new InvalidArgumentError('It must be a duration from 1s to 30d, such as 30s, 15m, 2h or 1d.');
 }
 
-/** One line, which logs repeat. */
+/** Allows one line only, since logs repeat it. */
 export function reasonText(text: string): string {
   const reason = text.trim();
   const isPlain = reason.isWellFormed() && !/\p{Cc}/u.test(reason);

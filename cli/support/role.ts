@@ -13,7 +13,7 @@ import { watchNpm } from '../../standalone/system/watchNpm.ts';
 import { startTracer } from './startTracer.ts';
 
 interface Role {
-  /** Resolves to the reason for which it must not go on. */
+  /** Resolves to the reason for which the role must stop. */
   readonly failed?: Promise<Error>;
   readonly monitor?: Monitor;
   stop(): Promise<void>;
@@ -21,10 +21,10 @@ interface Role {
 
 type RoleSettings = Pick<Settings, 'logLevel' | 'metricsHost' | 'metricsPort' | 'traces'>;
 
-/** Milliseconds that a role has to end once the process that started it is gone. */
+/** Milliseconds for which a role may stop after the process that started it has ended. */
 const orphanMs = 3_000;
 
-/** Runs a role until a signal stops it, or the end of the process that started it. */
+/** Runs a role until a signal, or until the process that started it ends. */
 export async function runRole(
   title: string,
   settings: RoleSettings,
@@ -60,10 +60,10 @@ export async function runRole(
   process.send?.({ ready: true, metricsPort });
 }
 
-/** Calls `stop` when a signal comes, or the process that started this one has ended. */
 function onEnd(stop: (reason: string) => void): void {
-  // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM (Compose sends one for each dependency that it restarts), and a signal that nothing
-  // listens to any more would end the process with calls in flight. A second Ctrl-C does: that is a person.
+  // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM: Compose sends one for each dependency that it restarts.
+  // Without a listener, that signal would end the process with calls in flight. Only a second Ctrl-C, which comes from a
+  // person, ends it.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
   process.once('SIGINT', () => stop('SIGINT'));
   if (!process.send) watchNpm(() => stop('the end of npm'));
@@ -73,7 +73,7 @@ function onEnd(stop: (reason: string) => void): void {
   });
 }
 
-/** Traces what it does from its start on, if that is set up. */
+/** The tracer starts before the role, so its start is traced too. */
 async function startTraced(
   title: string,
   settings: RoleSettings,
@@ -84,7 +84,7 @@ async function startTraced(
   return { tracer, ...(await startMonitored(settings, emit, () => start(emit, tracer))) };
 }
 
-/** Serves metrics and health from before its start, which may take long, until the process ends. */
+/** Serves metrics and health before the role has started, which may take long, and until the process ends. */
 async function startMonitored(
   { metricsHost: host, metricsPort: port }: RoleSettings,
   emit: Emit,
@@ -97,7 +97,7 @@ async function startMonitored(
   return { role, metricsPort: server.port };
 }
 
-/** The log, which first reports settings that were given by their old names. Under `up`, its file changes. */
+/** Reports settings that were given by their old names first. The log's file changes when `up` says so. */
 function openRoleLog(title: string, logLevel: string): ReturnType<typeof openLog> {
   const log = openLog(title, logLevel);
   for (const renamed of renamedSettings(environment())) log.emit('setting_renamed', renamed);
@@ -108,7 +108,10 @@ function openRoleLog(title: string, logLevel: string): ReturnType<typeof openLog
   return log;
 }
 
-/** Until a role runs it has nothing to finish, but may wait for servers that went with the process that started it. */
+/**
+ * Ends the process with its parent. Before a role runs, it has nothing to finish, and might wait for servers that ended with
+ * its parent.
+ */
 function endsWithParent(): () => void {
   if (process.channel !== undefined && !process.connected) end();
   process.once('disconnect', end);

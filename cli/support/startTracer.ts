@@ -3,8 +3,8 @@ import type { TraceSettings } from '../../shared/settings/traceSettings.ts';
 import type { Tracer } from '../../shared/traces/tracer.ts';
 
 /**
- * Starts what records and exports spans, if the settings have an endpoint. Without one, OpenTelemetry's packages are not
- * loaded. `role` is the title of the process, such as `worker article`.
+ * Returns undefined if the settings have no endpoint. OpenTelemetry's packages are then not loaded. `role` is the title of the
+ * process, such as `worker article`.
  */
 export async function startTracer(
   settings: TraceSettings | undefined,

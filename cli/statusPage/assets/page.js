@@ -1,13 +1,12 @@
 import { drawPlot } from './plot.js';
 
-/** Milliseconds between two requests, and for which one may take. */
 const pollMs = 2_000;
 const requestMs = 5_000;
 
 const find = (id) => document.getElementById(id);
 let lastAnswer = 'never';
 
-/** Until the page is closed. A hidden page waits until it is seen again. */
+/** A hidden page waits until it is seen again. */
 async function poll() {
   for (;;) {
     if (!document.hidden) await update();
@@ -76,7 +75,6 @@ function showRow(row, columns, cells) {
   }
 }
 
-/** The first cell of a row is its heading. */
 function newCell(row) {
   const isHead = row.parentElement.tagName === 'THEAD';
   const cell = document.createElement(isHead || row.cells.length === 0 ? 'th' : 'td');

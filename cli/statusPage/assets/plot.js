@@ -1,9 +1,9 @@
-/** The drawing has 300 times 100 units, and is stretched to the space that it has. */
+/** Units of the drawing, which is stretched to the available space. */
 const width = 300;
 const height = 100;
 const lineClasses = ['first', 'second'];
 
-/** Draws a plot into its figure, which it makes at the first time. */
+/** Creates the figure at the first call. */
 export function drawPlot(parent, plot, { agesS, lengthS, gapS }) {
   const figure = parent.querySelector(`#plot-${plot.id}`) ?? parent.appendChild(newFigure(plot));
   figure.querySelector('.now').textContent = plot.now;
@@ -33,7 +33,7 @@ function keyOf(name, index) {
   return element('span', { class: index === 0 ? 'key' : 'key dashed' }, [name]);
 }
 
-/** A line from value to value, interrupted where values are missing. A single value is drawn as a point. */
+/** Interrupts the line where values are missing. A single value becomes a point. */
 function pathOf(values, top, agesS, lengthS, gapS) {
   let lastAgeS = Number.POSITIVE_INFINITY;
   return values
