@@ -151,7 +151,6 @@ function lastChange() {
   return Math.max(...others.map((name) => modified(at(name))), ...sources.map(newest));
 }
 
-/** Returns when a file below a source folder was last changed. */
 function newest(folder) {
   if (!existsSync(at(folder))) return 0;
   const files = readdirSync(at(folder), { recursive: true }).filter((name) =>

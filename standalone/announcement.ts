@@ -12,7 +12,6 @@ interface Addresses {
   readonly targets: MetricsTargets;
 }
 
-/** The last lines of `up`: the addresses, the demo account, and a command to try. */
 export function announcement(demo: Demo, { dataFolder, statusPage, targets }: Addresses): string {
   return `
 Counterfoil is running.
@@ -33,12 +32,11 @@ ${signedCurl(demo)}
 `;
 }
 
-/** One line for each role. */
 function listed(urls: ReadonlyMap<string, string>): string {
   return [...urls].map(([role, url]) => `${url}  ${role}`).join('\n           ');
 }
 
-/** The signature fits this body only, so the line does not show the secret. */
+/** The signature fits this body only, so the line does not need the secret. */
 function signedCurl({ url, appId, apiSecret }: Demo): string {
   const body = JSON.stringify(articleCreate.example);
   const headers = {

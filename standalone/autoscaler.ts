@@ -6,7 +6,6 @@ import type { Fleet } from './roles/fleet.ts';
 import type { RoleCounts, RoleKind } from './roles/roles.ts';
 
 interface AutoscalerOptions {
-  /** Where the processes publish their statuses. */
   readonly redis: RedisClient;
   readonly fleet: Pick<Fleet, 'count' | 'scaleTo' | 'rebalance'>;
   readonly min: RoleCounts;
@@ -17,11 +16,10 @@ interface AutoscalerOptions {
 
 const pollMs = 1_000;
 
-/** Changes the numbers of processes of `up` as KEDA does those of pods, by the same rule, within its machine. */
+/** Changes the numbers of processes of `up` by the rule by which KEDA changes those of pods, within this machine. */
 export class Autoscaler {
   readonly #options: AutoscalerOptions;
   readonly #stabilizers = new Map<RoleKind, Stabilizer>(scaledRoles.map((kind) => [kind, new Stabilizer()]));
-  /** Roles whose processes are being started or stopped. */
   readonly #changing = new Map<RoleKind, Promise<void>>();
   readonly #polling: NodeJS.Timeout;
   #isLooking = false;
@@ -31,13 +29,13 @@ export class Autoscaler {
     this.#polling = setInterval(() => void this.#look(), pollMs);
   }
 
-  /** Resolves when no process is being started or stopped by it. */
+  /** Resolves when it no longer starts or stops a process. */
   async stop(): Promise<void> {
     clearInterval(this.#polling);
     await Promise.all(this.#changing.values());
   }
 
-  /** Without Redis, the numbers stay as they are. */
+  /** Keeps the numbers while Redis does not answer. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -48,7 +46,7 @@ export class Autoscaler {
     const { roles } = scaling(statuses, { targetMs, isOneMachine: true });
     for (const kind of scaledRoles) {
       const { processes, running, reason } = roles[kind];
-      // One that was started or killed a moment ago has no part in these numbers.
+      // The statuses do not yet include a change that was made a moment ago.
       if (running === this.#options.fleet.count(kind)) this.#decide(kind, processes, reason);
     }
   }

@@ -7,7 +7,6 @@ import { Apps } from '../workers/stores/apps.ts';
 import { type UpSettings, writeDemoFile } from './data/dataFolder.ts';
 import { localAddress } from './system/addresses.ts';
 
-/** The address and credentials of the demo account, and whether this start has made it. */
 export interface Demo {
   readonly url: string;
   readonly appId: string;
@@ -15,7 +14,7 @@ export interface Demo {
   readonly isNew: boolean;
 }
 
-/** The app of the demo account: that of the last start if the database still has it, or a new one. */
+/** Uses the app of the last start if the database still has it. Otherwise creates an account and an app. */
 export async function demoApp(database: Database, settings: UpSettings): Promise<Demo> {
   const { dataFolder, host, port } = settings;
   const kept = await keptApp(database, settings);
@@ -34,7 +33,7 @@ async function keptApp(database: Database, { dataFolder, secretKey, formerSecret
   const { COUNTERFOIL_APP_ID: app_id, COUNTERFOIL_API_SECRET: api_secret } = kept;
   if (!app_id || !api_secret) return undefined;
   const app = await new Apps(database).find(app_id);
-  // No gateway could check the app's signatures with another key than it was encrypted with.
+  // A gateway can check the app's signatures only if its key opens the app's secret.
   const isUsable = app && app.date_revoked === null;
   const isOpened = isUsable && new KeyRing(secretKey, formerSecretKey).openerOf(app) !== undefined;
   return isOpened ? { app_id, api_secret } : undefined;

@@ -5,10 +5,12 @@ import { printLine } from '../shared/process/output.ts';
 import { exampleExternalIdent } from '../shared/resources/exampleIdent.ts';
 import type { Demo } from './demo.ts';
 
-/** Milliseconds for which a start waits for them at most. */
 const deadlineMs = 10_000;
 
-/** Makes a customer with an address, and an article, for whoever tries calls. Prints a failure, which is no reason not to start. */
+/**
+ * Creates a customer with an address and an article, so that the first calls find records. Prints a failure but does not throw
+ * it, since the service works without them.
+ */
 export async function createDemoRecords({ url, appId, apiSecret }: Demo): Promise<void> {
   const service = counterfoil({ url, appId, apiSecret, deadlineMs });
   const example = { external_ident: exampleExternalIdent };

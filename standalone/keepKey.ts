@@ -7,9 +7,9 @@ import { withKeptKeysLocked, writeServersFile } from './data/keptKeys.ts';
 import type { ServerUrls } from './startServers.ts';
 
 /**
- * Writes the key into the data folder and then its check value into the database, never the other way round. Resolves to
- * the settings with the key as it is now: `key rotate` may have changed it since the start. Throws `WrongKey`, with
- * nothing written, when it is not the database's.
+ * Writes the key into the data folder first and its check value into the database last. Resolves to the settings with the
+ * current key: `key rotate` may have changed it since the start. Throws `WrongKey`, and writes nothing, if it is not the
+ * database's key.
  */
 export function keepKey(database: Database, dataFolder: string, urls: ServerUrls): Promise<UpSettings> {
   return withKeptKeysLocked(dataFolder, async () => {

@@ -15,27 +15,23 @@ import { SharedPort } from './roles/sharedPort.ts';
 import type { ServerUrls } from './startServers.ts';
 import type { ManagedProcess } from './system/managedProcess.ts';
 
-/** Which processes `up` runs. */
 export interface RolesPlan {
-  /** At the start. */
   readonly counts: RoleCounts;
-  /** At most, if their numbers change by the load; otherwise the same. */
+  /** Upper limits for autoscaling. Without it, the same as `counts`. */
   readonly max: RoleCounts;
 }
 
-/** Whether their numbers change. */
+/** True if autoscaling may change the numbers. */
 export function changes({ counts, max }: RolesPlan): boolean {
   return roleKinds.some((kind) => max[kind] > counts[kind]);
 }
 
 export interface RunningRoles {
   readonly fleet: Fleet;
-  /** Where they serve their metrics. */
   readonly targets: MetricsTargets;
   readonly logs: Logs;
 }
 
-/** Starts gateways and workers, and keeps them running. */
 export async function startRoles(
   settings: UpSettings,
   urls: ServerUrls,
@@ -58,7 +54,6 @@ export async function startRoles(
   return { fleet, targets, logs };
 }
 
-/** Several gateways have one address. */
 async function sharePort({ port, host }: UpSettings, fleet: Fleet, lifecycle: Lifecycle): Promise<void> {
   const shared = new SharedPort(() => fleet.gateways);
   lifecycle.onStop('port', () => shared.stop());
@@ -66,10 +61,9 @@ async function sharePort({ port, host }: UpSettings, fleet: Fleet, lifecycle: Li
 }
 
 interface Surroundings {
-  /** For logs. */
   readonly folder: string;
   readonly targets: MetricsTargets;
-  /** Gateways get their connections from this process. */
+  /** True if gateways get their connections from this process. */
   readonly isShared: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface ServerUrls {
   readonly redisUrl: string;
 }
 
-/** Starts a private server for each URL that is not set, and keeps it running; returns the URLs of what is used. */
+/** Starts a private server for each URL that is not set, and keeps it running. Returns the URLs of the servers to use. */
 export async function startServers(settings: Settings, lifecycle: Lifecycle): Promise<ServerUrls> {
   const { databaseUrl, redisUrl, dataFolder, databaseEngine } = settings;
   const { database, redis } = await embeddedServers({
@@ -24,7 +24,7 @@ export async function startServers(settings: Settings, lifecycle: Lifecycle): Pr
   const servers = [database, redis].filter((server) => server !== undefined);
   if (servers.length > 0) printLine(`Starting ${servers.map(({ name }) => name).join(' and ')}`);
   for (const server of servers) lifecycle.onStop(server.name, () => server.stop(), 20_000);
-  // A server that ends by itself comes back under the same URL, with its data.
+  // A server that ends by itself is restarted with the same URL and data.
   lifecycle.onStop('restarts of servers', keepRunning(servers, printLine));
   await Promise.all(servers.map((server) => server.start()));
   return { databaseUrl: database?.url ?? databaseUrl ?? '', redisUrl: redis?.url ?? redisUrl ?? '' };

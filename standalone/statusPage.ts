@@ -9,15 +9,15 @@ import { program } from './roles/roleProcess.ts';
 import { keepRunning } from './system/keepRunning.ts';
 import { ManagedProcess } from './system/managedProcess.ts';
 
-/** Megabytes of long-lived objects: it holds about twenty. */
+/** Megabytes of long-lived objects. The page holds about twenty. */
 const heapLimit = '--max-old-space-size=256';
 
-/** Milliseconds: the same as for a role, which starts at the same time. */
+/** Same limit as for a role, which starts at the same time. */
 const startMs = 60_000;
 
 /**
- * Starts the status page in a process of its own, and keeps it running at the same address. Resolves to the address, or to why
- * there is none: whatever happens to the page, everything else runs.
+ * Starts the status page in its own process, and keeps it running at the same address. Resolves to the address, or to the
+ * reason why there is none: everything else runs without the page.
  */
 export async function startStatusPage(
   { dataFolder, statusPort }: UpSettings,
@@ -39,7 +39,7 @@ export async function startStatusPage(
     }),
     link: { kind: 'channel' },
     logFile: path.join(logs, 'status-page.log'),
-    // The roles, which start at the same time, make it too.
+    // The roles, which start at the same time, create this folder too.
     prepare: async () => void (await mkdir(logs, { recursive: true })),
     startMs,
     onMessage: (message: { readonly statusPort: number }) => {

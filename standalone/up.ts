@@ -59,7 +59,6 @@ async function start(lifecycle: Lifecycle, plan: RolesPlan): Promise<Logs> {
   return logs;
 }
 
-/** Changes the numbers of processes until the lifecycle stops. */
 function autoscale(
   fleet: Fleet,
   { redisUrl }: ServerUrls,
@@ -72,7 +71,7 @@ function autoscale(
   lifecycle.onStop('autoscaler', () => autoscaler.stop(), autoscalerStopMs);
 }
 
-/** Milliseconds: a process that is being started or stopped meanwhile may take so long. */
+/** A process that is being started or stopped may take so long. */
 const autoscalerStopMs = 20_000;
 
 async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {

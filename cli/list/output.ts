@@ -8,7 +8,6 @@ import { OperatorError } from '../../shared/process/explain.ts';
 export interface Output {
   write(text: string): Promise<void>;
   finish(): Promise<void>;
-  /** Removes what was written, if possible. */
   discard(): Promise<void>;
 }
 

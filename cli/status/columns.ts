@@ -12,7 +12,6 @@ const gap = '  ';
 /** The minimum width of a flexible column. */
 const minWidth = 8;
 
-/** Formats rows and their titles in lines of at most `width` characters. */
 export function columnsText<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

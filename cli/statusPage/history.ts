@@ -17,7 +17,6 @@ export interface Point {
 
 export const historyMs = 15 * 60_000;
 
-/** Keeps the points of the last 15 minutes. */
 export class History {
   readonly #points: Point[] = [];
 

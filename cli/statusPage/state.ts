@@ -14,7 +14,6 @@ interface PageState {
   /** Says that Redis does not answer or that nothing was read yet. Empty while the page is up to date. */
   readonly problem: string;
   readonly verdict: { readonly isLimited: boolean; readonly text: string; readonly help: string };
-  /** One line for each process that does not report. */
   readonly warnings: readonly string[];
   readonly processes: Table;
   readonly queues: Table;

@@ -5,7 +5,6 @@ import type { Database } from '../../workers/database/database.ts';
 
 export interface Disablable {
   readonly name: 'app' | 'account';
-  /** The field in the output of `--json`. */
   readonly field: 'app_id' | 'account_ident';
   /** Names the refused requests in help texts. */
   readonly requests: string;

@@ -106,7 +106,6 @@ function faultsOf(resource: Resource, options: Options, option: keyof Options): 
   );
 }
 
-/** Returns the option as users write it. */
 function flagOf(option: keyof Options, options: Options): string {
   const name = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return options[option] === false ? `--no-${name}` : `--${name}`;

@@ -62,7 +62,6 @@ export function fieldColumn(
   throw new InvalidArgumentError('It must be FIELD=COLUMN, such as article_price="VK netto".');
 }
 
-/** Returns the code in upper case. */
 export function currency(text: string): string {
   const code = text.toUpperCase();
   if (Intl.supportedValuesOf('currency').includes(code)) return code;

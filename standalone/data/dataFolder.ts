@@ -7,13 +7,13 @@ import { readSettings, type Settings } from '../../shared/settings/settings.ts';
 import { fileIn, type KeptKeys, keptKeys } from './keptKeys.ts';
 import { writeExports } from './writePrivately.ts';
 
-/** `hasNewKey`: no key was given or kept, so a new one was generated. */
+/** `hasNewKey` says that a new key was generated, since none was given or kept. */
 export type UpSettings = Settings & KeptKeys & { readonly hasNewKey?: boolean };
 
 /**
- * The settings of `up`. The addresses of servers come from the environment only, since the private servers of an earlier run
- * are gone. The secret key of the first start is kept in the data folder: no other key can read the secrets in the database.
- * Throws an `OperatorError` when the environment has another key.
+ * Reads the settings of `up`. The addresses of servers come from the environment only, since the private servers of an earlier
+ * run are gone. The data folder keeps the secret key of the first start: no other key can read the secrets in the database.
+ * Throws an `OperatorError` if the environment has another key.
  */
 export function upSettings(): UpSettings {
   const settings = readSettings(process.env);
@@ -29,13 +29,12 @@ function otherKey(dataFolder: string): string {
   return `COUNTERFOIL_SECRET_KEY differs from the key in ${fileIn(dataFolder)}: ${fixes}. \`counterfoil key rotate\` replaces a key`;
 }
 
-/** Makes the folder on the first start; rejects when it can't be written. */
+/** Rejects if the folder is not writable. */
 export async function prepareDataFolder(dataFolder: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true });
   await access(dataFolder, constants.W_OK | constants.X_OK);
 }
 
-/** Writes the address and credentials of the demo account, for the other commands and for people. */
 export async function writeDemoFile(
   dataFolder: string,
   variables: Readonly<Record<string, string>>,

@@ -10,16 +10,17 @@ const heldCode = 75;
 const compiled = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Locks a data folder before anything in it is changed; throws an `OperatorError` when another `up` has the lock. A helper
- * process holds the lock and ends when its pipe to this process closes, so the lock ends with this process however that
- * ends. Without the program `flock`, a second `up` fails later, when it starts its servers. Returns how to release the lock.
+ * Locks a data folder before anything in it is changed, and returns the function that releases the lock. Throws an
+ * `OperatorError` if another `up` has the lock. A helper process holds the lock and ends when its pipe to this process closes,
+ * so the lock ends with this process in any case. Without the program `flock`, a second `up` fails later, when it starts its
+ * servers.
  */
 export async function lockDataFolder(dataFolder: string): Promise<() => Promise<void>> {
   const flock = findCommand('flock', commandFolders());
   if (!flock) return async () => {};
   const only = ['--nonblock', '--no-fork', '--conflict-exit-code', `${heldCode}`, dataFolder];
   const line = [...only, flock, '--shared', '--no-fork', compiled, 'cat'];
-  // Out of the terminal's process group: Ctrl-C must not end the lock before everything has stopped.
+  // Outside the terminal's process group: Ctrl-C must not end the lock before everything has stopped.
   const helper = spawn(flock, line, { detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
   await hasLock(helper, dataFolder);
   const ended = once(helper, 'exit');

@@ -4,13 +4,13 @@ import { readEnvironmentFile, serversFile } from '../../shared/settings/environm
 import { readSettings } from '../../shared/settings/settings.ts';
 import { writePrivately } from './writePrivately.ts';
 
-/** The secret keys in the `servers.env` of a data folder; the former one only while keys are rotated. */
+/** Keys in the `servers.env` of a data folder. The former one is there only while keys are rotated. */
 export interface KeptKeys {
   readonly secretKey: Buffer;
   readonly formerSecretKey: Buffer | undefined;
 }
 
-/** Undefined before the first start. Throws a `SettingsError` when the file holds something else. */
+/** Returns undefined before the first start. Throws a `SettingsError` if a key in the file is not valid. */
 export function keptKeys(dataFolder: string): KeptKeys | undefined {
   const { COUNTERFOIL_SECRET_KEY, COUNTERFOIL_FORMER_SECRET_KEY } = readEnvironmentFile(fileIn(dataFolder));
   const { secretKey, formerSecretKey } = readSettings({
@@ -20,19 +20,17 @@ export function keptKeys(dataFolder: string): KeptKeys | undefined {
   return secretKey && { secretKey, formerSecretKey };
 }
 
-/** The database that the keys belong to. */
 export function keptDatabaseUrl(dataFolder: string): string | undefined {
   const { DATABASE_URL } = readEnvironmentFile(fileIn(dataFolder));
   return readSettings({ DATABASE_URL }).databaseUrl;
 }
 
-/** Replaces the keys and leaves the rest of the file. */
+/** Keeps the rest of the file. */
 export async function replaceKeptKeys(dataFolder: string, keys: KeptKeys): Promise<void> {
   const { DATABASE_URL = '', REDIS_URL = '' } = readEnvironmentFile(fileIn(dataFolder));
   await writeServersFile(dataFolder, { databaseUrl: DATABASE_URL, redisUrl: REDIS_URL }, keys);
 }
 
-/** Lets the other commands find the servers. */
 export async function writeServersFile(
   dataFolder: string,
   urls: { readonly databaseUrl: string; readonly redisUrl: string },
@@ -45,12 +43,10 @@ export async function writeServersFile(
   });
 }
 
-/** Writes the keys of a restored database, for the next start. */
 export async function writeKeys(dataFolder: string, keys: KeptKeys): Promise<void> {
   await writePrivately(fileIn(dataFolder), keyVariables(keys));
 }
 
-/** The keys as environment variables. */
 export function keyVariables({ secretKey, formerSecretKey }: KeptKeys) {
   return {
     COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
@@ -58,7 +54,7 @@ export function keyVariables({ secretKey, formerSecretKey }: KeptKeys) {
   };
 }
 
-/** Runs work while no other process reads the keys to change them. Throws an `OperatorError` when one does. */
+/** Throws an `OperatorError` if another process is changing the keys. */
 export async function withKeptKeysLocked<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
   const lock = await Lock.take(path.join(dataFolder, 'key.lock'), `the key in ${dataFolder} is in use`);
   try {
@@ -68,7 +64,6 @@ export async function withKeptKeysLocked<T>(dataFolder: string, work: () => Prom
   }
 }
 
-/** The file with the keys. */
 export function fileIn(dataFolder: string): string {
   return path.join(dataFolder, serversFile);
 }

@@ -2,7 +2,7 @@ import { type KeptKeys, keptKeys, keyVariables } from './keptKeys.ts';
 
 const pollMs = 500;
 
-/** Calls `onChange` when `key rotate` has changed the keys of a data folder. Returns how to stop. */
+/** Calls `onChange` when `key rotate` has changed the keys of a data folder. Returns the function that stops this. */
 export function watchKeys(
   dataFolder: string,
   first: KeptKeys,
@@ -23,7 +23,7 @@ function isSame(one: KeptKeys, other: KeptKeys): boolean {
   return JSON.stringify(keyVariables(one)) === JSON.stringify(keyVariables(other));
 }
 
-/** Undefined while somebody edits the file: the next poll reads it again. */
+/** Returns undefined while somebody edits the file; the next poll reads it again. */
 function readable(dataFolder: string): KeptKeys | undefined {
   try {
     return keptKeys(dataFolder);

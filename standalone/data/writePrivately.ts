@@ -2,8 +2,8 @@ import { open, rename } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Writes variables to a file that only its owner can read. The file appears complete or not at all, and is on the disk when
- * the promise resolves: it may hold the only copy of a key.
+ * Writes variables to a file that only its owner can read. The file appears complete or not at all, and is on the disk when the
+ * promise resolves: it may hold the only copy of a key.
  */
 export async function writePrivately(
   file: string,
@@ -15,7 +15,9 @@ export async function writePrivately(
   );
 }
 
-/** The same for a file that a shell reads with `.`: programs that the shell starts then have the variables. */
+/**
+ * Writes a file that a shell reads with `.`, so that programs that the shell starts have the variables. Same promises as above.
+ */
 export async function writeExports(file: string, variables: Readonly<Record<string, string>>): Promise<void> {
   await writeLines(
     file,

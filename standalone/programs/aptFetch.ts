@@ -3,12 +3,14 @@ import path from 'node:path';
 import { run } from '../system/run.ts';
 import type { PackageTools } from './packageTools.ts';
 
-/** Options of apt that replace ours. */
 export type AptChanges = Readonly<Record<string, string>>;
 
 const downloadLimitMs = 10 * 60_000;
 
-/** Whatever the machine's configuration says: packages come from lists that a trusted key has signed, and have their hashes. */
+/**
+ * Options that override the machine's configuration: lists must be signed by a trusted key, and packages must match their
+ * hashes.
+ */
 const signedOnly = {
   'APT::Get::AllowUnauthenticated': 'false',
   'Acquire::AllowInsecureRepositories': 'false',
@@ -17,9 +19,8 @@ const signedOnly = {
   'Acquire::Check-Valid-Until': 'true',
 };
 
-/** Downloads with the machine's apt into a work folder of ours; the machine's own lists and packages stay as they are. */
+/** Downloads with the machine's apt into a work folder of ours. The machine's own lists and packages stay unchanged. */
 export class AptFetch {
-  /** The folder of downloaded packages. */
   readonly archives: string;
   readonly #tools: PackageTools;
   readonly #environment: NodeJS.ProcessEnv;
@@ -32,7 +33,7 @@ export class AptFetch {
     this.#environment = { ...process.env, ...apt };
   }
 
-  /** Downloads the lists of the machine's package sources, or of those that the changes name. */
+  /** Downloads the lists of the machine's package sources, or of those that `changes` names. */
   static async open(tools: PackageTools, workFolder: string, changes: AptChanges = {}): Promise<AptFetch> {
     await mkdir(path.join(workFolder, 'state/lists/partial'), { recursive: true });
     await mkdir(path.join(workFolder, 'cache/archives/partial'), { recursive: true });
@@ -43,13 +44,13 @@ export class AptFetch {
     return fetch;
   }
 
-  /** The names of packages with this beginning: some releases add a version to the name. */
+  /** Returns the names of packages with this beginning. Some releases append a version to the name. */
   async names(beginning: string): Promise<readonly string[]> {
     const names = await run(this.#tools.aptCache, ['pkgnames', beginning], this.#options);
     return names.split('\n').filter(Boolean).toSorted();
   }
 
-  /** Downloads packages with the packages that they need and the machine lacks. */
+  /** Downloads packages with those of their dependencies that the machine lacks. */
   async download(...packages: readonly string[]): Promise<void> {
     const flags = ['--yes', '--download-only', '--reinstall', '--no-install-recommends'];
     await run(this.#tools.aptGet, ['install', ...flags, ...packages], this.#options).catch(
@@ -59,7 +60,9 @@ export class AptFetch {
     );
   }
 
-  /** One broken third-party source fails the whole update; it matters only if the packages cannot be had then. */
+  /**
+   * One broken third-party source fails the whole update. The failure matters only if the packages can't be downloaded then.
+   */
   async #update(): Promise<void> {
     await run(this.#tools.aptGet, ['update'], this.#options).catch((error: unknown) => {
       this.#updateFailure = error;
@@ -72,9 +75,9 @@ export class AptFetch {
 }
 
 /**
- * The machine's apt configuration (sources, keys, proxies) with all that apt writes moved into a folder of
- * ours and without locks, so that it works for every user. The hooks are left out: they would clean the
- * machine's package cache and wake its desktop services.
+ * Builds a configuration from the machine's own (sources, keys, proxies). Everything that apt writes goes into a folder of
+ * ours, and nothing is locked, so that it works for every user. The hooks are left out: they would clean the machine's package
+ * cache and start its desktop services.
  */
 function aptConfiguration(machineConfiguration: string, folder: string, changes: AptChanges): string {
   const kept = machineConfiguration

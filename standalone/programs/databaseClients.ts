@@ -9,7 +9,6 @@ import { EmbeddedServersUnavailable } from './program.ts';
 import { unpackedLibraries } from './unpackedLibraries.ts';
 import { printedVersion } from './usable.ts';
 
-/** The programs that a database is dumped and restored with. */
 export interface DatabaseClients {
   readonly dump: Binary;
   readonly client: Binary;
@@ -17,11 +16,9 @@ export interface DatabaseClients {
 
 type Role = keyof DatabaseClients;
 
-/** How to find the programs of one database. */
 interface ClientRecipe {
   readonly names: Readonly<Record<Role, readonly string[]>>;
   readonly version: RegExp;
-  /** The package that has them, for the error message. */
   readonly debianPackage: string;
   readonly folderEnding: string;
   readonly fill: (tools: PackageTools, folder: string) => Promise<void>;
@@ -45,8 +42,8 @@ const recipes: Readonly<Record<DatabaseName, ClientRecipe>> = {
 };
 
 /**
- * The programs on this machine, or from Debian's or Ubuntu's packages, unpacked into a folder of ours. The programs of one
- * database are not used for the other. Throws EmbeddedServersUnavailable when none are found.
+ * Finds the programs on this machine, or unpacks them from Debian's or Ubuntu's packages into a folder of ours. The programs of
+ * one database are not used for the other. Throws `EmbeddedServersUnavailable` if none are found.
  */
 export async function databaseClients(name: DatabaseName, search: Search): Promise<DatabaseClients> {
   const recipe = recipes[name];

@@ -4,15 +4,15 @@ import { AptFetch } from './aptFetch.ts';
 import { type PackageTools, unpackPackages } from './packageTools.ts';
 
 interface PackageChoice {
-  /** The packages to download; none when the machine's release does not have them. */
+  /** Resolves to no packages if the machine's release does not have them. */
   readonly choose: (apt: AptFetch) => Promise<readonly string[]>;
-  /** Beginnings of the names of packages that are unpacked, beside libraries: a regular expression. */
+  /** A regular expression for the beginnings of the names of packages to unpack. Libraries are unpacked too. */
   readonly unpack: string;
 }
 
 /**
- * Downloads packages of the machine's release, with the libraries that it lacks, and unpacks them into a folder. Resolves
- * to whether the release has them.
+ * Downloads packages of the machine's release, with the libraries that the machine lacks, and unpacks them into a folder.
+ * Resolves to whether the release has them.
  */
 export async function unpackFromRelease(
   tools: PackageTools,
@@ -30,12 +30,11 @@ export async function unpackFromRelease(
   return chosen.length > 0;
 }
 
-/** The C library must stay the machine's own, as its loader does. */
+/** Leaves out the C library, which must fit the machine's own loader. */
 function withLibraries(names: string): RegExp {
   return new RegExp(`^(${names}|lib(?!c6_|c-))`);
 }
 
-/** Unpacks the programs that MariaDB is dumped and restored with into a folder. */
 export async function downloadMariadbClients(tools: PackageTools, folder: string): Promise<void> {
   await unpackFromRelease(tools, folder, {
     choose: async (apt) => {
@@ -46,7 +45,6 @@ export async function downloadMariadbClients(tools: PackageTools, folder: string
   });
 }
 
-/** Unpacks MariaDB and Redis into a folder. */
 export async function downloadServers(tools: PackageTools, folder: string): Promise<void> {
   await unpackFromRelease(tools, folder, {
     choose: async (apt) => {

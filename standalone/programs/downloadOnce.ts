@@ -6,17 +6,18 @@ import { errorText } from '../system/run.ts';
 import { type PackageTools, packageTools } from './packageTools.ts';
 import type { Search } from './program.ts';
 
-/** Programs that are downloaded together, into a folder of their own. */
 export interface Download<Found> {
   readonly label: string;
   readonly folderEnding: string;
   readonly fill: (tools: PackageTools, folder: string) => Promise<void>;
-  /** Finds what is usable in the folder. */
   readonly find: (folder: string) => Promise<Found>;
   readonly isComplete: (found: Found) => boolean;
 }
 
-/** Finds programs in their folder of unpacked packages; downloads them first when one is missing and the machine has Debian's tools. */
+/**
+ * Finds programs in their folder of unpacked packages. If one is missing and the machine has Debian's tools, downloads them
+ * first.
+ */
 export async function downloadOnce<Found>(
   { label, folderEnding, fill, find, isComplete }: Download<Found>,
   search: Search,
@@ -29,7 +30,7 @@ export async function downloadOnce<Found>(
   if (!tools) return kept;
   search.progress(`Downloading ${label} (first start only)`);
   try {
-    // Checked before the search: a folder that has appeared since then is another process's finished work.
+    // Checked before the search: a folder that has appeared since then is the finished work of another process.
     if (isBroken) await rm(folder, { recursive: true });
     await makeFolder(folder, (temporary) => fill(tools, temporary));
   } catch (error) {
@@ -38,7 +39,7 @@ export async function downloadOnce<Found>(
   return find(folder);
 }
 
-/** Binaries fit one release and one processor; a container with another release may share the project folder. */
+/** Names the release and the processor that the binaries fit: a container with another release may share the project folder. */
 async function releaseName(): Promise<string> {
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const field = (name: string) => new RegExp(`^${name}="?([\\w.-]+)`, 'm').exec(release)?.[1] ?? 'unknown';

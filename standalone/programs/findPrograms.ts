@@ -5,7 +5,7 @@ import type { ProgramSource, Programs, Search, ServerName } from './program.ts';
 import { EmbeddedServersUnavailable } from './program.ts';
 import { isUsable, oldestVersions } from './usable.ts';
 
-/** Nearest first: what is installed costs nothing, packages cost a download, containers need an engine. */
+/** Cheapest first: installed programs cost nothing, packages cost a download, containers need an engine. */
 const sources: readonly ProgramSource[] = [installedPrograms, packagedPrograms, containerPrograms];
 
 const debianPackages = {
@@ -19,14 +19,14 @@ const urlSettings = {
   Redis: 'REDIS_URL',
 } satisfies Record<ServerName, string>;
 
-/** MariaDB's server is also called mysqld, and only so before 10.4. */
+/** MariaDB's server is also called mysqld, and has only this name before 10.4. */
 const fileNames = {
   MariaDB: ['mariadbd', 'mysqld'],
   MySQL: ['mysqld'],
   Redis: ['redis-server'],
 } satisfies Record<ServerName, string[]>;
 
-/** A program for each wanted server; throws EmbeddedServersUnavailable when one is not found. */
+/** Throws `EmbeddedServersUnavailable` if the program of a wanted server is not found. */
 export async function findPrograms(wanted: readonly ServerName[], search: Search): Promise<Programs> {
   let found: Programs = {};
   for (const source of sources) {
@@ -45,7 +45,7 @@ function advice(missing: readonly ServerName[]): string {
   return `No usable ${names} found: install it with "apt install ${packages}", start Docker, or set ${settings}.`;
 }
 
-/** Servers that are installed on the machine; they are only run, their services stay as they are. */
+/** Only runs the installed servers; their services stay unchanged. */
 async function installedPrograms(missing: readonly ServerName[], search: Search): Promise<Programs> {
   const found: Programs = {};
   for (const name of missing) {

@@ -6,28 +6,30 @@ import { AptFetch } from './aptFetch.ts';
 import { unpackFromRelease } from './debianPackages.ts';
 import { type PackageTools, unpackPackages } from './packageTools.ts';
 
-/** The keys that Debian signs its releases with; newer releases use the second name. */
+/** The keys with which Debian signs its releases. Newer releases use the second name. */
 const keyrings = ['gpg', 'pgp'].map((ending) => `/usr/share/keyrings/debian-archive-keyring.${ending}`);
 
-/** The beginnings of the names of MySQL's packages: Ubuntu adds a version. */
+/** Beginnings of package names, since Ubuntu appends a version. */
 type MysqlPackage = 'mysql-server-core' | 'mysql-client';
 
 /**
- * Debian signs its unstable release for a week. A mirror that has fallen behind has an older MySQL, which is accepted for longer:
- * but not for ever, or whoever stands in the way could hand out one with known faults.
+ * Debian signs its unstable release for a week. A mirror that is behind has an older release, which is accepted for longer. The
+ * limit keeps an attacker on the network from sending an old MySQL with known faults.
  */
 const validDays = 90;
 
 const probeLimitMs = 5_000;
 
-/** All libraries of the newer release but Perl's and rare character sets: a newer C library needs its own loader. */
+/**
+ * Matches all libraries of the newer release except Perl's and rare character sets: its newer C library needs its own loader.
+ */
 function withClosure(name: MysqlPackage): RegExp {
   return new RegExp(`^(${name}|zlib1g|lib(?!perl|c-))`);
 }
 
 /**
- * Downloads a part of MySQL and unpacks it into a folder: from the machine's own release where that has it (Ubuntu), or from
- * Debian's unstable one, the only one that does, together with everything down to the C library.
+ * Downloads a part of MySQL and unpacks it into a folder. Ubuntu's releases have MySQL; of Debian's, only the unstable one has
+ * it. A part from there comes with all its libraries, down to the C library.
  */
 export async function downloadMysql(tools: PackageTools, folder: string, name: MysqlPackage): Promise<void> {
   const isWanted = new RegExp(`^${name}(-[\\d.]+)?$`);
@@ -61,7 +63,10 @@ async function downloadUnstable(tools: PackageTools, folder: string, name: Mysql
   await rm(workFolder, { recursive: true });
 }
 
-/** The mirror from which this machine gets Debian itself, or Debian's own where apt does not say; by https if it answers. */
+/**
+ * Returns the mirror that this machine uses for Debian, or Debian's own if apt does not name one. Uses https if the mirror
+ * answers it.
+ */
 async function debianMirror(tools: PackageTools): Promise<string> {
   const configured = await configuredMirror(tools);
   const encrypted = configured.replace(/^http:/, 'https:');

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { findCommand } from '../system/commands.ts';
 import { run } from '../system/run.ts';
 
-/** The programs of Debian and Ubuntu that download and unpack packages. */
 export interface PackageTools {
   readonly aptGet: string;
   readonly aptCache: string;
@@ -18,7 +17,7 @@ export function packageTools(folders: readonly string[]): PackageTools | undefin
   return aptGet && aptCache && aptConfig && dpkgDeb ? { aptGet, aptCache, aptConfig, dpkgDeb } : undefined;
 }
 
-/** Unpacks the downloaded packages whose names are wanted, without installing them. */
+/** Unpacks the downloaded packages whose names match, without installing them. */
 export async function unpackPackages(
   { dpkgDeb }: PackageTools,
   archives: string,

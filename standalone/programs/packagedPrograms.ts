@@ -13,7 +13,6 @@ const files = {
   Redis: 'usr/bin/redis-server',
 } satisfies Record<ServerName, string>;
 
-/** Servers that are downloaded together. */
 interface ServerDownload {
   readonly names: readonly ServerName[];
   readonly folderEnding: string;
@@ -29,7 +28,7 @@ const downloads: readonly ServerDownload[] = [
   },
 ];
 
-/** Servers from Debian or Ubuntu packages, unpacked into a folder of ours without being installed. */
+/** Unpacks servers from Debian or Ubuntu packages into a folder of ours, without installing them. */
 export async function packagedPrograms(missing: readonly ServerName[], search: Search): Promise<Programs> {
   let found: Programs = {};
   for (const { names, folderEnding, fill } of downloads) {

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** In the order in which mariadb-install-db feeds them. */
+/** Same order as in mariadb-install-db. */
 const scriptNames = [
   'mysql_system_tables.sql',
   'mysql_performance_tables.sql',
@@ -13,12 +13,11 @@ const scriptNames = [
 ];
 
 export interface SystemTableScripts {
-  /** The installation's share folder, which also holds messages and character sets. */
   readonly folder: string;
   readonly files: readonly string[];
 }
 
-/** The scripts that belong to a MariaDB binary; throws when they are not where its packages put them. */
+/** Throws if the scripts are not where the packages of MariaDB put them. */
 export function systemTableScripts(binary: string): SystemTableScripts {
   const scripts = findSystemTableScripts(binary);
   if (!scripts)
@@ -32,7 +31,7 @@ export function findSystemTableScripts(binary: string): SystemTableScripts | und
   return folders.map(scriptsIn).find(({ files }) => files.length === scriptNames.length);
 }
 
-/** What `mariadbd --bootstrap` reads to make the system tables; leaves out accounts for this machine's name. */
+/** Input with which `mariadbd --bootstrap` creates the system tables. Leaves out accounts for this machine's name. */
 export async function systemTablesSql({ files }: SystemTableScripts): Promise<string> {
   const beginning = ['create database if not exists mysql;', 'use mysql;', 'SET @auth_root_socket=NULL;'];
   const scripts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
@@ -40,7 +39,6 @@ export async function systemTablesSql({ files }: SystemTableScripts): Promise<st
   return lines.filter((line) => !line.includes('@current_hostname')).join('\n');
 }
 
-/** The folder above bin, sbin or libexec. */
 export function installationFolder(binary: string): string {
   return path.dirname(path.dirname(realpathSync(binary)));
 }

@@ -2,14 +2,13 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Binary } from './program.ts';
 
-/** The libraries that were unpacked into a folder, for the programs beside them. */
 export async function unpackedLibraries(folder: string): Promise<Pick<Binary, 'libraryPath' | 'loader'>> {
   const folders = await libraryFolders(folder);
   const loader = await unpackedLoader(folders);
   return { libraryPath: folders.join(':'), ...(loader && { loader }) };
 }
 
-/** Both, as older releases keep /lib and /usr/lib apart. */
+/** Older releases keep /lib and /usr/lib apart. */
 async function libraryFolders(folder: string): Promise<readonly string[]> {
   const libraries = path.join(folder, 'usr/lib');
   const triplets = (await entries(libraries)).filter((name) => name.includes('-linux-'));

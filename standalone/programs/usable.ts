@@ -6,7 +6,7 @@ import { findSystemTableScripts } from './systemTables.ts';
 
 type Version = readonly [major: number, minor: number];
 
-/** What Ubuntu 22.04 ships; both databases have SKIP LOCKED since then, BullMQ warns below Redis 6.2 but works. */
+/** The versions of Ubuntu 22.04. Both databases have SKIP LOCKED since then. BullMQ warns below Redis 6.2 but works. */
 export const oldestVersions = { MariaDB: [10, 6], MySQL: [8, 0], Redis: [6, 0] } satisfies Record<
   ServerName,
   Version
@@ -19,8 +19,8 @@ const versionPatterns = {
 } satisfies Record<ServerName, RegExp>;
 
 /**
- * Whether a binary runs here, is what its name says and is new enough. Both databases call their server mysqld, but
- * neither can use the other's data folder.
+ * Checks that a binary runs here, is the named server and is new enough. Both databases call their server mysqld, but neither
+ * can use the other's data folder.
  */
 export async function isUsable(name: ServerName, program: Binary): Promise<boolean> {
   const version = versionPatterns[name].exec(await printedVersion(program));
@@ -29,13 +29,13 @@ export async function isUsable(name: ServerName, program: Binary): Promise<boole
   return name === 'Redis' || findSystemTableScripts(program.file) !== undefined;
 }
 
-/** What a program prints for `--version`; empty when it does not run here. */
+/** Returns the output of `--version`, or an empty text if the program does not run here. */
 export function printedVersion(program: Binary): Promise<string> {
   const [file, ...parameters] = programLine(program, ['--version']);
   return run(file, parameters, { env: programEnvironment(program) }).catch(() => '');
 }
 
-/** Ubuntu's AppArmor profile keeps an installed MySQL out of every folder but its own; an unpacked copy is free. */
+/** Ubuntu's AppArmor profile allows an installed MySQL only its own folder. An unpacked copy has no profile. */
 function isConfined({ file }: Binary): boolean {
   const profile = `/etc/apparmor.d/${file.slice(1).replaceAll('/', '.')}`;
   return existsSync(profile) && existsSync('/sys/kernel/security/apparmor');

@@ -7,21 +7,18 @@ import { type Role, type RoleCounts, type RoleKind, roleKinds, roleOf } from './
 interface Member {
   readonly role: Role;
   readonly process: ManagedProcess;
-  /** From now on it is not started again when it ends. */
   readonly stopRestarts: () => void;
 }
 
 interface FleetOptions {
-  /** Makes the process of a role, which is not started yet. */
   readonly make: (role: Role) => ManagedProcess;
-  /** Called when a role was stopped for good. */
+  /** Called when a role has been stopped and will not be restarted. */
   readonly onGone: (role: Role) => void;
 }
 
-/** Milliseconds that all processes have to stop when `up` ends. */
 const stopMs = 20_000;
 
-/** The gateways and workers of `up`: keeps them running, and changes their numbers. */
+/** Keeps the gateways and workers of `up` running, and changes their numbers. */
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #members = new Map<RoleKind, Member[]>(roleKinds.map((kind) => [kind, []]));
@@ -31,7 +28,7 @@ export class Fleet {
     this.#options = options;
   }
 
-  /** Stops all of them when the lifecycle stops: workers after gateways, which wait for their replies. */
+  /** Stops gateways before workers, since gateways wait for their replies. */
   stopWith(lifecycle: Lifecycle): void {
     const workers = () => roleKinds.slice(1).flatMap((kind) => this.#of(kind));
     lifecycle.onStop('workers', () => stopAll(workers()), stopMs);
@@ -42,12 +39,12 @@ export class Fleet {
     });
   }
 
-  /** The gateways, also those that are being started. */
+  /** Includes gateways that are being started. */
   get gateways(): readonly ManagedProcess[] {
     return this.#of('gateway').map(({ process }) => process);
   }
 
-  /** All of them, also those that are being started. */
+  /** Includes processes that are being started. */
   get processes(): readonly ManagedProcess[] {
     return roleKinds.flatMap((kind) => this.#of(kind).map(({ process }) => process));
   }
@@ -56,14 +53,14 @@ export class Fleet {
     return this.#of(kind).length;
   }
 
-  /** Starts so many processes of each kind, all at once. Rejects if one does not start. */
+  /** Starts all processes at once. Rejects if one does not start. */
   async start(counts: RoleCounts): Promise<void> {
     await Promise.all(roleKinds.flatMap((kind) => this.#add(kind, counts[kind])));
   }
 
   /**
-   * Starts or stops processes of a kind until there are so many. A stopped one finishes what it has. Rejects if a process
-   * does not start, which then does not count. Call it again for a kind only when it has settled.
+   * Starts or stops processes of a kind until `count` of them run. A stopped process finishes its work. Rejects if a process
+   * does not start; that process is not counted. Must not be called for a kind before its last call has settled.
    */
   async scaleTo(kind: RoleKind, count: number): Promise<void> {
     if (this.#isStopping) return;
@@ -74,7 +71,10 @@ export class Fleet {
     ]);
   }
 
-  /** Has the first gateways end some connections after gateways were added, which get connections of new clients only. */
+  /**
+   * Makes the earlier gateways end some connections, so that their clients connect to the added gateways. Without this, only
+   * new clients would reach these.
+   */
   rebalance(kind: RoleKind, before: number): void {
     const count = this.count(kind);
     if (kind !== 'gateway' || count <= before) return;
@@ -94,7 +94,7 @@ export class Fleet {
     });
   }
 
-  /** That with the lowest number which no process has: one that did not start may have left a gap. */
+  /** Returns the role with the lowest free number: a process that did not start may have left a gap. */
   #nextRole(kind: RoleKind): Role {
     const taken = new Set(this.#of(kind).map(({ role }) => role));
     let number = 1;

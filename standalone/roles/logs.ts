@@ -2,26 +2,24 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What is kept of each log: the file that is written to, and older ones. */
 interface Limits {
   readonly maxBytes: number;
-  /** `gateway.log.1` is the newest of them. */
+  /** Rotated files that are kept; `gateway.log.1` is the newest. */
   readonly olderFiles: number;
   readonly pollMs: number;
 }
 
-/** 80 MiB for each process, and what it writes in two seconds. */
+/** Allows each process 80 MiB, plus its output of two seconds. */
 const defaultLimits: Limits = { maxBytes: 16 * 1024 * 1024, olderFiles: 4, pollMs: 2_000 };
 
-/** A process whose log this is; it begins a new file if it is told to. */
 export interface Logging {
   readonly file: string;
   readonly reopen: () => void;
 }
 
 /**
- * Rotates the logs of `up` by size, so that they never fill the disk. Roles are told to write to a new file, which loses no
- * line; they keep the file open that they were started with, so that its place on the disk becomes free when they end.
+ * Rotates the logs of `up` by size, so that they never fill the disk. Roles are told to write to a new file, so no line is
+ * lost. A role keeps the file of its start open: the disk space of that file is freed when the role ends.
  */
 export class Logs {
   readonly #folders: readonly string[];
@@ -36,18 +34,17 @@ export class Logs {
     this.#rotating = setInterval(() => void this.rotate(), limits.pollMs);
   }
 
-  /** Rotates all logs in these folders, and makes those that do not exist. */
   static async start(folders: readonly string[], limits: Partial<Limits> = {}): Promise<Logs> {
     for (const folder of folders) await mkdir(folder, { recursive: true });
     return new Logs(folders, { ...defaultLimits, ...limits });
   }
 
-  /** The processes that reopen their logs. Other logs are copied and emptied: private servers keep theirs open. */
+  /** Sets the processes that reopen their logs. Other logs are copied and emptied, since private servers keep theirs open. */
   belongTo(roles: () => readonly Logging[]): void {
     this.#roles = roles;
   }
 
-  /** Every role writes to a new file if its own was moved, as logrotate does before it sends SIGHUP. */
+  /** Makes every role open its log again, as SIGHUP does after logrotate has moved it. */
   reopen(): void {
     for (const role of this.#roles()) role.reopen();
   }
@@ -56,7 +53,7 @@ export class Logs {
     clearInterval(this.#rotating);
   }
 
-  /** Rotates the logs that are too large. Never rejects: the next time makes up for a log that can't be rotated now. */
+  /** Rotates the logs that are too large. Never rejects: a log that can't be rotated now is rotated the next time. */
   rotate(): Promise<void> {
     this.#rotation ??= this.#rotateAll().finally(() => {
       this.#rotation = undefined;
@@ -65,7 +62,7 @@ export class Logs {
   }
 
   async #rotateAll(): Promise<void> {
-    // One whose new file could not be opened, on a full disk, would write to its former file for ever.
+    // On a full disk, a role may have failed to open its new file. It would write to the former one for ever.
     for (const role of this.#roles()) if (!existsSync(role.file)) role.reopen();
     for (const folder of this.#folders) {
       const names = await readdir(folder).catch(() => []);
@@ -78,7 +75,7 @@ export class Logs {
     const { size } = await stat(file);
     if (size < this.#limits.maxBytes) return;
     for (let age = this.#limits.olderFiles; age > 1; age -= 1)
-      await rename(`${file}.${age - 1}`, `${file}.${age}`).catch(() => {}); // there are fewer
+      await rename(`${file}.${age - 1}`, `${file}.${age}`).catch(() => {}); // not all older files exist
     const role = this.#roles().find((one) => one.file === file);
     if (!role) return copyAndEmpty(file, `${file}.1`);
     await rename(file, `${file}.1`);
@@ -86,7 +83,7 @@ export class Logs {
   }
 }
 
-/** A disk that is full has no room for the copy: then its lines are lost, rather than those of the database. */
+/** A full disk has no room for the copy. The lines are then lost, so that the database still has room to write. */
 async function copyAndEmpty(file: string, copy: string): Promise<void> {
   await copyFile(file, copy).catch(() => rm(copy, { force: true }).catch(() => {}));
   await truncate(file);

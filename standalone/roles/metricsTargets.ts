@@ -5,7 +5,7 @@ import { localAddress } from '../system/addresses.ts';
 import { isFree } from '../system/ports.ts';
 import type { Role } from './roles.ts';
 
-/** Where the roles of `up` serve their metrics, in the form of Prometheus (`file_sd_configs`). */
+/** Lists the metrics addresses of `up` for Prometheus (`file_sd_configs`). */
 const targetsFile = 'metrics.json';
 
 interface Target {
@@ -20,8 +20,8 @@ interface MetricsSettings {
 }
 
 /**
- * The ports of the roles' metrics: METRICS_PORT and those after it. Without it, the system chooses, and a role keeps its port
- * when it is started again, also by a later `up`: for Prometheus, another port is another process.
+ * Assigns the ports of the roles' metrics: METRICS_PORT and those after it. Without this setting, the system chooses, and a
+ * role keeps its port over restarts, also of `up`: Prometheus takes another port for another process.
  */
 export class MetricsTargets {
   readonly #settings: MetricsSettings;
@@ -38,20 +38,19 @@ export class MetricsTargets {
     this.#ports = settings.metricsPort > 0 ? new Map() : lastPorts(this.#file);
   }
 
-  /** The setting for a role that is about to start; 0 lets the system choose. */
+  /** Returns the port of a role that is about to start. With 0, the system chooses. */
   portFor(role: Role): number {
     const { metricsPort } = this.#settings;
     return metricsPort > 0 ? metricsPort + this.#roles.indexOf(role) : (this.#ports.get(role.name) ?? 0);
   }
 
-  /** Gives up a port that somebody else has taken meanwhile. */
+  /** Gives up a port that another program has taken. */
   async check(role: Role): Promise<void> {
     const { metricsPort, metricsHost } = this.#settings;
     const port = this.portFor(role);
     if (metricsPort === 0 && port > 0 && !(await isFree(port, metricsHost))) this.#ports.delete(role.name);
   }
 
-  /** A role serves its metrics on this port. */
   note(role: Role, port: number): void {
     if (this.#serving.has(role) && this.#ports.get(role.name) === port) return;
     this.#serving.add(role);
@@ -59,17 +58,17 @@ export class MetricsTargets {
     this.#writeLater();
   }
 
-  /** A role was stopped for good; it keeps its port for the next time. */
+  /** Removes a role that was stopped. It gets the same port the next time. */
   forget(role: Role): void {
     this.#serving.delete(role);
     this.#writeLater();
   }
 
   #writeLater(): void {
-    this.#written = this.#written.then(() => this.#write()).catch(() => {}); // the addresses are printed, too
+    this.#written = this.#written.then(() => this.#write()).catch(() => {}); // a failure is harmless: the addresses are also printed
   }
 
-  /** The addresses, by the names of the roles. */
+  /** By the name of the role. */
   get urls(): ReadonlyMap<string, string> {
     const { metricsHost } = this.#settings;
     return new Map(
@@ -79,7 +78,7 @@ export class MetricsTargets {
     );
   }
 
-  /** Complete or not at all, since Prometheus reads it at any time. */
+  /** Writes the file completely or not at all, since Prometheus reads it at any time. */
   async #write(): Promise<void> {
     const { metricsHost } = this.#settings;
     const targets: readonly Target[] = this.#running.map(([role, port]) => ({
@@ -102,7 +101,7 @@ function lastPorts(file: string): Map<string, number> {
     const targets = JSON.parse(readFileSync(file, 'utf8')) as readonly Target[];
     return new Map(targets.map(({ targets: [address = ''], labels }) => [labels.role, portOf(address)]));
   } catch {
-    return new Map(); // there was no `up` before, or the file is damaged: then the system chooses
+    return new Map(); // at the first start, or if the file is damaged, the system chooses
   }
 }
 

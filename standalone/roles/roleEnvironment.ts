@@ -1,4 +1,3 @@
-/** The secrets that each kind of role gets. */
 const required = {
   gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY', 'COUNTERFOIL_FORMER_SECRET_KEY'],
   worker: ['REDIS_URL', 'DATABASE_URL'],
@@ -7,20 +6,18 @@ const required = {
 
 type SecretName = (typeof required)[keyof typeof required][number];
 
-/** Only those that are set. */
 type Secrets = Readonly<Partial<Record<SecretName, string>>>;
 
 const secretNames: readonly string[] = Object.values(required).flat();
 
-/** Milliseconds. */
 const sharedDrainMs = 500;
 
-/** Settings of clients, which no role needs. */
 const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
 
 /**
- * The environment of a role: that of this process without secrets, and the secrets that the role needs. A gateway that is
- * broken into has no database password, and a worker can't read the apps' secrets. `isShared`: several gateways have one port.
+ * Returns the environment of this process without secrets, and the secrets that the role needs. An attacker who controls a
+ * gateway gets no database password, and a worker can't read the apps' secrets. `isShared` says that several gateways have one
+ * port.
  */
 export function environmentOf(
   [kind]: readonly string[],
@@ -31,9 +28,9 @@ export function environmentOf(
   const left = Object.entries(process.env).filter(([name]) => ![...hidden, ...forClients].includes(name));
   const names: readonly SecretName[] = required[kind as keyof typeof required];
   return {
-    // Alone, its clients have no other gateway to go to. Otherwise, connections may be on their way to it.
+    // Clients of the only gateway can't use another one. Behind a shared port, connections may be on their way to it.
     DRAIN_MS: isShared ? `${sharedDrainMs}` : '0',
-    // Whoever tries the service wants to read how it is called.
+    // People who try the service need its documentation.
     DOCS: 'on',
     ...Object.fromEntries(left),
     ...Object.fromEntries(names.filter((name) => secrets[name]).map((name) => [name, secrets[name]])),

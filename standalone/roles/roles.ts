@@ -1,20 +1,15 @@
 import { queuesOf } from '../../shared/calls/queues.ts';
 import { type Resource, resources } from '../../shared/operations/operation.ts';
 
-/** A gateway or worker process of `up`. */
 export interface Role {
   readonly kind: RoleKind;
-  /** In messages, and in the name of its log file. */
   readonly name: string;
-  /** The arguments of `counterfoil`. */
   readonly parameters: readonly string[];
 }
 
-/** The kinds of worker processes of `up`: one for each resource, and one for all batches. */
 export const workerKinds = [...resources, 'bulk'] as const;
 type WorkerKind = (typeof workerKinds)[number];
 
-/** How many processes of each kind. */
 export type WorkerCounts = Readonly<Record<WorkerKind, number>>;
 
 /** Two for accounts: while none runs, calls of apps that the gateway has not seen lately must wait. */
@@ -28,31 +23,28 @@ export const defaultWorkers: WorkerCounts = {
   bulk: 1,
 };
 
-/** The kinds of processes, in the order in which they are listed. */
 export const roleKinds = ['gateway', ...workerKinds] as const;
 export type RoleKind = (typeof roleKinds)[number];
 
-/** How many processes of each kind, gateways included. */
 export type RoleCounts = Readonly<Record<RoleKind, number>>;
 
-/** The gateways behind a port that they share get their connections from `up`. */
+/** Gateways behind a shared port get their connections from `up`. */
 export const fromParentOption = '--connections-from-parent';
 
-/** Every process, each in every call the same object; the second of a kind has its number in its name. */
+/** Returns the same object for a role in every call. The second role of a kind has its number in its name. */
 export function rolesOf(counts: RoleCounts): readonly Role[] {
   return roleKinds.flatMap((kind) =>
     Array.from({ length: counts[kind] }, (_, index) => roleOf(kind, index + 1)),
   );
 }
 
-/** Every worker process. */
 export function workerRoles(counts: WorkerCounts): readonly Role[] {
   return rolesOf({ ...counts, gateway: 0 });
 }
 
 const known = new Map<string, Role>();
 
-/** The process of a kind with this number, from 1. */
+/** Numbers begin at 1. */
 export function roleOf(kind: RoleKind, number: number): Role {
   const parameters = parametersOf(kind);
   const words = parameters.filter((word) => !word.startsWith('--'));
@@ -71,7 +63,7 @@ function parametersOf(kind: RoleKind): readonly string[] {
   return kind === 'bulk' ? ['worker', ...inBatches, '--lane', 'bulk'] : ['worker', kind, ...laneOf(kind)];
 }
 
-/** Batches have a process of their own, with a lower priority than the others. */
+/** Batches have a process of their own, with a lower priority. */
 function laneOf(resource: Resource): readonly string[] {
   return inBatches.includes(resource) ? ['--lane', 'interactive'] : [];
 }

@@ -1,23 +1,21 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 
-/** A gateway that serves connections which were accepted for it. */
 export interface Receiver {
   readonly isReady: boolean;
   give(socket: Socket, message: object, done: (error: Error | null) => void): void;
 }
 
-/** The message that comes with a connection. */
 const connectionMessage = { connection: true };
 
-/** Connections that wait while no gateway is ready, and milliseconds that one waits. */
+/** Connections that wait while no gateway is ready. */
 const maxWaiting = 1_000;
 const maxWaitMs = 10_000;
 const retryMs = 50;
 
 /**
- * The one address of several gateways on this machine: accepts connections, and hands them to the gateways in turn, as
- * node:cluster does. While no gateway is ready, connections wait, so that none is refused while the only one is replaced.
+ * Accepts connections at one address and hands them to the gateways in turn, as node:cluster does. While no gateway is ready,
+ * connections wait, so that none is refused while the only gateway is replaced.
  */
 export class SharedPort {
   readonly #server: Server;
@@ -33,13 +31,13 @@ export class SharedPort {
     });
   }
 
-  /** Rejects with the system's error when it can't listen there. */
+  /** Rejects with the system's error if it can't listen there. */
   async listen(port: number, host: string): Promise<void> {
     this.#server.listen(port, host);
     await once(this.#server, 'listening');
   }
 
-  /** Accepts no more connections; those that the gateways have stay theirs. */
+  /** Accepts no more connections. Gateways keep the connections that they have. */
   stop(): void {
     this.#server.close();
     for (const socket of this.#waiting) socket.destroy();

@@ -7,8 +7,8 @@ const onlyLocalRoot = [
 ];
 
 /**
- * Creates the database and its one account; one statement a line. It runs at every start, so it also repairs a data folder
- * that has lost its servers.json. The account may create further databases for tests.
+ * Creates the database and its one account, one statement a line. It runs at every start, so it also repairs a data folder that
+ * has lost its servers.json. The account may create further databases for tests.
  */
 export function accountsSql(name: DatabaseName, program: Program, password: string): string {
   const account = `counterfoil@'${clientHost(program)}'`;

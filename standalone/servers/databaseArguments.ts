@@ -2,13 +2,12 @@ import type { Program } from '../programs/program.ts';
 import { listenAddress } from './programCommand.ts';
 import type { Place } from './types.ts';
 
-/** Where either database keeps everything. */
 export function folderArguments({ folder, account }: Place): string[] {
   const asRoot = account.uid === 0 ? ['--user=root'] : [];
   return [`--datadir=${folder}`, ownTemporaryFolder(folder), ...asRoot];
 }
 
-/** How either database runs: no committed row is lost, and only the account can connect. */
+/** Guarantees that no committed row is lost, and that only the account can connect. */
 export function runningArguments(program: Program, place: Place, accountsFile: string): string[] {
   return [
     `--socket=${socket(program)}`,
@@ -29,14 +28,14 @@ export function runningArguments(program: Program, place: Place, accountsFile: s
   ];
 }
 
-/** A server that starts removes the temporary tables it finds: in /tmp, those of every other server of the machine. */
+/** A starting server removes the temporary tables that it finds. In /tmp, these would include those of other servers. */
 function ownTemporaryFolder(folder: string): string {
   return `--tmpdir=${folder}`;
 }
 
 /**
- * Nobody uses the socket, but MariaDB insists on one. A socket's path may have about 107 bytes, so it is
- * given from the data folder, where the server works; a mounted folder may not be able to hold one.
+ * Nobody uses the socket, but MariaDB requires one. The path of a socket is limited to about 107 bytes, so it is relative to
+ * the data folder, where the server runs. In a container, it is in /tmp, since a mounted folder may not support sockets.
  */
 function socket(program: Program): string {
   return program.kind === 'container' ? '/tmp/mysql.sock' : 'mysql.sock';

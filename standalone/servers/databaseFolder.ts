@@ -8,7 +8,6 @@ import { makeFolder } from '../system/makeFolder.ts';
 import { giveFolder } from './account.ts';
 import type { Place } from './types.ts';
 
-/** A command that creates the system tables in the folder of a place, and its standard input. */
 export interface Bootstrap {
   readonly command: Command;
   readonly input?: string;
@@ -16,11 +15,11 @@ export interface Bootstrap {
 
 const bootstrapLimitMs = 120_000;
 
-/** A file that only this database has; both call the folder of their system tables `mysql`. */
+/** Names a file that only this database has: both call the folder of their system tables `mysql`. */
 const marks = { MariaDB: 'aria_log_control', MySQL: 'mysql.ibd' } satisfies Record<DatabaseName, string>;
 const engines = { MariaDB: 'mariadb', MySQL: 'mysql' } satisfies Record<DatabaseName, string>;
 
-/** Throws when the folder belongs to the other database, whose files this one can't read. */
+/** Throws if the folder belongs to the other database, whose files this one can't read. */
 export function requireOwnFolder(folder: string, wanted: DatabaseName): void {
   const other = wanted === 'MySQL' ? 'MariaDB' : 'MySQL';
   if (!existsSync(path.join(folder, marks[other]))) return;
@@ -29,7 +28,7 @@ export function requireOwnFolder(folder: string, wanted: DatabaseName): void {
   );
 }
 
-/** Creates a data folder with its system tables; the message of an error follows the server's name. */
+/** Creates a data folder with its system tables. The message of its error is to follow the server's name. */
 export async function makeDatabaseFolder(
   place: Place,
   bootstrap: (temporary: Place) => Promise<Bootstrap>,

@@ -11,7 +11,6 @@ import type { Place, ServerOptions } from './types.ts';
 
 const probeLimitMs = 2_000;
 
-/** What differs between MariaDB and MySQL. */
 export interface DatabaseRecipe {
   readonly name: DatabaseName;
   readonly command: ContainerCommand;
@@ -20,7 +19,7 @@ export interface DatabaseRecipe {
   readonly serverArguments: (program: Program, place: Place, accountsFile: string) => readonly string[];
 }
 
-/** A private database, stopped. Its first start creates the data folder. */
+/** Returns a stopped server. Its first start creates the data folder. */
 export function databaseServer(recipe: DatabaseRecipe, options: ServerOptions): SupervisedServer {
   const { program, place, password, flags, progress } = options;
   const url = `mysql://counterfoil:${password}@127.0.0.1:${place.port}/counterfoil`;

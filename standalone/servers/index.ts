@@ -16,13 +16,13 @@ import type { EmbeddedServer, EmbeddedServersOptions, Place } from './types.ts';
 export { EmbeddedServersUnavailable } from '../programs/program.ts';
 export type { EmbeddedServer, EmbeddedServersOptions } from './types.ts';
 
-/** Under the data folder, whichever database it is. */
+/** The same for both databases. */
 const databaseFolder = 'mysql';
 
 /**
- * Prepares a private MariaDB (or MySQL) and a private Redis for this process: own data folder, own free ports on
- * 127.0.0.1, own passwords. They are returned stopped. On a machine without the binaries the first call
- * downloads them. Throws EmbeddedServersUnavailable if they can't be run here.
+ * Prepares a private MariaDB (or MySQL) and a private Redis with their own data folder, free ports on 127.0.0.1 and passwords.
+ * They are returned stopped. On a machine without the binaries, the first call downloads them. Throws
+ * `EmbeddedServersUnavailable` if they can't be run here.
  */
 export async function embeddedServers(
   options: EmbeddedServersOptions,

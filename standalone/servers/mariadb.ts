@@ -10,7 +10,6 @@ import type { Place } from './types.ts';
 /** The same at the first start and later: otherwise the server would resize its log. */
 const logSize = '--innodb-log-file-size=48M';
 
-/** How a private MariaDB is created and run. */
 export const mariadb: DatabaseRecipe = { name: 'MariaDB', command: 'mariadbd', bootstrap, serverArguments };
 
 async function bootstrap(program: Program, place: Place): Promise<Bootstrap> {
@@ -19,7 +18,7 @@ async function bootstrap(program: Program, place: Place): Promise<Bootstrap> {
   return { command: programCommand(program, 'mariadbd', bootstrapArguments(program, place), place), input };
 }
 
-/** The scripts are inside the image, next to the command that feeds them. */
+/** The scripts are inside the image, next to the command that runs them. */
 function containerBootstrap(program: Program, place: Place): Command {
   const options = [
     '--no-defaults',
@@ -30,7 +29,7 @@ function containerBootstrap(program: Program, place: Place): Command {
   return programCommand(program, 'mariadb-install-db', [...options, `--datadir=${place.folder}`], place);
 }
 
-/** Creates the system tables in a folder from the statements on its standard input. */
+/** Makes the server read statements from its standard input, which create the system tables. */
 function bootstrapArguments(program: Program, place: Place): string[] {
   return [
     ...commonArguments(program, place),
@@ -43,7 +42,6 @@ function bootstrapArguments(program: Program, place: Place): string[] {
   ];
 }
 
-/** Runs the server; it executes the accounts file before it accepts connections. */
 function serverArguments(program: Program, place: Place, accountsFile: string): string[] {
   return [...commonArguments(program, place), ...runningArguments(program, place, accountsFile)];
 }

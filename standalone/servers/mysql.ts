@@ -7,24 +7,22 @@ import type { DatabaseRecipe } from './databaseServer.ts';
 import { programCommand } from './programCommand.ts';
 import type { Place } from './types.ts';
 
-/** How a private MySQL is created and run. */
 export const mysql: DatabaseRecipe = { name: 'MySQL', command: 'mysqld', bootstrap, serverArguments };
 
 async function bootstrap(program: Program, place: Place): Promise<Bootstrap> {
   return { command: programCommand(program, 'mysqld', bootstrapArguments(program, place), place) };
 }
 
-/** Creates the system tables, and a root without a password: the accounts file locks it before anybody can connect. */
+/** Creates the system tables, and a root without a password. The accounts file locks root before anybody can connect. */
 function bootstrapArguments(program: Program, place: Place): string[] {
   return [...commonArguments(program, place), '--initialize-insecure', '--innodb-buffer-pool-size=16M'];
 }
 
-/** Runs the server; it executes the accounts file before it accepts connections. */
 function serverArguments(program: Program, place: Place, accountsFile: string): string[] {
   return [
     ...commonArguments(program, place),
     ...runningArguments(program, place, accountsFile),
-    // Its X protocol would listen at every address, and on the same port for all servers of a machine.
+    // The X protocol would listen at every address, and at the same port for all servers of a machine.
     '--mysqlx=OFF',
   ];
 }
@@ -34,7 +32,7 @@ function commonArguments(program: Program, place: Place): string[] {
     '--no-defaults',
     ...installationArguments(program),
     ...folderArguments(place),
-    // Otherwise it needs a folder that only the installation of its package creates.
+    // Otherwise the server needs a folder that only the installation of its package creates.
     '--secure-file-priv=NULL',
   ];
 }

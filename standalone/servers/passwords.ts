@@ -8,7 +8,7 @@ export interface Passwords {
   readonly redis: string;
 }
 
-/** Creates the data folder on the first start; resolves to the passwords in its servers.json. */
+/** Creates the data folder at the first start. Resolves to the passwords in its servers.json. */
 export async function openDataFolder(dataFolder: string): Promise<Passwords> {
   try {
     await mkdir(dataFolder, { recursive: true });
@@ -41,7 +41,7 @@ async function keepNewPasswords(file: string): Promise<void> {
   await rm(draft);
 }
 
-/** Needs no quoting in URLs, SQL and configuration files. */
+/** Uses only characters that need no quoting in URLs, SQL and configuration files. */
 function newPassword(): string {
   return randomBytes(24).toString('base64url');
 }

@@ -9,10 +9,9 @@ import type { Command } from '../system/launch.ts';
 import { succeeds } from '../system/run.ts';
 import type { Place } from './types.ts';
 
-/** What an image calls its commands. A binary is one command already and needs no such name. */
+/** The name of the command in an image. A binary needs none. */
 export type ContainerCommand = 'mariadbd' | 'mariadb-install-db' | 'mysqld' | 'redis-server';
 
-/** The command that runs a program at a place with the server's own arguments. */
 export function programCommand(
   program: Program,
   name: ContainerCommand,
@@ -24,12 +23,12 @@ export function programCommand(
     : binaryCommand(program, serverArguments, place);
 }
 
-/** The address a server must listen on so that its clients reach it at 127.0.0.1. */
+/** Returns the address at which a server must listen so that clients reach it at 127.0.0.1. */
 export function listenAddress(program: Program): string {
   return program.kind === 'container' ? '0.0.0.0' : '127.0.0.1';
 }
 
-/** A container outlives its docker command when that is killed. */
+/** A container outlives its docker command if that is killed. */
 export async function removeContainer(program: Program, name: ContainerCommand, place: Place): Promise<void> {
   if (program.kind === 'container')
     await succeeds(program.docker, ['rm', '--force', containerName(name, place)]);
@@ -43,7 +42,7 @@ function binaryCommand(program: Binary, serverArguments: readonly string[], { ac
   };
 }
 
-/** The folder has the same path inside, so that arguments mean the same in a container and outside. */
+/** The folder has the same path inside and outside, so that arguments work in both. */
 function containerCommand(
   { docker, image }: Container,
   name: ContainerCommand,
@@ -69,7 +68,7 @@ function plain(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...environment, LC_ALL: 'C' };
 }
 
-/** The port makes it unique on this machine. */
+/** The port makes the name unique on this machine. */
 function containerName(name: ContainerCommand, place: Place): string {
   return `counterfoil-${name}-${place.port}`;
 }

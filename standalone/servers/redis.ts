@@ -8,7 +8,7 @@ import type { ServerOptions } from './types.ts';
 
 const probeLimitMs = 2_000;
 
-/** A private Redis, stopped, that keeps what it holds in an append-only file. */
+/** Returns a stopped server, which keeps its data in an append-only file. */
 export function redis({ program, place, password, flags }: ServerOptions): SupervisedServer {
   const url = `redis://:${password}@127.0.0.1:${place.port}`;
   const passwordFile = path.join(place.folder, 'redis.conf');
@@ -20,7 +20,7 @@ export function redis({ program, place, password, flags }: ServerOptions): Super
     ['--appendonly', 'yes'],
     ['--appendfsync', 'everysec'],
     ['--save', ''],
-    // Twice what a gateway has in flight at most, 128 MiB of single calls and as much of batches.
+    // Twice the most that a gateway has in flight: 128 MiB of single calls and 128 MiB of batches.
     ['--maxmemory', '512mb'],
     ['--maxmemory-policy', 'noeviction'],
     ['--daemonize', 'no'],
@@ -41,7 +41,7 @@ export function redis({ program, place, password, flags }: ServerOptions): Super
   });
 }
 
-/** Answers with an error while the server still reads its file. */
+/** Rejects while the server still reads its file. */
 async function ping(url: string): Promise<void> {
   const client = new Redis(url, {
     lazyConnect: true,

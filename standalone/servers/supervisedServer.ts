@@ -3,21 +3,16 @@ import type { Command } from '../system/launch.ts';
 import { ManagedProcess } from '../system/managedProcess.ts';
 import type { EmbeddedServer, Place } from './types.ts';
 
-/** What differs between servers. */
 export interface ServerRecipe {
   readonly name: ServerName;
   readonly url: string;
   readonly place: Place;
   readonly command: Command;
-  /** Runs before every start; gives up when the signal says so. */
   readonly prepare: (signal: AbortSignal) => Promise<void>;
-  /** Resolves when the server does its work, rejects when it does not yet. */
   readonly probe: () => Promise<void>;
-  /** Removes what may outlive the child. */
   readonly cleanUp: () => Promise<void>;
 }
 
-/** The process of a server, and where to reach it. */
 export class SupervisedServer implements EmbeddedServer {
   readonly name: ServerName;
   readonly url: string;

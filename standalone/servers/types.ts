@@ -3,38 +3,36 @@ import type { Program, ServerName } from '../programs/program.ts';
 import type { Guard } from '../system/guard.ts';
 import type { Account } from '../system/launch.ts';
 
-/** A private server of this process. Every start has its stop; both are safe to call twice. */
+/** A private server of this process. `start` and `stop` are safe to call twice. */
 export interface EmbeddedServer {
   readonly name: ServerName;
-  /** Holds the password and the port; stays the same over every start of this object. */
+  /** Contains the password and the port, and stays the same over all starts of this object. */
   readonly url: string;
   readonly pid: number | undefined;
-  /** Resolves when the server answers; throws EmbeddedServersUnavailable, which names its log file. */
+  /** Resolves when the server answers. Throws `EmbeddedServersUnavailable`, which names the log file. */
   start(): Promise<void>;
-  /** Asks the server to end, kills it when it takes too long, resolves when it is gone. */
+  /** Asks the server to end, and kills it if it takes too long. Resolves when it is gone. */
   stop(): Promise<void>;
-  /** Calls the listener with the reason when the server ends after its start and without a stop. */
+  /** Calls the listener with the reason if the server ends without a stop after its start. */
   onExit(listener: (reason: string) => void): void;
 }
 
 export interface EmbeddedServersOptions {
-  /** Absolute; holds mysql/, redis/, servers.json (mode 600) and the logs. */
+  /** Absolute path. Contains mysql/, redis/, servers.json (mode 600) and the logs. */
   readonly dataFolder: string;
-  /** Absolute; holds downloaded binaries, may be shared by several data folders. */
+  /** Absolute path of downloaded binaries. Several data folders may share it. */
   readonly binariesFolder: string;
   readonly database: boolean;
-  /** Which database; MariaDB unless it is given. */
   readonly databaseEngine?: DatabaseEngine;
   readonly redis: boolean;
   readonly progress: (line: string) => void;
-  /** Appended to the command lines, so they win over our own. */
+  /** Appended to the command lines, so they override our own. */
   readonly databaseFlags?: readonly string[];
   readonly redisFlags?: readonly string[];
-  /** Where commands are looked for; tests narrow it to see a machine without them. */
+  /** Folders that are searched for commands. Tests set it to simulate a machine without them. */
   readonly commandFolders?: readonly string[];
 }
 
-/** Where one server runs, and as which user. */
 export interface Place {
   readonly folder: string;
   readonly logFile: string;
@@ -43,7 +41,6 @@ export interface Place {
   readonly guard: Guard;
 }
 
-/** What a server is made from. */
 export interface ServerOptions {
   readonly program: Program;
   readonly place: Place;

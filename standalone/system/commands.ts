@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The PATH and the folders of daemons, which the PATH of ordinary users leaves out. */
+/** Returns the PATH and the folders of daemons, which the PATH of ordinary users lacks. */
 export function commandFolders(): string[] {
   const onPath = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
   return [...new Set([...onPath, '/usr/local/sbin', '/usr/sbin', '/usr/libexec'])];
 }
 
-/** Every file of one of these names, in the order of the names, then of the folders. */
+/** Returns every file with one of these names, ordered by name, then by folder. */
 export function findCommands(names: readonly string[], folders: readonly string[]): string[] {
   return names.flatMap((name) =>
     folders.map((folder) => path.join(folder, name)).filter((file) => existsSync(file)),

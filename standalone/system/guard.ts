@@ -1,19 +1,19 @@
 import { succeeds } from './run.ts';
 
-/** How a server ends when its parent is killed: the kernel signals it (Linux), or a shell does when a pipe closes. */
+/** Ends a server when its parent is killed: the kernel signals it (Linux), or a shell does when a pipe closes. */
 export type Guard = 'kernel' | 'pipe';
 
 export interface GuardedLine {
   readonly file: string;
   readonly args: readonly string[];
-  /** Whether it needs a pipe as descriptor 3, whose other end only the parent holds. */
+  /** True if it needs a pipe as descriptor 3, whose other end only the parent holds. */
   readonly lifeline: boolean;
 }
 
-/** Exit code of the kernel guard: another server still has the folder locked. */
+/** Exit code of the kernel guard if another server still has the folder locked. */
 export const folderInUseCode = 75;
 
-/** How long a new server waits for the server of a killed parent to end and release the folder. */
+/** A new server waits so long for the server of a killed parent to end and release the folder. */
 const folderWaitSeconds = 10;
 
 export async function availableGuard(): Promise<Guard> {
@@ -21,7 +21,7 @@ export async function availableGuard(): Promise<Guard> {
   return (await succeeds(file, args)) ? 'kernel' : 'pipe';
 }
 
-/** The command line that runs a command so that it dies with this process. */
+/** Returns a command line whose process ends with this process. */
 export function guardedLine(guard: Guard, folder: string, line: readonly string[]): GuardedLine {
   const [file, ...args] = guard === 'kernel' ? kernelGuard(folder, line) : pipeGuard(line);
   return { file, args, lifeline: guard === 'pipe' };
@@ -38,7 +38,7 @@ function kernelGuard(folder: string, line: readonly string[]): Line {
   return ['setpriv', '--pdeathsig', 'TERM', '--', ...lock, ...line];
 }
 
-/** A line on the pipe means that the server has already ended; the end of the pipe means that the parent has. */
+/** A line on the pipe means that the server has ended. The end of the pipe means that the parent has ended. */
 function pipeGuard(line: readonly string[]): Line {
   return ['sh', '-c', '{ read -r _ <&3 || kill -TERM $$; } & exec "$@" 3<&-', 'sh', ...line];
 }

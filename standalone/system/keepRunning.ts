@@ -6,13 +6,12 @@ interface Restartable {
 
 type PrintLine = (line: string) => void;
 
-/** Milliseconds. */
 const shortLifeMs = 10_000;
 const maxPauseMs = 5_000;
 
 /**
- * Starts each process again whenever it ends by itself: at once, or after a pause that grows while it ends soon after its
- * starts. Call it before the first start. Returns how to stop this.
+ * Restarts each process when it ends by itself: at once, or after a pause that grows while it ends soon after its starts. Must
+ * be called before the first start. Returns the function that stops this.
  */
 export function keepRunning(processes: readonly Restartable[], printLine: PrintLine): () => void {
   const restarts = processes.map((each) => new Restarts(each, printLine));

@@ -13,13 +13,13 @@ export interface Account {
 export interface Command {
   readonly line: readonly string[];
   readonly environment: NodeJS.ProcessEnv;
-  /** The user that runs it; undefined means the present one. */
+  /** The current user if undefined. */
   readonly account?: Account | undefined;
 }
 
 /**
- * How a child ends when this process is killed. A program of ours notices that its channel closes; its standard error is
- * kept for error messages. Everything else is run by a guard, and writes both outputs to the log file.
+ * Says how a child ends when this process is killed. A program of ours notices that its channel closes; its standard error is
+ * kept for error messages. Every other program runs under a guard, and writes both outputs to the log file.
  */
 export type ParentLink =
   | { readonly kind: 'channel' }
@@ -27,27 +27,28 @@ export type ParentLink =
 
 export interface LaunchOptions {
   readonly link: ParentLink;
-  /** Gets what the child prints. */
   readonly logFile?: string | undefined;
-  /** For standard input, which is empty otherwise. */
+  /** The standard input. Empty if undefined. */
   readonly input?: string | undefined;
 }
 
-/** A started child. */
 export interface Launched {
   readonly child: ChildProcess;
-  /** How it ended, in words that follow its name. */
+  /** Resolves to how it ended, in words that follow its name. */
   readonly ended: Promise<string>;
-  /** The last 2,000 characters of standard error, of a child with a channel. */
+  /** Returns the last 2,000 characters of standard error of a child with a channel. */
   readonly lastErrors: () => string;
 }
 
 const maxErrorCharacters = 2_000;
 
-/** Milliseconds for the last output to arrive after the end: a child of the child may hold the pipe open. */
+/** Time for the last output to arrive after the end: a child of the child may hold the pipe open. */
 const lastOutputMs = 500;
 
-/** Starts a command. Ctrl-C in the terminal does not reach it: this process stops things in order. */
+/**
+ * Starts a command in its own process group. Ctrl-C in the terminal does not reach it: this process stops its children in
+ * order.
+ */
 export function launch({ line, environment, account }: Command, options: LaunchOptions): Launched {
   const { link, logFile, input } = options;
   const { file, args, lifeline } = tied(line, link);
@@ -72,11 +73,11 @@ export function launch({ line, environment, account }: Command, options: LaunchO
   }
 }
 
-/** Asks a child to end, and kills it when it has not done so in time; with a limit of 0, it is killed at once. */
+/** Asks a child to end, and kills it after the limit. A limit of 0 kills it at once. */
 export async function terminate({ child, ended }: Launched, limitMs: number): Promise<void> {
   if (limitMs > 0) {
     child.kill('SIGTERM');
-    child.kill('SIGCONT'); // one that was paused could not obey
+    child.kill('SIGCONT'); // a paused child could not react
   }
   const timer = setTimeout(() => child.kill('SIGKILL'), limitMs);
   await ended;
@@ -89,7 +90,7 @@ function tied(line: readonly string[], link: ParentLink) {
   return { file, args, lifeline: false };
 }
 
-/** A child that dies early breaks the pipe; how it ended says more than that error. */
+/** A child that ends early breaks the pipe. The reason of its end says more than that error. */
 function feed({ stdin }: ChildProcess, input: string | undefined): void {
   stdin?.on('error', () => undefined).end(input);
 }

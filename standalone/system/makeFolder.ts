@@ -3,8 +3,8 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Creates a folder that appears complete or not at all: it is filled under a temporary name and then renamed. Of two
- * processes that create it at once, the first wins and the other's work is deleted.
+ * Creates a folder that appears complete or not at all: it is filled under a temporary name and then renamed. If two processes
+ * create it at once, the first wins and the other's work is deleted.
  */
 export async function makeFolder(folder: string, fill: (temporary: string) => Promise<void>): Promise<void> {
   await removeAbandoned(folder);
@@ -20,7 +20,6 @@ export async function makeFolder(folder: string, fill: (temporary: string) => Pr
   }
 }
 
-/** Removes temporary folders of processes that were killed. */
 async function removeAbandoned(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   const prefix = `${path.basename(folder)}.`;

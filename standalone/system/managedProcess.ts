@@ -6,33 +6,32 @@ import { type Command, type Launched, launch, type ParentLink, terminate } from 
 import { retried, untilReady } from './readiness.ts';
 
 export interface ProcessOptions {
-  /** In errors and messages. */
   readonly name: string;
-  /** Asked at each start. */
   readonly command: () => Command;
   readonly link: ParentLink;
-  /** Gets what the process prints, but for the standard error of one with a channel. */
+  /** Gets the output of the process, except the standard error of a process with a channel. */
   readonly logFile?: string;
-  /** Called with what a process with a channel prints and no log file gets. */
+  /** Called with output of a process with a channel that does not go to a log file. */
   readonly onOutput?: (text: string) => void;
-  /** Called with what the process sends over its channel. */
   readonly onMessage?: (message: never) => void;
-  /** Runs before every start; gives up when the signal says so. */
+  /** Runs before every start. Gives up when the signal aborts. */
   readonly prepare?: (signal: AbortSignal) => Promise<void>;
-  /** Resolves when the process serves, rejects when it does not yet; without one, its first message says so. */
+  /**
+   * Resolves if the process serves, and rejects if it does not serve yet. Without a probe, its first message says that it
+   * serves.
+   */
   readonly probe?: () => Promise<void>;
-  /** Sent to the process when it serves. */
   readonly greeting?: () => object;
-  /** Removes what may outlive the process. */
+  /** Removes leftovers of the process, such as its container. */
   readonly cleanUp?: () => Promise<void>;
-  /** Milliseconds that it has to serve, and to end when it is asked to. */
+  /** Time limits for a start and for a stop. */
   readonly startMs?: number;
   readonly stopMs?: number;
 }
 
 /**
- * A child process that is started and stopped any number of times. Starts and stops run one after another in the order of
- * the calls; both are safe to call twice, and bounded in time. The child ends when this process is killed.
+ * A child process that can be started and stopped any number of times. Starts and stops run one after another in the order of
+ * the calls. Both are safe to call twice, and bounded in time. The child ends when this process is killed.
  */
 export class ManagedProcess {
   readonly name: string;
@@ -57,42 +56,42 @@ export class ManagedProcess {
     return this.#launched?.child.pid;
   }
 
-  /** Whether it serves: it was ready and has not ended. */
+  /** True if it serves: it was ready and has not ended. */
   get isReady(): boolean {
     const child = this.#launched?.child;
     return this.#isReady && child?.exitCode === null && child.signalCode === null;
   }
 
-  /** Resolves when the process serves; throws an `OperatorError` that says why it does not. */
+  /** Resolves when the process serves. Throws an `OperatorError` that says why it does not. */
   start(): Promise<void> {
     if (this.#stopRequest.signal.aborted) this.#stopRequest = new AbortController();
     const { signal } = this.#stopRequest;
     return this.#afterLastStep(() => this.#start(signal));
   }
 
-  /** Asks the process to finish what it has, and kills it when that takes longer than the limit. Cuts a start short. */
+  /** Asks the process to finish its work, and kills it after the limit. Cancels a start. */
   stop(stopMs: number = this.#stopMs): Promise<void> {
     this.#stopRequest.abort();
     return this.#afterLastStep(() => this.#end(stopMs));
   }
 
-  /** Calls the listener with the reason when the process ends after its start and without a stop. */
+  /** Calls the listener with the reason if the process ends without a stop after its start. */
   onExit(listener: (reason: string) => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Sends a signal, if the process runs. */
+  /** Does nothing if the process does not run. */
   signal(signal: NodeJS.Signals): void {
     this.#launched?.child.kill(signal);
   }
 
-  /** Sends a message over its channel, if the process runs. */
+  /** Does nothing if the process does not run. */
   send(message: object | string): void {
     const child = this.#launched?.child;
-    if (child?.connected) child.send(message, () => {}); // one that ends gets the greeting at its next start
+    if (child?.connected) child.send(message, () => {}); // a process that ends gets the greeting at its next start
   }
 
-  /** Hands a connection over to the process. Calls back with an error if it did not get it, or with null. */
+  /** Hands a connection to the process. Calls back with null, or with an error if the process did not get it. */
   give(socket: Socket, message: object, done: (error: Error | null) => void): void {
     const child = this.#launched?.child;
     if (child?.connected) child.send(message, socket, { keepOpen: false }, done);
@@ -157,7 +156,7 @@ export class ManagedProcess {
     for (const listener of this.#listeners) listener(`${this.name} ${reason}`);
   }
 
-  /** The last line of what the process complained of, and then all of it; or where to find it. */
+  /** Returns the last error line of the process and then all of them, or the log file. */
   #evidence(): string {
     const { link, logFile } = this.#options;
     if (link.kind === 'guard') return `; its log is ${logFile}.`;

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
-/** A port is free until its server starts, so a second call could draw it again. */
+/** A port is free until its server starts, so a second call could choose it again. */
 const given = new Set<number>();
 
 /**
- * A free port on 127.0.0.1, below the range from which kernels give ports to outgoing connections: such a
- * connection could otherwise hold the port of a server that is about to be started again.
+ * Returns a free port on 127.0.0.1, below the range that kernels use for outgoing connections: such a connection could
+ * otherwise hold the port of a server that is about to be restarted.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -19,7 +19,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** The port in a file, if nobody has taken it since the last start: clients on the outside keep their address. */
+/** Returns the port in a file if it is still free, so that clients outside keep their address. */
 export async function keptPort(file: string): Promise<number> {
   const last = Number(await readFile(file, 'utf8').catch(() => ''));
   if (last > 0 && (await isFree(last))) return last;
@@ -28,7 +28,9 @@ export async function keptPort(file: string): Promise<number> {
   return port;
 }
 
-/** Rejects with the system's error when nobody can listen on the port: better now than after all servers are up. */
+/**
+ * Rejects with the system's error if nobody can listen on the port. The check makes `up` fail before it has started servers.
+ */
 export async function requireFreePort(port: number, host: string): Promise<void> {
   const probe = createServer().listen(port, host);
   try {
@@ -38,7 +40,6 @@ export async function requireFreePort(port: number, host: string): Promise<void>
   }
 }
 
-/** Whether somebody may listen on the port now. */
 export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return requireFreePort(port, host).then(
     () => true,

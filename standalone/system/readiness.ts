@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const retryMs = 20;
 
 /**
- * Resolves as soon as the process serves. Throws the reason, in words that follow its name, when it ends instead and when
- * it takes longer than the limit; and throws when the signal aborts.
+ * Resolves as soon as the process serves. If it ends or takes longer than the limit, throws the reason in words that follow its
+ * name. Throws when the signal aborts.
  */
 export async function untilReady(
   serves: (over: AbortSignal) => Promise<void>,
@@ -26,7 +26,6 @@ export async function untilReady(
   }
 }
 
-/** Repeats a probe until it resolves, or until nobody waits for it any more. */
 export async function retried(probe: () => Promise<void>, over: AbortSignal): Promise<void> {
   while (!over.aborted && !(await succeeds(probe))) await delay(retryMs);
 }

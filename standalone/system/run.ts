@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Runs a command to its end; resolves to its standard output, throws when it fails. */
+/** Resolves to the standard output. Throws if the command fails. */
 export async function run(
   file: string,
   args: readonly string[],
@@ -24,7 +24,7 @@ export function succeeds(
   );
 }
 
-/** The error of a failed command as one line. apt marks its errors with `E:` and ends with the most general one. */
+/** Returns the error of a failed command as one line. apt marks its errors with `E:` and ends with the most general one. */
 export function errorText(error: unknown): string {
   const printed = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   const lines = printed.trim().split('\n');

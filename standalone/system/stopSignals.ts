@@ -2,8 +2,9 @@ import { isatty } from 'node:tty';
 import { watchNpm } from './watchNpm.ts';
 
 /**
- * Calls `stop` once: on Ctrl-C, on SIGTERM, or when npm was killed and could not pass it on. A second Ctrl-C ends at once.
- * SIGHUP stops if it says that the terminal was closed. In a process without a terminal, it calls `onHangUp`, if that is given.
+ * Calls `stop` once: on Ctrl-C, on SIGTERM, or when npm was killed and could not pass it on. A second Ctrl-C ends the process
+ * at once. In a process with a terminal, SIGHUP says that the terminal was closed, and stops it. Without a terminal, SIGHUP
+ * calls `onHangUp` if that is given.
  */
 export function onStopSignal(stop: (reason: string) => Promise<void>, onHangUp?: () => void): void {
   let stopping = false;
@@ -19,12 +20,12 @@ export function onStopSignal(stop: (reason: string) => Promise<void>, onHangUp?:
   watchNpm(() => once('npm has ended'));
 }
 
-/** Whether one of the standard streams is a terminal. Under nohup, systemd or cron, none is. */
+/** Under nohup, systemd or cron, no standard stream is a terminal. */
 function hasTerminal(): boolean {
   return [0, 1, 2].some((fd) => isatty(fd));
 }
 
-/** Lets a process whose terminal was closed stop in order: its output fails from then on, which must not end it. */
+/** Lets a process whose terminal was closed stop in order: its output then fails, and an unhandled error would end it. */
 export function surviveClosedTerminal(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 }

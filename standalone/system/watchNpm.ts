@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const pollMs = 500;
 
-/** Calls `onGone` when npm or npx started this process and has ended without passing a signal on. */
+/** Calls `onGone` if npm or npx started this process and has ended without passing a signal on. */
 export function watchNpm(onGone: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const first = ancestors();
@@ -15,7 +15,7 @@ export function watchNpm(onGone: () => void): void {
   polling.unref();
 }
 
-/** The process ids from the parent up to npm; npm may have started a shell that started this process. */
+/** Returns the process ids from the parent up to npm, which may have started this process through a shell. */
 function ancestors(): string {
   const { ppid } = process;
   const isShell = /^(?:sh|dash|bash)$/.test(read(`/proc/${ppid}/comm`).trim());
