@@ -39,32 +39,30 @@ interface WorkerSettings {
   readonly databasePool: number;
   /** Jobs in progress at once, for each queue. */
   readonly concurrency: number;
-  /** How many partitions of each queue are served; one unless it is given. */
+  /** Partitions of each queue. One by default. */
   readonly partitions?: number;
-  /** The lanes whose queues are served; both unless it is given. */
+  /** Both by default. */
   readonly lanes?: readonly Lane[];
-  /** Whether the log names the calls of sets and jobs; not unless it is given. */
+  /** True if the log names the calls of sets and jobs. */
   readonly namesCalls?: boolean;
 }
 
-/** A running worker process. */
 export interface Worker {
   readonly monitor: WorkerMonitor;
   stop(): Promise<void>;
 }
 
-/** Jobs in progress that a coalescer can draw from; each may carry many calls. */
+/** Jobs in progress that a coalescer can draw from. Each may carry many calls. */
 export const defaultConcurrency = 64;
 
-/** Milliseconds that the queues have to finish their jobs. */
 const finishMs = 10_000;
 
-/** Milliseconds in which the database must answer for the worker to be ready. */
+/** The database must answer in this time for the worker to be ready. */
 const readyMs = 2_000;
 
 /**
- * Serves the queues of some resources: queue to database to reply. Rejects when the database is not migrated. Sets are traced
- * if there is a tracer.
+ * Serves the queues of some resources: queue to database to reply. Rejects if the database is not migrated. Traces sets if
+ * there is a tracer.
  */
 export async function startWorker(
   served: readonly Resource[],
@@ -90,7 +88,7 @@ interface Starting {
   readonly lifecycle: Lifecycle;
 }
 
-/** Every part that was started is registered with the lifecycle, also when this rejects. */
+/** Registers every started part with the lifecycle, even if it rejects. */
 async function start(
   queues: readonly QueueId[],
   { served, settings, observed, lifecycle }: Starting,
@@ -127,7 +125,6 @@ async function start(
   return { monitor, stop: () => lifecycle.stop() };
 }
 
-/** What counts and traces the work of a worker: subscribers of its events, beside the log. */
 function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undefined) {
   const meters = workerMeters(queues);
   const lastPurge = new LastPurge(purgeEveryMs);
@@ -138,7 +135,6 @@ function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undef
   return { meters, lastPurge, counts, traces, emit };
 }
 
-/** Connects to the servers, and learns from Redis what time it is. */
 async function connect(
   queues: readonly QueueId[],
   settings: WorkerSettings,
@@ -168,10 +164,8 @@ function queueWorkers(lanes: readonly ServedLane[], partitions: number, options:
   );
 }
 
-/** How long the statements of each lane take. */
 type Times = ReadonlyMap<Lane, StatementTimes>;
 
-/** What is known of the pools. */
 function poolsOf(
   databases: ReadonlyMap<Lane, Database>,
   { poolWaits }: WorkerMeters,

@@ -2,8 +2,8 @@ import { hintOf, hintStream, maxHints } from '../../shared/calls/changeHints.ts'
 import type { RedisClient } from '../../shared/redis/client.ts';
 
 /**
- * Tells gateways which accounts have changed, after COMMIT: one command for each set, which does nothing while no reader waits.
- * A hint may get lost; then its reader finds the change when its time to wait is over.
+ * Tells gateways which accounts have changed, after COMMIT. It takes one command for each set, which does nothing while no
+ * reader waits. A hint may get lost; its reader then finds the change when its wait ends.
  */
 export function announcer(redis: RedisClient): (accounts: readonly number[]) => void {
   return (accounts) => {

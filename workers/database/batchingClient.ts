@@ -4,7 +4,7 @@ import { clusterNodes } from './clusterNodes.ts';
 import { idleTransactions } from './idleTransactions.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
-/** A statement of Knex, from which it reads the response afterwards. */
+/** A statement of Knex, which reads `response` afterwards. */
 interface Statement {
   readonly sql: string;
   readonly bindings?: readonly unknown[];
@@ -12,7 +12,6 @@ interface Statement {
   response?: readonly [rows: unknown, fields: unknown];
 }
 
-/** The part of a mysql2 connection that is used here. */
 interface Connection {
   query(
     statement: { readonly sql: string; readonly values?: readonly unknown[]; readonly timeout?: number },
@@ -22,17 +21,12 @@ interface Connection {
   destroy(): void;
 }
 
-/**
- * Is told of each statement, or statements that are sent together, when it is sent. Returns what to call when its answer is
- * there; undefined if nobody wants to know.
- */
+/** Called when statements are sent, alone or together. Returns the function to call with their answer, or undefined. */
 export type StatementObserver = (
   sqls: readonly string[],
 ) => ((error: (Error & { readonly code?: string }) | null) => void) | undefined;
 
-/** What the configuration of Knex's client has here beside Knex's own settings. */
 export interface BatchingConfig {
-  /** Milliseconds that a statement may take; no limit when it is not set. */
   readonly statementMs?: number;
   observer?: StatementObserver;
   readonly times?: StatementTimes;
@@ -48,8 +42,8 @@ const rollback = 'ROLLBACK';
 const later = [{}, undefined] as const;
 
 /**
- * Defers a statement whose result nobody needs: inside a transaction, it is sent with the next one. Its error then rejects
- * that one, at the latest the commit.
+ * Defers a statement whose result is not needed. In a transaction, it is sent with the next statement. Its error then rejects
+ * that one, or at the latest the commit.
  */
 export function deferred<Query extends Knex.QueryBuilder | Knex.Raw>(query: Query): Query {
   query.options({ deferred: true });
@@ -63,14 +57,16 @@ export function awaitingLock<Query extends Knex.QueryBuilder>(query: Query): Que
 }
 
 /**
- * Knex's MySQL client with fewer round trips: in a transaction, BEGIN and deferred statements are sent with the next
- * statement whose result is needed. A set of creates takes three round trips instead of seven. It costs the worker and the
- * database a tenth less, and holds its locks for a shorter time. Nodes of a Galera cluster get them one by one (`clusterNodes.ts`).
+ * Saves round trips of Knex's MySQL client: in a transaction, BEGIN and deferred statements are sent with the next statement
+ * whose result is needed. A set of creates takes three round trips instead of seven. It costs the worker and the database a
+ * tenth less, and holds its locks for a shorter time. Nodes of a Galera cluster get the statements one by one
+ * (`clusterNodes.ts`).
  */
 export class BatchingClient extends Mysql2Client {
-  /** Statements that are not sent yet, by connection. */
   static readonly #waiting = new WeakMap<Connection, Statement[]>();
-  /** Connections that are not used again, and need no rollback: a statement took too long, or their server takes none. */
+  /**
+   * Connections that are not used again and need no rollback: a statement took too long, or their server takes no statements.
+   */
   static readonly ended = new WeakSet<Connection>();
 
   protected override async _query(connection: Connection, statement: Statement): Promise<Statement> {
@@ -94,7 +90,7 @@ function configOf({ config }: Knex.Client): BatchingConfig {
   return config as BatchingConfig;
 }
 
-/** Sends statements; resolves to the last one with its response. Rejects with the first error, after which none is sent. */
+/** Resolves to the last statement with its response. Rejects with the first error, and sends no further statement. */
 async function sendAll(
   connection: Connection,
   statements: readonly Statement[],
@@ -113,7 +109,7 @@ async function sendAll(
   }
 }
 
-/** Sends statements as one; resolves to the last one with its response. Rejects with the first error. */
+/** Sends statements as one. Resolves to the last one with its response. Rejects with the first error. */
 function send(
   connection: Connection,
   statements: readonly Statement[],
@@ -144,13 +140,13 @@ function send(
 const formerWriterCodes = new Set([
   'ER_UNKNOWN_COM_ERROR', // Galera: without a majority, or not ready yet
   'ER_OPTION_PREVENTS_STATEMENT', // read-only
-  'ER_READ_ONLY_MODE', // the same
-  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', // the same
+  'ER_READ_ONLY_MODE',
+  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
   'ER_SERVER_OFFLINE_MODE',
 ]);
 
 /**
- * Whether a connection is not used again after an error. After a time-out, the answer may still come, and would be read as that of
+ * After these errors, a connection is not used again. After a time-out, the answer may still come, and would be read as that of
  * the next statement. After a fail-over, the pool would stay with the former writer, while a new connection finds the new one.
  */
 function endsConnection(code = ''): boolean {
@@ -160,12 +156,11 @@ function endsConnection(code = ''): boolean {
 interface Sent {
   readonly times: StatementTimes;
   readonly startedAt: number;
-  /** When the result of each statement came. */
   readonly resultsAt: readonly number[];
   readonly connection: Connection;
 }
 
-/** Counts how long statements took that were sent as one; COMMIT apart from those before it. */
+/** Counts the time of COMMIT apart from that of the statements before it. */
 function count({ sql, options }: Statement, { times, startedAt, resultsAt, connection }: Sent): void {
   const settingsAfter = idleTransactions.afterEnd(connection) === '' ? 0 : 1;
   const committedAt = sql === commit ? resultsAt.at(-1 - settingsAfter) : undefined;
@@ -181,7 +176,9 @@ function textOf({ sql }: Statement, connection: Connection): string {
   return sql === commit || sql === rollback ? text + idleTransactions.afterEnd(connection) : text;
 }
 
-/** When COMMIT fails, Knex expects the transaction to be over. If a deferred statement failed, it is still open, with its locks. */
+/**
+ * Knex expects the transaction to be over when COMMIT fails. If a deferred statement failed, it is still open, with its locks.
+ */
 async function rollBack(connection: Connection, { statementMs }: BatchingConfig): Promise<void> {
   const limit = statementMs ? { statementMs } : {};
   await send(connection, [{ sql: rollback }], limit).catch(() => end(connection));
@@ -190,7 +187,7 @@ async function rollBack(connection: Connection, { statementMs }: BatchingConfig)
 function end(connection: Connection): void {
   BatchingClient.ended.add(connection);
   connection.destroy();
-  // The driver only sends a quit command: on a silent network the socket would stay open.
+  // The driver only sends a quit command: on a silent network, the socket would stay open.
   connection.stream.destroy();
 }
 

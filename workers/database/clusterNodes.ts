@@ -1,17 +1,19 @@
-/** Connections to nodes of a Galera cluster. */
 const nodes = new WeakSet<object>();
 
 /**
- * A node of a cluster ends a transaction that one of another node overtakes. If that happens between two statements that were
- * sent together, MariaDB reports no error, and runs the rest of them without a transaction: a set would be written in part, and
- * acknowledged. If a statement was sent alone, the next one gets error 1213. This costs each statement a round trip.
+ * Sends statements one by one to nodes of a Galera cluster. A node ends a transaction that conflicts with one of another node.
+ * If that happens between two statements that were sent together, MariaDB reports no error and runs the rest without a
+ * transaction: a set would be written in part, and acknowledged. After a statement that was sent alone, the next one gets error
+ * 1213. The price is a round trip for each statement.
  */
 export const clusterNodes = {
   add: (connection: object): void => {
     nodes.add(connection);
   },
 
-  /** The statements that may be sent together. BEGIN may go with the next one, since nothing is locked before that. */
+  /**
+   * Groups the statements that may be sent together. BEGIN may go with the next statement, since nothing is locked before that.
+   */
   packets: <Statement>(
     connection: object,
     statements: readonly Statement[],

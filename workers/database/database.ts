@@ -4,15 +4,14 @@ import { BatchingClient } from './batchingClient.ts';
 import { prepareSession } from './session.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
-/** MySQL or MariaDB through Knex: a pool, or a transaction on one of its connections. */
+/** A pool, or a transaction on one of its connections. */
 export type Database = Knex;
 
-/** Milliseconds that making a connection may take. */
 const connectMs = 3_000;
 
 /**
- * Opens a pool of at most `connections`; connects with the first statement. If `statementMs` is given, a statement that
- * takes longer fails, and its connection is not used again. `times` counts how long statements take.
+ * Opens a pool of at most `connections`, which connects with the first statement. A statement that takes longer than
+ * `statementMs` fails, and its connection is not used again. `times` counts how long statements take.
  */
 export function openDatabase(
   url: string,
@@ -32,7 +31,6 @@ export function openDatabase(
   });
 }
 
-/** The settings of a pool, for any of Knex's clients. */
 export function poolSettings(url: string, connections: number, statementMs?: number) {
   return {
     connection: connectionOf(url),
@@ -48,13 +46,13 @@ export function poolSettings(url: string, connections: number, statementMs?: num
 }
 
 const nothing = () => {};
-/** Knex writes what it catches to the console; everything that matters is thrown as well. */
+/** Knex writes caught errors to the console; all of them are thrown as well. */
 const silent = { warn: nothing, error: nothing, deprecate: nothing, debug: nothing };
 
 function connectionOf(url: string): Knex.MySql2ConnectionConfig {
   const { host, port, user, password, database, usesTls, ca } = serverAddress(url);
-  // One object for the whole pool, so that its connections resume their TLS sessions. Without `verifyIdentity`, any
-  // server with a certificate of a known authority would be accepted.
+  // All connections of the pool share this object, so that they resume their TLS sessions. Without `verifyIdentity`, any server
+  // with a certificate of a known authority would be accepted.
   const ssl = { verifyIdentity: true, ...(ca && { ca }) };
   return {
     ...{ host, port, user, password, database },

@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 export const rights = { S: 'SELECT', I: 'INSERT', U: 'UPDATE', D: 'DELETE' } as const;
 
-/** The rights that workers need on each table, by their first letters, and a column for the trial of UPDATE. */
+/** The rights that workers need on each table, by their first letters. `column` is used to try UPDATE. */
 export const workerRights = [
   { table: 'accounts', letters: 'S', column: 'id' },
   { table: 'apps', letters: 'S', column: 'account_id' },
@@ -23,10 +23,9 @@ export const workerRights = [
   { table: 'cursor_keys', letters: 'S', column: 'id' },
 ];
 
-/** The tables that workers use. */
 export const workerTables: readonly string[] = workerRights.map(({ table }) => table);
 
-/** Statements that fail without the right. They change nothing: no row meets the condition. */
+/** Statements that fail without the right. They change nothing, since no row meets the condition. */
 const trials: Readonly<Record<string, (table: string, column: string) => string>> = {
   S: (table) => `SELECT 1 FROM ${table} WHERE FALSE`,
   I: (table) => `INSERT INTO ${table} SELECT * FROM ${table} WHERE FALSE`,
@@ -34,12 +33,11 @@ const trials: Readonly<Record<string, (table: string, column: string) => string>
   D: (table) => `DELETE FROM ${table} WHERE FALSE`,
 };
 
-/** The database user lacks a right that workers need; the message is for the operator. */
 class RightMissing extends Error {}
 
 /**
- * Throws `RightMissing` unless the user has all rights that workers need, on a migrated database. The rights are tried: how
- * grants add up, only the server knows.
+ * Throws `RightMissing` unless the user has all rights that workers need, on a migrated database. Tries each right, since only
+ * the server knows how grants add up.
  */
 export async function requireGrants(database: Database): Promise<void> {
   const missing: string[] = [];

@@ -1,4 +1,4 @@
-/** Knex has no types for its dialects; only what is overridden is declared. */
+/** Knex has no types for its dialects. Only what is overridden is declared. */
 declare module 'knex/lib/dialects/mysql2/index.js' {
   import { Knex } from 'knex';
 

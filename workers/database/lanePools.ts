@@ -4,12 +4,12 @@ import { type Database, openDatabase } from './database.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
 /**
- * Milliseconds that a statement may take: longer than a lock time-out, and short enough for a set that a silent database
- * delayed to run again within its calls' deadline.
+ * Longer than a lock time-out. Short enough for a set that a silent database delayed to run again before the deadline of its
+ * calls.
  */
 const statementMs = 4_000;
 
-/** Bulk sets get this part of a worker's connections, so that those of single calls never wait for them. */
+/** The share of connections for bulk sets, so that single calls never wait for them. */
 const bulkShare = 0.25;
 
 interface PoolSettings {
@@ -17,7 +17,6 @@ interface PoolSettings {
   readonly databasePool: number;
 }
 
-/** A pool for each lane that is served. */
 export function openDatabases(
   times: ReadonlyMap<Lane, StatementTimes>,
   { databaseUrl, databasePool }: PoolSettings,

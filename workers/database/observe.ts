@@ -2,10 +2,9 @@ import { serverAddress } from '../../shared/settings/serverAddress.ts';
 import type { BatchingConfig, StatementObserver } from './batchingClient.ts';
 import type { Database } from './database.ts';
 
-/** Which database statements go to, in the names of OpenTelemetry's conventions. */
 type ServerAttributes = Readonly<Record<string, string | number>>;
 
-/** From now on, the observer is told of each statement of the pools. Rejects when the database does not answer. */
+/** Calls the observer with each further statement of the pools. Rejects if the database does not answer. */
 export async function observeStatements(
   [...databases]: Iterable<Database>,
   url: string,

@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** The part of tarn's pool that is used here; Knex has no types for it. */
+/** The used part of tarn's pool; Knex has no types for it. */
 interface Pool {
   readonly max: number;
   numUsed(): number;
@@ -9,12 +9,10 @@ interface Pool {
   on(event: 'acquireRequest' | 'acquireSuccess' | 'acquireFail', handler: (id: number) => void): void;
 }
 
-/** The connections of a pool. */
 export interface PoolState {
   readonly used: number;
   readonly free: number;
   readonly max: number;
-  /** Sets and statements that wait for a connection. */
   readonly waiting: number;
 }
 
@@ -28,7 +26,7 @@ export function poolState(database: Database): PoolState {
   };
 }
 
-/** Calls back with the milliseconds that each connection was waited for, also when there was none in time. */
+/** Reports the milliseconds that each wait for a connection took, even if it failed. */
 export function watchWaits(database: Database, onWait: (ms: number) => void): void {
   const pool = poolOf(database);
   const since = new Map<number, number>();
@@ -41,7 +39,7 @@ export function watchWaits(database: Database, onWait: (ms: number) => void): vo
   pool.on('acquireFail', end);
 }
 
-/** Whether the database answers within so many milliseconds. While all connections are in use, they show that. */
+/** Checks that the database answers in time. If all connections are in use, it takes that as an answer. */
 export async function answers(database: Database, limitMs: number): Promise<boolean> {
   const { used, max } = poolState(database);
   if (used >= max) return true;

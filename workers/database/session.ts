@@ -3,14 +3,12 @@ import { catchUp } from './catchUp.ts';
 import { clusterNodes } from './clusterNodes.ts';
 import { idleTransactions } from './idleTransactions.ts';
 
-/** The part of a mysql2 connection that is used before Knex gets it. */
 interface Connection {
   query(sql: string, done: (error: Error | null, rows?: unknown) => void): void;
 }
 
 type Prepared = (error: Error | null, connection: Connection) => void;
 
-/** Sets up each session of a pool; statements may take `statementMs`, if that is given. */
 export function prepareSession(statementMs: number | undefined) {
   return (connection: Connection, done: Prepared): void => {
     setUp(connection, statementMs).then(
@@ -32,7 +30,6 @@ async function setUp(connection: Connection, statementMs: number | undefined): P
   if (statementMs && !isMariaDB) idleTransactions.limit(connection, inSeconds(statementMs));
 }
 
-/** Which server it is, and whether it is a node of a Galera cluster. */
 const serverVariables = `SHOW VARIABLES WHERE Variable_name IN ('version', 'wsrep_on')`;
 
 function valuesOf(rows: unknown): ReadonlyMap<string, string> {
@@ -41,28 +38,28 @@ function valuesOf(rows: unknown): ReadonlyMap<string, string> {
 }
 
 /**
- * They do not depend on the server's own settings: values that are too long are refused, and backslashes escape, as the
- * driver expects. Each statement sees what is committed: no snapshot hides the row of a faster worker. A lock time-out
- * comes so soon that a set can be tried again in parts, several times within a call's deadline.
+ * Makes sessions independent of the server's own settings. Values that are too long are refused, and backslashes escape, as the
+ * driver expects. Each statement sees what is committed, so that no snapshot hides the row of a faster worker. The lock
+ * time-out is short, so that a set can be tried again in parts, several times before a call's deadline.
  */
 function sessionSettings(statementMs: number | undefined): readonly string[] {
-  // Statistics of a table that grows fast are old: with them, the server may search a whole account for a set of 256 numbers.
+  // Statistics of a table that grows fast are old. With them, the server may read a whole account for a set of 256 numbers.
   const dives = 'eq_range_index_dive_limit = 0';
   const strict = `sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'`;
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    // With CHAIN, COMMIT would begin the next transaction at once; without autocommit, a single statement would never be committed.
+    // With CHAIN, COMMIT would begin the next transaction. Without autocommit, a single statement would never be committed.
     `SET SESSION completion_type = 'NO_CHAIN', autocommit = 1`,
     `SET SESSION innodb_lock_wait_timeout = 1, ${dives}, ${strict} ${statementMs ? limitsSql(statementMs) : ''}`,
   ];
 }
 
-/** Milliseconds by which the server ends a statement before the driver, which can only end the connection. */
+/** The server ends a statement before the driver does, which can only end the connection. */
 const earlierMs = 100;
 
 /**
- * The server ends these too, and releases their locks: a statement that takes too long (MySQL: only a SELECT), one that a
- * frozen worker has sent or read in part, and a transaction that it left open (MySQL: see `idleTransactions`).
+ * Makes the server end and unlock statements that take too long (MySQL: only a SELECT), statements that a frozen worker has
+ * sent or read in part, and transactions that it left open (MySQL: `idleTransactions`).
  */
 function limitsSql(statementMs: number): string {
   const seconds = inSeconds(statementMs);

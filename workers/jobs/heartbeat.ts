@@ -9,8 +9,8 @@ import { newId } from '../../shared/values/idents.ts';
 const beatMs = 1_000;
 
 /**
- * Shows gateways that this process serves these queues, and how many partitions of each, until it stops. Each process has a
- * heartbeat of its own, so that the others are still seen when one stops.
+ * Shows gateways that this process serves these queues, and how many partitions of each. Each process has its own heartbeat, so
+ * that the others are still seen when one stops.
  */
 export class Heartbeat {
   readonly #redis: RedisClient;
@@ -29,7 +29,10 @@ export class Heartbeat {
     this.#beating = setInterval(() => this.#beat(), beatMs);
   }
 
-  /** Removes the heartbeat: gateways know at once that this process is gone. While Redis is away, it expires by itself. */
+  /**
+   * Removes the heartbeat, so gateways know at once that this process is gone. While Redis does not answer, the heartbeat
+   * expires by itself.
+   */
   async stop(): Promise<void> {
     clearInterval(this.#beating);
     await removeWhileConnected(this.#redis, () =>
@@ -39,7 +42,6 @@ export class Heartbeat {
     );
   }
 
-  /** Whether gateways see this process now. */
   get isSeen(): boolean {
     return performance.now() - this.#lastBeat < heartbeatTtlMs;
   }

@@ -8,11 +8,10 @@ import type { Coalescer } from '../sets/coalescer.ts';
 import type { IsolatedRunners, PoisonIsolation } from './poisonIsolation.ts';
 import type { ReplySender } from './replySender.ts';
 
-/** A job as the queue delivers it. */
 export interface Delivered {
   readonly id: string;
   readonly data: CallJob;
-  /** How often it was delivered, this time included. More than once means that a worker died or froze meanwhile. */
+  /** Deliveries including this one. More than one means that a worker died or froze. */
   readonly deliveries: number;
   /** Called when one of its calls waits for a lock, which may take until its deadline. */
   readonly onLockWait?: () => void;
@@ -26,7 +25,7 @@ interface Parts {
   readonly emit: Emit;
 }
 
-/** Divides jobs into the calls of their operations. A job is done when all its replies are sent. */
+/** Passes the calls of jobs to their operations. A job is done when all its replies are sent. */
 export class JobProcessor {
   readonly #coalescers: ReadonlyMap<string, Coalescer>;
   readonly #replies: ReplySender;
@@ -42,7 +41,7 @@ export class JobProcessor {
     this.#emit = emit;
   }
 
-  /** Rejects when the replies can't be sent. */
+  /** Rejects if the replies can't be sent. */
   async process(job: Delivered): Promise<void> {
     const progress = new JobProgress(job, this.#replies);
     const deliveries = job.data.calls.map((call) => new JobDelivery(named(call), progress));
@@ -54,7 +53,7 @@ export class JobProcessor {
     await progress.done();
   }
 
-  /** A gateway may be newer than this worker, and know an operation more. */
+  /** A newer gateway may know operations that this worker lacks. */
   #isKnown(delivery: Delivery): boolean {
     const { method, id } = delivery.call;
     if (this.#coalescers.has(method)) return true;
@@ -64,13 +63,12 @@ export class JobProcessor {
   }
 }
 
-/** The call under the name of its operation. */
 function named(call: Call): Call {
   const method = operationOf(call.method);
   return method === call.method ? call : { ...call, method };
 }
 
-/** Counts the calls of a job that are not settled, with one promise for the job: jobs have many calls. */
+/** Counts the calls of a job that are not settled. There is one promise for the job, since jobs have many calls. */
 class JobProgress {
   readonly #job: Delivered;
   readonly #replies: ReplySender;
@@ -89,7 +87,6 @@ class JobProgress {
     if (this.#open === 0) this.#end();
   }
 
-  /** Resolves when all replies are sent. */
   async done(): Promise<void> {
     await this.#settled;
     await Promise.all(this.#sent);
@@ -110,7 +107,6 @@ class JobProgress {
   }
 }
 
-/** A call of a job. */
 class JobDelivery implements Delivery {
   readonly call: Call;
   readonly #progress: JobProgress;

@@ -9,38 +9,34 @@ import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
 import { type Attempt, byCall, type Delivery, settleAll } from '../sets/attempt.ts';
 
-/** Milliseconds that tries are remembered: far longer than the takeover of a dead worker's jobs takes. */
+/** Far longer than the takeover of a dead worker's jobs takes. */
 const rememberedMs = 120_000 + maxStepMs;
 
-/** Milliseconds between tries to announce while Redis takes no writes. */
 const announceRetryMs = 200;
 
-/** A job of a dead worker is run in so many parts. */
+/** The number of parts in which a dead worker's job runs. */
 const parts = 4;
 
-/** Runs the calls of one operation without others. */
 export interface IsolatedRunner {
-  /** Runs any calls of the operation, whichever records they write to. Never rejects. */
+  /** Runs any calls of the operation, even several writes to one record. Never rejects. */
   readonly run: (calls: readonly Call[]) => Promise<Pick<Attempt, 'replies' | 'expired' | 'startedAt'>>;
-  /** The reply in the inbox to a call that has run before. */
+  /** Returns the reply of an earlier run of the call, from the inbox. */
   readonly remembered: (call: Call) => Promise<Reply | undefined>;
 }
 
-/** What runs the calls of each operation, on the connections of one lane. */
 export type IsolatedRunners = ReadonlyMap<string, IsolatedRunner>;
 
 interface PoisonIsolationParts {
   readonly redis: RedisClient;
-  /** The clock that deadlines refer to. */
   readonly clock: Clock;
   readonly emit: Emit;
 }
 
 /**
  * Runs the calls of jobs whose worker died or froze. One of the calls may be the cause (a poison message) and may kill this
- * worker too. So they run without others, in parts. If another worker dies of a part, its calls run one by one; if a worker
- * dies of a single call, that call is given up. Each process makes one try at a time, whatever the lane, and announces it in
- * Redis first, so that the next worker knows what the last one died of: of two tries at the same time, one would be innocent.
+ * worker too. So they run apart from others, in parts. If another worker dies of a part, its calls run one by one. If a worker
+ * dies of a single call, that call is given up. Each process makes one try at a time in all lanes, and announces it in Redis
+ * first, so that the next worker knows which try killed the last one. With two tries at a time, it would not know.
  */
 export class PoisonIsolation {
   readonly #redis: RedisClient;
@@ -87,7 +83,7 @@ export class PoisonIsolation {
     await this.#forget(id);
   }
 
-  /** The worker may have died after COMMIT: then the inbox has the reply. */
+  /** The worker may have died after COMMIT: the inbox then has the reply. */
   async #giveUp(delivery: Delivery, runners: IsolatedRunners): Promise<void> {
     const { call } = delivery;
     const reply = await runners
@@ -100,11 +96,11 @@ export class PoisonIsolation {
   }
 
   /**
-   * Resolves to how often these calls were tried, this time included. A call that runs without an announcement could kill
-   * one worker after the other: so while Redis refuses, the announcement is tried again until the calls' deadline.
+   * Resolves to the number of tries of these calls, including this one. A call that runs without an announcement could kill one
+   * worker after the other. So while Redis refuses the announcement, it is tried again until the calls' deadline.
    */
   async #announce(id: string, calls: readonly Delivery[]): Promise<number | 'expired'> {
-    // The same member of a set each time: a try that is announced twice counts once.
+    // The same member of a set each time, so that a try which is announced twice counts once.
     const member = newId();
     const deadline = Math.max(...calls.map(({ call }) => call.deadline));
     while (this.#clock.now() < deadline) {

@@ -1,21 +1,19 @@
 import type { BackendFactory, RedisQueueBackend } from 'bullmq';
 import { redisBackend } from './redisBackend.ts';
 
-/** Milliseconds that BullMQ waits for a job at most; a connection that is silent for longer is dead. */
+/** Milliseconds that BullMQ waits for a job. A connection that is silent for longer is dead. */
 export const jobBlockMs = 2_000;
 
 const createBackend = redisBackend(jobBlockMs);
 
-/** The answer to a worker that asks for a job: there is none, no rate limit, nothing delayed. */
+/** The answer of `moveToActive` without a job, rate limit or delayed job. */
 const noJob = [undefined, undefined, 0, 0];
 
 /**
- * BullMQ's Redis backend with fewer queries. After each job, the library asks for another one before it begins with the
- * first, and Redis leaves a marker that wakes the worker for a third query: two scripts of three find nothing. Here the
- * worker begins at once, and the length of the list shows whether the marker means a job. A single job takes 49 commands
- * instead of 62 (those in scripts included), and a round trip less.
- *
- * Only for queues without delayed or prioritized jobs: those need the library's own backend.
+ * Saves queries of BullMQ's Redis backend. After each job, the library asks for another one before it begins with the first,
+ * and Redis leaves a marker that wakes the worker for a third query: two of three scripts find nothing. Here the worker begins
+ * at once, and the length of the list shows whether the marker means a job. A single job takes 49 commands instead of 62 (those
+ * in scripts included), and one round trip less. Queues with delayed or prioritized jobs need the library's own backend.
  */
 export const createQueueBackend: BackendFactory<RedisQueueBackend> = (name, options, connections) => {
   const backend = createBackend(name, options, connections);

@@ -6,24 +6,25 @@ import type { RedisClient } from '../../shared/redis/client.ts';
 import type { Delivered, JobProcessor } from './jobProcessor.ts';
 import { createQueueBackend, jobBlockMs } from './queueBackend.ts';
 
-/** Up to so many jobs that wait for locks do not count as in progress: a locked record must not block other jobs. */
+/**
+ * The maximum number of jobs that wait for locks without counting as in progress: a locked record must not block other jobs.
+ */
 const maxLockWaiters = 1_000;
 
 /**
- * A killed worker's jobs are taken over within about two seconds: the job's lock expires, and the next check finds it. That
- * can happen several times within a call's deadline. The deadline ends it, not BullMQ's count.
+ * A killed worker's jobs are taken over within about two seconds: the job's lock expires, and the next check finds it. That can
+ * happen several times before a call's deadline. The deadline ends it, not BullMQ's count.
  */
 export const takeover = { lockDuration: 1_500, stalledInterval: 700, maxStalledCount: 100 };
 
 export interface QueueOptions {
   readonly connection: RedisClient;
-  /** Jobs in progress at once, beside those that wait for a lock. */
+  /** Jobs in progress at once, not counting those that wait for a lock. */
   readonly concurrency: number;
   readonly emit: Emit;
   readonly namesCalls: boolean;
 }
 
-/** Processes the jobs of a partition of a queue. */
 export function serveQueue(
   id: QueueId,
   partition: number,
@@ -60,7 +61,6 @@ export function serveQueue(
   return worker.on('error', (error) => emit('queue_failed', { queue, error: summarize(error) }));
 }
 
-/** Processes a job, and counts it while one of its calls waits for a lock. */
 async function process(
   job: Omit<Delivered, 'onLockWait'>,
   jobs: JobProcessor,

@@ -12,15 +12,15 @@ import type { RedisClient } from '../../shared/redis/client.ts';
 import { endForGood } from '../../shared/redis/ending.ts';
 
 /**
- * BullMQ's Redis backend. The connection that waits for jobs ends when its worker is stopped, also while Redis is away. BullMQ's
- * own would go on connecting, and keep the worker from stopping. In a cluster, it goes to the master of the queue alone, and
- * follows a fail-over. BullMQ's own would be the client of a whole cluster for each queue: it notices a frozen master only after
- * its next command, and reconnects for up to 30 seconds. `blockMs` is the longest wait.
+ * BullMQ's Redis backend with another connection for waiting. This one ends when its worker is stopped, even while Redis does
+ * not answer. BullMQ's own would continue to connect, and keep the worker from stopping. In a cluster, it connects only to the
+ * master of the queue, and follows a fail-over. BullMQ's own would be a client of the whole cluster for each queue: it notices
+ * a frozen master only after its next command, and reconnects for up to 30 seconds. `blockMs` is the longest wait.
  */
 export function redisBackend(blockMs: number): BackendFactory<RedisQueueBackend> {
   return (name, options, connections) => {
     if (!connections?.withBlockingConnection) return createRedisBackend(name, options, connections);
-    // BullMQ declares neither: workers here are given a client.
+    // BullMQ's type has neither; workers here are given a client.
     const { connection, prefix } = options as { readonly connection: RedisClient; readonly prefix?: string };
     const keys = new QueueKeys(prefix);
     const key = keys.toKey(name, 'marker');
@@ -38,7 +38,7 @@ export function redisBackend(blockMs: number): BackendFactory<RedisQueueBackend>
   };
 }
 
-/** The worker calls `disconnectBlocking` when it is stopped, and only then. */
+/** The worker calls `disconnectBlocking` only when it is stopped. */
 function endingForGood(backend: RedisQueueBackend, waiting: Redis): RedisQueueBackend {
   const disconnectBlocking = backend.disconnectBlocking.bind(backend);
   backend.disconnectBlocking = async (wait) => {

@@ -6,39 +6,37 @@ import type { RedisClient } from '../../shared/redis/client.ts';
 import { maxStepMs } from '../../shared/redis/clock.ts';
 import { addToGroup } from '../../shared/values/groupBy.ts';
 
-/** Milliseconds after which the stream of a gateway that is gone expires, and in which its expiry need not be set again. */
+/** The lifetime of a stream after its last renewal. `keptMs` is how long the renewal is left out. */
 const streamLivesMs = 60_000 + maxStepMs;
 const keptMs = 10_000;
 
 /** Redis's errors while it accepts no writes: no memory, no disk, a restart, a replica, too few replicas, a long script. */
 const refusals = /^(OOM|MISCONF|LOADING|READONLY|NOREPLICAS|BUSY)\b/;
 
-/** Milliseconds between tries meanwhile, and how many tries there are. */
 const retryMs = 200;
 const maxAttempts = 50;
 
 /** Characters of unsent replies. Beyond this limit, no more reads run. */
 const maxUnsentLength = 8_388_608;
 
-/** Sends replies to the gateways that wait: one stream entry for each gateway and tick, or some if they are large. */
+/** Sends replies to the waiting gateways. Each gateway gets one stream entry per tick, or a few if they are large. */
 export class ReplySender {
   readonly #redis: RedisClient;
-  /** The streams whose time to live was set recently: an append to them need not set it. */
+  /** Streams whose expiry was set recently, so that an append need not set it. */
   readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: keptMs, perf: performance });
-  /** By stream. */
   #buffered = new Map<string, CallReply[]>();
   #tick: Promise<void> | undefined;
-  /** Characters of the buffered replies, and of those that are being sent. */
+  /** Characters of the buffered replies. `#unsentLength` counts those that are being sent. */
   #bufferedLength = 0;
   #unsentLength = 0;
-  /** What is being sent. Replies that Redis refuses for a while may be overtaken by later ones. */
+  /** Replies that Redis refuses for a while may be overtaken by later ones. */
   readonly #sending = new Set<Promise<void>>();
 
   constructor(redis: RedisClient) {
     this.#redis = redis;
   }
 
-  /** Resolves when the reply is in Redis; rejects when Redis refused what was sent with it. */
+  /** Resolves when the reply is in Redis. Rejects if Redis has refused the entry with it. */
   send(stream: string, callId: string, reply: Reply, waitMs?: number): Promise<void> {
     this.#bufferedLength += lengthOf(reply);
     addToGroup(this.#buffered, stream, { callId, reply, waitMs });
@@ -70,17 +68,16 @@ export class ReplySender {
     await Promise.all(appends);
   }
 
-  /** Characters of replies that Redis has not accepted. */
   get unsentLength(): number {
     return this.#bufferedLength + this.#unsentLength;
   }
 
-  /** Resolves when few enough replies are unsent for more reads to run. */
+  /** Resolves when more reads may run. */
   async drained(): Promise<void> {
     while (this.#unsentLength > maxUnsentLength) await Promise.race(this.#sending);
   }
 
-  /** Tries again while Redis accepts no writes: its client should still get the reply. */
+  /** Tries again while Redis accepts no writes, so that clients still get their replies. */
   async #append(stream: string, replies: readonly CallReply[]): Promise<void> {
     const fields = ['replies', packReplies(replies), 'waits', packWaits(replies)];
     for (let attempts = 0; ; attempts += 1) {
@@ -93,7 +90,7 @@ export class ReplySender {
     }
   }
 
-  /** A stream is never made without an expiry: its gateway and this worker may die at any moment. */
+  /** Never makes a stream without an expiry: its gateway and this worker may die at any moment. */
   async #appendOnce(stream: string, fields: readonly string[]): Promise<void> {
     const isAppended =
       this.#kept.has(stream) && (await this.#redis.xadd(stream, 'NOMKSTREAM', '*', ...fields));

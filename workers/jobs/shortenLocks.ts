@@ -1,13 +1,13 @@
 import { partitionKey, type QueueId } from '../../shared/calls/queues.ts';
 import type { RedisClient } from '../../shared/redis/client.ts';
 
-/** Jobs whose locks are looked at: more than a worker has in progress. */
+/** More jobs than a worker has in progress. */
 const maxJobs = 10_000;
 
 /**
- * Shortens what BullMQ wrote before Redis's clock was set back, and would last for as long as it was set back: the note that
- * nobody need look for the jobs of dead workers, and the locks of jobs. ARGV: the beginning of the keys of jobs, the milliseconds
- * that such a note lasts, those of a lock, the number of jobs.
+ * Shortens keys that BullMQ wrote before Redis's clock was set back. They would live longer by the same time. They are the note
+ * that the jobs of dead workers need no check, and the locks of jobs. ARGV: the prefix of the keys of jobs, the milliseconds of
+ * the note, the milliseconds of a lock, the number of jobs.
  */
 const script = `
 if redis.call('PTTL', KEYS[1]) > tonumber(ARGV[2]) then redis.call('DEL', KEYS[1]) end
@@ -22,7 +22,7 @@ interface Lasting {
   readonly lockDuration: number;
 }
 
-/** Lets the jobs of workers that die be taken over as fast as before, in all partitions of these queues. */
+/** Lets the jobs of dead workers be taken over in the usual time after Redis's clock was set back. */
 export async function shortenLocks(
   redis: RedisClient,
   queues: readonly QueueId[],

@@ -15,29 +15,28 @@ import { Semaphore } from '../sets/semaphore.ts';
 import { SetRunner, type SetRunnerParts } from '../sets/setRunner.ts';
 import type { SetTraces } from '../traces/setTraces.ts';
 
-/** Sets that wait for locks get this part of a lane's connections, and slow calls another one, so that the others never wait for them. */
+/**
+ * The share of a lane's connections for sets that wait for locks. Slow calls get the same share of their own. The other calls
+ * never wait for them.
+ */
 const waiterShare = 0.25;
 
-/** What the lanes of a worker share. */
 export interface Shared {
   readonly clock: Clock;
   readonly replies: ReplySender;
   readonly poisonIsolation: PoisonIsolation;
-  /** Tells those who wait which accounts have changed. */
   readonly announce: (accounts: readonly number[]) => void;
   readonly emit: Emit;
   readonly traces?: SetTraces | undefined;
-  /** Whether the log names the calls of sets and jobs: at the level `debug`. */
   readonly namesCalls: boolean;
 }
 
-/** A queue, with what runs its calls. */
 export interface ServedQueue extends QueueId {
   readonly coalescers: Coalescer[];
   readonly busyTime: BusyTime;
 }
 
-/** One lane's queues, and what processes their jobs, on a pool of its own: each operation has a coalescer. */
+/** The queues of one lane, on a pool of their own. Each operation has a coalescer. */
 export interface ServedLane {
   readonly jobs: JobProcessor;
   readonly queues: readonly ServedQueue[];
@@ -74,7 +73,7 @@ export function serveLane(
   return { jobs, queues: [...served.values()] };
 }
 
-/** Reads wait while Redis has not accepted the answers of the reads before them. */
+/** Makes reads wait while Redis has not accepted the answers of earlier reads. */
 function coalescer(
   implementation: Implementation,
   attempt: TrySet,

@@ -3,16 +3,19 @@ import { type RedisClient, serversOf } from '../../shared/redis/client.ts';
 import { queuePrefix } from '../../shared/redis/queuePrefix.ts';
 import { redisInfo } from '../../shared/redis/redisRequirements.ts';
 
-/** Milliseconds for which an append-only file keeps the data of finished calls. A rewrite forks: 10 ms for each GB of memory. */
+/**
+ * The time for which an append-only file keeps the data of finished calls. A rewrite forks, which takes 10 ms for each GB of
+ * memory.
+ */
 const rewriteEveryMs = 3_600_000;
 
 /** Expires when the next rewrite is due. */
 export const rewrittenKey = `${queuePrefix}:{rewritten}`;
 
 /**
- * Lets Redis rewrite its append-only files, once an hour for all processes together. Until then, the files have the calls and
- * replies that Redis has deleted, with personal data. Redis by itself rewrites only files that have grown enough. Never
- * rejects: without the right to run BGREWRITEAOF, Redis's own rule remains.
+ * Lets Redis rewrite its append-only files, once an hour for all processes together. Until then, the files contain personal
+ * data of calls and replies that Redis has deleted. Redis itself rewrites only files that have grown enough. Never rejects:
+ * without the right to run BGREWRITEAOF, Redis's own rule remains.
  */
 export async function rewriteAppendOnlyFiles(redis: RedisClient, emit: Emit): Promise<void> {
   try {

@@ -2,7 +2,6 @@ import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { ExpiredChanges } from '../stores/expiredChanges.ts';
 import { pacedStep } from './pacedStep.ts';
 
-/** Accounts that are looked up at once. */
 const accountsAtOnce = 1_000;
 
 /** Removes changes that are no longer kept, in steps so short that no writer waits for long. */
@@ -17,7 +16,10 @@ export class ChangePurge {
     this.#emit = emit;
   }
 
-  /** Ends when nothing is left, or after the step during which `stop` aborts. Never rejects: the next run removes what a failure left. */
+  /**
+   * Ends when nothing is left, or after the step during which `stop` aborts. Never rejects: the next run removes what a failure
+   * left.
+   */
   async run(stop: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     let rows = 0;

@@ -8,7 +8,6 @@ import { ChangePurge } from './changePurge.ts';
 import { Purge } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
 
-/** Milliseconds between two purges. */
 export const purgeEveryMs = 60_000;
 
 /** After a worker was killed, half a minute without a purge does no harm. */
@@ -16,20 +15,19 @@ const lockMs = 10_000;
 
 /**
  * Measured with 200,000 expired rows and as many others (MariaDB 10.11 on two cores), while a writer recorded sets of 32 calls.
- * A step takes 23 ms, p99 83 ms; all steps with their pauses take 10 s. The sets take 0.9 ms, p99 5.2 ms (without a purge
- * 0.9 ms, p99 4.8 ms). Steps of 200 rows take 10 ms, but twice as long in total; steps of 5,000 take 59 ms, p99 203 ms.
+ * A step takes 23 ms, p99 83 ms; all steps with their pauses take 10 s. The sets take 0.9 ms, p99 5.2 ms (without a purge 0.9
+ * ms, p99 4.8 ms). Steps of 200 rows take 10 ms, but twice as long in total; steps of 5,000 take 59 ms, p99 203 ms.
  */
 const rowsPerStep = 1_000;
 
-/** What the purge removes rows from. */
 export interface ExpiringRows {
   readonly inbox: Inbox;
   readonly changes: ExpiredChanges;
 }
 
 /**
- * Starts the purge of inbox, changes and Redis's append-only files, and registers how to stop it. Throws when Redis is not
- * reached: to be called before jobs are taken.
+ * Starts the purge of inbox, changes and Redis's append-only files, and registers its stop. Throws if Redis does not answer.
+ * Must be called before jobs are taken.
  */
 export async function startMaintenance(
   { inbox, changes }: ExpiringRows,

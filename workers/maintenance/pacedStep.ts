@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Runs a step, and pauses for as long as it took: half of the time, the database is free for others. */
+/** Pauses after a step for as long as it took, so that the database is free for others half of the time. */
 export async function pacedStep(step: () => Promise<number>, stop: AbortSignal): Promise<number> {
   const startedAt = performance.now();
   const removed = await step();

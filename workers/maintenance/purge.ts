@@ -14,7 +14,10 @@ export class Purge {
     this.#emit = emit;
   }
 
-  /** Ends when nothing is left, or after the step during which `stop` aborts. Never rejects: the next run removes what a failure left. */
+  /**
+   * Ends when nothing is left, or after the step during which `stop` aborts. Never rejects: the next run removes what a failure
+   * left.
+   */
   async run(stop: AbortSignal): Promise<void> {
     const startedAt = performance.now();
     let rows = 0;

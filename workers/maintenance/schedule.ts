@@ -6,17 +6,16 @@ import type { RedisClient } from '../../shared/redis/client.ts';
 import { readyOrEnded } from '../../shared/redis/redis.ts';
 import { redisBackend } from '../jobs/redisBackend.ts';
 
-/** A task that runs in intervals. */
 export interface Task {
   readonly name: string;
   readonly everyMs: number;
-  /** A process that was killed during the task may delay it for about twice as long. */
+  /** If a process is killed during the task, the next run may be late by about twice this time. */
   readonly lockMs: number;
   /** Must end soon after `stop` aborts. */
   readonly run: (stop: AbortSignal) => Promise<void>;
 }
 
-/** Milliseconds that BullMQ blocks at most; for a job that is due later, ten seconds whatever `drainDelay` is. */
+/** The longest time for which BullMQ blocks. For a job that is due later, it is ten seconds whatever `drainDelay` is. */
 export const longestBlockMs = 10_000;
 
 /** Runs a task once in each interval, in one of the processes that have this schedule. */
@@ -28,7 +27,7 @@ export class Schedule {
   readonly #queue: Queue;
   readonly #worker: QueueWorker;
 
-  /** The connection must allow commands to block for `longestBlockMs`. It is ended only by a stop while Redis is away. */
+  /** `redis` must allow commands to block for `longestBlockMs`. Only a stop while Redis does not answer ends it. */
   constructor(redis: RedisClient, task: Task, emit: Emit) {
     this.#redis = redis;
     this.#task = task;
@@ -41,19 +40,19 @@ export class Schedule {
       { ...options, lockDuration: task.lockMs, stalledInterval: task.lockMs, runRetryDelay: 200 },
       redisBackend(longestBlockMs),
     );
-    // On the same connection: the worker emits the same error.
+    // The worker emits the same error, since it uses the same connection.
     this.#queue.on('error', () => {});
     this.#worker.on('error', (error) => this.#emitFailure(error));
     void this.#keep();
   }
 
-  /** Resolves when the task has ended, if it is running. */
+  /** Resolves when a running task has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all([readyOrEnded(this.#redis), this.#worker.close(), this.#queue.close()]);
   }
 
-  /** Makes the entry again in each interval, since Redis may be emptied at any time. If it exists, that changes nothing. */
+  /** Makes the entry again in each interval, since Redis may be emptied at any time. An existing entry stays unchanged. */
   async #keep(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
@@ -64,7 +63,7 @@ export class Schedule {
 
   async #make(): Promise<void> {
     const { name, everyMs: every } = this.#task;
-    // Otherwise a second process would begin when the task takes longer than its interval.
+    // Otherwise a second process would begin while the task takes longer than its interval.
     await this.#queue.setGlobalConcurrency(1);
     const opts = { removeOnComplete: true, removeOnFail: true };
     await this.#queue.upsertJobScheduler(name, { every }, { opts });

@@ -5,7 +5,6 @@ import { resourceOf } from '../../shared/operations/operation.ts';
 import { replayReason } from './replayReasons.ts';
 import type { WorkerMeters } from './workerMeters.ts';
 
-/** Counts what the events of a worker say: one more subscriber beside the log. */
 export function countEvents(meters: WorkerMeters): Handlers {
   return { ...ofJobs(meters), ...ofSets(meters), ...ofFaults(meters) };
 }

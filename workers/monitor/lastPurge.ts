@@ -2,8 +2,8 @@ import type { Handlers } from '../../shared/metrics/subscribe.ts';
 import type { InboxState } from './workerState.ts';
 
 /**
- * What the last purge found, for as long as this process is the one that purged last: then the next purge is due, which any
- * process may make. So at no time do two processes report the same rows.
+ * Keeps the result of the last purge until the next purge is due, which any process may run. So two processes never report the
+ * same rows.
  */
 export class LastPurge {
   readonly #validMs: number;

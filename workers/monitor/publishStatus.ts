@@ -20,7 +20,6 @@ interface Parts {
   readonly identOf: IdentOf;
 }
 
-/** Publishes what a worker is doing, until the lifecycle stops. */
 export function publishStatus(
   { redis, clock, lanes, monitor, identOf, ...parts }: Parts,
   lifecycle: Lifecycle,

@@ -1,4 +1,4 @@
-/** Why a set ran again, by the codes of errors; the codes are too many for a label. */
+/** Groups error codes into reasons, since the codes are too many for a label. */
 const codes = {
   deadlock: ['ER_LOCK_DEADLOCK', 'ER_CHECKREAD'],
   lock_timeout: ['ER_LOCK_WAIT_TIMEOUT'],
@@ -34,7 +34,6 @@ const reasons: ReadonlyMap<string, string> = new Map(
 
 export const replayReasons: readonly string[] = [...Object.keys(codes), 'other'];
 
-/** The reason that an error code stands for. */
 export function replayReason(code: string): string {
   return reasons.get(code) ?? 'other';
 }

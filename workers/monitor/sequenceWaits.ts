@@ -1,12 +1,11 @@
 import type { WorkerStatus } from '../../shared/status/processStatus.ts';
 
-/** Samples whose mean is published. */
 const maxSamples = 10;
 
 /** Resolves to the ident of an account, by `accounts.id`. */
 export type IdentOf = (account: number) => Promise<string | undefined>;
 
-/** Knows the account whose calls wait most for its number sequence. */
+/** Finds the account with the most calls that wait for its number sequence. */
 export class SequenceWaits {
   readonly #identOf: IdentOf;
   readonly #idents = new Map<number, string>();
@@ -16,7 +15,6 @@ export class SequenceWaits {
     this.#identOf = identOf;
   }
 
-  /** Takes the calls that wait at a moment, by account. */
   add(waits: readonly ReadonlyMap<number, number>[]): void {
     const sample = new Map<number, number>();
     for (const ofCoalescer of waits)
@@ -25,7 +23,7 @@ export class SequenceWaits {
     if (this.#samples.length > maxSamples) this.#samples.shift();
   }
 
-  /** The mean number of calls that wait; undefined when none did. */
+  /** The mean number of waiting calls. Undefined if no call waits. */
   get most(): WorkerStatus['sequence'] {
     const sums = new Map<number, number>();
     for (const sample of this.#samples)
@@ -35,7 +33,7 @@ export class SequenceWaits {
     return most === 0 ? undefined : { account: this.#name(account), waiting: most / this.#samples.length };
   }
 
-  /** The ident once it is known; until then its look-up runs. */
+  /** Returns the id until the look-up of the ident is done. */
   #name(account: number): string {
     const known = this.#idents.get(account);
     if (known !== undefined) return known;

@@ -3,7 +3,6 @@ import type { QueueState, WorkerState } from './workerState.ts';
 
 const byQueue = ['queue', 'lane'];
 
-/** What is read from the state of a worker. */
 export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   {
     name: 'counterfoil_workers',

@@ -7,7 +7,6 @@ import { replayReasons } from './replayReasons.ts';
 
 export type WorkerMeters = ReturnType<typeof workerMeters>;
 
-/** What a worker of these queues counts. */
 export function workerMeters(queues: readonly QueueId[]) {
   return {
     ...jobMeters(queues),

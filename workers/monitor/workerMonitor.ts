@@ -12,11 +12,9 @@ import { workerGauges } from './workerGauges.ts';
 import type { WorkerMeters } from './workerMeters.ts';
 import type { QueueState, WorkerState } from './workerState.ts';
 
-/** The connections of a lane to the database. */
 export interface LanePool {
   readonly lane: Lane;
   readonly state: () => PoolState;
-  /** Resolves to whether the database answers. */
   readonly answers: () => Promise<boolean>;
 }
 
@@ -29,7 +27,7 @@ interface Parts {
   readonly meters: WorkerMeters;
 }
 
-/** Knows what a worker is doing: from its events what it did, from its parts what is in it now. */
+/** Reports what a worker did, from its events, and what is in it now, from its parts. */
 export class WorkerMonitor implements Monitor<WorkerState> {
   readonly #parts: Parts;
   readonly #exposition: Exposition;
@@ -44,12 +42,11 @@ export class WorkerMonitor implements Monitor<WorkerState> {
     ]);
   }
 
-  /** From now on not ready. */
   stopping(): void {
     this.#stopping = true;
   }
 
-  /** Ready when gateways see its heartbeat, which takes Redis, and the database answers. */
+  /** Ready when the database answers and gateways see the heartbeat, which needs Redis. */
   async readiness(): Promise<Readiness> {
     const { pools, heartbeat } = this.#parts;
     const answered = await Promise.all(pools.map(({ answers }) => answers()));

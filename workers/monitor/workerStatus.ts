@@ -15,20 +15,19 @@ import type { WorkerState } from './workerState.ts';
 interface Parts {
   readonly title: string;
   readonly state: () => WorkerState;
-  /** How many calls wait for the number sequence of each account, by coalescer. */
+  /** Calls that wait for the number sequence of each account, by coalescer. */
   readonly waits: () => readonly ReadonlyMap<number, number>[];
   readonly times: ReadonlyMap<Lane, StatementTimes>;
   readonly counts: SetCounts;
   readonly sequenceWaits: SequenceWaits;
 }
 
-/** As `ps` shows a worker of these resources and lanes. */
+/** Returns the title that `ps` shows. */
 export function workerTitle(served: readonly Resource[], lanes: readonly Lane[]): string {
   const named = served.length === resources.length ? ['all'] : served;
   return ['worker', ...named, ...(lanes.length === 1 ? lanes : [])].join(' ');
 }
 
-/** Counts the sets of each queue. */
 export class SetCounts {
   readonly #byQueue = new Map<string, { sets: number; calls: number; ms: number }>();
 
@@ -49,7 +48,6 @@ export class SetCounts {
   }
 }
 
-/** What a worker publishes of itself. */
 export class WorkerStatusSource implements StatusSource {
   readonly role = 'worker';
   readonly title: string;

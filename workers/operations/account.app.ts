@@ -3,7 +3,7 @@ import { reads } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 import type { AppWithAccount } from '../stores/apps.ts';
 
-/** The one operation without an account of its own: it finds the account that an app belongs to. */
+/** Finds the account of an app. It is the one operation that needs no account. */
 export default reads(accountApp, async (calls, { apps }) => {
   const found = await apps.withAccounts(calls.map(({ input }) => input.app_id));
   return ({ input }) => {

@@ -42,7 +42,6 @@ export default writes(
   { changes: ({ address_ident }) => address_ident },
 );
 
-/** The sent fields. */
 function changesOf({ input }: UpdateCall): Row {
   const sent = Object.keys(deliveryFields).filter((name) => Object.hasOwn(input, name));
   return pick(input, sent);

@@ -14,7 +14,7 @@ import { recordKey, type Scoped } from '../stores/scope.ts';
 type ReadCall = Call<InputOf<typeof articleRead>>;
 type ReadOutcome = Outcome<AnswerOf<typeof articleRead>, 'article_not_found'>;
 
-/** The rows of a call's answer, the oldest one first, and how many there are in all. */
+/** Rows of an answer, the oldest first. `count` includes rows that did not fit. */
 interface Hits {
   readonly kind: 'hits';
   readonly rows: readonly Row[];
@@ -50,7 +50,6 @@ function lookupOf({ account, input }: ReadCall): Lookup {
   return { account, field, value: input[field] as string };
 }
 
-/** The rows of a call's answer, if there is room for it beside those before it. */
 function choose(
   call: ReadCall,
   found: FoundRecords,
@@ -63,7 +62,7 @@ function choose(
     .filter((row) => row !== undefined);
   if (present.length === 0) return refused('article_not_found');
   const fitting = longestPrefix(present, descriptionBytes);
-  // The oldest of several is in the answer twice.
+  // The answer contains the oldest of several rows twice.
   const shown = fitting.length > 1 ? [...fitting, fitting[0] as Row] : fitting;
   const bytes = shown.reduce((sum, row) => sum + descriptionBytes(row), 0);
   if (exceeds(bytes, call)) return tooLarge(bytes);
@@ -77,7 +76,6 @@ function answerWith({ rows, count }: Hits, whole: ReadonlyMap<string, Row>): Rea
   return done(count === 1 ? oldest : { ...oldest, articles: [...fittingRecords(records)], count });
 }
 
-/** The articles whose description was too long to be read at once. */
 function withLongText(choice: Hits | ReadOutcome): readonly Scoped[] {
   if (choice.kind !== 'hits') return [];
   return choice.rows

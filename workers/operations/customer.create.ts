@@ -55,7 +55,6 @@ function customerRow(call: CreateCall, now: string, customer_nr: string, default
   });
 }
 
-/** The address has the customer's times: both are created together. */
 function addressRow({ account, input }: CreateCall, now: string) {
   return { ...pick(input, addressColumns), account_id: account, date_created: now, date_updated: now };
 }

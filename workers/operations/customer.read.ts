@@ -26,7 +26,7 @@ type ReadOutcome = Outcome<AnswerOf<typeof customerRead>, 'customer_not_found'>;
 /** Rows of addresses that one set reads. */
 const maxRows = 1_000;
 
-/** Bytes of an address in an answer if its texts are empty, at least. */
+/** The least size of an address in an answer, with empty texts. */
 const emptyAddressBytes = 300;
 
 export default reads(customerRead, (calls, { customers }) =>
@@ -60,7 +60,7 @@ function lookupOf({ account, input }: ReadCall): Lookup {
   return { account, field, value: input[field] as string };
 }
 
-/** The customers of a call's answer, the oldest one first, and how many there are in all. */
+/** Rows of an answer, the oldest first. `count` includes rows that did not fit. */
 interface Shown {
   readonly kind: 'shown';
   readonly rows: readonly Row[];
@@ -70,11 +70,10 @@ interface Shown {
 interface Room {
   readonly bytes: SetRoom;
   readonly rows: SetRoom;
-  /** The customers whose addresses are read: once, however many calls need them. */
+  /** Customers whose addresses are read, once for all calls that need them. */
   readonly customers: Set<Row>;
 }
 
-/** The customers of a call's answer, if there is room for it beside those before it. */
 function choose(
   call: ReadCall,
   found: FoundRecords,
@@ -88,7 +87,7 @@ function choose(
   const [oldest] = present;
   if (!oldest) return refused('customer_not_found');
   const fitting = longestPrefix(present, noteBytes);
-  // The oldest of several is in the answer twice.
+  // The answer contains the oldest of several rows twice.
   const shown = fitting.length > 1 ? [...fitting, oldest] : fitting;
   const notes = shown.reduce((sum, row) => sum + noteBytes(row), 0);
   if (present.some((row) => row.addresses === null)) return slow;

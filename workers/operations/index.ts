@@ -29,7 +29,7 @@ import customerUpdate from './customer.update.ts';
 import orderCreate from './order.create.ts';
 import orderInvoice from './order.invoice.ts';
 
-/** What each operation does to a set. A contract without an implementation does not compile. */
+/** A contract without an implementation does not compile. */
 export const implementations = {
   'account.app': accountApp,
   'account.claim': accountClaim,

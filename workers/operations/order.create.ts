@@ -38,7 +38,6 @@ export default writes(
   { keeps: ({ customer_ident }) => customer_ident },
 );
 
-/** A new order copies the customer's Leitweg-ID. */
 function orderRow(
   { account, input }: CreateCall,
   now: string,

@@ -9,13 +9,12 @@ interface AddressInput extends ConditionalInput {
   readonly address_ident: string;
 }
 
-/** Changes of addresses: those that may be done, with their locked rows, and the refusals of the others. */
 interface Changes<Input> {
   readonly accepted: ReadonlyMap<Call<Input>, LockedAddress>;
   readonly refusals: ReadonlyMap<Call<Input>, Outcome<never, 'address_not_found' | 'record_changed'>>;
 }
 
-/** Locks the addresses that exist, with these columns, and decides which calls may change theirs. */
+/** Locks the addresses that exist, and decides which calls may change theirs. */
 export async function prepareAddresses<Input extends AddressInput>(
   calls: readonly Call<Input>[],
   addresses: Addresses,
@@ -33,7 +32,7 @@ export async function prepareAddresses<Input extends AddressInput>(
   return { accepted, refusals };
 }
 
-/** Gives the customers of changed addresses a new version; a removed address is no longer the one that a customer was created with. */
+/** Gives the customers of changed addresses a new version. Clears `delivery_address_ident` if that address is removed. */
 export async function changeCustomers(
   changed: Iterable<LockedAddress>,
   customers: Customers,

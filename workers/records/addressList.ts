@@ -4,13 +4,13 @@ import type { Addresses } from '../stores/addresses.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
-/** At most so many addresses of a customer are in an answer. */
+/** The most addresses of a customer in an answer. */
 export const maxAddresses = 1_000;
 
-/** So many addresses fit into an answer, however long their texts are. */
+/** So many addresses fit into an answer, even with the longest texts. */
 const few = 32;
 
-/** The oldest addresses of customers, by customer: all that may fit into an answer, and few more. */
+/** Returns the oldest addresses of each customer, by customer: all that may fit into an answer, and few more. */
 export async function addressesOf(
   customers: readonly Scoped[],
   rows: ReadonlyMap<string, Row>,

@@ -11,7 +11,7 @@ const amounts = Object.entries(articleFields)
   .map(([name]) => name);
 const others = Object.keys(articleFields).filter((name) => !amounts.includes(name));
 
-/** An article in the form of [article.read](../../docs/api.md#article-read), from a row with its account's time zone and the quantity sold. */
+/** Builds an article of [article.read](../../docs/api.md#article-read). The row also needs `time_zone` and `sold`. */
 export function articleRecord(row: Row): ArticleRecord {
   const record: Record<string, unknown> = { article_ident: row.article_ident };
   for (const name of others) record[name] = row[name] ?? '';
@@ -25,7 +25,7 @@ export function articleRecord(row: Row): ArticleRecord {
   return record as unknown as ArticleRecord;
 }
 
-/** An article in a list, from a row that also has where it was imported from. */
+/** Builds an article of a list. The row also needs the source columns. */
 export function listedArticle(row: Row): ListedArticle {
   return {
     ...articleRecord(row),
@@ -35,7 +35,7 @@ export function listedArticle(row: Row): ListedArticle {
   };
 }
 
-/** The quantity in all orders of the article, at its current price. */
+/** Sums up all orders of the article, at its current price. */
 function salesOf({ sold, article_price }: Row, gross: Big): ArticleRecord['sales'] {
   const count = Big(sold as string);
   const price = count.times(article_price as string);

@@ -9,22 +9,20 @@ import type { ChangeFeed, Feed, ListedChange, Wanted } from '../stores/changeFee
 type ListCall = Call<InputOf<typeof changesList>>;
 type ListOutcome = Outcome<AnswerOf<typeof changesList>, RefusalOf<typeof changesList>>;
 
-/** Where a reader is: a position, or why it can't go on from its cursor. */
 type Place = { readonly position: number } | { readonly outcome: ListOutcome };
 
-/** A reader for whom there are changes. */
 interface Reader {
   readonly call: ListCall;
   readonly wanted: Wanted;
 }
 
-/** Reads that find a change missing, before they fail. Mostly the next one finds it. */
+/** The number of reads before a missing change is an error. Usually the next read finds it. */
 const maxReads = 5;
 
-/** Changes that a set of calls reads at once, about 4 MiB: the others run with a later set. */
+/** The number of changes that one set reads, about 4 MiB. Further calls run in a later set. */
 const maxChangesOfSet = 20_000;
 
-/** The changes after each call's cursor. A cursor moves only over changes that were read, without a gap. */
+/** Lists the changes after each call's cursor. A cursor moves only over changes that were read, without a gap. */
 export async function listChanges(
   calls: readonly ListCall[],
   feeds: ChangeFeed,
@@ -39,12 +37,12 @@ export async function listChanges(
   return (call) => outcomes.get(call) as ListOutcome;
 }
 
-/** Whether the answer may have a position that the request did not have. */
+/** True if the answer may have a position that the request did not have. */
 function isNews([{ input }, outcome]: readonly [ListCall, ListOutcome]): boolean {
   return outcome.kind === 'done' && (input.after === undefined || outcome.data.changes.length > 0);
 }
 
-/** The outcomes of the calls for which no change was missing. */
+/** Returns the outcomes of the calls for which no change was missing. */
 async function readOnce(
   calls: readonly ListCall[],
   feeds: ChangeFeed,
@@ -85,7 +83,6 @@ function scopeOf({ account }: ListCall) {
   return { purpose: changesList.name, account };
 }
 
-/** Makes answers, with the cursors that lead on from them. */
 function answers({ epoch, cursorKey }: Feed) {
   const key = new HmacKey(cursorKey);
   return (call: ListCall, list: readonly ListedChange[], position: number): ListOutcome =>
@@ -95,7 +92,7 @@ function answers({ epoch, cursorKey }: Feed) {
     });
 }
 
-/** Where a call goes on. A position that the account has not reached is from data that a failed server has lost. */
+/** Expires a position that the account has not reached: it is from data that a failed server has lost. */
 function placeOf(call: ListCall, feed: Feed): Place {
   const { after } = call.input;
   const last = lastOf(call, feed);
@@ -109,7 +106,7 @@ function placeOf(call: ListCall, feed: Feed): Place {
   return isKept ? { position: from } : { outcome: expired };
 }
 
-/** Whether a text has the content of a cursor. Those of another epoch can't be verified: their key may be gone. */
+/** Checks only the form. A cursor of another epoch can't be verified, since its key may be gone. */
 function isCursor(text: string): boolean {
   return /^[0-9a-z]{26} \d{1,16}$/.test(unverifiedContent(text));
 }

@@ -2,7 +2,6 @@ import { type Outcome, refused } from '../sets/outcome.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { versionOf } from '../stores/versions.ts';
 
-/** The input of a change that may require a version of its record. */
 export interface ConditionalInput {
   readonly if_version?: string;
 }
@@ -11,7 +10,7 @@ export function isConditional({ if_version }: ConditionalInput): boolean {
   return if_version !== undefined;
 }
 
-/** The refusal of a change if its record, a locked row, has another version than it requires. */
+/** Refuses a change if the locked row has another version than the change requires. */
 export function changedRecord(
   { if_version }: ConditionalInput,
   before: Row,

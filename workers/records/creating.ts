@@ -5,7 +5,6 @@ import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { type Source, sourceKey } from '../stores/sources.ts';
 import { pick } from './pick.ts';
 
-/** What the input of every create has, by the columns of its table. */
 type CreateInput = {
   readonly external_ident: string;
   readonly external_account_name: string;
@@ -13,8 +12,8 @@ type CreateInput = {
 };
 
 /**
- * The creates that repeat an external ident, with the ident of the record that has it. The record may also be created by
- * an earlier call of the same set.
+ * Finds the creates that repeat an external ident, and the ident of the record that has it. An earlier call of the same set may
+ * create that record.
  */
 export async function repeatedImports<Input extends CreateInput>(
   calls: readonly Call<Input>[],
@@ -34,7 +33,6 @@ export async function repeatedImports<Input extends CreateInput>(
   return repeated;
 }
 
-/** A number for each call: the one that was sent, or a generated one. */
 export function numbersFor<Input extends object>(
   calls: readonly Call<Input>[],
   numbered: Numbered,
@@ -50,8 +48,8 @@ export function numbersFor<Input extends object>(
 }
 
 /**
- * A new record's row: some columns of the input, those that customers and articles have in common with the time of now, and the rest.
- * `Object.assign` changes the first object: spreading three objects into a fourth takes about four times as long.
+ * Builds the row of a new record. `Object.assign` changes the first object: spreading three objects into a fourth takes about
+ * four times as long.
  */
 export function newRow(
   { account, input }: Call<CreateInput>,

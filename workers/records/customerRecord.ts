@@ -17,8 +17,8 @@ const columns = [
 const noDelivery = defaultsOf(deliveryFields);
 
 /**
- * The `customer` in the answer of customer.read, from a row with its account's time zone. The delivery_* fields are those
- * of the address that the customer was created with, if there is one.
+ * Builds the `customer` of customer.read. The row also needs `time_zone`. The delivery_* fields are those of the address that
+ * the customer was created with, if there is one.
  */
 export function customerRecord(row: Row): CustomerRecord {
   const hasDelivery = row.delivery_address !== null;

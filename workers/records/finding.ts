@@ -10,18 +10,22 @@ import { type FindInput, type Found, findTogether, searchOf } from './foundRows.
 
 type FindCall = Call<FindInput>;
 
-/** Values that one set looks for: one statement for more of them saves nothing, and takes longer than others should wait. */
+/** The number of values in one set. A statement for more of them saves nothing, and takes longer than others should wait. */
 const maxSetValues = 2_000;
 
-/** Bytes of a found record in an answer: an estimate, with a few short fields. */
+/** An estimate of a found record's bytes in an answer, with a few short fields. */
 const recordBytes = 100;
 
-/** Whether an answer may have long texts. They are read after it is known which records fit, so both reads need one snapshot. */
+/**
+ * True if an answer may have long texts. They are read after the records that fit are known, so both reads need one snapshot.
+ */
 export function asksText(calls: readonly FindCall[], { names }: RecordStore): boolean {
   return calls.some((call) => searchOf(call, names).fields.includes(names.text));
 }
 
-/** Finds the records of each call by the values of one field; those of calls that ask for the same in one statement. */
+/**
+ * Finds the records of each call by the values of one field. Calls that differ only in account and values share a statement.
+ */
 export async function findByValues(
   calls: readonly FindCall[],
   store: RecordStore,
@@ -39,7 +43,7 @@ export async function findByValues(
   return (call) => unread.get(call) ?? outcomeOf(call, whole.get(call) as Found, store, makerOf);
 }
 
-/** Why a search does not run in this set, if it does not. A large answer is announced before anything is read. */
+/** Returns the reason why a search does not run in this set. A large answer is announced before anything is read. */
 function admit(
   call: FindCall,
   { names }: RecordStore,
@@ -52,13 +56,12 @@ function admit(
   return room.values.reserve(values.length) && room.bytes.reserve(bytes) ? undefined : postponed;
 }
 
-/** Calls of one kind differ only in account and values. */
 function kindOf(call: FindCall, { names }: RecordStore): string {
   const { field, fields, source } = searchOf(call, names);
   return JSON.stringify([field, fields, source]);
 }
 
-/** The same rows, with the long texts of those that fit into an answer. */
+/** Adds the long texts of rows that fit into an answer. */
 async function withLongTexts(
   found: ReadonlyMap<FindCall, Found>,
   store: RecordStore,

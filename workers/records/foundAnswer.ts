@@ -4,35 +4,33 @@ import type { Row } from '../stores/recordTable.ts';
 import { type RecordMaker, unreadBytes } from './foundRecords.ts';
 import type { Found } from './foundRows.ts';
 
-/** Makes the records of an answer with these fields. */
 export type MakerOf = (fields: readonly string[]) => RecordMaker;
 
-/** The data of an answer, under the names that its contract promises. */
+/** Answer data with the names of its contract. */
 // biome-ignore lint/suspicious/noExplicitAny: the records' types are those of the operation
 export type FoundAnswer = any;
 
-/** What an answer shows. */
 interface Chosen {
   readonly rows: readonly Row[];
   readonly records: readonly Row[];
-  /** The records as JSON, if that was written to know that all of them fit. */
+  /** JSON of the records, if they were serialized to know that all of them fit. */
   readonly json?: string;
-  /** Values of which it does not show all records, with the number of all. */
+  /** Values with more records than the answer shows, and the number of all. */
   readonly exceeded: readonly { readonly value: string; readonly count: number }[];
-  /** The index of the first value that it does not cover. */
+  /** The index of the first value that the answer does not cover. */
   readonly next: number;
 }
 
 /**
- * The records of a call's values that fit into an answer, in the order of the values, the oldest record of each first. The
- * first value is always covered, so that asking again comes to an end.
+ * Chooses the records that fit into an answer, ordered by value, the oldest of each first. The first value is always covered,
+ * so that repeated requests come to an end.
  */
 export function chosenRecords(found: Found, makerOf: MakerOf): Chosen {
   const recordOf = makerOf(found.search.fields);
   return allRecords(found, recordOf) ?? fittingRecords(found, recordOf);
 }
 
-/** All records, if they fit: mostly they do, and are written as JSON once. */
+/** Returns all records if they fit. They usually do, and are then serialized only once. */
 function allRecords({ search, rows, counts, end }: Found, recordOf: RecordMaker): Chosen | undefined {
   if (counts.size > 0) return undefined;
   const values = new Set(search.values.slice(0, end));
@@ -81,8 +79,8 @@ function fittingRecords({ search, rows, counts, end }: Found, recordOf: RecordMa
 }
 
 /**
- * A record with its bytes in the answer. Of a long text that is not read yet, the bytes without escapes count: what does not
- * fit then does not fit with its text.
+ * Measures a record's bytes in the answer. A long text that is not read yet counts without escapes: if the record does not fit
+ * then, it does not fit with its text.
  */
 function sized(row: Row, record: Row) {
   return { row, record, bytes: Buffer.byteLength(JSON.stringify(record)) + 1 + unreadBytes(row) };

@@ -10,10 +10,9 @@ const amounts: ReadonlySet<string> = new Set(
   Object.entries(articleFields).flatMap(([name, { schema }]) => (isAmount(schema) ? [name] : [])),
 );
 
-/** Makes the records of an answer from rows. */
 export type RecordMaker = (row: Row) => Row;
 
-/** Makes articles in the answer of article.find, with these fields. A text that is not read yet is null. */
+/** Makes articles of article.find. A text that is not read yet is null. */
 export function foundArticles(fields: readonly string[]): RecordMaker {
   return recordMaker('article_ident', fields, (row, name) =>
     amounts.has(name) ? readNumber(row[name] as string) : textOf(row, name),
@@ -26,7 +25,7 @@ const noDelivery: Row = {
   address_version: '',
 };
 
-/** Makes customers in the answer of customer.find, with these fields. A text that is not read yet is null. */
+/** Makes customers of customer.find. A text that is not read yet is null. */
 export function foundCustomers(fields: readonly string[]): RecordMaker {
   return recordMaker('customer_ident', fields, (row, name) =>
     Object.hasOwn(foundDeliveryFields, name) ? deliveryOf(row, name) : textOf(row, name),
@@ -34,8 +33,8 @@ export function foundCustomers(fields: readonly string[]): RecordMaker {
 }
 
 /**
- * Each record is a copy of one that was parsed: V8 makes a dictionary of an object that gets many properties by computed
- * names, which is slow to fill and to write as JSON.
+ * Copies a parsed object for each record. V8 turns an object that gets many properties by computed names into a dictionary,
+ * which is slow to fill and to serialize.
  */
 function recordMaker(
   ident: string,
@@ -73,7 +72,7 @@ function isText(name: string): boolean {
   return name === 'article_description' || name === 'user_note';
 }
 
-/** Bytes of null, which stands for a text that is not read yet, beside those of the quotes around it. */
+/** Bytes of a null, which stands for a text that is not read yet, less those of the quotes around the text. */
 const nullBytes = 2;
 
 /** Bytes that the answer gets when the long text of a row is read. */

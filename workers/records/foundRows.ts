@@ -7,7 +7,7 @@ import type { RecordStore } from '../stores/records.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
-/** What the input of every search has. */
+/** Fields that all searches share. */
 export interface FindInput {
   readonly by: string;
   readonly values: readonly string[];
@@ -15,41 +15,39 @@ export interface FindInput {
   readonly external_account_name?: string;
 }
 
-/** What a call looks for. */
 export interface CallSearch {
   readonly field: string;
-  /** In the order of the request, in the form in which the field is stored; undefined for what can't be stored. */
+  /** Ordered as in the request, in the form in which the field is stored. Undefined for values that can't be stored. */
   readonly values: readonly (string | undefined)[];
-  /** The fields of the answer beside ident and version. */
+  /** Fields of the answer, without ident and version. */
   readonly fields: readonly string[];
   readonly source: Row;
 }
 
-/** The records that a call finds. */
 export interface Found {
   readonly kind: 'found';
   readonly search: CallSearch;
-  /** By value, the oldest ones first; of a value with many records only the oldest ones. */
+  /** By value, the oldest first. A value with many records has only its oldest ones here. */
   readonly rows: ReadonlyMap<string, readonly Row[]>;
-  /** How many records a value has, if `rows` does not have all of them. */
+  /** Counts of values whose `rows` are incomplete. */
   readonly counts: ReadonlyMap<string, number>;
   /** The index of the first value that was not searched. */
   readonly end: number;
 }
 
-/** Rows that one call reads at most if its values have many records. */
+/** Rows that one call reads if its values have many records. */
 const maxRows = 2_000;
 
 const searches = new WeakMap<FindInput, CallSearch>();
 
-/** What a call looks for; computed once. */
+/** Computed once for each call. */
 export function searchOf({ input }: Call<FindInput>, names: RecordTable): CallSearch {
   const known = searches.get(input);
   if (known) return known;
   const { by: field, values, fields = [] } = input;
   const search = {
     field,
-    // An ident is compared byte for byte with what was sent, other fields with what a create would have stored.
+    // An ident is compared with the sent bytes, other fields with what a create would have stored.
     values: field === names.ident ? values : values.map(storedForm),
     fields: [...new Set([field, ...fields.toSorted()])],
     source: sourceOf(input, names),
@@ -69,8 +67,8 @@ function sourceOf(input: FindInput, { type }: RecordTable): Row {
 }
 
 /**
- * Finds the records of calls that differ only in account and values. Slow are calls for values that very many records
- * have, and for customers with very many addresses.
+ * Finds the records of calls that differ only in account and values. Calls are slow if very many records have their values, or
+ * if a found customer has very many addresses.
  */
 export async function findTogether<C extends Call<FindInput>>(
   calls: readonly C[],
@@ -85,7 +83,7 @@ export async function findTogether<C extends Call<FindInput>>(
     manyValues.size > 0 &&
     valuesOf(call).some(({ account, value }) => manyValues.has(recordKey(account, value)));
   const wanted = calls.filter((call) => !isSlow(call)).flatMap(valuesOf);
-  // Most values have one record: a statement with a limit finds all of them, and shows that it did.
+  // Most values have one record. A statement with a limit finds all of them, and shows that it did.
   const limit = 2 * wanted.length + 100;
   const rows = await store.find({ ...search, wanted }, limit + 1);
   if (rows.length > limit) return findEach(calls, store);
@@ -103,7 +101,7 @@ export async function findTogether<C extends Call<FindInput>>(
   return new Map(calls.map((call) => [call, foundBy(call)]));
 }
 
-/** The same when values have many records: each call by itself, counted in the index first. */
+/** Runs each call by itself if values have many records, and counts these in the index first. */
 async function findEach<C extends Call<FindInput>>(
   calls: readonly C[],
   store: RecordStore,
@@ -143,19 +141,19 @@ async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<F
   };
 }
 
-/** Whether a search may read rows that it does not find: those with the value, but of another source, which the index does not have. */
+/** True if a search may read rows that it does not find: rows with the value, but of another source, which the index lacks. */
 function readsBesideIndex({ field, source }: CallSearch, { ident, type }: RecordTable): boolean {
   const sought = Object.keys(source);
   if (sought.length === 0 || field === ident) return false;
   return field !== 'external_ident' || !sought.includes(type);
 }
 
-/** Whether a customer has too many addresses to be counted while other calls wait. */
+/** True if a customer has too many addresses to be counted while other calls wait. */
 function isUncounted({ addresses }: Row): boolean {
   return addresses === null;
 }
 
-/** The index of the first value that there is no room for; the first value always has room. */
+/** Returns the index of the first value without room. The first value always has room. */
 function endOf(counts: readonly number[]): number {
   let left = maxRows;
   const end = counts.findIndex(
@@ -164,7 +162,6 @@ function endOf(counts: readonly number[]): number {
   return end === -1 ? counts.length : end;
 }
 
-/** The different values of a call. */
 function scopedValues(call: Call<FindInput>, values: CallSearch['values']): readonly Scoped[] {
   const different = new Set(values);
   different.delete(undefined);

@@ -4,7 +4,6 @@ import type { Hit } from '../stores/hits.ts';
 import type { RecordStore } from '../stores/records.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
-/** The field in which a call searches, and the value. */
 export interface Lookup extends Scoped {
   readonly field: string;
 }
@@ -12,21 +11,21 @@ export interface Lookup extends Scoped {
 /** Different lookups, by `keyOf`. */
 type Lookups = ReadonlyMap<string, Lookup>;
 
-/** The records that a call finds, the oldest one first, and how many there are in all. */
+/** Idents of found records, the oldest first. `count` includes those that are left out. */
 export type FoundRecords =
   | { readonly kind: 'found'; readonly idents: readonly Scoped[]; readonly count: number }
   | Postponed
   | Slow;
 
-/** At most so many hits are in an answer. */
+/** The most hits in an answer. */
 const maxHits = 100;
 
 /** Rows that one set reads, without their long texts: as many as a set of calls that name one record each. */
 const maxRows = 256;
 
 /**
- * Finds the records of each call by indexes alone. Calls that would make the set read too many rows are postponed; calls for values that
- * very many records have are slow.
+ * Finds the records of each call by indexes alone. Calls that would make the set read too many rows are postponed. Calls for
+ * values that very many records have are slow.
  */
 export async function findRecords<Call>(
   calls: readonly Call[],
@@ -43,7 +42,7 @@ export async function findRecords<Call>(
   return new Map(calls.map((call) => [call, foundBy(lookupOf(call), fitting, hits, idents)]));
 }
 
-/** The lookups that find something; an ident counts as one record, before it is known whether it exists. */
+/** Leaves out lookups that find nothing. An ident counts as one record, before it is known whether it exists. */
 async function countHits(lookups: Lookups, store: RecordStore): Promise<ReadonlyMap<string, Hit>> {
   const hits = new Map<string, Hit>();
   for (const [key, { value }] of lookupsIn(store.names.ident, lookups))
@@ -56,13 +55,11 @@ async function countHits(lookups: Lookups, store: RecordStore): Promise<Readonly
   return hits;
 }
 
-/** The lookups that the set has room for. */
 function fittingLookups(lookups: Lookups, hits: ReadonlyMap<string, Hit>): Lookups {
   const room = new SetRoom(maxRows);
   return new Map([...lookups].filter(([key]) => room.reserve(Math.min(countIn(hits, key), maxHits))));
 }
 
-/** The idents that the lookups with several hits find, the oldest one first. */
 async function oldestIdents(
   lookups: Lookups,
   hits: ReadonlyMap<string, Hit>,
@@ -95,7 +92,7 @@ function foundBy(
   return { kind: 'found', idents: found.map((value) => ({ account, value })), count: hit.count };
 }
 
-/** How many records a lookup finds; 0 if they were not counted. */
+/** Returns 0 if the records were not counted. */
 function countIn(hits: ReadonlyMap<string, Hit>, key: string): number {
   const hit = hits.get(key);
   return hit?.kind === 'counted' ? hit.count : 0;
@@ -105,7 +102,6 @@ function lookupsIn(field: string, lookups: Lookups): readonly (readonly [string,
   return [...lookups].filter(([, lookup]) => lookup.field === field);
 }
 
-/** Identifies a lookup among those of all accounts and fields. */
 function keyOf({ field, account, value }: Lookup): string {
   return `${field} ${recordKey(account, value)}`;
 }

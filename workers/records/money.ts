@@ -7,7 +7,6 @@ export function grossPrice(net: string, ratePercent: string): Big {
   return Big(net).times(Big(ratePercent).plus(100)).div(100).round(decimals, Big.roundHalfUp);
 }
 
-/** Decimal digits as a JSON number. */
 export function readNumber(amount: Big | string): number {
   return Number(amount);
 }

@@ -3,7 +3,7 @@ import { isAmount } from '../../shared/resources/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { readNumber } from './money.ts';
 
-/** The sent fields with their stored values, in the form of answers. */
+/** Converts the stored values of sent fields to the form of answers. */
 export function readChanges(changes: Row, fields: Fields): Row {
   const entries = Object.entries(changes).map(([name, value]) => {
     const schema = fields[name]?.schema;

@@ -8,7 +8,7 @@ import { nowUtc } from '../stores/time.ts';
 import { removalOf, versionColumns, versionOf } from '../stores/versions.ts';
 import { type ConditionalInput, changedRecord, isConditional } from './condition.ts';
 
-/** Removes the records that exist and have the required version; resolves to the outcome of each call. */
+/** Removes the records that exist and have the required version. */
 export async function removeRecords<
   Input extends ConditionalInput,
   Missing extends 'customer_not_found' | 'article_not_found',
@@ -45,7 +45,7 @@ export async function removeRecords<
   return (call) => outcomes.get(call) as Outcome<null, Missing | 'record_changed'>;
 }
 
-/** Whether the record had the required version when its removal began, and nobody else has changed it since. */
+/** True if the record had the required version when its removal began, and nobody else has changed it since. */
 function hasBegun({ if_version }: ConditionalInput, row: Row): boolean {
   return if_version !== undefined && row.removal === removalOf(if_version, versionOf(row));
 }

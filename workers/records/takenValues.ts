@@ -11,9 +11,9 @@ import type { Rule, Update, ValidatingInput } from './updateRule.ts';
 import { validatedField } from './validated.ts';
 
 /**
- * Refuses the value of the field that `validate` names if another record of the account has it. Two updates that claim the
- * same value at once can't both find it free: one of them waits for the other's claim. For a number, which a create could
- * get too, it waits for the number sequence, which is locked before.
+ * Refuses the value of the field that `validate` names if another record of the account has it. Two updates that claim the same
+ * value at once can't both find it free: one waits for the other's claim. A number may also come from a create, so its update
+ * waits for the number sequence, which is locked before.
  */
 export async function takenValues(
   updates: readonly Update<ValidatingInput>[],
@@ -40,7 +40,7 @@ export async function takenValues(
   };
 }
 
-/** The records that have the validated values, by what an update claims. */
+/** Finds the records that have the validated values, by claim. */
 async function holdersOf(updates: readonly Update<ValidatingInput>[], store: RecordStore, fields: Fields) {
   const holders = new Map<string, Holder[]>();
   for (const field of new Set(updates.map(validatedBy))) {
@@ -79,12 +79,11 @@ function claimRow(update: Update<ValidatingInput>, fields: Fields) {
   return { account: update.call.account, field, value: comparable(field, update.changes[field], fields) };
 }
 
-/** Identifies a value among those of all accounts and fields. */
 function keyOf(account: number, field: string, value: unknown, fields: Fields): string {
   return recordKey(account, `${field} ${comparable(field, value, fields)}`);
 }
 
-/** Amounts are compared by value, whatever zeros they are written with. */
+/** Compares amounts by value, so that trailing zeros do not count. */
 function comparable(field: string, value: unknown, fields: Fields): string {
   const schema = fields[field]?.schema;
   return schema && isAmount(schema) ? String(Number(value)) : String(value);

@@ -18,7 +18,6 @@ import { validatedField } from './validated.ts';
 
 type UpdateRefusal = 'record_changed' | 'value_exists' | 'external_ident_exists';
 
-/** The updates of the records that exist: each is accepted or refused. */
 interface Prepared<Input> {
   readonly accepted: ReadonlyMap<Call<Input>, Update<Input>>;
   readonly refusals: ReadonlyMap<Call<Input>, Outcome<never, UpdateRefusal>>;
@@ -30,11 +29,10 @@ interface Parts {
   readonly claims: Claims;
   readonly clock: Clock;
   readonly numbered: Numbered;
-  /** The fields that an update may change. */
   readonly fields: Fields;
 }
 
-/** Locks the records, and decides which of the updates may be written. */
+/** Locks the records, and decides which updates may be written. */
 export async function prepareUpdates<Input extends ValidatingInput>(
   calls: readonly Call<Input>[],
   { store, numbers, claims, clock, numbered, fields }: Parts,
@@ -74,7 +72,7 @@ export async function prepareUpdates<Input extends ValidatingInput>(
   return prepared;
 }
 
-/** Locks the records that exist. The rows of conditional updates have all that their versions are made of. */
+/** Locks the records that exist. Rows of conditional updates also get the other parts of their versions. */
 async function lockRecords<Input extends ConditionalInput>(
   calls: readonly Call<Input>[],
   store: RecordStore,
@@ -92,7 +90,10 @@ async function lockRecords<Input extends ConditionalInput>(
   return new Map([...rows, ...complete.map((row, index) => [found[index] as string, row] as const)]);
 }
 
-/** Refuses updates that require another version than their record has. A set has one update of a record, so no other one can change it. */
+/**
+ * Refuses updates that require another version than their record has. A set has one update of a record, so no other one can
+ * change it.
+ */
 function changedRecords({ names }: RecordStore): Rule<ValidatingInput, 'record_changed'> {
   return {
     refusalOf: ({ call, before }) => changedRecord(call.input, before, names.ident),
@@ -100,7 +101,7 @@ function changedRecords({ names }: RecordStore): Rule<ValidatingInput, 'record_c
   };
 }
 
-/** The new version of an updated record, for the answer to a call that required one: other answers are as the specification has them. */
+/** Only calls that required a version get the new one: other answers must stay as the specification has them. */
 export function newVersion({ call, before, changes, after }: Update<ConditionalInput>): { version?: string } {
   return isConditional(call.input) ? { version: versionOf({ ...before, ...changes, ...after }) } : {};
 }

@@ -1,15 +1,15 @@
 import type { Call } from '../../shared/calls/call.ts';
 
-/** At most so many bytes of a list are in an answer, of the JSON text of its records. */
+/** Limit of the JSON text of a list's records in an answer. */
 export const maxListBytes = 512 * 1024;
 
-/** An estimate of the bytes that a record has in an answer beside its long text: names of fields, numbers, short texts. */
+/** An estimate of a record's bytes in an answer without its long text: names of fields, numbers, short texts. */
 export const defaultRecordBytes = 1_024;
 
-/** Bytes of answers that one set reads into memory at a time; a single answer may have more. */
+/** Bytes of answers that one set reads into memory. A single answer may have more. */
 const maxSetBytes = 4 * 1024 * 1024;
 
-/** How much more a set may read into memory. */
+/** Limits what a set reads into memory. */
 export class SetRoom {
   #left: number;
   #isEmpty = true;
@@ -18,7 +18,7 @@ export class SetRoom {
     this.#left = max;
   }
 
-  /** Reserves room; returns false if there is not enough left. The first one always gets it, so that every set answers a call. */
+  /** Returns false if not enough room is left. The first reservation always succeeds, so that every set answers a call. */
   reserve(size: number): boolean {
     if (size > this.#left && !this.#isEmpty) return false;
     this.#isEmpty = false;
@@ -27,22 +27,19 @@ export class SetRoom {
   }
 }
 
-/** Whether an answer of at least so many bytes is larger than its caller takes. */
+/** True if the caller accepts only smaller answers. */
 export function exceeds(bytes: number, { maxAnswerBytes = Number.POSITIVE_INFINITY }: Call): boolean {
   return bytes > maxAnswerBytes;
 }
 
-/**
- * The items that may fit into an answer, by lower bounds of their bytes: the first one, and those after it until the sum
- * is too large.
- */
+/** Returns the items that may fit into an answer, by lower bounds of their bytes. Always includes the first one. */
 export function longestPrefix<T>(items: readonly T[], bytesOf: (item: T) => number): readonly T[] {
   let bytes = 0;
   const end = items.findIndex((item, index) => (bytes += bytesOf(item)) > maxListBytes && index > 0);
   return end === -1 ? items : items.slice(0, end);
 }
 
-/** As many of the records as fit into an answer, by the bytes of their JSON text. */
+/** Returns the first records whose JSON text fits into an answer. */
 export function fittingRecords<T>(records: readonly T[]): readonly T[] {
   return longestPrefix(records, (record) => Buffer.byteLength(JSON.stringify(record)) + 1);
 }

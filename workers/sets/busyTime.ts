@@ -1,4 +1,4 @@
-/** Measures the time in which at least one thing ran. */
+/** Measures the time in which at least one set ran. */
 export class BusyTime {
   #running = 0;
   #since = 0;
@@ -14,7 +14,6 @@ export class BusyTime {
     if (this.#running === 0) this.#endedMs += performance.now() - this.#since;
   }
 
-  /** Milliseconds so far. */
   get ms(): number {
     return this.#endedMs + (this.#running > 0 ? performance.now() - this.#since : 0);
   }

@@ -21,36 +21,34 @@ import { Semaphore } from './semaphore.ts';
 
 export interface CoalescerOptions {
   readonly lane?: Lane;
-  /** For sets that wait for locks; shared by all coalescers that use the same pool. */
+  /** Limits sets that wait for locks. Shared by all coalescers of a pool. */
   readonly lockConnections?: Semaphore;
-  /** The same for slow calls. */
+  /** Limits slow calls in the same way. */
   readonly slowConnections?: Semaphore;
-  /** The clock by which gateways accept calls. */
   readonly clock?: Clock;
   /** Shared by all coalescers of a queue. */
   readonly busyTime?: BusyTime;
-  /** Whether the log names the calls of each set. */
   readonly namesCalls?: boolean;
 }
 
-/** The calls in a coalescer. */
 export interface CoalescerState {
   readonly waiting: number;
   readonly running: number;
-  /** Those that wait for locks. */
   readonly locked: number;
 }
 
-/** In a line of the log. */
 const maxTraceIds = 16;
 
-/** Sets in flight at once. More of them make smaller sets, and writing ones wait for each other's locks. */
+/** Sets in flight at once. More sets would be smaller, and writing ones would wait for each other's locks. */
 const parallelSets = {
   interactive: { writes: 1, reads: 2 },
   bulk: { writes: 1, reads: 1 },
 } as const;
 
-/** Runs the calls of one operation as sets: what arrived while the previous sets were in the database, without a timer. */
+/**
+ * Runs the calls of one operation as sets. A set has the calls that arrived while the previous sets were in the database; there
+ * is no timer.
+ */
 export class Coalescer {
   readonly #implementation: Implementation;
   readonly #trySet: TrySet;
@@ -64,7 +62,7 @@ export class Coalescer {
   #waiting: Delivery[] = [];
   #inFlight = 0;
   #callsInFlight = 0;
-  /** Whether the last set had no room for some of its calls. */
+  /** True if the last set had no room for some of its calls. */
   #isFull = false;
 
   constructor(implementation: Implementation, trySet: TrySet, emit: Emit, options: CoalescerOptions = {}) {
@@ -90,7 +88,7 @@ export class Coalescer {
     return { waiting: this.#waiting.length, running: this.#callsInFlight, locked: this.#lockWaiters.size };
   }
 
-  /** How many calls wait for the number sequence of each account, by `accounts.id`. */
+  /** Calls that wait for the number sequence of each account, by `accounts.id`. */
   get sequenceWaits(): ReadonlyMap<number, number> {
     return this.#lockWaiters.sequenceWaits;
   }
@@ -130,7 +128,7 @@ export class Coalescer {
     return attempt;
   }
 
-  /** Takes the next set. Calls that need a held lock join the lock waiters; conflicting calls wait for a later set. */
+  /** Takes the next set. Calls that need a held lock join the lock waiters. Conflicting calls wait for a later set. */
   #nextSet(): readonly Delivery[] {
     const set: Delivery[] = [];
     const later: Delivery[] = [];
@@ -144,7 +142,7 @@ export class Coalescer {
     return set;
   }
 
-  /** If not all fit into the set, an account with many waiting calls does not delay those of the others. */
+  /** Takes accounts in turn if not all calls fit, so that an account with many calls does not delay the others. */
   #inTurn(): readonly Delivery[] {
     if (this.#waiting.length <= maxSetCalls && !this.#isFull) return this.#waiting;
     return inTurn(this.#waiting, ({ call: { account } }) => account);
@@ -170,7 +168,6 @@ export class Coalescer {
   }
 }
 
-/** The traces that calls belong to, but not more than a line of the log should have; undefined if there are none. */
 function traceIdsOf(calls: Iterable<Call>): readonly string[] | undefined {
   let ids: Set<string> | undefined;
   for (const { traceparent } of calls) {

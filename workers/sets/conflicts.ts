@@ -1,7 +1,7 @@
 import { type Call, inboxId } from '../../shared/calls/call.ts';
 import type { Implementation } from './implementation.ts';
 
-/** Keeps conflicting calls out of a set: it has at most one write to each record, and one with each idempotency key. */
+/** Admits at most one write to each record and one call with each idempotency key to a set. */
 export class ConflictFilter {
   readonly #implementation: Implementation;
   readonly #used = new Set<string>();
@@ -10,7 +10,7 @@ export class ConflictFilter {
     this.#implementation = implementation;
   }
 
-  /** Whether the call joins the set; false if it conflicts with a call that did before. */
+  /** Returns false if the call conflicts with one that was admitted before. */
   admits(call: Call): boolean {
     const { record, contract } = this.#implementation;
     if (contract.kind === 'reads') return true;
@@ -21,7 +21,7 @@ export class ConflictFilter {
   }
 }
 
-/** Divides calls into sets without conflicts, which run one after the other; calls on the same record keep their order. */
+/** Divides calls into sets without conflicts, to run one after the other. Calls on the same record keep their order. */
 export function independentSets(calls: readonly Call[], implementation: Implementation): Call[][] {
   const sets: Call[][] = [];
   for (let open = calls; open.length > 0; ) {

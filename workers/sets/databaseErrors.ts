@@ -1,4 +1,4 @@
-/** Errors that pass: locks, lost or missing connections, a full disk, a server that restarts. */
+/** Temporary errors: locks, lost or missing connections, a full disk, a server that restarts. */
 const passingCodes = new Set([
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
@@ -12,8 +12,8 @@ const passingCodes = new Set([
   'ER_NORMAL_SHUTDOWN',
   'ER_QUERY_INTERRUPTED',
   'ER_OPTION_PREVENTS_STATEMENT', // read-only during a fail-over
-  'ER_READ_ONLY_MODE', // the same
-  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION', // the same
+  'ER_READ_ONLY_MODE', // read-only
+  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
   'ER_SERVER_OFFLINE_MODE', // MySQL: a member that was expelled from its group
   'ER_SERVER_ISNT_AVAILABLE',
   'ER_SESSION_WAS_KILLED',
@@ -25,7 +25,7 @@ const passingCodes = new Set([
   'ER_ERROR_ON_WRITE',
   'ER_TOO_MANY_CONCURRENT_TRXS',
   'ER_UNKNOWN_COM_ERROR', // Galera: a node without a majority, or that is not ready yet
-  'NOT_CAUGHT_UP', // Galera: a new connection, to a node that lacks what others have committed
+  'NOT_CAUGHT_UP', // Galera: a new connection to a node that lacks what others have committed
   'ER_LOCK_ABORTED',
   'ER_ERROR_DURING_COMMIT', // Galera: the other nodes did not accept it
   'ER_ERROR_DURING_ROLLBACK',
@@ -45,7 +45,7 @@ const passingCodes = new Set([
 /** MariaDB: longer than max_statement_time. */
 const statementTimeout = 1969;
 
-/** Errors that pass, by numbers for which the driver has no names: those of MariaDB, and of proxies about their servers. */
+/** Temporary errors that the driver has no names for: of MariaDB, and of proxies. */
 const passingNumbers = new Set([
   1927, // MariaDB: the connection was killed
   statementTimeout,
@@ -60,36 +60,35 @@ interface DatabaseError {
   readonly name?: string;
   readonly code?: string;
   readonly errno?: number;
-  /** The connection is gone. */
+  /** True if the connection is gone. */
   readonly fatal?: boolean;
 }
 
 /** Duplicates that remain after so many attempts do not come from a race. */
 const maxDuplicates = 5;
 
-/** What to do with a set after an error: the same again, in halves, or in parts that wait as for a lock. */
+/** How to run a set after an error: again as a whole, in halves, or in parts that wait as for a lock. */
 type Recovery = 'retry' | 'halve' | 'waitInParts';
 
-/** A set that failed. */
 interface Failed {
   readonly calls: number;
   readonly tries: number;
-  /** Whether it has calls of one account, apart from those of others. */
+  /** True if all its calls are of one account, and run apart from others. */
   readonly isApart: boolean;
 }
 
-/** The recovery of a set; a single call can't be halved, and fails. */
+/** Chooses the recovery of a set. A single call can't be halved, and fails. */
 export function recoveryFrom(error: unknown, { calls, tries, isApart }: Failed): Recovery {
   // A set that breaks its connection again may be more than the server takes at once.
   if (isBrokenConnection(error) && tries > 1 && calls > 1) return 'halve';
-  // Nothing but the call itself can be the reason.
+  // Only the call itself can be the reason.
   if (isApart && calls === 1 && tries > 1 && isEndedByServer(error)) return 'halve';
   if (mayBeOneCall(error, tries)) return 'waitInParts';
   if (isPassing(error) || (isDuplicate(error) && tries <= maxDuplicates)) return 'retry';
   return 'halve';
 }
 
-/** Whether the same transaction may succeed when it is tried again. */
+/** True if the same transaction may succeed when it is tried again. */
 export function isPassing(error: unknown): boolean {
   const { name, code = '', errno = 0, fatal } = error as DatabaseError;
   return passingCodes.has(code) || passingNumbers.has(errno) || fatal === true || name === 'KnexTimeoutError';
@@ -98,13 +97,12 @@ export function isPassing(error: unknown): boolean {
 /** Errors that one call can cause for its whole set: it waits for a lock, or takes too long. */
 const slowCodes = new Set(['ER_LOCK_DEADLOCK', 'ER_CHECKREAD', 'PROTOCOL_SEQUENCE_TIMEOUT']);
 
-/** Whether the server has ended a statement because it took too long. */
 function isEndedByServer(error: unknown): boolean {
   const { code, errno } = error as DatabaseError;
   return code === 'ER_QUERY_TIMEOUT' || errno === statementTimeout;
 }
 
-/** Whether, after so many tries, one call may be the cause, so that the set should be divided. */
+/** True if one call may be the cause after so many tries, so that the set should be divided. */
 export function mayBeOneCall(error: unknown, tries: number): boolean {
   const { code = '' } = error as DatabaseError;
   const isSlow = slowCodes.has(code) || isEndedByServer(error);
@@ -114,13 +112,13 @@ export function mayBeOneCall(error: unknown, tries: number): boolean {
 
 const brokenConnectionCodes = new Set(['', 'PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE']);
 
-/** Whether the connection broke during a statement: the server stopped, or refused its size (max_allowed_packet). */
+/** True if the connection broke during a statement: the server stopped, or refused its size (max_allowed_packet). */
 export function isBrokenConnection(error: unknown): boolean {
   const { code = '', fatal } = error as DatabaseError;
   return fatal === true && brokenConnectionCodes.has(code);
 }
 
-/** A row exists already: another delivery or another worker was faster, and the next try sees what it wrote. */
+/** Another delivery or worker was faster; the next try sees the row that it wrote. */
 function isDuplicate(error: unknown): boolean {
   return (error as DatabaseError).code === 'ER_DUP_ENTRY';
 }

@@ -1,6 +1,6 @@
 import { groupBy } from '../../shared/values/groupBy.ts';
 
-/** Puts items of many accounts in turn: one of each account, then the next of each. Those of one account keep their order. */
+/** Takes one item of each account, then the next of each. Items of one account keep their order. */
 export function inTurn<T>(items: readonly T[], accountOf: (item: T) => number): T[] {
   const waiting = groupBy(items, accountOf);
   const turns: T[] = [];

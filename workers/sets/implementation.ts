@@ -7,8 +7,8 @@ import type { Outcome } from './outcome.ts';
 type OutcomeOf<O> = Outcome<AnswerOf<O>, RefusalOf<O>>;
 
 /**
- * Runs an operation on a set of calls, with statements for the whole set. Resolves to a function from each call to its
- * outcome, which is asked once for each call.
+ * Runs an operation on a set of calls, with statements for the whole set. Resolves to a function that is called once for each
+ * call, and returns its outcome.
  */
 type Run<O> = (
   calls: readonly Call<InputOf<O>>[],
@@ -19,17 +19,16 @@ export interface Implementation {
   readonly contract: AnyOperation;
   // biome-ignore lint/suspicious/noExplicitAny: each implementation knows its own inputs
   readonly run: (calls: readonly Call<any>[], stores: Stores) => Promise<(call: Call<any>) => Outcome>;
-  /** The record that a call changes. A set contains at most one call for each record. */
+  /** Identifies the record that a call changes. A set contains at most one call for each record. */
   readonly record?: ((call: Call<never>) => string) | undefined;
-  /** The lock of the record that a call changes, or keeps as it is. */
+  /** The lock of the record that a call changes or keeps unchanged. */
   readonly locks?: ((call: Call<never>) => string) | undefined;
-  /** Whether a call locks the number sequence of its account. */
+  /** True if a call locks the number sequence of its account. */
   readonly isNumbered?: ((input: never) => boolean) | undefined;
-  /** Whether a call may take so long that it runs without others. */
+  /** True if a call may take so long that it runs apart from others. */
   readonly isSlow?: ((input: never) => boolean) | undefined;
 }
 
-/** What the calls of a writing operation lock. */
 interface Needs<Input> {
   /** The ident of the record that a call changes. */
   readonly changes?: (input: Input) => string;
@@ -39,7 +38,7 @@ interface Needs<Input> {
   readonly isSlow?: (input: Input) => boolean;
 }
 
-/** An operation that runs in a transaction, with the inbox. */
+/** Defines an operation that runs in a transaction, with the inbox. */
 export function writes<O extends AnyOperation & { kind: 'writes' }>(
   contract: O,
   run: Run<O>,
@@ -52,7 +51,6 @@ function lockOf<Input>(identOf: ((input: Input) => string) | undefined) {
   return identOf && (({ account, input }: Call<Input>) => recordLock(account, identOf(input)));
 }
 
-/** An operation that only reads. */
 export function reads<O extends AnyOperation & { kind: 'reads' }>(contract: O, run: Run<O>): Implementation {
   return { contract, run };
 }

@@ -8,8 +8,8 @@ import type { Implementation } from './implementation.ts';
 import { retryBackoff } from './setRunner.ts';
 
 /**
- * Runs any calls of an operation until each has a reply or has expired: conflicting calls one after the other, postponed
- * reads again, locked calls when their lock is free. Never rejects.
+ * Runs any calls of an operation until each has a reply or has expired. Conflicting calls run one after the other, postponed
+ * reads run again, and locked calls run when their lock is free. Never rejects.
  */
 export async function runIsolated(
   calls: readonly Call[],

@@ -7,21 +7,19 @@ import type { Implementation } from './implementation.ts';
 import { neededLocks } from './neededLocks.ts';
 import type { Semaphore } from './semaphore.ts';
 
-/** Milliseconds between two tries of calls whose lock was not free. */
 const retryMs = 25;
 
 interface Parts {
   readonly implementation: Implementation;
   readonly trySet: TrySet;
-  /** For each set that waits: it uses a connection for as long as it waits for its lock. */
+  /** Limits waiting sets: each uses a connection while it waits for its lock. */
   readonly connections: Semaphore;
-  /** The same for slow calls, so that those which wait for a lock do not wait for these. */
+  /** Limits slow calls separately, so that waiting calls do not wait for them. */
   readonly slowConnections: Semaphore;
-  /** Called with the milliseconds from when a call began to wait for a lock until it is done. */
+  /** Called with the milliseconds from the start of a call's wait until it is done. */
   readonly onWaited?: (ms: number) => void;
 }
 
-/** The calls that wait for one lock. */
 interface Group {
   readonly lock: string;
   waiting: Delivery[];
@@ -29,15 +27,14 @@ interface Group {
   trying: number;
 }
 
-/** What waits on one record. */
 interface RecordQueue {
   group: Group;
   calls: number;
 }
 
 /**
- * Calls that wait for locks which other transactions hold. They wait apart from the sets, so that a locked record delays
- * only the calls that need it. Calls on the same record keep their order.
+ * Keeps calls that wait for locks of other transactions. They wait apart from the sets, so that a locked record delays only the
+ * calls that need it. Calls on the same record keep their order.
  */
 export class LockWaiters {
   readonly #implementation: Implementation;
@@ -47,7 +44,6 @@ export class LockWaiters {
   readonly #groups = new Map<string, Group>();
   readonly #records = new Map<string, RecordQueue>();
   readonly #onWaited: (ms: number) => void;
-  /** When each call came. */
   readonly #since = new Map<Call, number>();
 
   constructor({ implementation, trySet, connections, slowConnections, onWaited = () => {} }: Parts) {
@@ -58,12 +54,10 @@ export class LockWaiters {
     this.#onWaited = onWaited;
   }
 
-  /** The calls that are here. */
   get size(): number {
     return this.#since.size;
   }
 
-  /** How many calls wait for the number sequence of each account, by `accounts.id`. */
   get sequenceWaits(): ReadonlyMap<number, number> {
     const waits = new Map<number, number>();
     for (const { lock, waiting, trying } of this.#groups.values()) {
@@ -73,21 +67,20 @@ export class LockWaiters {
     return waits;
   }
 
-  /** Adds a call that is slow, or that must wait behind others which are here; returns whether it did. */
+  /** Adds a call that is slow, or that must wait behind others. Returns whether it was added. */
   addIfWaiting(delivery: Delivery): boolean {
     const group = this.#groupFor(delivery.call);
     if (group) this.#enter(group, [delivery]);
     return group !== undefined;
   }
 
-  /** Adds calls that need a lock. */
   add(lock: string, deliveries: readonly Delivery[]): void {
     this.#enter(this.#groupOf(lock), deliveries);
   }
 
   #groupFor(call: Call): Group | undefined {
     const { isSlow } = this.#implementation;
-    // Nearly always no call waits: then only slow calls must be found.
+    // Nearly always no call waits, so only slow calls must be found.
     if (this.#groups.size === 0 && !isSlow) return undefined;
     const sameRecord = this.#queueOf(this.#recordOf(call));
     if (sameRecord) return sameRecord.group;
@@ -126,7 +119,7 @@ export class LockWaiters {
       await connections.acquire();
       const set = byCall(this.#nextSet(group));
       group.trying = set.size;
-      // While others wait for a connection, the set does not wait for the lock: it only tries to get it.
+      // While other sets wait for a connection, this one only tries to get the lock.
       const attempt = await this.#trySet([...set.keys()], group.lock, !connections.hasWaiting);
       connections.release();
       group.trying = 0;
@@ -139,11 +132,11 @@ export class LockWaiters {
     this.#groups.delete(group.lock);
   }
 
-  /** Takes the next set out of a group; conflicting calls, and other slow ones, stay for a later one. */
+  /** Takes the next set out of a group. Conflicting calls, and other slow ones, stay for a later set. */
   #nextSet(group: Group): readonly Delivery[] {
     const filter = new ConflictFilter(this.#implementation);
     const [set, later]: [Delivery[], Delivery[]] = [[], []];
-    // Slow reads that ask for the same take one search.
+    // Slow reads with the same input share one search.
     const fits = (call: Call) =>
       isSlowLock(group.lock) && set[0] ? this.#isSameRead(call, set[0].call) : set.length < maxSetCalls;
     for (const delivery of group.waiting)
@@ -157,7 +150,10 @@ export class LockWaiters {
     return isRead && JSON.stringify(input) === JSON.stringify(other.input);
   }
 
-  /** Calls that still need the same lock go first again; those that need another one go there, with all behind them on their records. */
+  /**
+   * Puts calls that still need the same lock first again. Calls that need another lock move there, with all calls behind them
+   * on their records.
+   */
   #waitAgain(group: Group, lock: string, deliveries: readonly Delivery[]): void {
     if (lock === group.lock) {
       group.waiting.unshift(...deliveries);

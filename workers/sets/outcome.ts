@@ -4,38 +4,37 @@ import type { AnyOperation } from '../../shared/operations/operation.ts';
 import type { RefusalCode } from '../../shared/refusals.ts';
 import { exceeds } from './answerSizes.ts';
 
-/** The result of one call. A refusal is a value, not an exception. */
+/** A refusal is a value, not an exception. */
 export type Outcome<Answer = unknown, Code extends string = string> =
   | {
       readonly kind: 'done';
       readonly data: Answer;
-      /** The JSON text of the data, if it was made already. */
+      /** JSON text of the data, if it exists already. */
       readonly json?: string | undefined;
     }
   | {
-      /** Nothing was changed. */
       readonly kind: 'refused';
       readonly code: Code;
       readonly data: object | null;
-      /** The values for the `<…>` of the promised message. */
+      /** Values for the `<…>` in the message of the contract. */
       readonly details: Readonly<Record<string, unknown>>;
     }
   | Unread;
 
-/** A read that was not run, because of the memory that its answer would take, or of what it would read. */
+/** A read that was not run, because its answer takes too much memory, or because it reads too much. */
 export type Unread = Postponed | Slow | TooLarge;
 
-/** The set has no room for it beside the others: it runs in a later set. */
+/** The set has no room for the read, which runs in a later set. */
 export interface Postponed {
   readonly kind: 'postponed';
 }
 
-/** It reads so much that calls of others should not wait for it: it runs alone. */
+/** The read is so large that calls of others should not wait for it. It runs alone. */
 export interface Slow {
   readonly kind: 'slow';
 }
 
-/** The answer has at least so many bytes, which is more than the caller accepts. */
+/** The answer has at least `bytes`, more than the caller accepts. */
 interface TooLarge {
   readonly kind: 'tooLarge';
   readonly bytes: number;
@@ -45,17 +44,16 @@ export const postponed: Postponed = { kind: 'postponed' };
 
 export const slow: Slow = { kind: 'slow' };
 
-/** The answer would have at least so many bytes. */
 export function tooLarge(bytes: number): Unread {
   return { kind: 'tooLarge', bytes };
 }
 
-/** The call succeeded; `data` is the answer that its contract promises. A large answer is written as JSON only once. */
+/** The call succeeded. `json` is the text of `data`, so that a large answer is serialized only once. */
 export function done<Answer>(data: Answer, json?: string): Outcome<Answer, never> {
   return { kind: 'done', data, json };
 }
 
-/** The call changed nothing; the code is one that its contract promises. */
+/** The call changed nothing. */
 export function refused<Code extends RefusalCode>(
   code: Code,
   data: object | null = null,
@@ -64,7 +62,6 @@ export function refused<Code extends RefusalCode>(
   return { kind: 'refused', code, data, details };
 }
 
-/** The replies to a set of calls, the reads that it postponed, and those that have to run alone. */
 export function repliesOf(
   contract: AnyOperation,
   calls: readonly Call[],
@@ -84,7 +81,7 @@ export function repliesOf(
   return { replies, ...unread };
 }
 
-/** The reply that an outcome makes; only the size of an answer that is larger than the caller accepts. */
+/** Replies with the size alone if the answer is larger than the caller accepts. */
 function replyOf(contract: AnyOperation, call: Call, outcome: Exclude<Outcome, Postponed | Slow>): Reply {
   if (outcome.kind === 'tooLarge') return answerOfSize(outcome.bytes);
   const reply =

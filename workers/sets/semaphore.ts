@@ -1,4 +1,3 @@
-/** Lets so many work at once; the others wait in line. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

@@ -16,29 +16,24 @@ import { neededLocks } from './neededLocks.ts';
 import { repliesOf } from './outcome.ts';
 import { writeSet } from './writeSet.ts';
 
-/** Milliseconds between two tries; they differ, so that sets that met do not meet again. */
+/** Milliseconds between two tries. Each pause differs, so that colliding sets do not collide again. */
 export const retryBackoff = { firstMs: 10, maxMs: 250 };
 
-/** A set that a lock or one slow call delays is tried again in so many parts. */
+/** The number of parts in which a set is tried again that a lock or one slow call delays. */
 const parts = 8;
 
 export interface SetRunnerParts {
   readonly database: Database;
-  /** The clock that deadlines refer to. */
   readonly clock: Clock;
   readonly emit: Emit;
-  /** Whether the log names the calls of sets that run again, and of those that expire. */
   readonly namesCalls?: boolean;
-  /** Tells those who wait that these accounts have changed; nobody is told unless it is given. */
   readonly announce?: (accounts: readonly number[]) => void;
 }
 
 interface Trying {
-  /** The result so far. */
   readonly attempt: Attempt;
-  /** The lock for which the calls run apart from others, if they do. */
+  /** The lock for which the calls run apart from others. */
   readonly lock?: string | undefined;
-  /** Whether the lock may be waited for. */
   readonly mayWait?: boolean;
   readonly tries: number;
 }
@@ -62,8 +57,8 @@ export class SetRunner {
   }
 
   /**
-   * Runs the calls whose locks are free. Waits for the lock for which they run apart from others, if it may, as long as the
-   * database's lock time-out allows, and for no other. Never rejects.
+   * Runs the calls whose locks are free. Waits only for `lock`, if `mayWait`, at most for the database's lock time-out. Never
+   * rejects.
    */
   async attempt(calls: readonly Call[], lock?: string, mayWait = true): Promise<Attempt> {
     const attempt = new Attempt();
@@ -71,7 +66,7 @@ export class SetRunner {
     return attempt;
   }
 
-  /** The reply in the inbox to a call that has run before. Rejects when the database can't be asked. */
+  /** Returns the reply of an earlier run of the call, from the inbox. Rejects if the database does not answer. */
   async remembered(call: Call): Promise<Reply | undefined> {
     return (await this.#known([call])).get(call);
   }
@@ -97,7 +92,7 @@ export class SetRunner {
     return open;
   }
 
-  /** An earlier try or delivery may have committed: those calls are answered from the inbox. */
+  /** Answers calls from the inbox that an earlier try or delivery may have committed. */
   async #withoutKnown(calls: readonly Call[], attempt: Attempt): Promise<readonly Call[]> {
     const known = await this.#known(calls);
     attempt.reply(known);
@@ -109,7 +104,7 @@ export class SetRunner {
     return new Inbox(this.#database).find(calls);
   }
 
-  /** If this rejects, nothing of the set has happened, or all of it and the inbox knows. */
+  /** If this rejects, nothing of the set has happened, or all of it has and the inbox knows. */
   async #runOnce(calls: readonly Call[], trying: Trying): Promise<void> {
     const { attempt } = trying;
     const { contract, run } = this.#implementation;
@@ -146,7 +141,7 @@ export class SetRunner {
     return this.#run(calls, { ...trying, tries: tries + 1 });
   }
 
-  /** Does a part of what was too much for one transaction; the calls that need it go on apart from the others. */
+  /** Does a part of what was too much for one transaction. The calls that need it continue apart from the others. */
   async #afterStep(error: StepNeeded, calls: readonly Call[], trying: Trying): Promise<void> {
     try {
       const isDone = await error.step(this.#database);
@@ -163,7 +158,7 @@ export class SetRunner {
     return neededLocks(call, this.#implementation).some((needed) => locks.has(needed));
   }
 
-  /** Runs the others at once: only the calls that need one of those locks wait. */
+  /** Runs the other calls at once. Only the calls that need one of those locks wait. */
   #withoutLocked({ locks }: LockedElsewhere, calls: readonly Call[], trying: Trying): Promise<void> | void {
     const free: Call[] = [];
     for (const call of calls) {
@@ -171,12 +166,12 @@ export class SetRunner {
       if (lock === undefined) free.push(call);
       else trying.attempt.lock(lock, [call]);
     }
-    // No call says that it needs the lock: then any of them may.
+    // No call says that it needs the lock, so any of them may.
     if (free.length === calls.length) return lockInParts(calls, trying.attempt);
     return this.#run(free, trying);
   }
 
-  /** Halves the set until the call that can't be run stands alone, and fails alone. */
+  /** Halves the set until the call that can't be run is alone, and fails alone. */
   async #halve(error: unknown, calls: readonly Call[], trying: Trying): Promise<void> {
     const [first, ...others] = calls as [Call, ...Call[]];
     if (others.length === 0) return this.#fail(error, first, trying.attempt);
@@ -185,7 +180,7 @@ export class SetRunner {
       await this.#run(half, { ...trying, tries: 1 });
   }
 
-  /** An unknown error does not say whether COMMIT took place, so the inbox decides; it is asked until the deadline. */
+  /** An unknown error does not say whether COMMIT took place. So the inbox is asked, until the deadline. */
   async #fail(error: unknown, call: Call, attempt: Attempt): Promise<void> {
     for (let tries = 1; call.deadline > this.#clock.now(); tries += 1) {
       try {
@@ -208,13 +203,14 @@ export class SetRunner {
     this.#emit('calls_expired', { method: this.#implementation.contract.name, ...this.#counted(calls) });
   }
 
-  /** The number of calls, and their ids if the log names them. */
   #counted(calls: readonly Call[]) {
     return { calls: calls.length, ...(this.#namesCalls && { callIds: idsOf(calls) }) };
   }
 }
 
-/** Holds the calls back as if each part needed a lock of its own. Halves would take too many rounds: each may last a lock time-out. */
+/**
+ * Postpones the calls as if each part needed its own lock. Halving would take too many rounds: each may last a lock time-out.
+ */
 function lockInParts(calls: readonly Call[], attempt: Attempt): void {
   const size = Math.ceil(calls.length / parts);
   for (let from = 0; from < calls.length; from += size)

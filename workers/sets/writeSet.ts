@@ -5,16 +5,14 @@ import { type StoresOptions, storesOn } from '../stores/index.ts';
 import type { Implementation } from './implementation.ts';
 import { repliesOf } from './outcome.ts';
 
-/** What a set did. */
 interface Written {
   readonly replies: ReadonlyMap<Call, Reply>;
-  /** The accounts whose records it changed. */
   readonly changed: readonly number[];
 }
 
 /**
- * Runs a writing set in one transaction: its effect, then the inbox, which ends the transaction if one of the calls has run before,
- * then the list of what was changed, whose locks come last.
+ * Runs a writing set in one transaction: its effect, then the inbox, which ends the transaction if one of the calls has run
+ * before, then the list of changes, whose locks come last.
  */
 export function writeSet(
   calls: readonly Call[],

@@ -3,18 +3,16 @@ import { sequences } from './numbers.ts';
 import { byIndex } from './scope.ts';
 import { nowUtc } from './time.ts';
 
-/** The settings of an account. */
 export interface AccountSettings {
   readonly name: string;
   /** Days: the default of new customers. */
   readonly term_of_credit: number;
-  /** The first generated number. */
   readonly number_start: number;
   /** An IANA name, for `*_user` dates. */
   readonly time_zone: string;
-  /** Of all its prices: a code of ISO 4217. */
+  /** A code of ISO 4217 for all its prices. */
   readonly currency: string;
-  /** Requests per second that all its apps together may send; null means no limit. */
+  /** Limit for all its apps together. Null means no limit. */
   readonly requests_per_second: number | null;
 }
 
@@ -22,11 +20,10 @@ export interface Account extends AccountSettings {
   readonly id: number;
   readonly account_ident: string;
   readonly date_created: string;
-  /** Since when the requests of all its apps are refused, until it is enabled again. */
+  /** Since then, requests of all its apps are refused. */
   readonly date_disabled: string | null;
 }
 
-/** Accounts and their number sequences. */
 export class Accounts {
   readonly #database: Database;
 
@@ -34,7 +31,6 @@ export class Accounts {
     this.#database = database;
   }
 
-  /** The accounts with these ids, by id. */
   async withIds(ids: readonly number[]): Promise<ReadonlyMap<number, Account>> {
     if (ids.length === 0) return new Map();
     const rows: readonly Account[] = await byIndex(this.#database, 'accounts')
@@ -43,13 +39,12 @@ export class Accounts {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The ident of an account; undefined if there is none. */
   async identOf(id: number): Promise<string | undefined> {
     const row = await this.#database<Account>('accounts').select('account_ident').where({ id }).first();
     return row?.account_ident;
   }
 
-  /** Creates an account with its number sequences; returns its id. */
+  /** Returns the id of the new account. */
   async create(account: Omit<Account, 'id' | 'date_disabled'>): Promise<number> {
     const [id = 0] = await this.#database('accounts').insert(account);
     const rows = sequences.map((resource) => ({
@@ -61,7 +56,7 @@ export class Accounts {
     return id;
   }
 
-  /** Every account, the oldest one first. */
+  /** Ordered by age, the oldest first. */
   async list(): Promise<readonly Account[]> {
     return this.#database<Account>('accounts').select('*').orderBy('id');
   }
@@ -70,14 +65,13 @@ export class Accounts {
     return this.#database<Account>('accounts').where({ account_ident: accountIdent }).first();
   }
 
-  /** Refuses the requests of all its apps, or accepts them again. */
   async setDisabled(id: number, disabled: boolean): Promise<void> {
-    // Who disables it again does not change since when.
+    // Disabling it again keeps the first date.
     const date_disabled = disabled ? this.#database.raw('COALESCE(date_disabled, ?)', [nowUtc(Date)]) : null;
     await this.#database('accounts').where({ id }).update({ date_disabled });
   }
 
-  /** Changes settings. With a new start of numbers, the sequences continue there. */
+  /** Changes settings. With a new `number_start`, the sequences continue there. */
   async set(id: number, settings: Partial<AccountSettings>): Promise<void> {
     if (Object.keys(settings).length === 0) return;
     await this.#database('accounts').where({ id }).update(settings);

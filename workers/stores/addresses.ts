@@ -19,7 +19,6 @@ const textBytes = Object.keys(deliveryFields)
   .map((name) => `length(${name})`)
   .join(' + ');
 
-/** A locked address, with what changes in its customer. */
 export interface LockedAddress extends Row {
   readonly account_id: number;
   readonly address_ident: string;
@@ -37,11 +36,10 @@ const lockedColumns = [
   'customers.delivery_address_ident',
 ];
 
-/** Addresses first: in small tables, the database would read, and lock, customers whose addresses are not wanted. */
+/** Joins addresses first: in small tables, the database would read, and lock, customers whose addresses are not wanted. */
 const withCustomers = `straight_join customers force index (PRIMARY) on customers.account_id = addresses.account_id
   and customers.customer_ident = addresses.customer_ident`;
 
-/** Delivery addresses. */
 export class Addresses {
   readonly #database: Database;
   readonly #locks: Locks;
@@ -55,7 +53,6 @@ export class Addresses {
     this.lists = new Lists(database, listTables.address);
   }
 
-  /** Runs several reads on one snapshot of the database. */
   inSnapshot<T>(work: (addresses: Addresses) => Promise<T>): Promise<T> {
     return inSnapshot(this.#database, (snapshot) => work(new Addresses(snapshot)));
   }
@@ -65,7 +62,6 @@ export class Addresses {
     if (rows.length > 0) await deferred(this.#database('addresses').insert(rows));
   }
 
-  /** The addresses that exist. */
   async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const rows = await byIndex(this.#database, 'addresses')
       .select('account_id', 'address_ident', notIndexed)
@@ -73,7 +69,6 @@ export class Addresses {
     return new Set(rows.map((row: Row) => keyOf(row)));
   }
 
-  /** The addresses that exist. */
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, AddressRecord>> {
     const rows: readonly Row[] = await byIndex(this.#database, 'addresses')
       .select(columns)
@@ -82,8 +77,8 @@ export class Addresses {
   }
 
   /**
-   * The addresses that exist, locked until the transaction ends together with their customers, whose version changes with
-   * theirs, with other columns. Throws `LockedElsewhere` with the locks of addresses, also when it is the customer that is locked.
+   * Locks addresses and their customers until the transaction ends: a customer's version changes with its addresses. Throws
+   * `LockedElsewhere` with the locks of addresses, even if the customer is locked.
    */
   async lock(
     wanted: readonly Scoped[],
@@ -102,13 +97,12 @@ export class Addresses {
     return new Map(rows.map((row) => [keyOf(row), row as unknown as LockedAddress]));
   }
 
-  /** Writes columns of locked addresses in one statement; all rows have the same columns. */
+  /** Writes columns of locked addresses in one statement. All rows must have the same columns. */
   async overwrite(rows: readonly Row[]): Promise<void> {
     this.#changeLog.noteRows('updated', 'address', rows);
     if (rows.length > 0) await deferred(this.#database('addresses').insert(rows).onConflict().merge());
   }
 
-  /** Removes locked addresses. */
   async remove(locked: readonly Scoped[]): Promise<void> {
     this.#changeLog.note(
       'deleted',
@@ -122,7 +116,7 @@ export class Addresses {
       );
   }
 
-  /** All addresses of customers that have few, by customer, the oldest one first. */
+  /** Reads all addresses of customers that have few, by customer, the oldest first. */
   async ofCustomers(customers: readonly Scoped[]): Promise<ReadonlyMap<string, AddressRecord[]>> {
     if (customers.length === 0) return new Map();
     const rows = await byIndex(this.#database, 'addresses', 'addresses_customer')
@@ -133,7 +127,9 @@ export class Addresses {
     return byCustomer(rows);
   }
 
-  /** The oldest addresses of customers with any number of them: at most `max.addresses`, with at most `max.bytes` of text. */
+  /**
+   * Reads the oldest addresses of customers with any number of them: at most `max.addresses`, with at most `max.bytes` of text.
+   */
   async oldestOf(
     customers: readonly Scoped[],
     max: { readonly addresses: number; readonly bytes: number },
@@ -152,7 +148,7 @@ export class Addresses {
     return byCustomer(rows);
   }
 
-  /** The idents of a customer's oldest addresses, each with the bytes of text of it and those before it. */
+  /** Selects the idents of a customer's oldest addresses. `total` is the text size of an address and all before it. */
   #measured({ account, value }: Scoped, max: number) {
     const oldest = byIndex(this.#database, 'addresses', 'addresses_customer')
       .select('account_id', 'address_ident', this.#database.raw(`${textBytes} as bytes`))

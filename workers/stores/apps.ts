@@ -3,26 +3,23 @@ import type { Database } from '../database/database.ts';
 import { byIndex, withAccounts } from './scope.ts';
 import { nowUtc } from './time.ts';
 
-/** An app as it is stored: its secrets are encrypted. */
+/** Secrets are encrypted. */
 export interface AppRow {
   readonly app_id: string;
   readonly account_id: number;
   readonly secret: string;
-  /** Still valid while the app changes to the new one. */
+  /** Stays valid while the app changes to the new one. */
   readonly former_secret: string | null;
-  /** Requests per second that it may send; null means no limit. */
+  /** Null means no limit. */
   readonly requests_per_second: number | null;
   readonly signature: SignaturePolicy;
   readonly date_created: string;
   readonly date_revoked: string | null;
-  /** Since when its requests are refused, until it is enabled again. */
   readonly date_disabled: string | null;
 }
 
-/** The secrets of an app. */
 export type StoredSecrets = Pick<AppRow, 'app_id' | 'secret' | 'former_secret'>;
 
-/** An app with its account. */
 export interface AppWithAccount extends AppRow {
   readonly account_ident: string;
   /** The limit of all its apps together. */
@@ -33,10 +30,9 @@ export interface AppWithAccount extends AppRow {
 /** Not the column's default, which is for apps from before the migration. */
 const newAppPolicy: SignaturePolicy = 'v2-optional';
 
-/** The settings that an operator may change; null removes a limit. */
+/** Settings that an operator may change. Null removes a limit. */
 export type AppSettings = Partial<Pick<AppRow, 'requests_per_second' | 'signature'>>;
 
-/** Apps: they sign requests for an account. */
 export class Apps {
   readonly #database: Database;
 
@@ -44,7 +40,7 @@ export class Apps {
     this.#database = database;
   }
 
-  /** The apps of these ids, also those that are revoked or disabled. */
+  /** Includes apps that are revoked or disabled. */
   async withAccounts(appIds: readonly string[]): Promise<ReadonlyMap<string, AppWithAccount>> {
     // Apps first: for many at once, the database would read all accounts, and all apps of each.
     const rows: AppWithAccount[] = await byIndex(this.#database, 'apps')
@@ -74,19 +70,19 @@ export class Apps {
     return this.#database<AppRow>('apps').where({ app_id: appId }).first();
   }
 
-  /** The apps of an account, the oldest one first. */
+  /** Ordered by age, the oldest first. */
   async ofAccount(accountId: number): Promise<readonly AppRow[]> {
     return this.#database<AppRow>('apps').where({ account_id: accountId }).orderBy('app_id');
   }
 
-  /** Sets a new secret; the one before it stays valid, unless it is dropped. */
+  /** Sets a new secret. The previous one stays valid unless it is dropped. */
   async rotate(appId: string, secret: string, dropFormer: boolean): Promise<void> {
     const former_secret = dropFormer ? null : this.#database.ref('secret');
     // Assignments run from left to right: the former secret is read before it is replaced.
     await this.#database('apps').where({ app_id: appId }).update({ former_secret, secret });
   }
 
-  /** Changes the settings that are given, at least one. */
+  /** `settings` must not be empty. */
   async set(appId: string, settings: AppSettings): Promise<void> {
     await this.#database('apps').where({ app_id: appId }).update(settings);
   }
@@ -98,14 +94,16 @@ export class Apps {
       .update({ date_revoked: nowUtc(Date) });
   }
 
-  /** Refuses its requests, or accepts them again. */
   async setDisabled(appId: string, disabled: boolean): Promise<void> {
-    // Who disables it again does not change since when.
+    // Disabling it again keeps the first date.
     const date_disabled = disabled ? this.#database.raw('COALESCE(date_disabled, ?)', [nowUtc(Date)]) : null;
     await this.#database('apps').where({ app_id: appId }).update({ date_disabled });
   }
 
-  /** At most `limit` apps after the given one, with a secret that does not have this beginning; locked until the transaction ends. */
+  /**
+   * Returns at most `limit` apps after the given one that have a secret without this beginning. Locks them until the
+   * transaction ends.
+   */
   async lockedWithout(beginning: string, after: string, limit: number): Promise<readonly AppRow[]> {
     return this.#database<AppRow>('apps')
       .where('app_id', '>', after)
@@ -117,7 +115,6 @@ export class Apps {
       .forUpdate();
   }
 
-  /** Replaces the encrypted secrets of apps. */
   async replaceSecrets(apps: readonly StoredSecrets[]): Promise<void> {
     for (const { app_id, secret, former_secret } of apps)
       await this.#database('apps').where({ app_id }).update({ secret, former_secret });

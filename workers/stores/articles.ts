@@ -8,7 +8,6 @@ import { byIndex, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { inSnapshot } from './snapshot.ts';
 import { versionColumns } from './versions.ts';
 
-/** The columns by which articles are found. */
 export const names: RecordTable = {
   resource: 'article',
   table: 'articles',
@@ -24,7 +23,7 @@ export const names: RecordTable = {
   },
 };
 
-/** Longer descriptions, in bytes, are read only for answers that have room for them. */
+/** Longer descriptions are read only for answers that have room for them. */
 const shortDescriptionBytes = 4_096;
 const description = 'articles.article_description';
 const short = `if(length(${description}) > ${shortDescriptionBytes}, NULL, ${description}) as article_description`;
@@ -35,9 +34,9 @@ const own = [
   .map((name) => `articles.${name}`)
   .filter((name) => name !== description);
 /**
- * The quantity of an article in all orders: the sum that new orders add to, and the order items of workers of version 0.2.0, which are not part
- * of it. Without the hints, the database may read all items of the account for each article, as long as its statistics are from when there
- * were few.
+ * The quantity of an article in all orders: the sum that new orders add to, and the order items of workers of version 0.2.0,
+ * which the sum lacks. Without the hints, the database may read all items of the account for each article while its statistics
+ * are from a time with few items.
  */
 const sold = `coalesce((select quantity from article_sales force index (PRIMARY)
   where article_sales.account_id = articles.account_id
@@ -45,7 +44,7 @@ const sold = `coalesce((select quantity from article_sales force index (PRIMARY)
   + coalesce((select sum(quantity) from order_items force index (order_items_article)
   where order_items.account_id = articles.account_id
   and order_items.article_ident = articles.article_ident and is_summed = 0), 0) as sold`;
-/** As text: if Knex quoted them one by one for every set, that would cost as much as a small read. */
+/** One text, since quoting each name for every set would cost Knex as much as a small read. */
 const columns = [
   ...own,
   `coalesce(length(${description}), 0) as description_bytes`,
@@ -53,7 +52,6 @@ const columns = [
   sold,
 ].join(', ');
 
-/** Articles. */
 export class Articles extends RecordStore {
   readonly lists: Lists;
 
@@ -62,7 +60,6 @@ export class Articles extends RecordStore {
     this.lists = new Lists(database, listTables.article);
   }
 
-  /** Runs several reads on one snapshot of the database. */
   inSnapshot<T>(work: (articles: Articles) => Promise<T>): Promise<T> {
     return inSnapshot(this.database, (snapshot) =>
       work(new Articles(snapshot, reading(snapshot, this.isApart))),
@@ -70,14 +67,14 @@ export class Articles extends RecordStore {
   }
 
   /**
-   * Rows with the time zone of their account, the quantity `sold` and `description_bytes`, by record. For a long description,
+   * Returns rows by record, with the time zone of the account, the quantity `sold` and `description_bytes`. A long
    * `article_description` is NULL.
    */
   read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     return this.#read(wanted, short);
   }
 
-  /** The same rows with their descriptions, whatever their length. */
+  /** Returns the same rows with descriptions of any length. */
   readWhole(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     return this.#read(wanted, description);
   }

@@ -6,31 +6,27 @@ import { type Change, changesIn } from './changeEntries.ts';
 import { maxChangesInRow } from './changeLog.ts';
 import { byIndex } from './scope.ts';
 
-/** The feed of all accounts. */
 export interface Feed {
   /** Cursors of another epoch have expired. */
   readonly epoch: string;
   readonly cursorKey: string;
-  /** The positions of the accounts that were asked for and have had a change. */
+  /** By account. Accounts that never changed are missing. */
   readonly positions: ReadonlyMap<number, Positions>;
 }
 
-/** What is known of an account's positions. */
 interface Positions {
-  /** Of its last change. */
   readonly last: number;
-  /** Up to here, changes are no longer kept. */
+  /** Changes up to this position are no longer kept. */
   readonly purged: number;
 }
 
-/** Changes of an account that somebody wants to read: `limit` of them, after a position. */
 export interface Wanted {
   readonly account: number;
   readonly after: number;
   readonly limit: number;
 }
 
-/** A change, with its position and the time of its transaction. */
+/** `date` is the time of its transaction. */
 export interface ListedChange extends Change {
   readonly position: number;
   readonly date: string;
@@ -44,7 +40,7 @@ interface Row {
   readonly date_created: string;
 }
 
-/** Rows that count reads: readers that commit at the same time seldom wait for each other. */
+/** Rows that count reads. With several, readers that commit at the same time seldom wait for each other. */
 const slots = 16;
 
 /** Reads the changes that `ChangeLog` writes. */
@@ -55,7 +51,7 @@ export class ChangeFeed {
     this.#database = database;
   }
 
-  /** Lets all cursors expire: after a restore, positions are given again to other changes. */
+  /** Expires all cursors: after a restore, positions are given again to other changes. */
   async expireCursors(): Promise<void> {
     await this.#database('change_feed').where({ id: 1 }).update({ epoch: newId() });
   }
@@ -86,8 +82,8 @@ export class ChangeFeed {
   }
 
   /**
-   * The changes right after each position, without a gap: where the next one is not found, the list ends. What is left out
-   * then was purged, or is missing in the snapshot that the database made, and is found by the next read.
+   * Returns the changes right after each position, without a gap: a list ends where the next change is not found. That change
+   * was purged, or is missing in the snapshot of the database, and the next read finds it.
    */
   async read(wanted: readonly Wanted[]): Promise<readonly (readonly ListedChange[])[]> {
     if (wanted.length === 0) return [];
@@ -107,9 +103,9 @@ export class ChangeFeed {
   }
 
   /**
-   * Returns when everything that was read before is durable. InnoDB shows what a transaction wrote before its log is on
-   * disk: after a crash, a change that was read could be gone, and its position be given to another one, which the reader
-   * would then skip. The log is written in order, so COMMIT of a row of our own comes after all that was visible before.
+   * Returns when everything that was read before is durable. InnoDB shows what a transaction wrote before its log is on disk.
+   * After a crash, a change that was read could be gone, and its position be given to another change, which the reader would
+   * then skip. The log is written in order, so COMMIT of a row of our own comes after all that was visible before.
    */
   async makeDurable(): Promise<void> {
     const slot = Math.floor(Math.random() * slots);
@@ -117,7 +113,7 @@ export class ChangeFeed {
     await count.onConflict().merge({ reads: this.#database.raw('?? + 1', ['change_reads.reads']) });
   }
 
-  /** Rows have at most `maxChangesInRow` changes, and positions no gaps: so the range needs no limit. */
+  /** Rows have at most `maxChangesInRow` changes, and positions no gaps, so the range needs no limit. */
   #rowsOf({ account, after, limit }: Wanted, reader: number): Knex.QueryBuilder {
     return byIndex(this.#database, 'changes')
       .select(this.#database.raw('? as reader', [reader]), 'position', 'size', 'entries', 'date_created')
@@ -126,7 +122,7 @@ export class ChangeFeed {
   }
 }
 
-/** The changes of rows in order, from the position after `after` on. */
+/** Takes the changes from the position after `after` up to a gap. */
 function withoutGap(rows: readonly Row[], { after, limit }: Wanted): readonly ListedChange[] {
   const listed: ListedChange[] = [];
   for (const { position, size, entries, date_created: date } of rows) {

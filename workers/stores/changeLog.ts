@@ -5,22 +5,20 @@ import type { Database } from '../database/database.ts';
 import { entryOf } from './changeEntries.ts';
 import type { Row } from './recordTable.ts';
 
-/** Changes in a row, at most: `changes.list` reads whole rows. */
+/** The limit keeps rows small: `changes.list` reads whole rows. */
 export const maxChangesInRow = 256;
 
-/** Rows that may be sent with COMMIT. Those of larger deletes are sent before it, since a server takes so many bytes at once. */
+/**
+ * Rows that may be sent with COMMIT. A larger delete sends rows before it, since a server limits the bytes of one statement.
+ */
 const maxDeferredRows = 64;
 
-/** A record that was changed. */
 interface Changed {
   readonly account: number;
   readonly ident: string;
 }
 
-/**
- * The changes of a set's transaction. The stores note what they write, so that no operation can forget it, and `record` writes
- * it down as the last statements of the transaction.
- */
+/** Records the changes of a set's transaction. The stores note what they write, so that no operation can forget it. */
 export class ChangeLog {
   readonly #database: Database;
   /** Entries by account, in the order in which they were noted. */
@@ -35,7 +33,6 @@ export class ChangeLog {
       addToGroup(this.#noted, account, entryOf({ kind, resource, ident }));
   }
 
-  /** The same for rows of a table. */
   noteRows(kind: ChangeKind, resource: ChangedResource, rows: readonly Row[]): void {
     const ident = `${resource}_ident`;
     this.note(
@@ -46,11 +43,10 @@ export class ChangeLog {
   }
 
   /**
-   * Gives the changes their positions, as the last statements of the transaction; resolves to the accounts that have any.
-   *
-   * The row of an account's positions stays locked until COMMIT, so positions become visible in their order: nobody gets
-   * position n before the transaction with n - 1 has ended. It is the last lock that a transaction takes, and accounts are
-   * locked in order, so no deadlock comes of it. The statements are sent with COMMIT, so the lock is held for no round trip.
+   * Gives the changes their positions, as the last statements of the transaction. Resolves to the accounts that have any. The
+   * row of an account's positions stays locked until COMMIT, so positions become visible in order: nobody gets position n
+   * before the transaction with n - 1 has ended. It is the last lock of a transaction, and accounts are locked in order, so
+   * there is no deadlock. The statements are sent with COMMIT, so the lock is held for no round trip.
    */
   async record(): Promise<readonly number[]> {
     const accounts = [...this.#noted.keys()].toSorted((one, other) => one - other);

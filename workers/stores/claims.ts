@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 
-/** A value that only one record of its account may have. */
 interface Claim {
   readonly account: number;
   readonly field: string;
   readonly value: string;
 }
 
-/** Claims on values: one transaction at a time holds each. */
+/** Lets one transaction at a time claim a value. */
 export class Claims {
   readonly #database: Database;
 
@@ -18,15 +17,15 @@ export class Claims {
   }
 
   /**
-   * Holds claims until the transaction ends; waits for other transactions that hold one of them. No row stays: a
-   * transaction that inserts a row which another one has inserted and deleted waits until that one ends.
+   * Holds claims until the transaction ends. Waits for other transactions that hold one of them. No row stays: inserting a row
+   * that another transaction has inserted and deleted waits until that one ends.
    */
   async claim(claims: readonly Claim[]): Promise<void> {
     if (claims.length === 0) return;
     // In one order, so that two sets do not deadlock.
     const rows = claims.map(rowOf).toSorted((a, b) => (a.value_hash < b.value_hash ? -1 : 1));
     await deferred(this.#database('value_claims').insert(rows).onConflict().merge(['field']));
-    // One by one: for several at once the database would read the whole table, and wait for the claims of others.
+    // One by one: for several at once, the database would read the whole table, and wait for the claims of others.
     for (const row of rows) await deferred(this.#database('value_claims').where(row).delete());
   }
 }

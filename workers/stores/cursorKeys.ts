@@ -1,10 +1,10 @@
 import { Cursors } from '../../shared/cursors/cursors.ts';
 import type { Database } from '../database/database.ts';
 
-/** What signs cursors, by the pool that read its key: the key never changes. */
+/** Cached by pool, since the key never changes. */
 const known = new WeakMap<Database, Cursors>();
 
-/** The key that signs cursors, which all workers of a database share. It gives nobody access: a cursor is only a position. */
+/** The key that signs cursors, which all workers of a database share. It gives no access: a cursor is only a position. */
 export class CursorKeys {
   readonly #database: Database;
 
@@ -12,7 +12,6 @@ export class CursorKeys {
     this.#database = database;
   }
 
-  /** What signs and opens cursors; its key is read once. */
   async cursors(): Promise<Cursors> {
     const former = known.get(this.#database);
     if (former) return former;

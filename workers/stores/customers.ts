@@ -13,7 +13,6 @@ import { byIndex, notIndexed, type Scoped, whereAnyOf, withAccounts } from './sc
 import { inSnapshot } from './snapshot.ts';
 import { removalOf, versionColumns, versionOf } from './versions.ts';
 
-/** The columns by which customers are found. */
 export const names: RecordTable = {
   resource: 'customer',
   table: 'customers',
@@ -28,14 +27,14 @@ export const names: RecordTable = {
   },
 };
 
-/** Longer notes, in bytes, are read only for answers that have room for them. */
+/** Longer notes are read only for answers that have room for them. */
 const shortNoteBytes = 4_096;
 const note = 'customers.user_note';
 const own = [
   ...['account_id', 'customer_ident', 'external_username', ...versionColumns],
   ...Object.keys({ ...customerSource, ...customerFields }),
 ];
-/** As text: if Knex quoted them one by one for every set, that would cost as much as a small read. */
+/** One text, since quoting each name for every set would cost Knex as much as a small read. */
 const columns = [
   ...own.map((name) => `customers.${name}`).filter((name) => name !== note),
   `if(length(${note}) > ${shortNoteBytes}, NULL, ${note}) as user_note`,
@@ -45,10 +44,9 @@ const columns = [
   'accounts.time_zone',
 ].join(', ');
 
-/** Addresses that one transaction removes with their customers: deleting so many takes a fraction of a second. */
+/** Addresses that one transaction removes with their customers. Deleting so many takes a fraction of a second. */
 const maxRemoved = 5_000;
 
-/** Customers. */
 export class Customers extends RecordStore {
   readonly lists: Lists;
 
@@ -59,15 +57,15 @@ export class Customers extends RecordStore {
 
   override readonly removalColumns = ['removal'];
 
-  /** The Leitweg-IDs of the customers that exist. Nobody changes these customers until the transaction ends. */
+  /** Returns the Leitweg-IDs of the customers that exist. Nobody changes these customers until the transaction ends. */
   async keepAuthorities(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.lockRows(wanted, ['public_authority_id'], 'share');
     return new Map(rows.map((row) => [this.keyOf(row), row.public_authority_id as string]));
   }
 
   /**
-   * Adds the number of addresses: since the customers are locked, nobody creates or deletes one until the transaction ends. Throws
-   * `ReadsMuch` for customers with too many to be counted while other calls wait.
+   * Adds the number of addresses. The customers are locked, so nobody creates or deletes an address until the transaction ends.
+   * Throws `ReadsMuch` for customers with too many addresses to be counted while other calls wait.
    */
   override async withVersionParts(locked: readonly Row[]): Promise<readonly Row[]> {
     if (locked.length === 0) return [];
@@ -89,7 +87,10 @@ export class Customers extends RecordStore {
     return locked.map((row) => ({ ...row, addresses: known.get(this.keyOf(row)) ?? 0 }));
   }
 
-  /** Their addresses go with them, and are noted before them. Throws `StepNeeded` for more addresses than one transaction removes. */
+  /**
+   * Removes the addresses of the customers too, and notes them first. Throws `StepNeeded` for more addresses than one
+   * transaction removes.
+   */
   override async remove(locked: readonly Removed[]): Promise<void> {
     const [first, ...others] = locked;
     if (first === undefined) return;
@@ -113,7 +114,6 @@ export class Customers extends RecordStore {
     this.changeLog.noteRows('updated', 'customer', [...customers.values()]);
   }
 
-  /** Runs several reads of customers and their addresses on one snapshot of the database. */
   inSnapshot<T>(work: (customers: Customers, addresses: Addresses) => Promise<T>): Promise<T> {
     return inSnapshot(this.database, (snapshot) =>
       work(new Customers(snapshot, reading(snapshot, this.isApart)), new Addresses(snapshot)),
@@ -121,9 +121,9 @@ export class Customers extends RecordStore {
   }
 
   /**
-   * Rows with the time zone of their account, their own delivery address (`delivery_address` is its ident, NULL without
-   * one), the number of their `addresses`, and `note_bytes`. `addresses` is NULL if they are too many to be counted while other
-   * calls wait; for a long note, `user_note` is NULL.
+   * Returns rows by record, with the time zone of the account, the delivery address (`delivery_address` is its ident, or NULL),
+   * the number of `addresses`, and `note_bytes`. `addresses` is NULL if they are too many to be counted while other calls wait.
+   * A long `user_note` is NULL.
    */
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     const rows: readonly Row[] = await byIndex(this.database, 'customers')
@@ -136,16 +136,16 @@ export class Customers extends RecordStore {
 }
 
 /**
- * The addresses of a locked customer from an ident on: no other one can be added meanwhile. MySQL heeds the first hint alone, MariaDB
- * the second one, which it accepts only in this form; each treats the other's as a comment.
+ * Deletes the addresses of a locked customer from an ident on; nobody can add one meanwhile. MySQL uses the first hint. MariaDB
+ * uses the second one, which it accepts only in this form. Each treats the other's as a comment.
  */
 const deleteNewest = `DELETE /*+ INDEX(addresses addresses_customer) */ /*M!100600 addresses */
   FROM addresses /*M!100600 FORCE INDEX (addresses_customer) */ WHERE account_id = ? AND customer_ident = ? AND address_ident >= ?`;
 
 /**
- * Removes the newest addresses of a customer that is to be removed, in a transaction of its own; resolves to true. Readers see the
- * customer with its oldest addresses, which are the ones that customer.read shows, until the last transaction removes them together.
- * If a version is required, the customer has the mark afterwards by which the next step knows it.
+ * Removes the newest addresses of a customer that is to be removed, in its own transaction. Until the last transaction removes
+ * the customer with its oldest addresses, readers see it with these, as customer.read shows them. If a version is required, the
+ * customer is marked, so that the next step recognizes it. Resolves to true.
  */
 async function removeNewest(pool: Database, { account, value, required, now }: Removed): Promise<boolean> {
   await pool.transaction(async (database) => {
@@ -187,7 +187,7 @@ async function removeNewest(pool: Database, { account, value, required, now }: R
   return true;
 }
 
-/** Whether nobody else has changed a locked customer since its removal began. */
+/** True if nobody else has changed a locked customer since its removal began. */
 function isRemovable(customer: Row, required: string | undefined): boolean {
   const version = versionOf(customer);
   return required === undefined || version === required || customer.removal === removalOf(required, version);

@@ -2,16 +2,15 @@ import { changesKeptDays } from '../../shared/resources/change.ts';
 import type { Database } from '../database/database.ts';
 import { byIndex } from './scope.ts';
 
-/** By the database's clock, as the dates of changes are. */
+/** Uses the database's clock, as the dates of changes do. */
 const isExpired = `date_created < UTC_TIMESTAMP() - INTERVAL ${changesKeptDays} DAY`;
 
-/** Accounts that were looked at. */
 interface ExpiredAccounts {
   readonly expired: readonly number[];
   readonly last: number | undefined;
 }
 
-/** Removes changes that are no longer kept, by account in the order of positions: no index on their dates is needed. */
+/** Removes changes that are no longer kept, by account in the order of positions. This needs no index on their dates. */
 export class ExpiredChanges {
   readonly #database: Database;
 
@@ -19,7 +18,10 @@ export class ExpiredChanges {
     this.#database = database;
   }
 
-  /** Looks at `max` accounts after the given one: those whose oldest change has expired, and the last one; undefined at the end. */
+  /**
+   * Checks `max` accounts after the given one. Returns those whose oldest change has expired, and the last one, which is
+   * undefined at the end.
+   */
   async accounts(after: number, max: number): Promise<ExpiredAccounts> {
     // Sorted by the position alone, MySQL would read all changes of each account.
     const oldest = `(SELECT ${isExpired} FROM changes FORCE INDEX (PRIMARY) WHERE changes.account_id = change_positions.account_id
@@ -37,8 +39,8 @@ export class ExpiredChanges {
   }
 
   /**
-   * Removes the expired ones of an account's `max` oldest rows; returns how many. Cursors before them expire first, so no reader
-   * finds a part of them.
+   * Removes the expired ones of an account's `max` oldest rows, and returns how many. Cursors before them expire first, so no
+   * reader finds only a part of them.
    */
   async remove(account: number, max: number): Promise<number> {
     const rows = await this.#database('changes')
@@ -53,7 +55,7 @@ export class ExpiredChanges {
       .where({ account_id: account })
       .where('purged_position', '<', position)
       .update({ purged_position: position });
-    // MySQL takes a hint only in this form; MariaDB does not need it.
+    // MySQL accepts a hint only in this form; MariaDB does not need it.
     const statement =
       'DELETE /*+ INDEX(changes PRIMARY) */ FROM changes WHERE account_id = ? AND position <= ?';
     const [{ affectedRows }] = await this.#database.raw(statement, [account, position]);

@@ -5,17 +5,15 @@ import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, maxBeside, type Scoped, unlessMany, whereAnyOf } from './scope.ts';
 import { versionColumns } from './versions.ts';
 
-/** What to find: records that have one of the values in a field. */
 export interface Search {
   readonly field: string;
   readonly wanted: readonly Scoped[];
-  /** The fields that the answer needs. */
   readonly fields: readonly string[];
   /** Values of columns that all records must have. */
   readonly source: Row;
 }
 
-/** Longer texts, in bytes, are read only for answers that have room for them. */
+/** Longer texts are read only for answers that have room for them. */
 const shortTextBytes = 4_096;
 
 /** Without the hint, the database may count the values in the index first, which takes as long as reading them. */
@@ -69,13 +67,13 @@ function textColumns(table: string, name: string): readonly string[] {
 const ofCustomer = `from addresses force index (addresses_customer)
   where addresses.account_id = customers.account_id and addresses.customer_ident = customers.customer_ident`;
 
-/** How many `addresses` each of so many customers has; NULL if they are too many to be counted while other calls wait. */
+/** Counts the `addresses` of each customer. NULL if they are too many to be counted while other calls wait. */
 export function addressCount(isApart: boolean, customers: number): string {
   const count = `(select count(*) ${ofCustomer})`;
   return `${isApart ? count : unlessMany(`select 1 ${ofCustomer}`, maxBeside(customers), count)} as addresses`;
 }
 
-/** The table of the joined address. Without the hint, MySQL may read all addresses to join them by a hash. */
+/** Without the hint, MySQL may read all addresses to join them by a hash. */
 export const delivery = 'addresses as delivery force index (PRIMARY)';
 
 /** Joins the address that a customer was created with. */

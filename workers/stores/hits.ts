@@ -2,7 +2,6 @@ import type { Database } from '../database/database.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { beyond, byIndex, maxBeside, recordKey, type Scoped, unlessMany, wantedRows } from './scope.ts';
 
-/** How many records have a value in an indexed column. */
 export type Hit = Counted | Uncounted;
 
 export type Count = Scoped & Hit;
@@ -10,16 +9,16 @@ export type Count = Scoped & Hit;
 interface Counted {
   readonly kind: 'counted';
   readonly count: number;
-  /** The ident of the oldest one. */
+  /** The ident of the oldest record. */
   readonly oldest: string;
 }
 
-/** They are too many to be counted while other calls wait. */
+/** Too many records to be counted while other calls wait. */
 interface Uncounted {
   readonly kind: 'uncounted';
 }
 
-/** The records of one table that have values in indexed columns: counts and idents, from the index alone unless a source is given. */
+/** Counts and finds the records of one table by values of indexed columns. Reads the index alone unless a source is given. */
 export class Hits {
   readonly #database: Database;
   readonly #names: RecordTable;
@@ -32,8 +31,8 @@ export class Hits {
   }
 
   /**
-   * How many records have each value, by account and value; no entry for a value that none has. Each is counted by itself: for
-   * several at once, MySQL could scan the whole index, as long as its statistics are from when there were few records.
+   * Counts the records of each value, by account and value. Values without a record have no entry. Each is counted by itself:
+   * for several at once, MySQL could scan the whole index while its statistics are from a time with few records.
    */
   async count(
     field: string,
@@ -67,14 +66,13 @@ export class Hits {
     );
   }
 
-  /** The rows with a wanted value. */
   #having(field: string): string {
     const { table, indexes } = this.#names;
     return `from ${table} force index (${indexes[field]})
       where ${table}.account_id = wanted.account_id and ${table}.${field} = wanted.value`;
   }
 
-  /** The idents of at most `max` records of each value, by account and value, the oldest one first. */
+  /** The idents of at most `max` records of each value, by account and value, the oldest first. */
   async oldest(
     field: string,
     wanted: readonly Scoped[],
@@ -102,7 +100,7 @@ export class Hits {
   }
 }
 
-/** The entry of a value that some record has; the text is NULL if they were not counted. */
+/** Returns no entry for a value without records. `hits` is NULL if they were not counted. */
 function countOf({ account, value, hits }: Row): readonly (readonly [string, Count])[] {
   const each = { account: account as number, value: value as string };
   const key = recordKey(each.account, each.value);

@@ -2,25 +2,23 @@ import type { Database } from '../database/database.ts';
 import type { RecordTable } from './recordTable.ts';
 import { byIndex, type Scoped } from './scope.ts';
 
-/** A record that has a value. */
 export interface Holder {
   readonly account: number;
   readonly value: unknown;
   readonly ident: string;
 }
 
-/** Records that a statement reads in a field without an index. */
+/** Records that one statement reads in a field without an index. */
 export const rowsPerStep = 10_000;
 
-/** What a step of a search in a field without an index found. */
 interface Step {
-  /** The last ident that was looked at; null at the end of the account. */
+  /** The last examined ident. Null at the end of the account. */
   readonly last: string | null;
   /** The first and the last record with the value. */
   readonly idents: readonly string[];
 }
 
-/** The records that have these values in a field: at most two for each value, since all records may have the same. */
+/** Finds records that have these values in a field: at most two for each value, since all records may have the same. */
 export async function holdersOf(
   database: Database,
   names: RecordTable,
@@ -67,7 +65,6 @@ async function byScan(
   return [...idents].slice(0, 2).map((ident) => ({ account, value, ident }));
 }
 
-/** Looks at the next records of an account. */
 export async function scanStep(
   database: Database,
   { table, ident }: RecordTable,

@@ -15,12 +15,12 @@ interface InboxRow {
 }
 
 /**
- * Hours that a call is remembered. A call with a key may be repeated by its client for 24 hours. A call without one can come
- * again only from a queue, and does not run after its deadline: minutes at most.
+ * Hours that a call is remembered. A client may repeat a call with a key for 24 hours. A call without one is repeated only by a
+ * queue, and does not run after its deadline: minutes at most.
  */
 export const keptHours = { withKey: 25, withoutKey: 1 } as const;
 
-/** The replies to writing calls, recorded in the transaction of their effect. A call that is found here has run. */
+/** Replies to writing calls, recorded in the transaction of their effect. A call that is found here has run. */
 export class Inbox {
   readonly #database: Database;
 
@@ -29,8 +29,8 @@ export class Inbox {
   }
 
   /**
-   * Fails as a duplicate when one of the calls has run before. It is the last statement of the transaction, which is then
-   * rolled back: repeats are rare, and a look-up first would cost every set a statement.
+   * Fails as a duplicate if one of the calls has run before. It is the last statement of the transaction, which is then rolled
+   * back: repeats are rare, and a look-up first would cost every set a statement.
    */
   async record(replies: ReadonlyMap<Call, Reply>): Promise<void> {
     const [withKey, withoutKey] = [
@@ -49,7 +49,6 @@ export class Inbox {
     await deferred(this.#database('inbox').insert(rows));
   }
 
-  /** The replies to the calls that have run. */
   async find(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
     const wanted = calls.map((call) => ({ account: call.account, value: inboxId(call) }));
     const rows: readonly InboxRow[] = await byIndex(this.#database, 'inbox')
@@ -63,7 +62,7 @@ export class Inbox {
     return new Map(found);
   }
 
-  /** Removes at most `max` expired rows, the oldest ones first; returns how many. In plain SQL, since Knex can't order a delete. */
+  /** Removes at most `max` expired rows, the oldest first, and returns how many. Plain SQL, since Knex can't order a delete. */
   async removeExpired(max: number): Promise<number> {
     const statement = `DELETE /*+ INDEX(inbox inbox_expiry) */ FROM inbox WHERE date_expires < UTC_TIMESTAMP()
       ORDER BY date_expires LIMIT ?`;
@@ -72,8 +71,8 @@ export class Inbox {
   }
 
   /**
-   * About how many rows there are, and for how long the oldest of them has been expired. The number is an estimate of the
-   * database: counting millions of rows would take seconds.
+   * Returns the number of rows and the time for which the oldest has been expired. The number is an estimate of the database:
+   * counting millions of rows would take seconds.
    */
   async measure(): Promise<{ readonly rows: number; readonly lagMs: number }> {
     const [[plan]] = await this.#database.raw('EXPLAIN SELECT COUNT(*) FROM inbox');
@@ -82,7 +81,7 @@ export class Inbox {
     return { rows: Number(plan.rows ?? 0), lagMs: Math.max(0, Number(oldest.seconds ?? 0)) * 1_000 };
   }
 
-  /** By the database's clock: a worker whose clock is ahead would forget calls that clients may still repeat. */
+  /** Uses the database's clock: a worker whose clock is ahead would forget calls that clients may still repeat. */
   #hoursFromNow(hours: number) {
     return this.#database.raw(`UTC_TIMESTAMP() + INTERVAL ${hours} HOUR`);
   }
@@ -95,7 +94,7 @@ function replyTo(call: Call, row: InboxRow): Reply {
   return isRepeat(call, row) && isAnswer(reply) ? { ...reply, replayed: true } : reply;
 }
 
-/** Not when a queue delivered the same request again: its client has not got the answer before. */
+/** A second delivery of the same request is no repeat: its client has not got the answer before. */
 function isRepeat({ id }: Call, { request_id }: InboxRow): boolean {
   return request_id !== null && request_id !== id;
 }

@@ -15,19 +15,19 @@ import { Numbers } from './numbers.ts';
 import { Orders } from './orders.ts';
 import { SecretKeys } from './secretKeys.ts';
 
-/** All SQL of operations: every method takes and returns sets. */
+/** All SQL of operations. Every method takes and returns sets. */
 export type Stores = ReturnType<typeof storesOn>;
 
 export interface StoresOptions {
   /** The one lock that may be waited for. */
   readonly awaited?: string | undefined;
-  /** Whether the set has calls of one account only, apart from those of others, and may read much. */
+  /** True if the set has calls of one account only, apart from those of others, and may read much. */
   readonly isApart?: boolean;
-  /** The clock of dates and cursors: the service's time, whatever the clock of the worker's host says. */
+  /** The clock of dates and cursors: the service's time, whatever the worker's host says. */
   readonly clock?: Clock;
 }
 
-/** The stores on a pool, or in a transaction, which waits for no lock but the awaited one. */
+/** Returns the stores on a pool or in a transaction, which waits for no lock but the awaited one. */
 export function storesOn(database: Database, { awaited, isApart = false, clock = Date }: StoresOptions = {}) {
   const locks = new Locks(database, awaited);
   const changeLog = new ChangeLog(database);

@@ -2,21 +2,19 @@ import type { Knex } from 'knex';
 import { awaitingLock } from '../database/batchingClient.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
-/** The lock of a record. */
 export const recordLock = recordKey;
 
-/** The lock of an account's number sequence. */
 export function sequenceLock(account: number): string {
   return `${account}#`;
 }
 
-/** The account whose number sequence a lock is; undefined for the lock of a record. */
+/** Returns undefined if it is the lock of a record. */
 export function accountOfSequence(lock: string): number | undefined {
   const [, account] = /^(\d+)#$/.exec(lock) ?? [];
   return account === undefined ? undefined : Number(account);
 }
 
-/** The line of an account's slow calls, which run one by one. Nothing in the database is locked by it. */
+/** Queues an account's slow calls, which run one by one. It locks nothing in the database. */
 export function slowLock(account: number): string {
   return `slow ${account}`;
 }
@@ -30,12 +28,11 @@ export function unknownLock(id: string): string {
   return `unknown ${id}`;
 }
 
-/** Whether the calls that wait for a lock are of one account. */
 export function isOfOneAccount(lock: string | undefined): boolean {
   return lock !== undefined && !lock.startsWith('unknown ');
 }
 
-/** Another transaction has locked some of the rows that a set needs, so nothing of the set was done. */
+/** Another transaction has locked some of the rows that a set needs. Nothing of the set was done. */
 export class LockedElsewhere extends Error {
   readonly locks: ReadonlySet<string>;
 
@@ -46,8 +43,8 @@ export class LockedElsewhere extends Error {
 }
 
 /**
- * Calls that need these locks have to read more than a set of many accounts may. Nothing of the set was done; they are tried again
- * apart from the others.
+ * Calls that need these locks have to read more than a set of many accounts may. Nothing of the set was done; they are tried
+ * again apart from the others.
  */
 export class ReadsMuch extends LockedElsewhere {
   constructor(locks: Iterable<string>) {
@@ -56,11 +53,11 @@ export class ReadsMuch extends LockedElsewhere {
 }
 
 /**
- * A transaction would have to do too much. Nothing of its set was done; `step` does a bounded part of the work, and then the calls
- * that need these locks are tried again, apart from the others.
+ * A transaction would have to do too much. Nothing of its set was done. `step` does a bounded part of the work. The calls that
+ * need these locks are then tried again, apart from the others.
  */
 export class StepNeeded extends LockedElsewhere {
-  /** Commits a part; resolves to false if there was none, so that the set has to be smaller. */
+  /** Commits a part. Resolves to false if there was none, so that the set has to be smaller. */
   readonly step: (database: Knex) => Promise<boolean>;
 
   constructor(locks: Iterable<string>, step: (database: Knex) => Promise<boolean>) {
@@ -71,7 +68,6 @@ export class StepNeeded extends LockedElsewhere {
 
 type Row = { readonly account_id: number } & Readonly<Record<string, unknown>>;
 
-/** Rows to lock. */
 interface Rows {
   readonly wanted: readonly Scoped[];
   readonly select: (wanted: readonly Scoped[]) => Knex.QueryBuilder;
@@ -79,7 +75,7 @@ interface Rows {
   readonly keyOf: (row: Row) => Scoped;
 }
 
-/** MariaDB and MySQL have different syntax for SKIP LOCKED with shared locks; each treats the other's as a comment. */
+/** MariaDB and MySQL have different syntax for SKIP LOCKED with shared locks. Each treats the other's as a comment. */
 const shareFree = '/*M!100600 LOCK IN SHARE MODE SKIP LOCKED */ /*!80001 FOR SHARE SKIP LOCKED */';
 
 /**
@@ -96,7 +92,7 @@ export class Locks {
     this.#awaited = awaited;
   }
 
-  /** Locks rows until the transaction ends; returns those that exist. Throws `LockedElsewhere`. */
+  /** Locks rows until the transaction ends, and returns those that exist. Throws `LockedElsewhere`. */
   async lock(rows: Rows, kind: 'update' | 'share' = 'update'): Promise<readonly Row[]> {
     const missing = new Map(rows.wanted.map((wanted) => [rows.lockOf(wanted), wanted]));
     const isAwaited = missing.size === 1 && missing.has(this.#awaited ?? '');
@@ -124,7 +120,7 @@ export class Locks {
     return found;
   }
 
-  /** Rows that were not found are locked, or do not exist. */
+  /** Rows that were not found are locked or do not exist. */
   async #failIfLocked({ select, keyOf, lockOf }: Rows, missing: ReadonlyMap<string, Scoped>): Promise<void> {
     const rows: readonly Row[] = await select([...missing.values()]);
     // SQL treats idents as equal that differ in trailing blanks.

@@ -3,32 +3,29 @@ import type { Database } from '../database/database.ts';
 import { Locks, StepNeeded, sequenceLock } from './locks.ts';
 import { byIndex, recordKey, type Scoped } from './scope.ts';
 
-/** What has numbers: every account has a sequence for each. */
+/** Every account has a sequence for each of these. */
 export const sequences = ['customer', 'article', 'invoice'] as const;
 export type Numbered = (typeof sequences)[number];
 
-/** A request for a number. */
 interface Wish<Owner> {
-  /** Who gets the number. */
   readonly of: Owner;
   readonly account: number;
-  /** The number that was sent; empty if one is to be generated. */
+  /** The sent number. Empty if one is to be generated. */
   readonly number: string;
 }
 
-/** Finds the numbers that are in use. */
 type Taken = (wanted: readonly Scoped[]) => Promise<ReadonlySet<string>>;
 
-/** Candidates that are looked up at once. */
+/** Candidates that one statement looks up. */
 const maxCandidates = 10_000;
 
 /**
- * Candidates that are looked up in one transaction, which holds the sequence meanwhile. An account may have set millions of numbers
- * by hand: then several transactions move the sequence behind them, one after the other.
+ * Candidates that one transaction looks up while it holds the sequence. An account may have set millions of numbers by hand:
+ * several transactions then move the sequence past them, one after the other.
  */
 const maxSearched = 20_000;
 
-/** Generated numbers: the counter is part of the transaction, so a failed create leaves no gap. */
+/** Generates numbers. The counter is part of the transaction, so a failed create leaves no gap. */
 export class Numbers {
   readonly #database: Database;
   readonly #locks: Locks;
@@ -39,8 +36,8 @@ export class Numbers {
   }
 
   /**
-   * Locks the sequences of these accounts until the transaction ends; returns the next number of each. Updates lock their
-   * records first: a set that waits for a record then does not delay those that need numbers.
+   * Locks the sequences of these accounts until the transaction ends, and returns the next number of each. Updates lock their
+   * records first, so that a set that waits for a record does not delay those that need numbers.
    */
   async lock(numbered: Numbered, accounts: readonly number[]): Promise<Map<number, number>> {
     if (accounts.length === 0) return new Map();
@@ -68,7 +65,7 @@ export class Numbers {
     await deferred(this.#insert(numbered, validated).onConflict().merge({ validations }));
   }
 
-  /** A number for each wish: the one that was sent, or the next of its account that is free. */
+  /** Returns the sent number for each wish, or the next free one of its account. */
   async give<Owner>(
     numbered: Numbered,
     wishes: readonly Wish<Owner>[],
@@ -114,7 +111,7 @@ function counted(accounts: readonly number[]): Map<number, number> {
   return counts;
 }
 
-/** Finds as many free numbers as each account needs, and moves `next` behind them. Throws `StepNeeded` after `maxSearched`. */
+/** Finds as many free numbers as each account needs, and moves `next` past them. Throws `StepNeeded` after `maxSearched`. */
 async function freeNumbers(
   numbered: Numbered,
   next: Map<number, number>,
@@ -157,14 +154,14 @@ async function freeNumbers(
   return free;
 }
 
-/** Numbers that a search has found taken, or set by hand in its own set, from `from` up to those before `to`. */
+/** Numbers from `from` to before `to`, which are taken or were set by hand in the same set. */
 interface Skip {
   readonly account: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Lets sequences go on behind taken numbers, unless they were moved meanwhile. Resolves to whether there were any. */
+/** Moves sequences past taken numbers, unless they were moved meanwhile. Resolves to whether there were any. */
 async function skip(database: Database, numbered: Numbered, skips: readonly Skip[]): Promise<boolean> {
   const some = skips.filter(({ from, to }) => to > from);
   for (const { account, from, to } of some)

@@ -8,7 +8,6 @@ import type { Row } from './recordTable.ts';
 import { byIndex, maxBeside, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { takenNumbers } from './takenNumbers.ts';
 
-/** A customer whose Leitweg-ID was changed. */
 export interface ChangedAuthority {
   readonly account: number;
   readonly customerIdent: string;
@@ -17,12 +16,10 @@ export interface ChangedAuthority {
   readonly date_updated: string;
 }
 
-/** A locked order. */
 interface Locked {
   readonly invoice_nr: string | null;
 }
 
-/** Orders and their items. */
 export class Orders {
   readonly #database: Database;
   readonly #locks: Locks;
@@ -42,8 +39,8 @@ export class Orders {
   }
 
   /**
-   * Adds quantities to the sums of their articles. The sums are locked until COMMIT, with which the statement is sent: so orders of the same
-   * article wait for each other for no round trip, and, since articles are locked in order, without a deadlock.
+   * Adds quantities to the sums of their articles. The sums are locked until COMMIT, and the statement is sent with it. So
+   * orders of the same article wait for each other for no round trip. Articles are locked in order, so there is no deadlock.
    */
   #addSales(items: readonly Row[]) {
     const sums = [
@@ -61,7 +58,7 @@ export class Orders {
     return this.#database('article_sales').insert(sums).onConflict().merge({ quantity });
   }
 
-  /** The orders that exist, with their invoice numbers, locked until the transaction ends. */
+  /** Locks the orders that exist until the transaction ends. */
   async lock(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Locked>> {
     const rows = await this.#locks.lock({
       wanted,
@@ -77,13 +74,11 @@ export class Orders {
     );
   }
 
-  /** Writes the invoice numbers of locked orders. */
   async invoice(rows: readonly Row[]): Promise<void> {
     if (rows.length > 0)
       await this.#database('orders').insert(rows).onConflict().merge(['invoice_nr', 'date_updated']);
   }
 
-  /** The invoice numbers that some order has. */
   takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const numbered = { table: 'orders', column: 'invoice_nr', index: 'orders_invoice' };
     return takenNumbers(this.#database, numbered, wanted);

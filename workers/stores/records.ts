@@ -10,28 +10,25 @@ import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope
 import { type Source, sourceKey, whereSources } from './sources.ts';
 import { takenNumbers } from './takenNumbers.ts';
 
-/** A record to remove. */
 export interface Removed extends Scoped {
-  /** The version that it has to have, if any. */
+  /** The version that the record must have, if any. */
   readonly required: string | undefined;
   /** The service's time, in the form of the tables. */
   readonly now: string;
 }
 
-/** Parts that the stores of a set share. */
 export interface Shared {
   readonly locks: Locks;
   readonly changeLog: ChangeLog;
-  /** Whether the set has calls of one account only, and may read much. */
   readonly isApart: boolean;
 }
 
-/** For stores that only read: what they would note is dropped. */
+/** Parts for stores that only read: their notes of changes are dropped. */
 export function reading(database: Database, isApart = false): Shared {
   return { locks: new Locks(database), changeLog: new ChangeLog(database), isApart };
 }
 
-/** What customers and articles have in common. The keys of maps and sets are made by `recordKey`. */
+/** Base of the stores of customers and articles. `recordKey` makes the keys of maps and sets. */
 export class RecordStore {
   protected readonly database: Database;
   readonly names: RecordTable;
@@ -49,31 +46,29 @@ export class RecordStore {
     this.isApart = shared.isApart;
   }
 
-  /** The records that exist. */
   async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     return this.#keys(await this.#select(wanted));
   }
 
-  /** The records that exist. Nobody deletes them until the transaction ends. */
+  /** Returns the records that exist. Nobody deletes them until the transaction ends. */
   async keep(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     return this.#keys(await this.lockRows(wanted, [], 'share'));
   }
 
-  /** The records that exist, with these columns, locked until the transaction ends. */
+  /** Locks the records that exist until the transaction ends. */
   async lock(wanted: readonly Scoped[], columns: readonly string[] = []): Promise<ReadonlyMap<string, Row>> {
     const rows = await this.lockRows(wanted, columns, 'update');
     return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
 
-  /** Columns that `withVersionParts` needs, beside those of the version. */
+  /** Columns of a removal, beside those of the version. */
   readonly removalColumns: readonly string[] = [];
 
-  /** Locked rows, with all that their versions are made of. */
+  /** Adds all that the versions of locked rows are made of. */
   async withVersionParts(locked: readonly Row[]): Promise<readonly Row[]> {
     return locked;
   }
 
-  /** Removes locked records. */
   async remove(locked: readonly Removed[]): Promise<void> {
     const { table, ident, resource } = this.names;
     this.changeLog.note(
@@ -95,14 +90,14 @@ export class RecordStore {
     if (rows.length > 0) await deferred(this.database(this.names.table).insert(rows));
   }
 
-  /** Writes columns of locked records in one statement; all rows have the same columns. */
+  /** Writes columns of locked records in one statement. All rows must have the same columns. */
   async overwrite(rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
     this.changeLog.noteRows('updated', this.names.resource, rows);
     await deferred(this.database(this.names.table).insert(rows).onConflict().merge());
   }
 
-  /** The idents of the records that were imported from one of these sources, by `sourceKey`. */
+  /** Finds the idents of records that were imported from one of these sources, by `sourceKey`. */
   async imported(sources: readonly Source[]): Promise<ReadonlyMap<string, string>> {
     const named = sources.filter(({ externalIdent }) => externalIdent !== '');
     if (named.length === 0) return new Map();
@@ -114,13 +109,11 @@ export class RecordStore {
     return new Map(rows.map((row) => [sourceKey(row as unknown as Source), row.ident as unknown as string]));
   }
 
-  /** The numbers that some record has. */
   takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const { table, number: column, indexes } = this.names;
     return takenNumbers(this.database, { table, column, index: indexes[column] as string }, wanted);
   }
 
-  /** Long texts, whatever their length. */
   async texts(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
     if (wanted.length === 0) return new Map();
     const { table, ident, text } = this.names;
@@ -130,12 +123,11 @@ export class RecordStore {
     return new Map(rows.map((row) => [this.keyOf(row), row[text] as string]));
   }
 
-  /** At most `max` records that a search finds, in no order. */
+  /** Returns at most `max` records, in no order. */
   async find(search: Search, max: number): Promise<readonly Row[]> {
     return findQuery(this.database, this.names, search, { max, isApart: this.isApart });
   }
 
-  /** The records that have these values in a field: at most two for each value, since all records may have the same. */
   async holders(field: string, wanted: readonly Scoped[]): Promise<readonly Holder[]> {
     return holdersOf(this.database, this.names, field, wanted);
   }

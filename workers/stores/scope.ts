@@ -13,20 +13,20 @@ export function recordKey(account: number, ident: string): string {
 }
 
 /**
- * A table that is read by one of its indexes. Without the hint, the database may read the whole table, or all records of an
- * account, for as long as its statistics are from when there were few.
+ * Reads a table by one of its indexes. Without the hint, the database may read the whole table, or all records of an account,
+ * while its statistics are from a time with few records.
  */
 export function byIndex(database: Knex, table: string, index = 'PRIMARY'): Knex.QueryBuilder {
   return database.from(database.raw('?? force index (??)', [table, index]));
 }
 
 /**
- * A small column of all tables of records. If a look-up read the index alone, MySQL could scan the whole index, as long as its statistics
- * are from when there were few.
+ * A small column that all tables of records have. If a look-up read the index alone, MySQL could scan the whole index while its
+ * statistics are from a time with few records.
  */
 export const notIndexed = 'revision';
 
-/** Finds the rows in which the account and the column's value are one of these; none when there are none. */
+/** Matches rows with one of these values and its account. Matches none if there are no values. */
 export function whereAnyOf(column: string, wanted: readonly Scoped[], table?: string): Knex.QueryCallback {
   const [account, name] = table ? [`${table}.account_id`, `${table}.${column}`] : ['account_id', column];
   return (query) => {
@@ -41,25 +41,27 @@ function valueOf({ value }: Scoped): string {
   return value;
 }
 
-/** Index entries and rows that a statement reads at most while calls of other accounts wait for it. */
+/** Index entries and rows that a statement may read while calls of other accounts wait for it. */
 const besideOthers = { entries: 200_000, rows: 20_000 };
 
-/** How many entries or rows of each of so many values a statement reads while calls of other accounts wait. */
+/** Returns how many entries or rows a statement may read for each of its values while calls of other accounts wait. */
 export function maxBeside(values: number, of: keyof typeof besideOthers = 'entries'): number {
   return Math.min(1_000, Math.max(10, Math.floor(besideOthers[of] / values)));
 }
 
-/** The first row of a query behind `max` others, as an expression. */
+/** Selects the first row of a query after `max` others. */
 export function beyond(query: string, max: number): string {
   return `(${query} limit 1 offset ${max})`;
 }
 
-/** An expression that is NULL, and is not computed, if a query has more than `max` rows. */
+/** Returns an expression that is NULL, and is not computed, if a query has more than `max` rows. */
 export function unlessMany(query: string, max: number, expression: string): string {
   return `if(${beyond(query, max)} is null, ${expression}, null)`;
 }
 
-/** A table `wanted` of values, each with its account, to look each of them up by itself, and a condition that names the accounts. */
+/**
+ * Builds a table `wanted` of values with their accounts, to look each of them up by itself, and a condition on the accounts.
+ */
 export function wantedRows(column: string, wanted: readonly Scoped[]) {
   const accounts = [...new Set(wanted.map(({ account }) => account))];
   const sql = `json_table(?, '$[*]' columns (
@@ -72,8 +74,8 @@ export function wantedRows(column: string, wanted: readonly Scoped[]) {
 }
 
 /**
- * Joins the accounts of a table's rows after the rows themselves. In the other order, which the database prefers for many idents
- * of two accounts, it reads all records of both. Without the hint, MySQL may read all accounts.
+ * Joins the accounts after the rows of the table. In the other order, which the database prefers for many idents of two
+ * accounts, it reads all records of both. Without the hint, MySQL may read all accounts.
  */
 export function withAccounts(table: string): string {
   return `straight_join accounts force index (PRIMARY) on accounts.id = ${table}.account_id`;

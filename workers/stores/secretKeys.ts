@@ -2,16 +2,15 @@ import { type KeyProofs, keyStates, type StoredKey } from '../../shared/keys/sto
 import type { Database } from '../database/database.ts';
 import { nowUtc } from './time.ts';
 
-/** A key as it is stored. */
 export interface SecretKeyRow extends StoredKey {
-  /** Whether secrets that are encrypted with it have its id: those of a database's first key do not. */
+  /** 1 if secrets that are encrypted with it have its id. Those of a database's first key do not. */
   readonly marks_secrets: 0 | 1;
 }
 
-/** Secrets that prove a key where no key is stored: several, since some may have been encrypted with a wrong key. */
+/** Secrets that prove a key if none is stored. Several, since some may have been encrypted with a wrong key. */
 const maxSecrets = 20;
 
-/** The proofs of secret keys in the database. */
+/** Stores the proofs of secret keys, never the keys. */
 export class SecretKeys {
   readonly #database: Database;
 
@@ -19,14 +18,14 @@ export class SecretKeys {
     this.#database = database;
   }
 
-  /** The proofs by which keys are checked; bounded. */
+  /** The number of proofs is bounded. */
   async proofs(): Promise<KeyProofs> {
     const rows = await this.#rows();
     const keys = rows.map(({ state, key_id, app_id_key }) => ({ state, key_id, app_id_key }));
     return { keys, secrets: keys.length > 0 ? [] : await this.#newestSecrets() };
   }
 
-  /** The keys. Nobody adds, promotes or drops one until the transaction ends. */
+  /** Locks the keys: nobody adds, promotes or drops one until the transaction ends. */
   async locked(): Promise<readonly SecretKeyRow[]> {
     return this.#rows().forUpdate();
   }
@@ -36,7 +35,7 @@ export class SecretKeys {
     await this.#database('secret_keys').insert({ ...key, date_created: nowUtc(Date) });
   }
 
-  /** Makes the active key retiring; no key is active after that. */
+  /** Leaves no key active. */
   async retireActive(): Promise<void> {
     await this.#database('secret_keys').where({ state: 'active' }).update({ state: 'retiring' });
   }

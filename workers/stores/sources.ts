@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { groupBy } from '../../shared/values/groupBy.ts';
 
-/** The source from which a record was imported: unique in its account unless `external_ident` is empty. */
+/** The source of an imported record. It is unique in its account unless `external_ident` is empty. */
 export interface Source {
   readonly account: number;
   readonly type: string;
@@ -9,7 +9,7 @@ export interface Source {
   readonly externalIdent: string;
 }
 
-/** By all columns of the index: many records may have the same external ident, of other types. */
+/** Matches all columns of the index: many records may have the same external ident with other types. */
 export function whereSources(sources: readonly Source[], type: string): Knex.QueryCallback {
   const kinds = groupBy(sources, ({ account, type, accountName }) =>
     JSON.stringify([account, type, accountName]),
@@ -27,7 +27,6 @@ export function whereSources(sources: readonly Source[], type: string): Knex.Que
   };
 }
 
-/** Identifies a source among those of all accounts. */
 export function sourceKey({ account, type, accountName, externalIdent }: Source): string {
   return JSON.stringify([account, type, accountName, externalIdent]);
 }

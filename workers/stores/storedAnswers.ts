@@ -3,7 +3,6 @@ import { unpackReply } from '../../shared/calls/replies.ts';
 import type { Database } from '../database/database.ts';
 import { byIndex } from './scope.ts';
 
-/** An answer to a write that the inbox has. */
 export interface StoredAnswer {
   readonly account_ident: string;
   readonly call_id: string;
@@ -24,10 +23,9 @@ interface Row {
   readonly date_expires: string;
 }
 
-/** Accounts whose rows are looked up at a time. */
 const accountsAtOnce = 500;
 
-/** Finds answers without knowing whose they are, for operators. Workers look up answers by their account (`Inbox`). */
+/** Finds answers for operators, who may not know the account. Workers look up answers by their account (`Inbox`). */
 export class StoredAnswers {
   readonly #database: Database;
 
@@ -36,8 +34,8 @@ export class StoredAnswers {
   }
 
   /**
-   * The answers to calls with one of these ids, or with one of them before a dot, as entries of batches have; in the order of
-   * their ids. Of all accounts, unless one is named. The index of the inbox begins with the account: so the rows of each
+   * Finds the answers to calls with one of these ids, and to entries of batches, which have one of them before a dot. Ordered
+   * by id. Searches all accounts unless one is named. The index of the inbox begins with the account, so the rows of each
    * account are looked up, and no table is read as a whole.
    */
   async find(ids: readonly string[], accountIdent?: string): Promise<readonly StoredAnswer[]> {

@@ -2,7 +2,7 @@ import type { Database } from '../database/database.ts';
 import type { Row } from './recordTable.ts';
 import { recordKey, type Scoped, wantedRows } from './scope.ts';
 
-/** Where numbers are: a column, with the index that begins with the account and it. */
+/** A column of numbers. `index` begins with the account and this column. */
 interface Numbered {
   readonly table: string;
   readonly column: string;
@@ -10,8 +10,8 @@ interface Numbered {
 }
 
 /**
- * The numbers that some record has. Each is looked up by itself, up to the first record: any number of records may have the same
- * one, and the database would read all of them.
+ * Returns the numbers that some record has. Looks each up by itself, up to the first record: any number of records may have the
+ * same one, and the database would read all of them.
  */
 export async function takenNumbers(
   database: Database,

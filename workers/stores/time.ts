@@ -3,7 +3,7 @@ import type { Clock } from '../../shared/redis/clock.ts';
 let second = 0;
 let secondText = '';
 
-/** The time of a clock in the form of the tables. Every new row needs it, so the text is made once a second. */
+/** Returns the time in the form of the tables. Every new row needs it, so the text is made once a second. */
 export function nowUtc(clock: Clock): string {
   const now = Math.floor(clock.now() / 1_000);
   if (now !== second) {
@@ -13,19 +13,19 @@ export function nowUtc(clock: Clock): string {
   return secondText;
 }
 
-/** The later of two times in the form of the tables: the date of a record never goes back. */
+/** Returns the later of two times in the form of the tables: the date of a record never goes back. */
 export function laterOf(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** A time in milliseconds since 1970 in the form of the tables: `YYYY-MM-DD HH:MM:SS` in UTC. */
+/** Formats milliseconds since 1970 as the tables do: `YYYY-MM-DD HH:MM:SS` in UTC. */
 function utcAt(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The day of a UTC date and time in a time zone: `DD.MM.YYYY`. */
+/** Returns the day of a UTC date and time in a time zone: `DD.MM.YYYY`. */
 export function userDate(utc: string, timeZone: string): string {
   return formatFor(timeZone).format(new Date(`${utc.replace(' ', 'T')}Z`));
 }

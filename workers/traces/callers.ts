@@ -7,7 +7,7 @@ export interface Caller {
   readonly calls: readonly Call[];
 }
 
-/** The spans that calls of a set carry, with their calls; without those whose trace is not recorded. */
+/** Leaves out calls whose trace is not recorded. */
 export function callersOf(calls: readonly Call[]): readonly Caller[] {
   const callers = new Map<string, { readonly context: TraceContext; readonly calls: Call[] }>();
   for (const call of calls) {

@@ -15,7 +15,7 @@ type StatementObserver = ReturnType<Parameters<typeof observeStatements>[2]>;
 interface Starting {
   readonly queue: QueueId;
   readonly operation: string;
-  /** In calls. */
+  /** The number of calls. */
   readonly size: number;
   readonly startedAt: number;
 }
@@ -25,26 +25,26 @@ interface Started extends Pick<Starting, 'queue' | 'startedAt'> {
 }
 
 /**
- * The spans of sets. A set is one span, in the trace of its first traced call, with a link to the span of each traced call.
- * Each call has a span for its wait, in its own trace, with a link to the set. The statements of a set are spans under it.
+ * Traces sets. A set is one span, in the trace of its first traced call, with a link to the span of each traced call. Each call
+ * has a span for its wait, in its own trace, with a link to the set. The statements of a set are spans under it.
  */
 export class SetTraces {
   readonly #tracer: Tracer;
   readonly #running = new AsyncLocalStorage<Span>();
-  /** When the last set of a call ended: it waits again if it needed a lock. */
+  /** The end of a call's last set: the call waits again if it needed a lock. */
   readonly #waitsSince = new WeakMap<Call, number>();
 
   constructor(tracer: Tracer) {
     this.#tracer = tracer;
   }
 
-  /** Traces statements, and takes the time from the clock that all processes share. Rejects when the database does not answer. */
+  /** Traces statements, and takes the time from the clock that all processes share. Rejects if the database does not answer. */
   async observe(databases: Databases, databaseUrl: string, clock: Clock): Promise<void> {
     this.#tracer.follow(clock);
     await observeStatements(databases, databaseUrl, (server) => this.#statements(server));
   }
 
-  /** Events of a set that are worth seeing in its trace. */
+  /** Adds these events to the span of their set. */
   readonly handlers: Handlers = {
     set_replayed: ({ calls, error }) => this.#note('set_replayed', { calls, 'error.type': error.code }),
     call_failed: ({ callId, error }) =>
@@ -52,7 +52,7 @@ export class SetTraces {
     calls_expired: ({ calls }) => this.#note('calls_expired', { calls }),
   };
 
-  /** Runs sets of an operation with spans, where at least one of the calls is in a trace that is recorded. */
+  /** Traces a set if at least one of its calls is in a recorded trace. */
   around(trySet: TrySet, queue: QueueId, operation: string): TrySet {
     return async (calls, ...waiting) => {
       const callers = callersOf(calls);
@@ -68,7 +68,7 @@ export class SetTraces {
     };
   }
 
-  /** Begins the spans of statements that are sent together, if the set that sends them is traced. */
+  /** Begins a span for statements that are sent together, if a traced set sends them. */
   #statements(server: Attributes): StatementObserver {
     return (sqls) => {
       const set = this.#running.getStore();
@@ -103,7 +103,10 @@ export class SetTraces {
     });
   }
 
-  /** From the acceptance of the calls by their gateway, or from the end of a set in which they got no lock, until the set. */
+  /**
+   * The wait lasts from the acceptance of the calls by their gateway, or from the end of a set in which they got no lock, until
+   * the set.
+   */
   #endWait({ context, calls }: Caller, set: Started): void {
     const since = calls.flatMap((call) => this.#waitsSince.get(call) ?? call.acceptedAt ?? []);
     if (since.length === 0) return;

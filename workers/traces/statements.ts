@@ -1,18 +1,17 @@
 import type { Attributes } from '../../shared/traces/tracer.ts';
 
-/** Statements that are sent together. */
 interface Described {
-  /** Such as `BEGIN; INSERT articles`: few different ones, without values. */
+  /** `BEGIN; INSERT articles`: few different texts, without values. */
   readonly summary: string;
   readonly attributes: Attributes;
 }
 
-/** Characters. Statements for whole sets are long, and all alike behind their beginning. */
+/** Characters. Statements for whole sets are long, and alike after their beginning. */
 const maxReadLength = 16_384;
 const maxTextLength = 2_048;
 const maxSummaryLength = 255;
 
-/** Describes statements for a span. Values are bindings, so the texts have none; constants are left out all the same. */
+/** Describes statements for a span. Values are bindings, so the texts have none; constants are left out too. */
 export function describeStatements(sqls: readonly string[]): Described {
   const texts = sqls.map((sql) => sql.slice(0, maxReadLength).replace(/;$/, ''));
   const summary = texts.map(summaryOf).join('; ').slice(0, maxSummaryLength);
@@ -36,7 +35,7 @@ function verbOf(sql: string): string {
   return (/^\W*(\w+)/.exec(sql)?.[1] ?? 'SQL').toUpperCase();
 }
 
-/** Texts and numbers become `?`, and lists of them `?, …`. */
+/** Replaces texts and numbers by `?`, and lists of them by `?, …`. */
 function withoutConstants(sql: string): string {
   return sql
     .replace(/'(?:[^'\\]|\\.|'')*'?/g, '?')

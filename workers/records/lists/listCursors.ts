@@ -4,7 +4,6 @@ import { cursorHours } from '../../../shared/resources/list.ts';
 import type { Wanted } from '../../stores/lists/conditions.ts';
 import { beginning, type Position } from './paging.ts';
 
-/** The clean input of every list. */
 export interface ListInput extends Wanted {
   readonly limit: number;
   readonly cursor?: string;
@@ -12,7 +11,7 @@ export interface ListInput extends Wanted {
 
 const walkMark = '*';
 
-/** The cursors of lists: each belongs to an operation, an account, a filter and a search. */
+/** Binds cursors to an operation, an account, a filter and a search. */
 export class ListCursors {
   readonly #cursors: Cursors;
   readonly #now: number;
@@ -22,7 +21,7 @@ export class ListCursors {
     this.#now = now;
   }
 
-  /** Where a call begins, or why its cursor is refused. */
+  /** Returns the start position, or why the cursor is refused. */
   open(call: Call<ListInput>): Position | 'cursor_invalid' | 'cursor_expired' {
     const { cursor } = call.input;
     if (cursor === undefined) return beginning;
@@ -32,7 +31,7 @@ export class ListCursors {
     return { isWalk, after: isWalk ? opened.position.slice(walkMark.length) : opened.position };
   }
 
-  /** The cursor for the next page; null at the end. */
+  /** Returns the cursor for the next page, or null at the end. */
   seal(call: Call<ListInput>, next: Position | undefined): string | null {
     if (!next) return null;
     const position = `${next.isWalk ? walkMark : ''}${next.after}`;
@@ -40,7 +39,7 @@ export class ListCursors {
   }
 }
 
-/** The limit may differ from page to page. */
+/** Leaves out the limit, which may differ from page to page. */
 export function scopeOf({ account, method, input: { filter = {}, search } }: Call<ListInput>): CursorScope {
   const sorted = Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return { purpose: method, account, subject: JSON.stringify([sorted, search ?? null]) };

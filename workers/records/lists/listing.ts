@@ -11,15 +11,15 @@ import { findPages, type Page, type PageRequest, type Position, rowsOf } from '.
 export type ListCall = Call<ListInput>;
 type ListOutcome<Answer> = Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>;
 
-/** What differs between the lists: how their records are read. All reads are on one snapshot with the search for pages. */
+/** Reads the records of a list. All reads are on the snapshot of the search for pages. */
 export interface ListedRecords {
   readonly table: ListTable;
   readonly lists: Lists;
-  /** Bytes of a record in an answer whose texts are all empty, at least. */
+  /** The least size of a record in an answer, with empty texts. */
   readonly minBytes: number;
   read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>>;
   readonly recordOf: (row: Row) => object;
-  /** The long text of the records, if they have one. It is NULL in a row until it is known that there is room for it. */
+  /** The long text of the records. It is NULL in a row until there is known to be room for it. */
   readonly text?: {
     readonly column: string;
     readonly bytesColumn: string;
@@ -34,14 +34,13 @@ interface Request extends PageRequest {
   readonly call: ListCall;
 }
 
-/** The rows of a page, as many as have room in its answer. */
 interface Chosen {
   readonly kind: 'chosen';
   readonly rows: readonly Row[];
   readonly page: Page;
 }
 
-/** Decides which calls of a set are listed, and what the others are answered. */
+/** Decides which calls of a set are listed, and the outcome of the others. */
 export function admitLists<Answer>(
   calls: readonly ListCall[],
   table: ListTable,
@@ -64,7 +63,7 @@ export function admitLists<Answer>(
   return { requests, others };
 }
 
-/** The answers to lists, all of them from one snapshot. */
+/** Answers all lists from one snapshot. */
 export async function listRecords<Answer>(
   requests: readonly Request[],
   records: ListedRecords,
@@ -95,7 +94,7 @@ export async function listRecords<Answer>(
   );
 }
 
-/** Why a page is not read in this set, if it is not. A large answer is announced before its records are read. */
+/** Returns the reason why a page is not read in this set. A large answer is announced before its records are read. */
 function admitPage({ call }: Request, { idents }: Page, { minBytes }: ListedRecords, room: SetRoom) {
   const least = Math.min(idents.length * minBytes, maxListBytes);
   if (exceeds(least, call)) return tooLarge(least);
@@ -126,7 +125,6 @@ function textBytes(row: Row, { text }: ListedRecords): number {
   return text ? (row[text.bytesColumn] as number) : 0;
 }
 
-/** The texts that were too long to be read with their rows, by record. */
 async function longTexts(
   chosen: ReadonlyMap<Request, Chosen | Unread>,
   records: ListedRecords,
@@ -165,7 +163,7 @@ function answerWith<Answer>(
   return done(data, `{"${table}":[${parts.join(',')}],"cursor":${JSON.stringify(cursor)}}`);
 }
 
-/** Behind the last record of the answer, if there was no room for all. */
+/** Continues after the last record of the answer if not all of them fit. */
 function nextOf({ from }: Request, { idents, next }: Page, shown: number): Position | undefined {
   if (shown === idents.length) return next;
   return { after: idents[shown - 1] as string, isWalk: next?.isWalk ?? from.isWalk };

@@ -2,20 +2,18 @@ import { type Criterion, criteriaOf, hasRest, type Wanted } from '../../stores/l
 import { type Lists, maxProbed, type Scan, type Seen } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
 
-/** Records that are looked at for one page, at most: it may be short, and the next one goes on from there. */
+/** Records that are examined for one page. A page may be short, and the next one continues there. */
 const maxExamined = 5_000;
 
-/** Where a list goes on. */
 export interface Position {
-  /** The last ident that was looked at; empty for the beginning. */
+  /** The last examined ident. Empty at the beginning. */
   readonly after: string;
-  /** Whether it was found that no criterion has few matches: then it is not counted again for each page. */
+  /** True if no criterion has few matches, so that they are not counted again for each page. */
   readonly isWalk: boolean;
 }
 
 export const beginning: Position = { after: '', isWalk: false };
 
-/** A page to find. */
 export interface PageRequest {
   readonly account: number;
   readonly wanted: Wanted;
@@ -23,14 +21,13 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** The idents of a page. */
 export interface Page {
   readonly idents: readonly string[];
-  /** Where the next page begins, after these idents; undefined at the end. */
+  /** Undefined at the end. */
   readonly next: Position | undefined;
 }
 
-/** Index entries and rows that the database reads for a page, at most. */
+/** An upper limit of the index entries and rows that the database reads for a page. */
 export function rowsOf({ wanted, from, limit }: PageRequest, table: ListTable): number {
   const criteria = criteriaOf(table, wanted);
   if (!needsProbe(criteria)) return limit;
@@ -38,7 +35,7 @@ export function rowsOf({ wanted, from, limit }: PageRequest, table: ListTable): 
   return maxExamined + (from.isWalk ? 0 : branches * maxProbed);
 }
 
-/** Finds pages, those of all requests together. The number of statements does not depend on how many there are. */
+/** Finds the pages of all requests together. The number of statements does not depend on the number of requests. */
 export async function findPages<R extends PageRequest>(
   requests: readonly R[],
   lists: Lists,
@@ -52,7 +49,6 @@ export async function findPages<R extends PageRequest>(
   return new Map(requests.map((request, index) => [request, (states[index] as PageSearch).page()]));
 }
 
-/** Where the idents of a page come from. */
 interface Sourced {
   readonly request: PageRequest;
   readonly source: Criterion | undefined;
@@ -60,7 +56,7 @@ interface Sourced {
   readonly isWalk: boolean;
 }
 
-/** Whether the best source has to be found by counting. One index that is in order needs no choice. */
+/** True if the best source must be found by counting. A single ordered index needs no choice. */
 function needsProbe(criteria: readonly Criterion[]): boolean {
   return criteria.length > 1 || criteria.some(({ isOrdered }) => !isOrdered);
 }
@@ -86,7 +82,7 @@ async function sourcesOf(
   });
 }
 
-/** One page while it is found: first from about as many records as it needs, then from all that may be looked at. */
+/** Searches one page: first in about as many records as it needs, then in all that may be examined. */
 class PageSearch {
   readonly #sourced: Sourced;
   readonly #found: string[] = [];

@@ -10,11 +10,9 @@ interface Parts {
   readonly table: ListTable;
   readonly cursorKeys: CursorKeys;
   readonly clock: Clock;
-  /** Reads on one snapshot. */
   readonly inSnapshot: <T>(work: (records: ListedRecords) => Promise<T>) => Promise<T>;
 }
 
-/** Runs a set of lists of one table. */
 export async function runLists<Answer>(
   calls: readonly ListCall[],
   { table, cursorKeys, clock, inSnapshot }: Parts,
@@ -28,7 +26,7 @@ export async function runLists<Answer>(
   return (call) => listed.get(call) ?? (others.get(call) as Outcome<Answer, never>);
 }
 
-/** Bytes of a record of this schema as JSON, at least: its names, with a digit or an empty text for each. */
+/** The least size of a record of this schema as JSON: its names, each with a digit or an empty text. */
 export function minBytesOf(record: TSchema): number {
   return namesIn(record).reduce((sum, name) => sum + name.length + 5, 0);
 }

@@ -1,38 +1,34 @@
 import { type ListTable, type SearchedColumn, searchedLength } from './listTable.ts';
 
-/** What a list asks for. */
 export interface Wanted {
   readonly filter?: Readonly<Record<string, string>>;
   readonly search?: string;
 }
 
-/** A condition on rows, as SQL with its bindings. */
 export interface Condition {
   readonly sql: string;
   readonly bindings: readonly (string | number)[];
 }
 
-/** A condition that one index finds. */
 interface IndexedCondition extends Condition {
   readonly index: string;
-  /** What else a match has to meet, which the index can't find: as many records as an account has may fail it. */
+  /** A further condition, which the index can't find. Any number of records may fail it. */
   readonly rest?: Condition;
 }
 
-/** One of the conditions that all records of a list meet. */
 export interface Criterion {
-  /** One of these is met: each has its own index. */
+  /** Alternatives, of which one must be met. Each has its own index. */
   readonly branches: readonly IndexedCondition[];
-  /** Whether the index has its matches in the order of idents, however many they are. */
+  /** True if the index orders any number of matches by ident. */
   readonly isOrdered: boolean;
 }
 
-/** Whether the indexes of a criterion find more than what meets it. */
+/** True if the indexes of a criterion find more than its matches. */
 export function hasRest({ branches }: Criterion): boolean {
   return branches.some(({ rest }) => rest !== undefined);
 }
 
-/** What the records of a list have to meet, all of it; those that are ordered first. */
+/** Returns the criteria that all records of a list must meet, the ordered ones first. */
 export function criteriaOf(table: ListTable, { filter = {}, search }: Wanted): readonly Criterion[] {
   const equal = Object.entries(table.equal).flatMap(([column, index]) => {
     const value = filter[column];
@@ -41,7 +37,7 @@ export function criteriaOf(table: ListTable, { filter = {}, search }: Wanted): r
   return [...equal, ...externalIn(table, filter), ...updatedIn(table, filter), ...searchFor(table, search)];
 }
 
-/** An ident is compared as it was sent, so that a blank behind it counts, which `=` ignores. */
+/** Compares an ident exactly: trailing blanks count, which `=` ignores. */
 function equalTo({ table }: ListTable, column: string, value: string, index: string): IndexedCondition {
   const sql = `${table}.${column} = ?`;
   if (!column.endsWith('_ident')) return { index, sql, bindings: [value] };
@@ -83,7 +79,7 @@ function searchFor({ table, searched }: ListTable, search: string | undefined): 
   return [{ isOrdered: false, branches }];
 }
 
-/** A longer search is compared with the whole text, of the records whose beginning is the same. */
+/** Compares a longer search with the whole text of the records whose beginning matches. */
 function beginsWith(
   table: string,
   { column, index, lowerCaseOf }: SearchedColumn,
@@ -100,7 +96,7 @@ function prefixOf(text: string, prefix: string, search: string): Condition {
   return { sql: `${text} like concat(${prefix}, '%')`, bindings: [escaped(search)] };
 }
 
-/** A text in which no character stands for others. */
+/** Escapes the wildcards of LIKE. */
 function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

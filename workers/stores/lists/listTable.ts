@@ -1,25 +1,26 @@
 import type { Resource } from '../../../shared/operations/operation.ts';
 
-/** Characters of a text that a column for searches has (migrations/0011_lists.ts). */
+/** Characters in a column for searches (migrations/0011_lists.ts). */
 export const searchedLength = 64;
 
-/** How the records of a table are listed: by which indexes they are filtered and searched. */
+/** The indexes by which the records of a table are filtered and searched. */
 export interface ListTable {
   readonly table: 'customers' | 'articles' | 'addresses';
   readonly ident: string;
-  /** Filters by equality whose index goes on in the order of idents, the one that leaves the fewest records first. */
+  /**
+   * Indexes of filters by equality, which continue in the order of idents. The one that leaves the fewest records comes first.
+   */
   readonly equal: Readonly<Record<string, string>>;
-  /** The index of `external_ident`, in which type and account name follow, and the columns of these. */
+  /** The index of `external_ident`, and the columns of type and account name that follow in it. */
   readonly external?: { readonly index: string; readonly source: readonly string[] };
   readonly updatedIndex: string;
-  /** The columns of a search, with their indexes. */
   readonly searched: readonly SearchedColumn[];
 }
 
 export interface SearchedColumn {
   readonly column: string;
   readonly index: string;
-  /** The column whose beginning it has in lower case: then what is searched is made lower case, by the same function. */
+  /** The source of a generated column in lower case. The searched text is made lower case by the same function. */
   readonly lowerCaseOf?: string;
 }
 

@@ -2,43 +2,41 @@ import type { Database } from '../../database/database.ts';
 import type { Condition, Criterion } from './conditions.ts';
 import type { ListTable } from './listTable.ts';
 
-/** Matches of a criterion that are looked at before a page; beyond so many, a list walks through the records instead. */
+/** Matches of a criterion that are counted before a page. If there are more, a list walks through the records instead. */
 export const maxProbed = 4_000;
 
 /**
- * A column of no index, for MySQL alone: from one index, it could scan the whole of it instead of a range, as long as its statistics are
- * from when there were few records.
+ * A column without an index, for MySQL alone. From the index alone, MySQL could scan all of it instead of a range while its
+ * statistics are from a time with few records.
  */
 const andRow = '/*!80001 , revision */';
-/** Stands for it in the other parts of a union. */
+/** Stands for `andRow` in the other parts of a union. */
 const nothing = '/*!80001 , 0 */';
 
-/** A criterion whose matches in an account are counted. */
 export interface Probe {
   readonly account: number;
   readonly criterion: Criterion;
 }
 
-/** Where to read idents of an account: from all its records, or from those that a criterion finds. */
+/** A read of an account's idents, from all its records or from those that a criterion finds. */
 export interface Scan {
   readonly account: number;
-  /** Empty for the beginning. */
+  /** Empty at the beginning. */
   readonly after: string;
-  /** Where the idents come from; undefined for all records. One that is not ordered has at most `maxProbed` matches. */
+  /** Undefined for all records. A source that is not ordered has at most `maxProbed` matches. */
   readonly source: Criterion | undefined;
-  /** What else a record has to meet. */
   readonly others: readonly Criterion[];
-  /** So many idents are looked at. */
+  /** The number of idents to examine. */
   readonly max: number;
 }
 
-/** An ident that was looked at, and whether its record meets all. */
+/** An examined ident. `matches` says that its record meets all conditions. */
 export interface Seen {
   readonly ident: string;
   readonly matches: boolean;
 }
 
-/** The idents of one table's records in their order. Each method reads a bounded number of rows for each of its parts. */
+/** Lists the idents of one table's records in order. Each method reads a bounded number of rows for each of its parts. */
 export class Lists {
   readonly #database: Database;
   readonly #names: ListTable;
@@ -48,7 +46,7 @@ export class Lists {
     this.#names = names;
   }
 
-  /** How many matches each has, from indexes alone; more than `maxProbed` only says that there are more. */
+  /** Counts the matches of each probe, from indexes alone. A number above `maxProbed` only says that there are more. */
   async count(probes: readonly Probe[]): Promise<readonly number[]> {
     const counts = probes.map(() => 0);
     const parts = probes.flatMap(({ account, criterion }, nr) =>
@@ -69,7 +67,7 @@ export class Lists {
     return counts;
   }
 
-  /** What each scan sees, in the order of idents; fewer than its `max` only at the end. */
+  /** Returns what each scan sees, in the order of idents. Fewer than its `max` means the end. */
   async scan(scans: readonly Scan[]): Promise<readonly (readonly Seen[])[]> {
     const seen: Seen[][] = scans.map(() => []);
     const parts = scans.map((scan, nr) =>
@@ -83,7 +81,7 @@ export class Lists {
     return seen;
   }
 
-  /** From an index that is in the order of idents. */
+  /** Reads an index that is in the order of idents. */
   #ordered({ account, after, source, others, max }: Scan, nr: number): Condition {
     const { table, ident } = this.#names;
     const { index = 'PRIMARY', ...condition } = source?.branches[0] ?? { sql: '1 = 1', bindings: [] };
@@ -94,7 +92,7 @@ export class Lists {
     return { sql, bindings: [...matches.bindings, ...where.bindings, after] };
   }
 
-  /** From few matches, which are sorted. The limit comes before all else, so that no more of them are read. */
+  /** Sorts few matches. The limit comes first, so that no more of them are read. */
   #sorted({ account, after, source, others, max }: Scan, nr: number): Condition {
     const { table, ident } = this.#names;
     const found = (source as Criterion).branches.map(({ index, ...condition }) => {
@@ -139,7 +137,6 @@ function joined(parts: readonly Condition[], word: string): Condition {
   return { sql: parts.map(({ sql }) => sql).join(word), bindings: parts.flatMap(({ bindings }) => bindings) };
 }
 
-/** Whether a row meets all criteria. */
 function allOf(criteria: readonly Criterion[]): Condition {
   if (criteria.length === 0) return { sql: '1', bindings: [] };
   const each = criteria.map(({ branches }) => {
