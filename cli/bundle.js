@@ -38,7 +38,6 @@ const { metafile } = await build({
   metafile: true,
 });
 
-/** Files for browsers, which are sent unchanged. */
 const assets = [
   'cli/statusPage/assets',
   'gateway/docs/assets',

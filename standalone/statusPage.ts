@@ -12,7 +12,6 @@ import { ManagedProcess } from './system/managedProcess.ts';
 /** Megabytes of long-lived objects. The page holds about twenty. */
 const heapLimit = '--max-old-space-size=256';
 
-/** Same limit as for a role, which starts at the same time. */
 const startMs = 60_000;
 
 /**

@@ -33,7 +33,7 @@ const dumpOptions = [
   '--skip-add-locks',
 ];
 
-/** Without GTIDs, users other than administrators can restore a dump of MySQL. Masking policies came with 9.7. */
+/** Users other than administrators can restore a dump of MySQL only without its GTIDs. Masking policies came with 9.7. */
 const optionsOf: Readonly<Record<DatabaseName, readonly string[]>> = {
   MariaDB: dumpOptions,
   MySQL: [...dumpOptions, '--set-gtid-purged=OFF', '--loose-skip-masking-policies'],

@@ -104,7 +104,6 @@ function faultFinding(check: string, fault: string | undefined, good: string): F
   return fault ? fatal(check, `Redis ${fault}`) : ok(check, good);
 }
 
-/** The largest share of its memory that Redis should use. */
 const fullShare = 0.8;
 const raise = 'raise maxmemory, see docs/operating.md, "Raise maxmemory"';
 

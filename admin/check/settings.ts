@@ -3,7 +3,6 @@ import { settingNames } from '../../shared/settings/settings.ts';
 import { type Finding, ok, warn } from './finding.ts';
 import { unknownNames } from './unknownNames.ts';
 
-/** The settings of the commands `call` and `import`. */
 const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
 
 /** Finds old names and typing errors in names. Values were checked when the settings were read. */

@@ -91,8 +91,8 @@ function named({ rights: words, place }: Grant): string {
 }
 
 /**
- * Returns the statements that revoke a grant. GRANT OPTION needs a statement of its own beside ALL PRIVILEGES, which also takes
- * the rights that are needed: a last statement grants these again.
+ * Returns the statements that revoke a grant. GRANT OPTION can't be revoked together with ALL PRIVILEGES, so it has its own
+ * statement. ALL PRIVILEGES includes the needed rights, so the last statement grants these again.
  */
 function revoked({ rights: words, place, grantee, needed = [] }: Grant): readonly string[] {
   const on = place ? ` ON ${place}` : '';

@@ -1,4 +1,3 @@
-/** An unknown setting. `meant` is the known setting that it resembles. */
 export interface UnknownName {
   readonly name: string;
   readonly meant?: string;

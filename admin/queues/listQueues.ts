@@ -10,7 +10,7 @@ export interface ListedQueue {
   readonly queue: string;
   readonly lane: string;
   readonly workers: number;
-  /** Jobs that no worker has taken yet. A job has up to 256 calls. */
+  /** A job has up to 256 calls. */
   readonly waiting_jobs: number;
   readonly active_jobs: number;
   readonly paused: ShownPause | null;

@@ -19,7 +19,6 @@ import {
 
 interface Search {
   readonly sources: readonly LogSource[];
-  /** Missing if no database is set. */
   readonly findStored?: FindStored | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;

@@ -12,7 +12,6 @@ export type FindStored = (
 export interface Findings extends Omit<RequestReport, 'found' | 'outcome' | 'notes'> {
   readonly sources: readonly LogSource[];
   readonly line: Logged<'request'> | undefined;
-  /** Says why stored answers were not searched, if they were not. */
   readonly database: 'searched' | { readonly why: string };
   readonly ageMs: number;
 }

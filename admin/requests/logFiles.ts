@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { explain, OperatorError } from '../../shared/process/explain.ts';
 
-/** A file or folder of logs, or `-` for standard input. */
+/** A file, or `-` for standard input. */
 export type LogSource = string;
 
 const standardInput = '-';

@@ -12,7 +12,6 @@ const meanings: Readonly<Record<Outcome, string>> = {
   not_found: 'nothing was found',
 };
 
-/** Further stored answers of a batch are only counted. */
 const maxListed = 20;
 
 export function reportText(report: RequestReport): string {

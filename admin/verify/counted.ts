@@ -1,4 +1,3 @@
-/** Further names are only counted. */
 const maxNamed = 5;
 
 /** A number with its noun: `1 account`, `2 accounts`. */

@@ -19,7 +19,6 @@ interface Options {
   readonly json?: true;
 }
 
-/** The default limit in a terminal. */
 const shownRecords = 100;
 
 export function listCommand(): Command {

@@ -9,7 +9,6 @@ export interface Column<Row> {
 }
 
 const gap = '  ';
-/** The minimum width of a flexible column. */
 const minWidth = 8;
 
 export function columnsText<Row>(

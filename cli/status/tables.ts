@@ -50,7 +50,6 @@ export const queueColumns: readonly Column<ReportedQueue>[] = [
   { title: 'REFUSED', cell: remarks, isFlexible: true },
 ];
 
-/** Explains why requests were refused in the last ten seconds, or will be. */
 function remarks({ refusals, workers, pause }: ReportedQueue): string {
   const paused = pause ? `paused until ${pause.until ?? '`counterfoil resume`'}: ${pause.reason}` : '';
   const missing = workers === 0 ? 'no worker' : '';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Middleware } from 'koa';
 
-/** Also the right folder in dist/: bundled code is as many levels below dist/ as this file is below the project. */
+/** Works in dist/ too: bundled code is as many levels below dist/ as this file is below the project. */
 const folder = fileURLToPath(new URL('../../cli/statusPage/assets/', import.meta.url));
 
 const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {

@@ -2,7 +2,6 @@ import type { Middleware } from 'koa';
 import type { RedisClient } from '../../shared/redis/client.ts';
 import { boardPolicy } from './headers.ts';
 
-/** The path of bull-board, after the token. */
 const boardPath = '/queues';
 
 /** Loads bull-board at the first request for it, so that nobody else pays for it. */

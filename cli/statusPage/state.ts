@@ -20,7 +20,6 @@ interface PageState {
   /** Requests that were refused before a queue was chosen. Empty if there are none. */
   readonly refusedElsewhere: string;
   readonly plots: {
-    /** Ages of the values in seconds. */
     readonly agesS: readonly number[];
     readonly lengthS: number;
     /** A line is interrupted where two values are farther apart. */

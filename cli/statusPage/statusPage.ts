@@ -14,7 +14,7 @@ import { stateOf } from './state.ts';
 
 interface PageOptions {
   readonly redis: RedisClient;
-  /** With 0, the system chooses a port. */
+  /** The system chooses a port if it is 0. */
   readonly port: number;
   /** Returns the token of the address. Nobody is let in while it is undefined. */
   readonly token: () => string | undefined;

@@ -32,7 +32,6 @@ export interface Options {
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly headerLine?: number;
-  /** False with `--no-header`. */
   readonly header?: boolean;
   readonly workDir?: string;
   readonly idents?: string;

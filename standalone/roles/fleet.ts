@@ -12,13 +12,11 @@ interface Member {
 
 interface FleetOptions {
   readonly make: (role: Role) => ManagedProcess;
-  /** Called when a role has been stopped and will not be restarted. */
   readonly onGone: (role: Role) => void;
 }
 
 const stopMs = 20_000;
 
-/** Keeps the gateways and workers of `up` running, and changes their numbers. */
 export class Fleet {
   readonly #options: FleetOptions;
   readonly #members = new Map<RoleKind, Member[]>(roleKinds.map((kind) => [kind, []]));

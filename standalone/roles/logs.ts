@@ -62,7 +62,7 @@ export class Logs {
   }
 
   async #rotateAll(): Promise<void> {
-    // On a full disk, a role may have failed to open its new file. It would write to the former one for ever.
+    // A role may have failed to open its new file on a full disk. It would write to the former one for ever.
     for (const role of this.#roles()) if (!existsSync(role.file)) role.reopen();
     for (const folder of this.#folders) {
       const names = await readdir(folder).catch(() => []);

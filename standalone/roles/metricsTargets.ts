@@ -68,7 +68,7 @@ export class MetricsTargets {
     this.#written = this.#written.then(() => this.#write()).catch(() => {}); // a failure is harmless: the addresses are also printed
   }
 
-  /** By the name of the role. */
+  /** Addresses by the name of the role. */
   get urls(): ReadonlyMap<string, string> {
     const { metricsHost } = this.#settings;
     return new Map(

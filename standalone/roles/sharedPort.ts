@@ -8,7 +8,6 @@ export interface Receiver {
 
 const connectionMessage = { connection: true };
 
-/** Connections that wait while no gateway is ready. */
 const maxWaiting = 1_000;
 const maxWaitMs = 10_000;
 const retryMs = 50;

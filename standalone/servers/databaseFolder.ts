@@ -28,7 +28,7 @@ export function requireOwnFolder(folder: string, wanted: DatabaseName): void {
   );
 }
 
-/** Creates a data folder with its system tables. The message of its error is to follow the server's name. */
+/** Creates a data folder with its system tables. Messages of errors are written to follow the server's name. */
 export async function makeDatabaseFolder(
   place: Place,
   bootstrap: (temporary: Place) => Promise<Bootstrap>,

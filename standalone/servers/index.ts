@@ -16,7 +16,6 @@ import type { EmbeddedServer, EmbeddedServersOptions, Place } from './types.ts';
 export { EmbeddedServersUnavailable } from '../programs/program.ts';
 export type { EmbeddedServer, EmbeddedServersOptions } from './types.ts';
 
-/** The same for both databases. */
 const databaseFolder = 'mysql';
 
 /**

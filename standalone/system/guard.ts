@@ -21,7 +21,6 @@ export async function availableGuard(): Promise<Guard> {
   return (await succeeds(file, args)) ? 'kernel' : 'pipe';
 }
 
-/** Returns a command line whose process ends with this process. */
 export function guardedLine(guard: Guard, folder: string, line: readonly string[]): GuardedLine {
   const [file, ...args] = guard === 'kernel' ? kernelGuard(folder, line) : pipeGuard(line);
   return { file, args, lifeline: guard === 'pipe' };

@@ -24,7 +24,6 @@ export interface ProcessOptions {
   readonly greeting?: () => object;
   /** Removes leftovers of the process, such as its container. */
   readonly cleanUp?: () => Promise<void>;
-  /** Time limits for a start and for a stop. */
   readonly startMs?: number;
   readonly stopMs?: number;
 }
@@ -56,7 +55,6 @@ export class ManagedProcess {
     return this.#launched?.child.pid;
   }
 
-  /** True if it serves: it was ready and has not ended. */
   get isReady(): boolean {
     const child = this.#launched?.child;
     return this.#isReady && child?.exitCode === null && child.signalCode === null;
@@ -80,7 +78,6 @@ export class ManagedProcess {
     this.#listeners.push(listener);
   }
 
-  /** Does nothing if the process does not run. */
   signal(signal: NodeJS.Signals): void {
     this.#launched?.child.kill(signal);
   }

@@ -32,7 +32,6 @@ export interface BatchingConfig {
   readonly times?: StatementTimes;
 }
 
-/** Statements as Knex writes them. */
 const begin = /^(BEGIN|SET TRANSACTION .*);$/;
 const opening = 'BEGIN;';
 const commit = 'COMMIT;';

@@ -14,7 +14,6 @@ const rememberedMs = 120_000 + maxStepMs;
 
 const announceRetryMs = 200;
 
-/** The number of parts in which a dead worker's job runs. */
 const parts = 4;
 
 export interface IsolatedRunner {

@@ -33,7 +33,6 @@ export class SequenceWaits {
     return most === 0 ? undefined : { account: this.#name(account), waiting: most / this.#samples.length };
   }
 
-  /** Returns the id until the look-up of the ident is done. */
   #name(account: number): string {
     const known = this.#idents.get(account);
     if (known !== undefined) return known;

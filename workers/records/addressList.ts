@@ -4,7 +4,6 @@ import type { Addresses } from '../stores/addresses.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
-/** The most addresses of a customer in an answer. */
 export const maxAddresses = 1_000;
 
 /** So many addresses fit into an answer, even with the longest texts. */

@@ -61,7 +61,6 @@ function kindOf(call: FindCall, { names }: RecordStore): string {
   return JSON.stringify([field, fields, source]);
 }
 
-/** Adds the long texts of rows that fit into an answer. */
 async function withLongTexts(
   found: ReadonlyMap<FindCall, Found>,
   store: RecordStore,

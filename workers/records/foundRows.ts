@@ -7,7 +7,6 @@ import type { RecordStore } from '../stores/records.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
-/** Fields that all searches share. */
 export interface FindInput {
   readonly by: string;
   readonly values: readonly string[];
@@ -27,7 +26,7 @@ export interface CallSearch {
 export interface Found {
   readonly kind: 'found';
   readonly search: CallSearch;
-  /** By value, the oldest first. A value with many records has only its oldest ones here. */
+  /** Keys are values; the oldest records come first. A value with many records has only its oldest ones here. */
   readonly rows: ReadonlyMap<string, readonly Row[]>;
   /** Counts of values whose `rows` are incomplete. */
   readonly counts: ReadonlyMap<string, number>;

@@ -17,7 +17,6 @@ export type FoundRecords =
   | Postponed
   | Slow;
 
-/** The most hits in an answer. */
 const maxHits = 100;
 
 /** Rows that one set reads, without their long texts: as many as a set of calls that name one record each. */

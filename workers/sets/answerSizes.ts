@@ -9,7 +9,6 @@ export const defaultRecordBytes = 1_024;
 /** Bytes of answers that one set reads into memory. A single answer may have more. */
 const maxSetBytes = 4 * 1024 * 1024;
 
-/** Limits what a set reads into memory. */
 export class SetRoom {
   #left: number;
   #isEmpty = true;

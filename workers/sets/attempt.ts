@@ -46,8 +46,8 @@ export class Attempt {
 }
 
 /**
- * Runs a set without waiting for locks, except for `lock` unless `mayWait` is false. `lock` is the one for which the calls run
- * apart from others. Never rejects.
+ * Runs a set without waiting for locks. The one exception is `lock`, for which the calls were put apart from others: the set
+ * waits for it unless `mayWait` is false. Never rejects.
  */
 export type TrySet = (calls: readonly Call[], lock?: string, mayWait?: boolean) => Promise<Attempt>;
 

@@ -67,7 +67,7 @@ interface DatabaseError {
 /** Duplicates that remain after so many attempts do not come from a race. */
 const maxDuplicates = 5;
 
-/** How to run a set after an error: again as a whole, in halves, or in parts that wait as for a lock. */
+/** Runs a set again after an error: as a whole, in halves, or in parts that wait as for a lock. */
 type Recovery = 'retry' | 'halve' | 'waitInParts';
 
 interface Failed {

@@ -9,7 +9,6 @@ export type Outcome<Answer = unknown, Code extends string = string> =
   | {
       readonly kind: 'done';
       readonly data: Answer;
-      /** JSON text of the data, if it exists already. */
       readonly json?: string | undefined;
     }
   | {

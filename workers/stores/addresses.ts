@@ -122,7 +122,7 @@ export class Addresses {
     const rows = await byIndex(this.#database, 'addresses', 'addresses_customer')
       .select(columns)
       .where(whereAnyOf('customer_ident', customers))
-      // In the order of the index: sorted by ident alone, the database would read all addresses of the account.
+      // The order of the index: sorted by ident alone, the database would read all addresses of the account.
       .orderBy(['account_id', 'customer_ident', 'address_ident']);
     return byCustomer(rows);
   }

@@ -27,7 +27,7 @@ export interface AppWithAccount extends AppRow {
   readonly account_date_disabled: string | null;
 }
 
-/** Not the column's default, which is for apps from before the migration. */
+/** Differs from the column's default, which is for apps from before the migration. */
 const newAppPolicy: SignaturePolicy = 'v2-optional';
 
 /** Settings that an operator may change. Null removes a limit. */
@@ -75,7 +75,6 @@ export class Apps {
     return this.#database<AppRow>('apps').where({ account_id: accountId }).orderBy('app_id');
   }
 
-  /** Sets a new secret. The previous one stays valid unless it is dropped. */
   async rotate(appId: string, secret: string, dropFormer: boolean): Promise<void> {
     const former_secret = dropFormer ? null : this.#database.ref('secret');
     // Assignments run from left to right: the former secret is read before it is replaced.

@@ -10,7 +10,7 @@ export interface Feed {
   /** Cursors of another epoch have expired. */
   readonly epoch: string;
   readonly cursorKey: string;
-  /** By account. Accounts that never changed are missing. */
+  /** Keys are accounts. Accounts that never changed are missing. */
   readonly positions: ReadonlyMap<number, Positions>;
 }
 
@@ -122,7 +122,6 @@ export class ChangeFeed {
   }
 }
 
-/** Takes the changes from the position after `after` up to a gap. */
 function withoutGap(rows: readonly Row[], { after, limit }: Wanted): readonly ListedChange[] {
   const listed: ListedChange[] = [];
   for (const { position, size, entries, date_created: date } of rows) {

@@ -22,7 +22,7 @@ export class Claims {
    */
   async claim(claims: readonly Claim[]): Promise<void> {
     if (claims.length === 0) return;
-    // In one order, so that two sets do not deadlock.
+    // Sorted, so that two sets do not deadlock.
     const rows = claims.map(rowOf).toSorted((a, b) => (a.value_hash < b.value_hash ? -1 : 1));
     await deferred(this.#database('value_claims').insert(rows).onConflict().merge(['field']));
     // One by one: for several at once, the database would read the whole table, and wait for the claims of others.

@@ -16,7 +16,7 @@ export interface Search {
 /** Longer texts are read only for answers that have room for them. */
 const shortTextBytes = 4_096;
 
-/** Without the hint, the database may count the values in the index first, which takes as long as reading them. */
+/** The index is hinted: the database might otherwise count the values in it first, which takes as long as reading them. */
 export function findQuery(
   database: Knex,
   names: RecordTable,
@@ -63,7 +63,7 @@ function textColumns(table: string, name: string): readonly string[] {
   ];
 }
 
-/** Without the hint, the database may read the rows of the account instead of the index. */
+/** The hint keeps the database from reading the rows of the account instead of the index. */
 const ofCustomer = `from addresses force index (addresses_customer)
   where addresses.account_id = customers.account_id and addresses.customer_ident = customers.customer_ident`;
 
@@ -73,7 +73,7 @@ export function addressCount(isApart: boolean, customers: number): string {
   return `${isApart ? count : unlessMany(`select 1 ${ofCustomer}`, maxBeside(customers), count)} as addresses`;
 }
 
-/** Without the hint, MySQL may read all addresses to join them by a hash. */
+/** The hint keeps MySQL from reading all addresses to join them by a hash. */
 export const delivery = 'addresses as delivery force index (PRIMARY)';
 
 /** Joins the address that a customer was created with. */

@@ -9,7 +9,6 @@ export type Count = Scoped & Hit;
 interface Counted {
   readonly kind: 'counted';
   readonly count: number;
-  /** The ident of the oldest record. */
   readonly oldest: string;
 }
 
@@ -93,7 +92,7 @@ export class Hits {
     return idents;
   }
 
-  /** Without the hint, the database reads the rows of the account instead if most of them have the same value. */
+  /** The hint keeps the database from reading the rows of the account if most of them have the same value. */
   #byIndexOf(field: string) {
     const { table, indexes } = this.#names;
     return byIndex(this.#database, table, indexes[field]);

@@ -19,7 +19,7 @@ import { SecretKeys } from './secretKeys.ts';
 export type Stores = ReturnType<typeof storesOn>;
 
 export interface StoresOptions {
-  /** The one lock that may be waited for. */
+  /** Names the only lock that may be waited for. */
   readonly awaited?: string | undefined;
   /** True if the set has calls of one account only, apart from those of others, and may read much. */
   readonly isApart?: boolean;

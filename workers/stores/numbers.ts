@@ -16,7 +16,6 @@ interface Wish<Owner> {
 
 type Taken = (wanted: readonly Scoped[]) => Promise<ReadonlySet<string>>;
 
-/** Candidates that one statement looks up. */
 const maxCandidates = 10_000;
 
 /**

@@ -61,7 +61,7 @@ export class RecordStore {
     return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
 
-  /** Columns of a removal, beside those of the version. */
+  /** Columns that record the progress of a removal. */
   readonly removalColumns: readonly string[] = [];
 
   /** Adds all that the versions of locked rows are made of. */

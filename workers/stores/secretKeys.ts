@@ -18,7 +18,6 @@ export class SecretKeys {
     this.#database = database;
   }
 
-  /** The number of proofs is bounded. */
   async proofs(): Promise<KeyProofs> {
     const rows = await this.#rows();
     const keys = rows.map(({ state, key_id, app_id_key }) => ({ state, key_id, app_id_key }));

@@ -7,7 +7,7 @@ export interface StoredAnswer {
   readonly account_ident: string;
   readonly call_id: string;
   readonly reply: Reply;
-  /** In UTC, in the form of the tables. */
+  /** UTC, in the form of the tables. */
   readonly date_expires: string;
 }
 

@@ -15,7 +15,6 @@ type StatementObserver = ReturnType<Parameters<typeof observeStatements>[2]>;
 interface Starting {
   readonly queue: QueueId;
   readonly operation: string;
-  /** The number of calls. */
   readonly size: number;
   readonly startedAt: number;
 }

@@ -3,7 +3,6 @@ const width = 300;
 const height = 100;
 const lineClasses = ['first', 'second'];
 
-/** Creates the figure at the first call. */
 export function drawPlot(parent, plot, { agesS, lengthS, gapS }) {
   const figure = parent.querySelector(`#plot-${plot.id}`) ?? parent.appendChild(newFigure(plot));
   figure.querySelector('.now').textContent = plot.now;

@@ -26,7 +26,6 @@ export interface Scan {
   /** Undefined for all records. A source that is not ordered has at most `maxProbed` matches. */
   readonly source: Criterion | undefined;
   readonly others: readonly Criterion[];
-  /** The number of idents to examine. */
   readonly max: number;
 }
 
@@ -81,7 +80,6 @@ export class Lists {
     return seen;
   }
 
-  /** Reads an index that is in the order of idents. */
   #ordered({ account, after, source, others, max }: Scan, nr: number): Condition {
     const { table, ident } = this.#names;
     const { index = 'PRIMARY', ...condition } = source?.branches[0] ?? { sql: '1 = 1', bindings: [] };
@@ -122,7 +120,7 @@ export class Lists {
     return { sql: `${this.#names.table}.account_id = ? and (${sql})`, bindings: [account, ...bindings] };
   }
 
-  /** Without the hint, the database may choose an index in which it has to read the whole account. */
+  /** The hint keeps the database from choosing an index in which it has to read the whole account. */
   #by(index: string): string {
     return `${this.#names.table} force index (${index})`;
   }
