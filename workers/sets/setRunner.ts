@@ -104,7 +104,7 @@ export class SetRunner {
     return new Inbox(this.#database).find(calls);
   }
 
-  /** Rejects if nothing of the set has happened, or if all of it has and the inbox knows. */
+  /** Rejecting means that nothing of the set has happened, or that all of it has and the inbox knows. */
   async #runOnce(calls: readonly Call[], trying: Trying): Promise<void> {
     const { attempt } = trying;
     const { contract, run } = this.#implementation;
