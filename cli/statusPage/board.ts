@@ -19,7 +19,10 @@ export function sendBoard(redis: RedisClient): Middleware {
       return;
     }
     context.set('Content-Security-Policy', boardPolicy);
-    loading ??= load(redis);
+    loading ??= load(redis).catch((error: unknown) => {
+      loading = undefined; // the next request tries again
+      throw error;
+    });
     const board = await loading;
     context.path = path.slice(boardPath.length);
     context.state.basePath = `${pagePath}${boardPath}`;

@@ -45,6 +45,9 @@ export function databaseServer(recipe: DatabaseRecipe, options: ServerOptions): 
 
 async function select(url: string): Promise<void> {
   const connection = await createConnection({ uri: url, connectTimeout: probeLimitMs });
-  await connection.query('SELECT 1');
-  await connection.end();
+  try {
+    await connection.query('SELECT 1');
+  } finally {
+    connection.destroy();
+  }
 }

@@ -23,14 +23,18 @@ describe('status page without Redis', () => {
     await redis.remove();
   });
 
+  const board = () => page.get(`/${page.token}/queues/api/queues`);
+
   it('says since when Redis is away and when the shown data were read, and recovers', async () => {
     await redis.server.stop();
     await until(async () => (await page.state()).problem !== '');
     const away = await page.state();
+    const boardAway = await board();
     await redis.server.start();
     await until(async () => (await page.state()).problem === '');
     const { plots } = await page.state();
 
+    expect([boardAway.status, (await board()).status]).to.deep.equal([500, 200]);
     expect(away.problem).to.match(
       /^Redis has not answered since \d\d:\d\d:\d\d \(.+\)\. What is shown was read at \d\d:\d\d:\d\d, \d+s ago\.$/,
     );
