@@ -15,10 +15,13 @@ const slowAnswers = path.resolve('bench/autoscale/slowAnswers.cjs');
 
 const customers = 50;
 const progressMs = 10_000;
-/** Seconds of the load before the measurement: caches, and code that Node compiles. */
+/** Seconds of load before the measurement, in which caches fill and Node compiles code. */
 const warmup = 10;
 
-/** Runs `up --autoscale` with a load, ten times that load, and the first load again; writes a plot of it. */
+/**
+ * Runs `up --autoscale` with a load, with ten times that load, and with the first load again. Writes a plot of the run to
+ * `out`.
+ */
 export async function benchAutoscale(options: AutoscaleOptions, lifecycle: Lifecycle): Promise<void> {
   const parameters = options.fixed ? [] : ['--autoscale'];
   const up = await startUp(parameters, settingsOf(options), lifecycle);
@@ -62,7 +65,6 @@ function report(series: Series): void {
     );
 }
 
-/** Creates customers with addresses; resolves to reads of them. */
 async function prepare(
   { url, appId, apiSecret }: RunningUp,
   { addresses }: AutoscaleOptions,

@@ -1,18 +1,16 @@
 import { Pool } from 'undici';
 
-/** A request that is ready to be sent. */
 export interface Prepared {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What became of a request. */
 export interface Answered {
-  /** When it was due, in milliseconds from the beginning. */
+  /** Milliseconds from the beginning to the time at which the request was due. */
   readonly dueAt: number;
-  /** Milliseconds from then to the end of its answer. */
+  /** Milliseconds from `dueAt` to the end of the answer. */
   readonly ms: number;
-  /** Of the answer; 0 without one. */
+  /** HTTP status; 400 for a refusal, 0 without an answer. */
   readonly status: number;
 }
 
@@ -20,8 +18,8 @@ const tickMs = 5;
 const connections = 200;
 
 /**
- * Sends requests at a rate, whether or not those before are answered, as many clients do: a slow service gets no fewer of them.
- * Durations count from the time at which a request was due.
+ * Sends requests at a rate, whether or not earlier ones are answered, as many independent clients do: a slow service does
+ * not reduce the load. Durations count from the time at which a request was due.
  */
 export async function sendAtRate(
   url: string,

@@ -2,23 +2,22 @@ import { Command, Option } from 'commander';
 import { positiveInteger } from '../../cli/support/options.ts';
 
 export interface AutoscaleOptions {
-  /** Reads of customers a second, before and after the load is ten times that. */
+  /** Reads of customers per second; the middle phase has ten times as many. */
   readonly rate: number;
-  /** Delivery addresses of each customer: they make a read take time in its worker. */
+  /** Delivery addresses of each customer: more of them make a read slower in its worker. */
   readonly addresses: number;
   /** Seconds of each phase. */
   readonly before: number;
   readonly high: number;
   readonly after: number;
   readonly targetMs: number;
-  /** Milliseconds of a processor that each answer costs the worker in addition. */
+  /** CPU milliseconds that each answer costs the worker in addition. */
   readonly answerMs?: number;
-  /** Runs the same load without `--autoscale`. */
   readonly fixed?: true;
   readonly out: string;
 }
 
-/** Reads the command line behind `autoscale`; ends the process with an explanation when it is wrong. */
+/** Exits the process with an explanation when the arguments are wrong. */
 export function readAutoscaleOptions(line: readonly string[]): AutoscaleOptions {
   return new Command('npm run bench -- autoscale')
     .description('Runs `up --autoscale` with load × 10 and back, and draws what happens.')

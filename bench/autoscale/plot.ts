@@ -5,7 +5,7 @@ const [width, height, left, gap] = [900, 150, 70, 45];
 const right = 20;
 const font = 'font-family="sans-serif" font-size="12" fill="#444"';
 
-/** The requests, their p99 and the number of processes, by the second, as SVG. */
+/** Draws the requests, their p99 and the processes of each second as SVG. */
 export function plot(seconds: readonly Second[], steps: readonly Step[], options: AutoscaleOptions): string {
   const target = options.targetMs;
   const p99s = seconds.map(({ p99 }) => p99);
@@ -55,7 +55,6 @@ function line(values: readonly number[], color: string): Line {
   return { values, color };
 }
 
-/** A panel with a scale from 0, drawn at a height. */
 function panel(title: string, lines: readonly Line[]): (top: number, seconds: number) => string {
   const max = Math.max(1, ...lines.flatMap(({ values }) => values)) * 1.1;
   return (top, seconds) => {
@@ -80,7 +79,6 @@ function panel(title: string, lines: readonly Line[]): (top: number, seconds: nu
   };
 }
 
-/** How many processes a role has in each second. */
 function processesOf(role: string, steps: readonly Step[], seconds: number): readonly number[] {
   const own = steps.filter((step) => step.role === role);
   return Array.from({ length: seconds }, (_, second) => {

@@ -1,6 +1,5 @@
 import type { Answered } from './load.ts';
 
-/** What happened in a second. */
 export interface Second {
   readonly rate: number;
   readonly p50: number;
@@ -8,7 +7,6 @@ export interface Second {
   readonly failed: number;
 }
 
-/** Requests by the second in which they were due. */
 export class Series {
   readonly #seconds: Answered[][] = [];
 
@@ -30,7 +28,7 @@ export class Series {
     });
   }
 
-  /** Of the requests that were due from one second to another. */
+  /** Returns milliseconds, for requests that were due from second `from` up to `to`, exclusive. */
   p99(from: number, to: number): number {
     const answers = this.#seconds.slice(from, to).flatMap((second) => second ?? []);
     return at(
@@ -54,7 +52,6 @@ export interface Step {
   readonly reason: string;
 }
 
-/** The step that a line of `up` reports. */
 export function stepIn(line: string, at: number): Step | undefined {
   const [, role = '', from, to, reason = ''] = /^Scaling (\S+) from (\d+) to (\d+): (.*)$/.exec(line) ?? [];
   return role ? { at, role, from: Number(from), to: Number(to), reason } : undefined;

@@ -1,5 +1,5 @@
-// Loaded before the roles of `up` (NODE_OPTIONS). Each answer with a customer costs its worker ANSWER_MS more of a processor,
-// so that one worker is the limit at a rate that leaves processors of a small machine free.
+// Preloaded into the roles of `up` through NODE_OPTIONS. Each answer with a customer costs its worker ANSWER_MS more CPU
+// time: one worker then reaches its limit at a rate that leaves other processors of a small machine free.
 const { ANSWER_MS = '0' } = process.env;
 const { stringify } = JSON;
 

@@ -2,10 +2,9 @@ import { availableParallelism, cpus } from 'node:os';
 import type { AutoscaleOptions } from './options.ts';
 import type { Series, Step } from './series.ts';
 
-/** In a row, seconds whose p99 is under the limit: then it is restored. */
+/** Consecutive seconds under the limit after which the p99 counts as restored. */
 const steadySeconds = 3;
 
-/** The figures of a run, as a table of Markdown. */
 export function summary(series: Series, steps: readonly Step[], options: AutoscaleOptions): string {
   const { rate, before, high, after, targetMs } = options;
   const { seconds } = series;
@@ -35,7 +34,7 @@ export function summary(series: Series, steps: readonly Step[], options: Autosca
   );
 }
 
-/** Seconds until the p99 stays under the limit for some seconds; undefined if it never does. */
+/** Returns the seconds until the p99 stays under the limit for `steadySeconds`; undefined if it never does. */
 function restoredAfter(p99s: readonly number[], limit: number): number | undefined {
   let last = -1;
   for (const [second, p99] of p99s.entries()) if (p99 > limit) last = second;

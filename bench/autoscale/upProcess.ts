@@ -11,16 +11,14 @@ import { freePort } from '../../standalone/system/ports.ts';
 const program = path.resolve('dist/cli/main.js');
 const stopMs = 60_000;
 
-/** A running `up`. */
 export interface RunningUp {
   readonly url: string;
   readonly appId: string;
   readonly apiSecret: string;
-  /** What it prints from now on. */
   onLine(listener: (line: string) => void): void;
 }
 
-/** Starts everything with an empty data folder, until the lifecycle stops. */
+/** Runs `up` with an empty data folder until the lifecycle stops. Rejects if `up` ends before it is ready. */
 export async function startUp(
   parameters: readonly string[],
   settings: Readonly<Record<string, string>>,

@@ -1,9 +1,8 @@
 import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import type { Database } from '../../workers/database/database.ts';
 
-/** An account that the load is spread over, with the app that signs its requests. */
 export interface LoadApp {
-  /** `accounts.id`. */
+  /** `accounts.id`, not the ident. */
   readonly account: number;
   readonly appId: string;
   readonly apiSecret: string;

@@ -5,7 +5,7 @@ import type { LoadMethod } from './scenarios.ts';
 
 type Bodies = { readonly [Name in LoadMethod]: (at: number, row: number) => RequestOf<Operations[Name]> };
 
-/** The body of the n-th request; reads and updates are of a row that is there. */
+/** Builds the body of request number `at`. Reads and updates use `row`, which exists. */
 export const bodies: Bodies = {
   'article.create': (at) => ({
     article_title: `Coffee beans no. ${at}, roasted in ${townOf(at)}`,

@@ -5,14 +5,13 @@ import type { Database } from '../../workers/database/database.ts';
 import type { LoadApp } from './apps.ts';
 import { lastFilledIdent } from './filled.ts';
 
-/** Rows that one statement deletes. */
+/** Rows per DELETE statement. */
 const batch = 10_000;
 
-/** Milliseconds between two polls, and the maximum number of polls. */
 const pollMs = 100;
 const maxPolls = 100;
 
-/** Deleted rows that the database has not purged yet: so few do not matter. */
+/** Deleted rows that the database may still have to purge: so few do not affect a measurement. */
 const restOfHistory = 100;
 
 const created = [
@@ -21,7 +20,7 @@ const created = [
   ['customers', 'customer_ident', 'cus'],
 ] as const;
 
-/** Resets both servers to their content after the filling, so that every system starts alike. */
+/** Resets both servers to their state after `fill`, so that all systems start alike. */
 export async function clean(
   database: Database,
   redis: Redis,

@@ -3,12 +3,15 @@ import type { Database } from '../../workers/database/database.ts';
 import type { LoadApp } from './apps.ts';
 import { filledDate, filledIdentSql } from './filled.ts';
 
-/** Rows that one statement inserts. */
+/** Rows per INSERT statement. */
 const batch = 20_000;
 
 type Columns = Readonly<Record<string, string>>;
 
-/** Inserts articles and customers, each customer with an address, from `from` to `to` rows, spread over the accounts in turn. */
+/**
+ * Inserts articles, and customers with one address each, from row number `from` up to `to`, exclusive. The rows belong to
+ * the accounts in turn.
+ */
 export async function fill(
   database: Database,
   apps: readonly LoadApp[],
@@ -32,7 +35,7 @@ function insertSql(table: string, columns: Columns, first: number, last: number)
 
 const digits = `(SELECT 0 AS digit ${[1, 2, 3, 4, 5, 6, 7, 8, 9].map((each) => `UNION ALL SELECT ${each}`).join(' ')})`;
 
-/** A range of at most 100,000 numbers as a table; in their order, so that rows are appended. */
+/** Returns SQL for a table of at most 100,000 consecutive numbers. They are sorted, so that inserts append rows. */
 function numbersSql(first: number, last: number): string {
   const places = [1, 10, 100, 1_000, 10_000];
   const sum = places.map((place) => `${place} * d${place}.digit`).join(' + ');

@@ -1,17 +1,15 @@
 import type { IdentPrefix } from '../../shared/values/idents.ts';
 
-/** When the rows that are there before were made: every later date is a run's own. */
+/** Creation time of the filled rows: every later date was written by a run. */
 export const filledDate = '2024-01-01 00:00:00';
 
-/** The time part of an ident of that day: whatever is created during a run sorts behind it. */
+/** Time part of a filled ident: idents that are created during a run sort after it. */
 const dayOfFilling = '01hk153x00';
 
-/** The ident of the n-th row that is there before. */
 export function filledIdent(prefix: IdentPrefix, row: number): string {
   return `${prefix}_${dayOfFilling}${String(row).padStart(16, '0')}`;
 }
 
-/** The same as SQL, for a column that holds the row's number. */
 export function filledIdentSql(prefix: IdentPrefix, column: string): string {
   return `CONCAT('${prefix}_${dayOfFilling}', LPAD(${column}, 16, '0'))`;
 }
@@ -21,7 +19,7 @@ export function lastFilledIdent(prefix: IdentPrefix): string {
   return `${prefix}_${dayOfFilling}${'z'.repeat(16)}`;
 }
 
-/** Rows belong to the accounts in turn. */
+/** Returns the index of an account: rows belong to the accounts in turn. */
 export function ownerOf(row: number, accounts: number): number {
   return row % accounts;
 }

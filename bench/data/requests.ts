@@ -4,17 +4,16 @@ import { bodies } from './bodies.ts';
 import { ownerOf } from './filled.ts';
 import { type LoadMethod, methodAt, type ScenarioName } from './scenarios.ts';
 
-/** A request that is ready to be sent. */
 export interface SignedRequest {
   readonly method: LoadMethod;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** How many different requests a load goes through before it begins again. */
+/** Distinct requests that a load sends before it repeats them. */
 const different = 20_000;
 
-/** The requests of a scenario, signed beforehand; reads and updates are spread evenly over all rows. */
+/** Signs the requests of a scenario beforehand. Reads and updates are spread evenly over all rows. */
 export function signedRequests(
   scenario: ScenarioName,
   apps: readonly LoadApp[],
@@ -26,7 +25,6 @@ export function signedRequests(
   });
 }
 
-/** One request of an operation. */
 export function signedRequest(method: LoadMethod, at: number, row: number, app: LoadApp): SignedRequest {
   const body = JSON.stringify(bodies[method](at, row));
   const headers = {
@@ -37,7 +35,7 @@ export function signedRequest(method: LoadMethod, at: number, row: number, app: 
   return { method, headers, body };
 }
 
-/** Steps of about 0.618 of all rows: neighbours in time are far apart in the table, and repeats are far apart in time. */
+/** Steps by about 0.618 of all rows: consecutive requests use distant rows, and repeats are far apart in time. */
 function scattered(at: number, rows: number): number {
   return Math.floor(((at * 0.618_033_988_749_895) % 1) * rows);
 }

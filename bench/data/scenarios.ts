@@ -1,6 +1,5 @@
 import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
 
-/** The operations that the load is made of. */
 export type LoadMethod = 'article.create' | 'article.read' | 'customer.create' | 'customer.update';
 
 interface Share {
@@ -8,11 +7,10 @@ interface Share {
   readonly percent: number;
 }
 
-/** What is measured, each with the shares of its requests. */
 export const scenarios = {
   'article.create': [{ method: 'article.create', percent: 100 }],
   'article.read': [{ method: 'article.read', percent: 100 }],
-  /** With a delivery address. */
+  /** Each request creates a delivery address, too. */
   'customer.create': [{ method: 'customer.create', percent: 100 }],
   'customer.update': [{ method: 'customer.update', percent: 100 }],
   mix: [
@@ -25,12 +23,11 @@ export const scenarios = {
 export type ScenarioName = keyof typeof scenarios;
 export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
 
-/** The queues that a scenario uses. */
 export function resourcesOf(scenario: ScenarioName): readonly Resource[] {
   return [...new Set(scenarios[scenario].map(({ method: name }) => resourceOf({ name })))];
 }
 
-/** The operation of the n-th request. 37 and 100 have no common factor, so each hundred holds the exact shares, mixed. */
+/** Returns the operation of the n-th request. 37 and 100 have no common factor, so each hundred holds the exact shares, mixed. */
 export function methodAt(scenario: ScenarioName, at: number): LoadMethod {
   let place = (at * 37) % 100;
   const shares: readonly Share[] = scenarios[scenario];

@@ -44,8 +44,8 @@ const searches: readonly Search[] = [
 ];
 
 /**
- * Measures how many values `article.find` and `customer.find` look up in a second, 1,000 values in each request, as a dry run of
- * an import sends them.
+ * Measures the values that `article.find` and `customer.find` look up per second. Each request has 1,000 values, like those
+ * of a dry run of an import.
  */
 export async function benchFinds(options: FindBenchOptions, lifecycle: Lifecycle): Promise<void> {
   const bench = {
@@ -59,7 +59,6 @@ export async function benchFinds(options: FindBenchOptions, lifecycle: Lifecycle
   });
 }
 
-/** The values a second of a search, and the CPU of each part. */
 async function measured(
   search: Search,
   { call, parts }: FilledSystem,
@@ -79,7 +78,6 @@ async function measured(
   return `${what}: ${rate} values/s; µs of CPU a value: ${cpu.join(', ')}`;
 }
 
-/** Sends requests for a while, some at the same time, each for consecutive rows. */
 async function run(
   { method, by, valueOf, fields }: Search,
   call: SignedCalls,

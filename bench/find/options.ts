@@ -3,13 +3,13 @@ import { positiveInteger } from '../../cli/support/options.ts';
 
 export interface FindBenchOptions {
   readonly rows: number;
-  /** Seconds that each search is measured, and that it runs before. */
+  /** Seconds that each search is measured, after `warmup` seconds that do not count. */
   readonly seconds: number;
   readonly warmup: number;
   readonly inFlight: number;
 }
 
-/** Reads the command line behind `find-speed`; ends the process with an explanation when it is wrong. */
+/** Exits the process with an explanation when the arguments are wrong. */
 export function readFindOptions(line: readonly string[]): FindBenchOptions {
   return new Command('npm run bench -- find-speed')
     .description('Measures how many values article.find and customer.find look up in a second.')
