@@ -7,8 +7,8 @@ import { openSource } from '../importer/source/source.ts';
 import { eanOf } from './data/bodies.ts';
 
 /**
- * Measures the CPU of reading and mapping a file: `node --import tsx bench/importReading.ts [rows]`.
- * The file has articles of twelve columns, four of them in quotes.
+ * Measures the CPU of reading and mapping a file of articles with twelve columns, four of them in quotes. Run:
+ * `node --import tsx bench/importReading.ts [rows]`
  */
 const rows = Number(process.argv[2] ?? 200_000);
 const folder = mkdtempSync(path.join(tmpdir(), 'counterfoil-reading-'));
@@ -19,7 +19,7 @@ try {
   for (const hasIdents of [true, false]) {
     const file = path.join(folder, `${hasIdents}.csv`);
     await write(file, hasIdents);
-    // The first turns compile.
+    // Node compiles the code during the first turns.
     for (let turn = 0; turn < 4; turn += 1) await measure(file, hasIdents);
   }
 } finally {

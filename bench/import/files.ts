@@ -6,7 +6,6 @@ import { bodies } from '../data/bodies.ts';
 
 export type ImportedResource = 'articles' | 'customers';
 
-/** The fields of a row; no value of the load has quotes or line breaks but these. */
 export type Row = Readonly<Record<string, string | number>>;
 
 const columns = {
@@ -42,12 +41,14 @@ const columns = {
   ],
 } as const;
 
-/** The columns of a file, in their order. */
 export function columnsOf(resource: ImportedResource): readonly string[] {
   return columns[resource];
 }
 
-/** The row of that number: what the other benchmarks send, and an ident of its source. Every other customer has no delivery address. */
+/**
+ * Returns row number `at`: the body that the other benchmarks send, and an external ident. Every other customer has no
+ * delivery address.
+ */
 export function rowAt(resource: ImportedResource, at: number): Row {
   const external_ident = `${resource}-${at}`;
   if (resource === 'articles') return { external_ident, ...bodies['article.create'](at, at) };
@@ -57,7 +58,7 @@ export function rowAt(resource: ImportedResource, at: number): Row {
   return { external_ident, ...Object.fromEntries(kept) };
 }
 
-/** Writes so many rows as CSV, from the one of a number on, as programs export it; returns the file. */
+/** Writes `rows` rows as CSV, beginning with row number `from`. Resolves to the path of the file. */
 export function writeCsv(
   folder: string,
   resource: ImportedResource,
@@ -68,7 +69,6 @@ export function writeCsv(
   return writeRows(file, columnsOf(resource), rows, (at) => rowAt(resource, from + at));
 }
 
-/** Writes rows with these columns as CSV; returns the file. */
 export async function writeRows(
   file: string,
   names: readonly string[],

@@ -15,20 +15,20 @@ import type { ImportBenchOptions } from './options.ts';
 import { Probe } from './probe.ts';
 import { singleCallRate } from './singleCalls.ts';
 
-/** Milliseconds that each call took. */
+/** Milliseconds of each call. */
 type Latencies = Pick<Probe, 'reads' | 'creates'>;
 
-/** What an import of one resource was compared with. Rates in rows a second, times in milliseconds. */
+/** Compares an import of one resource with other ways. Rates are in rows per second, times in milliseconds. */
 export interface ImportComparison {
   readonly resource: ImportedResource;
   readonly loadData: number;
   readonly singleCalls: number;
   readonly run: ImportRun;
-  /** The import of the same file once more, with --on-existing update: nothing has changed. Results of 2026-11-21 lack it. */
+  /** Second import of the same file, with --on-existing update: nothing has changed. Results of 2026-11-21 lack it. */
   readonly again?: ImportRun;
-  /** The import of more rows while another account makes single calls. */
+  /** Import of other rows while another account makes single calls. */
   readonly besideRun: ImportRun;
-  /** Of that account's calls, and with no import beside them. */
+  /** Latencies of that account's calls during `besideRun`; `idle` has those without an import. */
   readonly beside: Latencies;
   readonly idle: Latencies;
 }
@@ -38,10 +38,9 @@ export interface ImportResults {
   readonly comparisons: readonly ImportComparison[];
 }
 
-/** The import beside another account's calls has so many times fewer rows. */
+/** Divides the number of rows for `besideRun`. */
 const besideShare = 5;
 
-/** Imports a file of each resource and compares. */
 export async function benchImports(
   options: ImportBenchOptions,
   lifecycle: Lifecycle,
@@ -93,7 +92,7 @@ async function compare(
   return { resource, loadData, singleCalls, run, again, besideRun, beside, idle };
 }
 
-/** Milliseconds of the calls that were sent during some work. */
+/** Sends calls while `work` runs; resolves to their latencies in milliseconds. */
 async function probe(client: Counterfoil, work: () => Promise<void>): Promise<Latencies> {
   const probing = new Probe(client);
   const life = probing.live();

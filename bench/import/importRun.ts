@@ -8,10 +8,8 @@ import type { ImportedResource } from './files.ts';
 
 const program = path.resolve('dist/cli/main.js');
 
-/** Some rows were refused. */
 const refusedExitCode = 3;
 
-/** Milliseconds between two samples. */
 const pollMs = 250;
 
 interface Sample {
@@ -20,27 +18,24 @@ interface Sample {
   readonly rows: number;
 }
 
-/** The measurements of an import. */
 export interface ImportRun {
   readonly rows: number;
   readonly milliseconds: number;
   readonly rowsPerSecond: number;
-  /** Rows a second of each tenth of the file. */
+  /** Rows per second of each tenth of the file. */
   readonly tenths: readonly number[];
-  /** Maximum bytes of the largest process of each part, and of the importer. */
+  /** Maximum resident bytes of the largest process of each part; `generator` is the importer. */
   readonly maxBytes: ByPart;
-  /** CPU microseconds a row, of each part and the importer. */
+  /** CPU microseconds per row of each part; `generator` is the importer. */
   readonly cpuMicroseconds: ByPart;
 }
 
-/** The service, and the app that signs. */
 export interface Target {
   readonly url: string;
   readonly appId: string;
   readonly apiSecret: string;
 }
 
-/** The summary that `--json` prints, as far as it is used here. */
 export interface ImportSummary {
   readonly rows: number;
   readonly created: number;
@@ -53,7 +48,7 @@ export interface ImportSummary {
   readonly refusedFile?: string;
 }
 
-/** Runs `counterfoil import` on a file, of which no row may be refused, and watches it. */
+/** Runs `counterfoil import` on a file and measures it. Throws when a row is refused. */
 export async function runImport(
   resource: ImportedResource,
   file: string,
@@ -71,7 +66,10 @@ export async function runImport(
   return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), maxBytes, cpuMicroseconds };
 }
 
-/** Runs `counterfoil import` on a file and watches it. The importer counts as the generator of the load. */
+/**
+ * Runs `counterfoil import` on a file and measures it; the importer counts as the generator of the load. Throws when the
+ * import fails, but not for refused rows.
+ */
 export async function watchImport(
   resource: ImportedResource,
   file: string,
@@ -107,11 +105,10 @@ function startImporter(
 interface Watched {
   readonly samples: readonly Sample[];
   readonly maxBytes: ByPart;
-  /** Of CPU, while it was watched. */
+  /** CPU seconds that each part used meanwhile. */
   readonly seconds: ByPart;
 }
 
-/** Takes samples until the process ends. */
 async function watch(child: ChildProcess, parts: readonly Part[], journal: GrowingJournal): Promise<Watched> {
   const ended = once(child, 'exit');
   const startedAt = performance.now();
@@ -134,7 +131,7 @@ function entriesOf(values: ByPart): [keyof ByPart, number][] {
   return Object.entries(values) as [keyof ByPart, number][];
 }
 
-/** A process that has just ended has no sample. */
+/** Returns undefined for a process that has just ended. */
 function tolerant<T>(look: () => T): T | undefined {
   try {
     return look();
@@ -143,7 +140,7 @@ function tolerant<T>(look: () => T): T | undefined {
   }
 }
 
-/** Rows a second of each tenth, between the samples nearest to its ends. */
+/** Returns rows per second of each tenth, between the samples nearest to its ends. */
 function tenthsOf(samples: readonly Sample[], rows: number): readonly number[] {
   const running = samples.filter((sample) => sample.rows > 0);
   const edges = Array.from({ length: 11 }, (_, tenth) =>
@@ -157,7 +154,7 @@ function tenthsOf(samples: readonly Sample[], rows: number): readonly number[] {
   });
 }
 
-/** Counts the rows noted in a journal; reads only what is new each time. */
+/** Counts the rows noted in a journal; each call reads only what was appended. */
 class GrowingJournal {
   readonly #path: string;
   #read = 0;
@@ -176,7 +173,7 @@ class GrowingJournal {
         this.#rest += bytes;
       }
     } catch {
-      return this.#rows; // it went at the end of the import
+      return this.#rows; // the import has removed its journal
     }
     const lines = this.#rest.split('\n');
     this.#rest = lines.pop() ?? '';

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createConnection } from 'mysql2/promise';
 import { columnsOf, type ImportedResource } from './files.ts';
 
-/** What LOAD DATA sets that is not in the file, as the service would. */
+/** Columns that the file lacks, with values as the service would set them. */
 const others: Readonly<Record<ImportedResource, string>> = {
   articles: `account_id = 1, article_ident = CONCAT('art_', LPAD(@row := @row + 1, 26, '0')), article_type = 'csv',
     article_subtitle = '', article_nr = @row, external_account_name = '', date_created = UTC_TIMESTAMP(), date_updated = UTC_TIMESTAMP()`,
@@ -11,7 +11,7 @@ const others: Readonly<Record<ImportedResource, string>> = {
     date_updated = UTC_TIMESTAMP()`,
 };
 
-/** Delivery addresses are rows of another table; half of the customers have one. */
+/** Columns of another table: a delivery address is a row of its own. */
 const addressColumns = [
   'delivery_company',
   'delivery_street',
@@ -21,8 +21,8 @@ const addressColumns = [
 ];
 
 /**
- * The fastest way into MariaDB, without any check: rows a second of LOAD DATA of the same file into tables with the same
- * indexes and no foreign keys. For customers, with their addresses.
+ * Measures LOAD DATA in rows per second: the fastest way into MariaDB, without any check. The tables have the same indexes
+ * and no foreign keys; customers are loaded with their addresses.
  */
 export async function loadDataRate(
   databaseUrl: string,
@@ -57,7 +57,10 @@ function loadStatement(resource: ImportedResource): string {
   return `${loadFile(`loaded_${resource}`)} (${names.join(', ')}) SET ${others[resource]}`;
 }
 
-/** The addresses are loaded from the second half of the same file: as many rows as have one, though every other one is empty. */
+/**
+ * Loads addresses from the second half of the file. It has as many rows as there are customers with an address, but only
+ * every other row has one.
+ */
 function addressStatement(rows: number): string {
   const names = columnsOf('customers').map((name) => (addressColumns.includes(name) ? name : '@ignored'));
   return `${loadFile('loaded_addresses', rows / 2)} (${names.join(', ')}) SET account_id = 1,

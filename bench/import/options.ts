@@ -2,14 +2,13 @@ import { Command, Option } from 'commander';
 import { positiveInteger } from '../../cli/support/options.ts';
 
 export interface ImportBenchOptions {
-  /** Of each file. */
   readonly rows: number;
-  /** Seconds that single calls are measured, and the idle service is probed. */
+  /** Seconds that single calls are measured, and that the idle service is probed. */
   readonly seconds: number;
   readonly out: string;
 }
 
-/** Reads the command line behind `import`; ends the process with an explanation when it is wrong. */
+/** Exits the process with an explanation when the arguments are wrong. */
 export function readImportOptions(line: readonly string[]): ImportBenchOptions {
   return new Command('npm run bench -- import')
     .description(

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Counterfoil } from '../../client/node.ts';
 
-/** Milliseconds between two calls of the other account. */
+/** Milliseconds between the starts of two calls. */
 const everyMs = 20;
 
-/** Another account, which sends a read and a create in turn at a fixed rate. */
+/** Calls the service as another account: reads and creates in turn, at a fixed rate. */
 export class Probe {
-  /** Milliseconds of each read and each create. */
+  /** Latencies of reads and of creates, in milliseconds. */
   readonly reads: number[] = [];
   readonly creates: number[] = [];
   readonly #client: Counterfoil;
@@ -19,9 +19,9 @@ export class Probe {
     this.#client = client;
   }
 
-  /** Sends calls until it is stopped, each at its time, even when the one before is not answered. */
+  /** Sends calls until `stop`, each at its time, even when the one before is unanswered. */
   async live(): Promise<void> {
-    await this.#call(0); // what the reads read
+    await this.#call(0); // creates the article that the reads read
     for (let at = 1; !this.#isOver; at += 1) {
       const call = this.#call(at).finally(() => this.#inFlight.delete(call));
       this.#inFlight.add(call);

@@ -4,7 +4,6 @@ import type { ImportComparison, ImportResults } from './importBench.ts';
 
 const megabyte = 1_000_000;
 
-/** Puts the tables of an import together. */
 export function importReport({ circumstances, comparisons }: ImportResults): Report {
   return reportOf(circumstances, {
     summary: [
@@ -107,7 +106,6 @@ function costs(comparisons: readonly ImportComparison[]): string {
   );
 }
 
-/** Each import, and that of the same file again. */
 function rowsOf(comparisons: readonly ImportComparison[]) {
   return comparisons.flatMap(({ resource, run, again }) => [
     { name: resource, run },

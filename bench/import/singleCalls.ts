@@ -6,7 +6,7 @@ const connections = 64;
 
 const methodOf = { articles: 'article.create', customers: 'customer.create' } as const;
 
-/** Calls a second of the same rows as single calls, 64 at a time, each waiting for its answer. */
+/** Returns calls per second: 64 loops send the rows as single calls, each waiting for its answer. */
 export async function singleCallRate(
   client: Counterfoil,
   resource: ImportedResource,

@@ -14,7 +14,6 @@ interface Target {
 
 const megabyte = 1_000_000;
 
-/** Exports all records with the command; the text says how fast, and how much memory and CPU the command took. */
 export async function measureExport(resource: Listed, { url, appId, apiSecret }: Target): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-bench-'));
   const file = path.join(folder, 'export.csv');
@@ -35,7 +34,7 @@ export async function measureExport(resource: Listed, { url, appId, apiSecret }:
       most = Math.max(most, residentBytesOf(child.pid));
       cpu = cpuSecondsOf(child.pid);
     } catch {
-      // It has ended since.
+      // The process has ended since.
     }
   }, 100);
   const [code] = await once(child, 'close');

@@ -18,7 +18,6 @@ interface Kind {
 const of = (method: string) => (what: string, request: object) => ({ what, method, request });
 const [customer, article, address] = [of('customer.list'), of('article.list'), of('address.list')];
 
-/** What is listed: every filter, and searches that find few and many. */
 function kinds(rows: number): readonly Kind[] {
   const middle = Math.floor(rows / 2);
   const [one, sku] = [filledIdent('cus', middle), `SKU-${middle}`];
@@ -72,7 +71,6 @@ export async function benchLists({ rows, times }: ListBenchOptions, lifecycle: L
   });
 }
 
-/** The first page of a list; and one in the middle and the last one, if all records are listed. */
 async function measured(
   { what, method, request }: Kind,
   call: SignedCalls,
@@ -109,7 +107,6 @@ async function page(call: SignedCalls, method: string, sent: object): Promise<Pa
   return { ms, cursor, records: Object.values(records)[0]?.length ?? 0 };
 }
 
-/** The page of median time, one after the other. */
 async function median(times: number, read: () => Promise<Page>): Promise<Page> {
   const pages: Page[] = [];
   for (let time = 0; time < times; time += 1) pages.push(await read());

@@ -3,11 +3,10 @@ import { positiveInteger } from '../../cli/support/options.ts';
 
 export interface ListBenchOptions {
   readonly rows: number;
-  /** Times that each page is read. */
   readonly times: number;
 }
 
-/** Reads the command line behind `lists`; ends the process with an explanation when it is wrong. */
+/** Exits the process with an explanation when the arguments are wrong. */
 export function readListOptions(line: readonly string[]): ListBenchOptions {
   return new Command('npm run bench -- lists')
     .description('Measures pages of lists, and an export with counterfoil list.')

@@ -6,7 +6,7 @@ import type { Generator } from './load.ts';
 
 const program = fileURLToPath(new URL(`autocannonLoad.js`, import.meta.url));
 
-/** Where there is no wrk: in a process of its own, and still the first to check when figures look low. */
+/** Runs autocannon in a process of its own, on machines without wrk. Check it first when figures look low. */
 export function autocannon(): Generator {
   return {
     name: `autocannon ${installedVersion('autocannon')}`,

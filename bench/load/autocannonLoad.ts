@@ -4,7 +4,7 @@ import autocannon from 'autocannon';
 import type { SignedRequest } from '../data/requests.ts';
 import type { Load, LoadResult } from './load.ts';
 
-/** Each connection goes through a part of the requests: autocannon makes a copy of them for each. */
+/** Maximum requests of each connection: autocannon copies them for each one. */
 const maxForEach = 500;
 
 const load: Load = JSON.parse(process.argv[2] as string);

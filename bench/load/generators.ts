@@ -3,7 +3,7 @@ import type { Generator } from './load.ts';
 import { wrk } from './wrk.ts';
 import { findWrk } from './wrkProgram.ts';
 
-/** wrk where it is or can be had, since it takes least from the systems; else autocannon. */
+/** Prefers wrk, which takes the least CPU from the systems, to autocannon. Throws when wrk is wanted but unavailable. */
 export async function chosenGenerator(wanted?: 'wrk' | 'autocannon'): Promise<Generator> {
   if (wanted === 'autocannon') return autocannon();
   const program = await findWrk();

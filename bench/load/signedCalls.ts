@@ -2,10 +2,10 @@ import type { Dispatcher, Pool } from 'undici';
 import { signatureHeader } from '../../shared/keys/signature.ts';
 import type { LoadApp } from '../data/apps.ts';
 
-/** Signs and sends a call; its body must be read. */
+/** Signs and sends a call. The caller must read the body of the answer. */
 export type SignedCalls = (method: string, sent: object) => Promise<Dispatcher.ResponseData>;
 
-/** Calls of one app, without the retries and checks of the client. */
+/** Makes calls of one app without the client's retries and checks. */
 export function signedCalls(pool: Pool, { appId, apiSecret }: LoadApp): SignedCalls {
   return (method, sent) => {
     const body = JSON.stringify(sent);

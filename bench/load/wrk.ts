@@ -10,10 +10,10 @@ import type { WrkProgram } from './wrkProgram.ts';
 
 const script = path.resolve('bench/load/wrk.lua');
 
-/** Seconds, longer than any system makes a client wait. */
+/** Seconds; longer than any system makes a client wait. */
 const timeout = 15;
 
-/** Debian's wrk: epoll in C, one thread for each address. */
+/** Runs Debian's wrk (epoll, in C), with one thread for each address. */
 export function wrk({ binary, version }: WrkProgram): Generator {
   return {
     name: `wrk ${version}`,
@@ -22,7 +22,7 @@ export function wrk({ binary, version }: WrkProgram): Generator {
       const threads = Math.min(load.urls.length, load.connections);
       const flags = [`-t${threads}`, `-c${load.connections}`, `-d${load.seconds}s`, `--timeout=${timeout}s`];
       const parameters = [...flags, '-s', script, `${load.urls[0]}/api/v1`];
-      // The shell tells afterwards how much time of the processors its child took.
+      // The shell prints afterwards how much CPU time its child used.
       const shell = ['-c', '"$@" && times', 'sh', ...programLine(binary, parameters)];
       const env = { ...programEnvironment(binary), ...variables(load) };
       return resultOf(await run('sh', shell, { env }), threads);
@@ -34,13 +34,13 @@ function variables({ file, urls }: Load): NodeJS.ProcessEnv {
   return { REQUESTS: file, ADDRESSES: urls.map((url) => new URL(url).host).join(','), LC_ALL: 'C' };
 }
 
-/** The script's two lines stand before the shell's two. */
+/** Parses the script's two lines, which stand before the shell's two. */
 function resultOf(printed: string, threads: number): LoadResult {
   const [result = '', failure = '', , times = ''] = printed.trimEnd().split('\n').slice(-4);
   return { ...JSON.parse(result), ...(failure && { failure }), threads, cpuSeconds: childSeconds(times) };
 }
 
-/** `0m1.230000s 0m0.500000s`: user and system time. */
+/** Adds user and system time: `0m1.230000s 0m0.500000s`. */
 function childSeconds(times: string): number {
   const all = [...times.matchAll(/(\d+)m([\d.]+)s/g)];
   return all.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);

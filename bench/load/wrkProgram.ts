@@ -14,7 +14,10 @@ export interface WrkProgram {
   readonly version: string;
 }
 
-/** The machine's own wrk, or Debian's package, unpacked without being installed; none where neither can be had. */
+/**
+ * Finds the machine's wrk, or downloads Debian's package and unpacks it without installing it. Resolves to undefined when
+ * both fail.
+ */
 export async function findWrk(): Promise<WrkProgram | undefined> {
   const installed = findCommand('wrk', commandFolders());
   if (installed) return usable({ kind: 'binary', file: installed });
@@ -34,7 +37,7 @@ async function unpacked(folder: string): Promise<WrkProgram | undefined> {
   return usable({ kind: 'binary', file, ...(await unpackedLibraries(folder)) });
 }
 
-/** wrk prints its version in the first line of its help, and ends with exit code 1 then. */
+/** wrk prints its version in the first line of its help, and then exits with code 1. */
 async function usable(binary: Binary): Promise<WrkProgram | undefined> {
   const line = ['-c', '"$0" "$@" || true', ...programLine(binary, ['-v'])];
   const help = await run('sh', line, { env: programEnvironment(binary) });
