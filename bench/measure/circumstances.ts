@@ -4,14 +4,13 @@ import os from 'node:os';
 import { installedVersion } from '../support/installed.ts';
 import { databaseFlags, defaultEngine, type Servers } from '../systems/servers.ts';
 
-/** Where and how figures were measured. */
 export interface Circumstances {
   /** ISO 8601, UTC. */
   readonly date: string;
   readonly command: string;
   readonly commit: string;
   readonly machine: string;
-  /** Load average of one minute at the beginning: other work on the machine. */
+  /** One-minute load average before the run, which shows other work on the machine. */
   readonly loadBefore: number;
   readonly versions: Readonly<Record<string, string>>;
   readonly database: string;
@@ -19,7 +18,7 @@ export interface Circumstances {
 
 const packages = ['koa', 'bullmq', 'ioredis', 'knex', 'mysql2'];
 
-/** The kernel's number of tmpfs: a file system in memory, where durability costs nothing. */
+/** Magic number of tmpfs: a file system in memory, where durability costs nothing. */
 const tmpfs = 0x01021994;
 
 export async function circumstances(servers: readonly Servers[], generator: string): Promise<Circumstances> {
@@ -66,7 +65,7 @@ function servedBy(version: string): 'MariaDB' | 'MySQL' {
   return version.includes('MariaDB') ? 'MariaDB' : 'MySQL';
 }
 
-/** Empty outside of a repository; with a plus when files differ from the commit. */
+/** Returns '' outside of a repository; a `+` at the end marks files that differ from the commit. */
 function commit(): string {
   try {
     return execFileSync('git', ['describe', '--always', '--dirty=+'], {

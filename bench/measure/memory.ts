@@ -4,7 +4,6 @@ import type { Workbench } from '../run/workbench.ts';
 import { type ByPart, type Part, residentBytes } from '../support/processes.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
 
-/** The memory of a system after a number of requests. */
 interface MemorySample {
   readonly requests: number;
   readonly residentMegabytes: ByPart;

@@ -1,17 +1,15 @@
 import type { LoadResult } from '../load/load.ts';
 import { type ByPart, cpuSeconds, type Part } from '../support/processes.ts';
 
-/** One turn of one side. */
 export interface Turn {
   readonly perSecond: number;
   readonly failed: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Microseconds of CPU for each request, by part. */
+  /** CPU microseconds per request. */
   readonly cpu: ByPart;
 }
 
-/** Two sides, and how each takes its turn. */
 export interface Sides {
   readonly names: readonly [string, string];
   readonly turn: (side: 0 | 1) => Promise<Turn>;
@@ -19,8 +17,8 @@ export interface Sides {
 }
 
 /**
- * Lets two sides take turns, AB BA AB …, so that a machine that slows down or speeds up favours neither.
- * Returns the median of the second side's throughput divided by the first's.
+ * Lets two sides take turns, AB BA AB …, so that a machine that slows down or speeds up favours neither. Returns the median
+ * of the ratios of the second side's throughput to the first's.
  */
 export async function comparePairs({ names, turn, printLine }: Sides, rounds: number): Promise<number> {
   const ratios: number[] = [];
@@ -39,7 +37,6 @@ export async function comparePairs({ names, turn, printLine }: Sides, rounds: nu
   return median;
 }
 
-/** Runs a load and measures the CPU of each part. */
 export async function measureTurn(parts: readonly Part[], load: () => Promise<LoadResult>): Promise<Turn> {
   const before = cpuSeconds(parts);
   const { requests, seconds, failed, p50Ms, p99Ms } = await load();

@@ -1,14 +1,13 @@
 import type { Redis } from 'ioredis';
 
-/** Commands of the benchmark itself. */
+/** Commands that the benchmark itself sends. */
 const own = new Set(['info', 'config|resetstat', 'monitor', 'auth']);
 
-/** Resets the counters. */
 export async function resetCommands(redis: Redis): Promise<void> {
   await redis.config('RESETSTAT');
 }
 
-/** How many commands Redis ran since, those inside scripts included. */
+/** Counts the commands that Redis ran since `resetCommands`, including those inside scripts. */
 export async function countCommands(redis: Redis): Promise<number> {
   const lines = (await redis.info('commandstats')).matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm);
   return [...lines]

@@ -1,13 +1,13 @@
 import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A line of the monitor: the time, then the number of the database and who sent the command. */
+/** Matches a line of MONITOR: the time, the number of the database, and the sender. */
 const command = /^\+[\d.]+ \[\d+ (\S+)\] /;
 
 /**
- * Of the commands that Redis runs, the share that clients sent: Redis counts what a script calls like everything else,
- * and only its monitor tells them apart. The monitor slows Redis down, so this is not for the time that is measured.
- * Not with ioredis, which breaks when the first commands arrive together with the answer to MONITOR.
+ * Returns the share of Redis commands that clients sent. Redis counts the calls of scripts like other commands, and only
+ * MONITOR tells them apart. MONITOR slows Redis down, so nothing is measured meanwhile. ioredis is not used, because it
+ * breaks when the first commands arrive together with the answer to MONITOR.
  */
 export async function shareSent(redisUrl: string, milliseconds: number): Promise<number> {
   const { hostname: host, port, password } = new URL(redisUrl);

@@ -2,7 +2,7 @@ import type { Circumstances } from './circumstances.ts';
 import type { Measurement } from './measurement.ts';
 import type { MemoryCurve } from './memory.ts';
 
-/** What a comparison found, as it is written to `bench/results`. */
+/** Results of a comparison, as stored in `bench/results`. */
 export interface Results {
   readonly circumstances: Circumstances;
   readonly measurements: readonly Measurement[];

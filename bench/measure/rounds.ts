@@ -5,12 +5,10 @@ import type { System } from '../systems/system.ts';
 import type { Measurement } from './measurement.ts';
 import { measure, warmUp } from './turn.ts';
 
-/** A system on one of the databases. */
 interface Competitor {
   readonly name: string;
   readonly system: System;
   readonly bench: Workbench;
-  /** The requests of the scenario, signed for the apps of this database. */
   readonly file: string;
 }
 
@@ -52,7 +50,7 @@ async function competitorsIn(
   return competitors;
 }
 
-/** Every other round goes backwards: otherwise the same one would always come after the same other one. */
+/** Reverses every other round: otherwise each system would always follow the same other one. */
 function* turnsOf(competitors: readonly Competitor[], count: number): Generator<[Competitor, number]> {
   for (let round = 1; round <= count; round += 1)
     for (const one of round % 2 === 1 ? competitors : competitors.toReversed()) yield [one, round];

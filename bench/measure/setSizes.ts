@@ -1,11 +1,11 @@
 import { open, stat } from 'node:fs/promises';
 
-/** Where the logs end now: what comes later belongs to what is measured. */
+/** Returns the sizes of the logs in bytes: later text belongs to the measurement. */
 export async function ends(logs: readonly string[]): Promise<readonly number[]> {
   return Promise.all(logs.map(async (log) => (await stat(log)).size));
 }
 
-/** The calls that a set held on average, from the workers' own events since then; 0 when there were none. */
+/** Returns the mean calls of a set, from the workers' `set` events after `since`; 0 without any. */
 export async function meanSetSize(logs: readonly string[], since: readonly number[]): Promise<number> {
   const texts = await Promise.all(logs.map((log, at) => textSince(log, since[at] ?? 0)));
   const sizes = texts.flatMap((text) => text.split('\n').flatMap(sizeIn));
@@ -23,7 +23,7 @@ async function textSince(log: string, offset: number): Promise<string> {
   }
 }
 
-/** Looking up apps is not what is measured. */
+/** Ignores sets that look up apps: they are not part of the load. */
 function sizeIn(line: string): number[] {
   const [, method, calls] = /"method":"([^"]+)","calls":(\d+),.*"event":"set"/.exec(line) ?? [];
   return calls === undefined || method === 'account.app' ? [] : [Number(calls)];

@@ -8,7 +8,7 @@ import { countCommands, resetCommands } from './redisCommands.ts';
 import { shareSent } from './redisMonitor.ts';
 import { ends, meanSetSize } from './setSizes.ts';
 
-/** What is measured: one of the numbers of connections in a system's turn. */
+/** One number of connections within a system's turn. */
 export interface Turn {
   readonly system: string;
   readonly scenario: ScenarioName;
@@ -18,23 +18,23 @@ export interface Turn {
 }
 
 interface Times {
-  /** Seconds. */
+  /** Seconds of the measurement; `warmup` is in seconds, too. */
   readonly seconds: number;
   readonly warmup: number;
 }
 
-/** One connection alone would take too long to warm up. */
+/** Connections of the warm-up: a single one would take too long. */
 const warmupConnections = 64;
 
-/** Milliseconds that Redis is listened to, before what is measured. */
+/** Milliseconds of MONITOR before the measurement. */
 const listenMs = 300;
 
-/** Sends load until the just-in-time compilers of a system are done. */
+/** Sends load for `times.warmup` seconds, so that the system's code gets compiled. */
 export async function warmUp({ urls }: RunningSystem, { generator, file, times }: Equipment): Promise<void> {
   await generator.run({ file, urls, connections: warmupConnections, seconds: times.warmup });
 }
 
-/** Measures a system that is warm. */
+/** Measures a system after `warmUp`. */
 export async function measure(
   turn: Turn,
   running: RunningSystem,
@@ -65,11 +65,9 @@ export async function measure(
   };
 }
 
-/** The same for all turns of a scenario. */
 export interface Equipment {
   readonly generator: Generator;
   readonly servers: Servers;
-  /** The requests of the scenario. */
   readonly file: string;
   readonly times: Times;
 }

@@ -3,17 +3,16 @@ import { decryptSecret } from '../../shared/keys/secrets.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 
-/** An app that may sign requests. */
 export interface PeerApp {
   readonly appId: string;
   readonly account: number;
   readonly secrets: readonly string[];
 }
 
-/** Milliseconds, as our gateway keeps them. */
+/** Milliseconds; our gateway keeps apps as long. */
 const keptMs = 8_000;
 
-/** The apps from the database, kept for a few seconds; requests that miss the same app at once share one look-up. */
+/** Caches apps for a few seconds. Concurrent requests that miss the same app share one look-up. */
 export function peerApps(
   database: Database,
   secretKey: Buffer,

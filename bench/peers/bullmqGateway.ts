@@ -17,21 +17,20 @@ type GatewaySettings = Settings & {
   readonly secretKey: Buffer;
 };
 
-/** The queues of the operations that the load is made of. */
 const queued = ['article', 'customer'] as const;
 
-/** Docs, "Auto-removal of jobs": a handful of completed jobs and a much larger number of failed ones. */
+/** BullMQ docs, "Auto-removal of jobs": keep a handful of completed jobs and many more failed ones. */
 const defaultJobOptions = { removeOnComplete: { count: 1_000 }, removeOnFail: { count: 5_000 } };
 
-/** Docs, "Events": a wider buffer than the usual 10,000 where events come fast, as whoever waits needs each of them. */
+/** BullMQ docs, "Events": use a larger buffer than 10,000 when events come fast, since each waiting request needs its own. */
 const streams = { events: { maxLen: 100_000 } };
 
-/** The queue as it is mostly used: each request is a job, and its answer is what the job returned. */
+/** Uses the queue as most programs do: each request is a job, and its answer is the job's result. */
 export async function startBullmqGateway(settings: GatewaySettings, emit: Emit) {
   const lifecycle = new Lifecycle();
   const database = openPeerDatabase(settings.databaseUrl, 2);
   lifecycle.onStop('database', () => database.destroy());
-  // Docs, "Going to production": a queue should fail fast; "Connections": producers may share one.
+  // BullMQ docs, "Going to production": a queue should fail fast; "Connections": producers may share one.
   const connection = new Redis(settings.redisUrl, { enableOfflineQueue: false });
   const blocking = new Redis(settings.redisUrl, { maxRetriesPerRequest: null });
   for (const redis of [connection, blocking]) lifecycle.onStop('redis', () => redis.disconnect());
@@ -56,7 +55,7 @@ interface Waiting {
 function openQueue(resource: string, connection: Redis, blocking: Redis): Waiting {
   const queue = new Queue(resource, { connection, defaultJobOptions, streams });
   const events = new QueueEvents(resource, { connection: blocking });
-  // Everybody who waits listens to both.
+  // Each waiting request adds listeners to both.
   queue.setMaxListeners(0).on('error', () => {});
   events.setMaxListeners(0).on('error', () => {});
   return { queue, events };

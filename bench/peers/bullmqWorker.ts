@@ -9,7 +9,7 @@ import { operations } from './operations/index.ts';
 
 type WorkerSettings = Settings & { readonly databaseUrl: string; readonly redisUrl: string };
 
-/** Docs, "Parallelism and Concurrency": 100 to 300 is usual for jobs that wait for a database. */
+/** BullMQ docs, "Parallelism and Concurrency": 100 to 300 is usual for jobs that wait for a database. */
 const concurrency = 200;
 
 /** Runs the jobs of one resource, each as `direct` runs a request. */
@@ -17,7 +17,7 @@ export async function startBullmqWorker(resource: string, settings: WorkerSettin
   const lifecycle = new Lifecycle();
   const database = openPeerDatabase(settings.databaseUrl, settings.databasePool);
   lifecycle.onStop('database', () => database.destroy());
-  // Docs, "Going to production": workers wait for Redis as long as it takes.
+  // BullMQ docs, "Going to production": workers wait for Redis as long as it takes.
   const connection = new Redis(settings.redisUrl, { maxRetriesPerRequest: null });
   lifecycle.onStop('redis', () => connection.disconnect());
 

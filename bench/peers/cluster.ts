@@ -5,7 +5,7 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** Node's own way to use several processors: this process hands connections to copies of itself, in turn. */
+/** Runs copies of this process with node:cluster, which hands connections to them in turn. */
 export async function startCluster(copies: number, start: () => Promise<Stoppable>): Promise<Stoppable> {
   if (cluster.isWorker) return start();
   const workers = Array.from({ length: copies }, () => cluster.fork());

@@ -9,7 +9,7 @@ import { peerServer } from './server.ts';
 
 type DirectSettings = Settings & { readonly databaseUrl: string; readonly secretKey: Buffer };
 
-/** Without a queue: each request runs on a connection of the pool, in the process that took it. */
+/** Serves without a queue: each request runs on a connection of the pool, in the process that received it. */
 export async function startDirect(settings: DirectSettings, emit: Emit) {
   const lifecycle = new Lifecycle();
   const database = openPeerDatabase(settings.databaseUrl, settings.databasePool);

@@ -4,7 +4,6 @@ import type Koa from 'koa';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 
-/** Starts a server and registers its stop. */
 export async function listen(app: Koa, { port, host }: Settings, lifecycle: Lifecycle): Promise<void> {
   const server = createServer(app.callback()).listen(port, host);
   await once(server, 'listening');

@@ -12,7 +12,6 @@ import { isSignedBy, signatureOf } from './signature.ts';
 
 interface Parts {
   readonly findApp: (appId: string) => Promise<PeerApp | undefined>;
-  /** Runs a call, here or elsewhere. */
   readonly run: (call: PeerCall) => Promise<Answer>;
   readonly emit: Emit;
 }
@@ -20,7 +19,7 @@ interface Parts {
 const maxBytes = 1_048_576;
 const json = 'application/json; charset=utf-8';
 
-/** The HTTP side of the peers: Koa with what a request needs, and nothing that it does not need. */
+/** Serves HTTP for the peers: Koa with what a request needs, and nothing else. */
 export function peerServer({ findApp, run, emit }: Parts): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
@@ -36,7 +35,7 @@ export function peerServer({ findApp, run, emit }: Parts): Koa {
     const method = ctx.get('X-Svc-Method');
     emit('request', { requestId, method, app, account: '', status, code: reply.code, bytes, ms });
   });
-  app.on('error', () => {}); // a connection that broke while it was answered
+  app.on('error', () => {});
   return app;
 }
 

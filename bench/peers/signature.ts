@@ -2,13 +2,12 @@ import { timingSafeEqual } from 'node:crypto';
 import { hmac } from '../../shared/keys/signature.ts';
 import type { PeerApp } from './apps.ts';
 
-/** The parts of `X-Svc-Hmac`, empty where it is malformed. */
+/** Parses `X-Svc-Hmac`; missing parts are empty. */
 export function signatureOf(header: string): { readonly appId: string; readonly digest: Buffer } {
   const [appId = '', digest = ''] = header.split(':');
   return { appId, digest: Buffer.from(digest, 'base64') };
 }
 
-/** Whether the signature is one of the app's over these bytes. */
 export function isSignedBy({ secrets }: PeerApp, body: Buffer, digest: Buffer): boolean {
   return secrets.some((secret) => {
     const expected = hmac(body, secret);

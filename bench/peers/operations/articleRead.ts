@@ -5,7 +5,7 @@ import type { Database } from '../../../workers/database/database.ts';
 import { articleRecord } from '../../../workers/records/articleRecord.ts';
 import type { PeerCall } from './call.ts';
 
-/** The article, its account's time zone and its sales in one statement, whose text is made once. */
+/** Reads the article, its account's time zone and its sales in one statement, whose text is built once. */
 const select = `
   SELECT articles.*, accounts.time_zone, COALESCE(article_sales.quantity, 0) AS sold
   FROM articles JOIN accounts ON accounts.id = articles.account_id

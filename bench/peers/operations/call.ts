@@ -10,7 +10,6 @@ import type { IdentPrefix } from '../../../shared/values/idents.ts';
 import { newId, newIdent } from '../../../shared/values/idents.ts';
 import type { LoadMethod } from '../../data/scenarios.ts';
 
-/** A call of one of the operations that the load is made of, read and validated as ours are. */
 export type PeerCall = Pick<Call<never>, 'id' | 'account' | 'input'> & { readonly method: LoadMethod };
 
 interface Refusal {
@@ -30,7 +29,6 @@ const readers = new Map(
   ]),
 );
 
-/** Makes a call of a request, or says why there is none to make. */
 export function newCall(method: string, account: number, body: Body): PeerCall | Refusal {
   const reader = readers.get(method);
   if (!reader) return { status: 400, code: 'method_unknown', message: 'unknown method' };

@@ -47,7 +47,7 @@ export function createCustomer({ account, input }: PeerCall): Write {
   };
 }
 
-/** The account's default term comes with the insert, without a statement of its own. */
+/** Takes the account's default term of credit within the insert, without a statement of its own. */
 function customerRow(
   transaction: Database,
   account: number,

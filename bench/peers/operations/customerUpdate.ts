@@ -6,8 +6,8 @@ import type { PeerCall } from './call.ts';
 import type { Write } from './writing.ts';
 
 /**
- * One UPDATE of the fields that were sent, which tells whether the customer is there. What the load never sends is left
- * out, in favour of the peers: `validate`, a changed Leitweg-ID, a changed type.
+ * Updates the sent fields with one statement, which also tells whether the customer exists. It omits what the load never
+ * sends, in favour of the peers: `validate`, a changed Leitweg-ID, a changed type.
  */
 export function updateCustomer({ account, input }: PeerCall): Write {
   const { customer_ident, validate: _, ...changes }: InputOf<typeof customerUpdate> = input;

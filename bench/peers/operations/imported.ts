@@ -5,7 +5,7 @@ interface Source {
   readonly external_account_name: string;
 }
 
-/** The ident of the record that was imported from the same source; records that were not imported have none. */
+/** Returns the ident of the record that was imported from the same source; undefined if there is none. */
 export async function imported(
   transaction: Database,
   resource: 'article' | 'customer',

@@ -5,15 +5,15 @@ type Row = Readonly<Record<string, unknown>> & { readonly account_id: number };
 const next =
   'UPDATE number_sequences SET next_number = LAST_INSERT_ID(next_number + 1) WHERE account_id = ? AND resource = ?';
 
-/** The next number of an account, in one statement; the transaction holds the sequence from here on. */
+/** Draws the next number of an account in one statement. The transaction holds the sequence from here on. */
 async function nextNumber(transaction: Database, account: number, resource: string): Promise<string> {
   const [{ insertId }] = await transaction.raw(next, [account, resource]);
   return String(insertId - 1);
 }
 
 /**
- * Makes the insert of rows with these columns, with the number that a row brings or with the first generated one that
- * nobody has: looking that up and inserting is one statement. Its text is made once, not for each request.
+ * Builds the insert of rows with these columns, once for all requests. A row without a number gets the first generated one
+ * that is free: one statement checks that and inserts.
  */
 export function numberedInsert(resource: 'article' | 'customer', columns: readonly string[]) {
   const [table, number] = [`${resource}s`, `${resource}_nr`];

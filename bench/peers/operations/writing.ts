@@ -5,18 +5,18 @@ import { isPassing } from '../../../workers/sets/databaseErrors.ts';
 import { keptHours } from '../../../workers/stores/inbox.ts';
 import type { PeerCall } from './call.ts';
 
-/** What a write does, with the reply that it gives when all goes well, which is known beforehand. */
+/** A write, with the reply that it gives on success, which is known beforehand. */
 export interface Write {
   readonly reply: Answer;
-  /** Runs in the transaction; comes back with another reply when nothing is to be done. */
+  /** Runs in the transaction. Resolves to another reply when it refuses. */
   readonly effect: (transaction: Database) => Promise<Answer | undefined>;
 }
 
 const maxAttempts = 5;
 
 /**
- * One transaction for the effect and its inbox row. The row comes first: then the account's number sequence, on which
- * all creates wait for each other, is locked for fewer round trips.
+ * Runs the effect and inserts its inbox row in one transaction. The row comes first: then the account's number sequence, on
+ * which all creates wait for each other, is locked for fewer round trips.
  */
 export function writing(database: Database, writeOf: (call: PeerCall) => Write) {
   return async (call: PeerCall): Promise<Answer> => {
