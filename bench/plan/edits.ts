@@ -2,7 +2,10 @@ import type { Counterfoil } from '../../client/node.ts';
 import type { ImportedResource } from '../import/files.ts';
 import { blockRows, type PlanRows } from './planRows.ts';
 
-/** What somebody does to a record between the dry run and the import: to one that the list leaves alone, changes, makes or does not have. */
+/**
+ * Kinds of edits between the dry run and the import, named after what the list does with the record: leave it as it is,
+ * change it, create it, or not list it.
+ */
 export type EditKind =
   | 'same'
   | 'changed'
@@ -17,7 +20,7 @@ export interface Edit {
   readonly record: number;
 }
 
-/** The row of a block whose record is edited. That of the address is even, so that its customer has one. */
+/** Row of a block whose record is edited. The row of `address` is even, because only even rows have an address. */
 const places: Readonly<Record<EditKind, number>> = {
   same: 1,
   'same deleted': 2,
@@ -29,10 +32,12 @@ const places: Readonly<Record<EditKind, number>> = {
 };
 const kinds = Object.keys(places) as EditKind[];
 
-/** What the edited records say. */
 export const editedText = 'Edited meanwhile';
 
-/** So many edits of all kinds, at most one in each block of rows, spread over the list. */
+/**
+ * Chooses `count` edits of all kinds, at most one in each block of rows, spread over the list. Throws when the list has too
+ * few rows.
+ */
 export function chooseEdits(list: PlanRows, count: number): readonly Edit[] {
   const blocks = Math.floor(list.rows / blockRows);
   if (count > blocks)

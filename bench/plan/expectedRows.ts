@@ -3,11 +3,9 @@ import type { ImportSummary } from '../import/importRun.ts';
 import type { Edit, EditKind } from './edits.ts';
 import { invalidCode, type PlanRows } from './planRows.ts';
 
-/** Numbers of rows by result. */
 export type Counts = Pick<ImportSummary, 'created' | 'updated' | 'unchanged' | 'repeated' | 'refused'>;
 export const countNames = ['created', 'updated', 'unchanged', 'repeated', 'refused'] as const;
 
-/** The counts of the dry run. */
 export function plannedCounts(list: PlanRows): Counts {
   return {
     created: list.count('new'),
@@ -18,7 +16,6 @@ export function plannedCounts(list: PlanRows): Counts {
   };
 }
 
-/** The result that the row of an edited record would have had. */
 const plannedOf: Readonly<Record<EditKind, keyof Counts | undefined>> = {
   same: 'unchanged',
   'same deleted': 'unchanged',
@@ -29,12 +26,11 @@ const plannedOf: Readonly<Record<EditKind, keyof Counts | undefined>> = {
   unlisted: undefined,
 };
 
-/** Whether the list has a row of the record. */
 export function isListed({ kind }: Edit): boolean {
   return plannedOf[kind] !== undefined;
 }
 
-/** The counts of the import: rows of edited records are refused. */
+/** Returns the counts that the import must report: it refuses the rows of edited records. */
 export function countsAfter(planned: Counts, edits: readonly Edit[]): Counts {
   const counts: Record<keyof Counts, number> = { ...planned };
   for (const { kind } of edits) {
@@ -52,7 +48,6 @@ export function countDifferences(what: string, counts: Counts, expected: Counts)
     .map((name) => `${what}: ${name} must be ${expected[name]}, not ${counts[name]}`);
 }
 
-/** Compares the list of refused rows: invalid and ambiguous ones, and those of edited records. */
 export async function refusedDifferences(
   what: string,
   list: PlanRows,
@@ -78,7 +73,7 @@ export async function refusedDifferences(
   return differences;
 }
 
-/** Ident and code of each refused row. */
+/** Yields ident and code of each refused row. */
 async function* refusedRows(file: string): AsyncGenerator<readonly [string, string]> {
   const source = await openSource(file, {});
   const [ident, code] = ['external_ident', 'refused_code'].map((name) => source.columns.indexOf(name));

@@ -2,14 +2,13 @@ import { Command, Option } from 'commander';
 import { positiveInteger } from '../../cli/support/options.ts';
 
 export interface PlanBenchOptions {
-  /** Of each list, and of the records before it. */
+  /** Rows of each list, and records that exist before. */
   readonly rows: number;
-  /** Records that are edited between the dry run and the import. */
   readonly edits: number;
   readonly out: string;
 }
 
-/** Reads the command line behind `import-plan`; ends the process with an explanation when it is wrong. */
+/** Exits the process with an explanation when the arguments are wrong. */
 export function readPlanOptions(line: readonly string[]): PlanBenchOptions {
   return new Command('npm run bench -- import-plan')
     .description(

@@ -15,7 +15,6 @@ export interface PlanResults {
   readonly plans: readonly PlanProof[];
 }
 
-/** Proves for a list of each resource that its import does what its dry run has shown. */
 export async function benchPlans(
   { rows, edits }: PlanBenchOptions,
   lifecycle: Lifecycle,

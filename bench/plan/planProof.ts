@@ -17,15 +17,13 @@ import {
 import type { PlanRows } from './planRows.ts';
 import { storedDifferences } from './storedRecords.ts';
 
-/** An import, or its dry run. */
 export interface PlanRun {
   readonly counts: Counts;
   readonly milliseconds: number;
-  /** Of the importer, at its largest. */
+  /** Maximum resident bytes of the importer. */
   readonly maxBytes: number;
 }
 
-/** The results of a list whose records were edited between its dry run and its import. */
 export interface PlanProof {
   readonly resource: ImportedResource;
   readonly rows: number;
@@ -34,11 +32,11 @@ export interface PlanProof {
   readonly moved: number;
   readonly dryRun: PlanRun;
   readonly run: PlanRun;
-  /** Where something is not as it must be. */
+  /** Deviations from the expected results; empty when the proof succeeds. */
   readonly differences: readonly string[];
 }
 
-/** A service, an account of it with no records of the resource, and its database, to look into. */
+/** A service, an account without records of the resource, and the database to inspect. */
 export interface PlanSite {
   readonly target: Target;
   readonly account: number;
@@ -95,7 +93,7 @@ function runOf({ summary, maxBytes }: { summary: ImportSummary; maxBytes: number
   return { counts, milliseconds: summary.milliseconds, maxBytes };
 }
 
-/** What a write of any record changes. */
+/** Summarizes the records: any write of one changes the text. */
 async function stateOf(resource: ImportedResource, database: Database, account: number): Promise<string> {
   const [row] = await database(resource)
     .where({ account_id: account })

@@ -6,7 +6,6 @@ import type { PlanProof, PlanRun } from './planProof.ts';
 
 const megabyte = 1_000_000;
 
-/** Puts the tables of a proof together. */
 export function planReport({ circumstances, plans }: PlanResults): Report {
   return reportOf(circumstances, {
     summary: [section('Rows by result, time, and maximum megabytes of the importer', results(plans))],

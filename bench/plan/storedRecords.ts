@@ -3,7 +3,7 @@ import type { ImportedResource, Row } from '../import/files.ts';
 import { type Edit, editedText } from './edits.ts';
 import type { PlanRows } from './planRows.ts';
 
-/** What a record must be: its values, and whether anything was written to it after it was created. */
+/** Expected values of a record; `isWritten` tells whether it was written after it was created. */
 interface Expected {
   readonly values: Row;
   readonly isWritten: boolean;
@@ -11,7 +11,6 @@ interface Expected {
 
 type StoredRow = Readonly<Record<string, unknown>>;
 
-/** Every record that the account must have after the import, by its external ident. */
 function* expectedRecords(list: PlanRows, edits: readonly Edit[]): Generator<Expected> {
   const edited = new Map(edits.map((edit) => [edit.record, edit]));
   for (let record = 0; record < list.rows; record += 1) {
@@ -29,7 +28,7 @@ function* expectedRecords(list: PlanRows, edits: readonly Edit[]): Generator<Exp
   }
 }
 
-/** The import refuses the row of an edited record, so it stays as it was edited. */
+/** Yields the record as it was edited, because the import refuses its row. */
 function* afterEdit(list: PlanRows, { kind, record }: Edit): Generator<Expected> {
   if (kind === 'same deleted' || kind === 'changed deleted') return;
   const original = list.original(record);
@@ -44,7 +43,6 @@ function* afterEdit(list: PlanRows, { kind, record }: Edit): Generator<Expected>
   else yield { values: { ...original, [text]: editedText }, isWritten: true };
 }
 
-/** Compares all records of the account with what they must be; returns the differences. */
 export async function storedDifferences(
   list: PlanRows,
   edits: readonly Edit[],
@@ -76,7 +74,7 @@ function differencesOf(row: StoredRow, { values, isWritten }: Expected): readonl
 
 const perStatement = 5_000;
 
-/** All records of the account, customers with their addresses, in the order of their idents. */
+/** Yields all records of the account in the order of their idents, customers with their addresses. */
 async function* storedRecords(
   resource: ImportedResource,
   database: Database,

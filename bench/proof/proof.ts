@@ -6,13 +6,13 @@ import type { Workbench } from '../run/workbench.ts';
 import type { RunningSystem } from '../systems/system.ts';
 import { forgetTraces, masked, traces } from './traces.ts';
 
-/** The effect of one request on a system: its answer, and every row that it created or changed. */
+/** Effect of one request on a system: its answer, and every row that it created or changed. */
 interface Work {
   readonly answer: string;
   readonly rows: string;
 }
 
-/** Throws unless all systems give the same answers and leave the same rows, but for idents and the time of day. */
+/** Throws unless all systems give the same answers and leave the same rows, apart from idents and the time of day. */
 export async function proveSameWork(bench: Workbench, rows: number): Promise<void> {
   for (const method of methodsOf(bench)) {
     const works: [string, Work][] = [];
@@ -34,7 +34,6 @@ function requireSame(method: LoadMethod, [one, its]: [string, Work], [other, oth
   }
 }
 
-/** The text around the first difference of two texts. */
 function apart(one: string, other: string): readonly string[] {
   const at = [...one].findIndex((character, place) => character !== other[place]);
   return [one, other].map((text) => text.slice(Math.max(at - 60, 0), at + 40));

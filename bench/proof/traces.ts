@@ -3,7 +3,7 @@ import { filledDate } from '../data/filled.ts';
 
 const records = ['articles', 'customers', 'addresses'];
 
-/** Every row that was written since the filling, as text. */
+/** Returns every row that was written since the filling, as text. */
 export async function traces(database: Database): Promise<string> {
   const written = records.map((table) => database(table).where('date_updated', '>', filledDate));
   const rows = await Promise.all([
@@ -14,13 +14,13 @@ export async function traces(database: Database): Promise<string> {
   return JSON.stringify(rows);
 }
 
-/** Makes the rows that were changed look as they did, so that the next system's changes show. */
+/** Makes changed rows look unchanged again, so that only the next system's changes show. */
 export async function forgetTraces(database: Database): Promise<void> {
   for (const table of records)
     await database(table).where('date_updated', '>', filledDate).update({ date_updated: filledDate });
 }
 
-/** The same text for the same work: idents by the order in which they first come, all times of today alike. */
+/** Makes the texts of equal work equal: numbers idents in the order of their first occurrence, and masks all times of today. */
 export function masked(text: string): string {
   const idents: string[] = [];
   const numbered = (ident: string) => {

@@ -2,10 +2,9 @@ import type { MemoryCurve } from '../measure/memory.ts';
 import type { PartName } from '../support/processes.ts';
 import { figure, table } from './table.ts';
 
-/** Maximum lines of a curve. */
+/** Maximum rows in the table of a curve. */
 const max = 10;
 
-/** Megabytes of each process over many requests. */
 export function curves(memory: readonly MemoryCurve[]): string {
   return memory.map(curveTable).join('\n\n');
 }

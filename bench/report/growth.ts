@@ -2,7 +2,7 @@ import type { Measurement } from '../measure/measurement.ts';
 import { groupBy, spread } from './statistics.ts';
 import { figure, table } from './table.ts';
 
-/** The effect of more rows on each system: its medians with the most rows divided by those with the fewest. */
+/** Divides each system's medians with the most rows by those with the fewest. Returns '' for a single number of rows. */
 export function growth(measurements: readonly Measurement[]): string {
   const counts = measurements.map(({ rows }) => rows);
   const [few, many] = [Math.min(...counts), Math.max(...counts)];

@@ -3,7 +3,7 @@ import type { ByPart } from '../support/processes.ts';
 import { groupBy, spread } from './statistics.ts';
 import { figure, table } from './table.ts';
 
-/** Throughput and latency of each system: medians of the rounds, and their lowest and highest. */
+/** Formats throughput and latency of each system: medians of the rounds, and the range of throughput. */
 export function medians(measurements: readonly Measurement[]): string {
   const headings = [
     'scenario',
@@ -29,7 +29,7 @@ export function medians(measurements: readonly Measurement[]): string {
 
 const parts = ['gateway', 'worker', 'server', 'redis', 'database', 'generator'] as const;
 
-/** Costs of a request: microseconds of CPU in each part, commands to Redis; and the calls of a set. */
+/** Formats the costs of a request: CPU microseconds of each part, commands to Redis, and the calls of a set. */
 export function costs(measurements: readonly Measurement[]): string {
   const headings = [
     ...turnHeadings,
@@ -51,7 +51,7 @@ export function costs(measurements: readonly Measurement[]): string {
   );
 }
 
-/** Megabytes that the largest process of each part held at the end of its turn. */
+/** Formats the megabytes that the largest process of each part held at the end of its turn. */
 export function memory(measurements: readonly Measurement[]): string {
   const held = parts.slice(0, -1);
   return table(

@@ -6,17 +6,14 @@ import type { Results } from '../measure/results.ts';
 import { type Report, report } from './report.ts';
 
 const defaultFolder = path.resolve('bench/results');
-/** The page for readers, and the page with all tables. */
 const pages = { summary: 'docs/benchmarks.md', details: 'bench/results/tables.md' } as const;
-/** The parts of both pages, by what a run was for. */
 type Part = 'comparison' | 'databases' | 'scaling' | 'rows' | 'memory' | 'imports' | 'plans';
 
-/** Prints the results of a comparison and writes them to the part of the pages that they are for. */
 export function publish(results: Results, out: string): Promise<void> {
   return publishAs(partOf(results), results, report(results), out);
 }
 
-/** Prints results and stores them as JSON; results in the usual folder also go to the pages. */
+/** Prints results and stores them as JSON in `out`. Results in the default folder also go to the pages. */
 export async function publishAs(
   part: Part,
   results: { readonly circumstances: Circumstances },
@@ -30,12 +27,11 @@ export async function publishAs(
   await mkdir(folder, { recursive: true });
   await writeFile(file, `${JSON.stringify(results, null, 1)}\n`);
   printLine(`Written to ${path.relative('.', file)}`);
-  // The pages show MariaDB, or both: figures of MySQL alone would be compared with those of another database.
+  // The pages show MariaDB, or both databases: figures of MySQL alone would stand beside those of another database.
   if (folder !== defaultFolder || !results.circumstances.versions.MariaDB) return;
   for (const kind of ['summary', 'details'] as const) await writeIntoPage(pages[kind], part, text[kind]);
 }
 
-/** What a comparison was for. */
 export function partOf({ measurements, memory }: Results): Part {
   if (memory.length > 0) return 'memory';
   if (new Set(measurements.map(({ rows }) => rows)).size > 1) return 'rows';
@@ -48,7 +44,7 @@ async function writeIntoPage(page: string, part: Part, text: string): Promise<vo
   await writeFile(page, withPart(before, part, text));
 }
 
-/** A page with another text between the markers of a part; the page as it was where it has no such part. */
+/** Replaces the text between the markers of a part; returns a page without this part unchanged. */
 function withPart(page: string, part: Part, text: string): string {
   const markers = new RegExp(`(<!-- ${part} -->)[^]*(<!-- end of ${part} -->)`);
   return page.replace(markers, (_, begin, end) => `${begin}\n\n${text}\n\n${end}`);

@@ -2,7 +2,7 @@ import type { Measurement } from '../measure/measurement.ts';
 import { groupBy, type Spread, spread } from './statistics.ts';
 import { figure, table } from './table.ts';
 
-/** Ratios of one system to another, within each round, so that other work on the machine affects both. */
+/** Compares one system with each other one: ratios within each round, so that other work on the machine affects both. */
 export function ratios(measurements: readonly Measurement[]): string {
   const names = [...new Set(measurements.map(({ system }) => system))];
   const own = names.find((name) => name === 'counterfoil') ?? names[0] ?? '';

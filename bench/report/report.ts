@@ -5,15 +5,13 @@ import { growth } from './growth.ts';
 import { costs, medians, memory } from './medians.ts';
 import { ratios } from './ratios.ts';
 
-/** The tables of a run. */
 export interface Report {
-  /** What readers of docs/benchmarks.md want to know. */
+  /** Text for docs/benchmarks.md. */
   readonly summary: string;
-  /** What the summary was made from. */
+  /** Text for bench/results/tables.md: the figures behind the summary. */
   readonly details: string;
 }
 
-/** Puts the tables of a comparison together. */
 export function report({ circumstances, measurements, memory: curvesOfMemory }: Results): Report {
   const compared = measurements.length > 0;
   return reportOf(circumstances, {
@@ -32,7 +30,7 @@ export function report({ circumstances, measurements, memory: curvesOfMemory }: 
   });
 }
 
-/** Puts sections together; where and how they were measured stands below the summary and below the details. */
+/** Joins sections, and adds the circumstances below the summary and below the details. */
 export function reportOf(
   circumstances: Circumstances,
   { summary, details }: { readonly summary: readonly string[]; readonly details: readonly string[] },
@@ -44,12 +42,11 @@ export function reportOf(
   return { summary: withCircumstances(summary), details: withCircumstances(details) };
 }
 
-/** A section of a report; empty where there is no text. */
+/** Returns '' without a text. */
 export function section(title: string, text: string): string {
   return text && `### ${title}\n\n${text}`;
 }
 
-/** Where and how figures were measured, as a list. */
 function around({ date, command, commit, machine, loadBefore, versions, database }: Circumstances): string {
   const all = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   const lines = [

@@ -1,4 +1,3 @@
-/** The median of some values, the lowest and the highest. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
@@ -12,7 +11,7 @@ export function spread(values: readonly number[]): Spread {
   return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
 }
 
-/** Groups, in the order in which their keys first occur. */
+/** Keeps the order in which keys first occur. */
 export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): readonly (readonly T[])[] {
   const groups = new Map<string, T[]>();
   for (const value of values) {

@@ -1,4 +1,4 @@
-/** A Markdown table, aligned so that it can also be read on a terminal; the first column is text. */
+/** Formats a Markdown table, aligned so that it can also be read on a terminal. The first column is text, others are numbers. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length), 3));
@@ -18,7 +18,7 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Three digits that matter: 12,345, 12.3, 0.123. */
+/** Rounds to three significant digits: 12,345, 12.3, 0.123. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const decimals = value === 0 || Math.abs(value) >= 100 ? 0 : 2 - Math.floor(Math.log10(Math.abs(value)));
