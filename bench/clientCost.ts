@@ -1,6 +1,6 @@
 /**
- * What a call costs the program that makes it: microseconds of CPU, with each way to send and sign. The service is a bare HTTP
- * server in another process, which answers at once: `npx tsc -p bench --noCheck && node dist/bench/clientCost.js`
+ * Measures the CPU microseconds that a call costs its program, for each way to send and sign. The service is a bare HTTP
+ * server in another process, which answers at once. Run: `npx tsc -p bench --noCheck && node dist/bench/clientCost.js`
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -46,7 +46,7 @@ async function measure(): Promise<void> {
       } as const;
       for (const [what, [call, count]] of Object.entries(calls)) {
         const cost = await microsecondsOf(call, count);
-        // The first round compiles.
+        // Node compiles the code during the first round.
         if (round > 0) costs.set(`${what}, ${kind}`, [...(costs.get(`${what}, ${kind}`) ?? []), cost]);
       }
       await client.close();

@@ -3,7 +3,7 @@ import { HmacKey } from '../shared/keys/hmacKey.ts';
 import { printLine } from '../shared/process/output.ts';
 
 /**
- * What the HMAC of a read's body costs, with `createHmac` and with a key that is set up once:
+ * Measures the HMAC of a read's body with `createHmac`, and with a key that is set up once. Run:
  * `npx tsc -p bench --noCheck && node dist/bench/hmacCost.js`
  */
 const secret = 'a secret of forty characters, as apps have';
@@ -15,7 +15,6 @@ const ways: Readonly<Record<string, () => unknown>> = {
   createHmac: () => createHmac('sha256', secret).update(body).digest('base64'),
   HmacKey: () => key.sign(body),
 };
-// The first round warms up.
 for (const round of ['warm-up', 'measured'])
   for (const [name, sign] of Object.entries(ways)) {
     const startedAt = performance.now();

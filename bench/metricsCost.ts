@@ -8,14 +8,14 @@ import { countEvents as countWorker } from '../workers/monitor/countEvents.ts';
 import { workerMeters } from '../workers/monitor/workerMeters.ts';
 
 /**
- * Measures the CPU time that counting takes for each call: the events of calls, with and without subscribers, in turn.
- * Load tests of the whole service differ by more than this from turn to turn.
+ * Measures the CPU time that counting costs per call: emits the events of calls with and without subscribers, in turn. Load
+ * tests of the whole service vary more than this from turn to turn. Run:
  * `node cli/setup.js && npx tsc -p bench --noCheck && node dist/bench/metricsCost.js`
  */
 const rounds = 21;
 const setsInRound = 20_000;
 
-/** Calls in a set and in an entry of the reply stream, with 64 connections. */
+/** Typical calls of a set, and of an entry of the reply stream, with 64 connections. */
 const callsInSet = 16;
 
 const counting = withHandlers(
@@ -41,7 +41,6 @@ function nanosecondsOfCall(emit: Emit): number {
   return ((user + system) * 1_000) / (setsInRound * callsInSet);
 }
 
-/** What gateway and worker emit for the calls of a set. */
 function emitSet(emit: Emit, set: number): void {
   const method = set % 2 === 0 ? 'article.read' : 'article.create';
   const waitsMs: number[] = [];

@@ -15,8 +15,8 @@ import type { RunningSystem } from './systems/system.ts';
  * Compares this checkout with another one. Both run at the same time, each on servers of its own, and take short turns:
  * `node cli/setup.js && npx tsc -p bench --noCheck && COUNTERFOIL_AGAINST=../base node dist/bench/sideBySide.js --rounds 12 --seconds 2 --connections 64`
  *
- * Statements in COUNTERFOIL_AGAINST_SQL, with a `;` between two, change the tables of the other checkout, to find out what an
- * index costs: `DROP INDEX customers_updated ON customers`.
+ * Statements in COUNTERFOIL_AGAINST_SQL, separated by `;`, change the tables of the other checkout, for example to measure
+ * an index: `DROP INDEX customers_updated ON customers`.
  */
 const options = readOptions();
 const [rows = 10_000] = options.rows;
@@ -60,7 +60,7 @@ async function ready(): Promise<Workbench> {
   return bench;
 }
 
-/** Each checkout works on its own tables: what a migration costs, such as a new index, is part of the difference. */
+/** Gives each checkout its own tables, so that the cost of a migration, such as a new index, is part of the difference. */
 async function revertNewerMigrations({ servers }: Workbench, folder: string): Promise<void> {
   const known = readdirSync(path.join(folder, 'migrations')).map((file) => path.parse(file).name);
   const newer = async () =>

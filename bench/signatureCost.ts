@@ -21,7 +21,7 @@ const options = readOptions();
 const [rows = 10_000] = options.rows;
 const [connections = 64] = options.connections;
 
-/** More than any system answers, because a nonce that comes again is refused. */
+/** Exceeds what any system answers, because a repeated nonce is refused. */
 const requestsPerSecond = 20_000;
 
 const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));

@@ -8,16 +8,15 @@ import { type FilledSystem, withFilledSystem } from './run/filledSystem.ts';
 import { readOptions } from './run/options.ts';
 
 /**
- * Measures how much slow calls delay others. Customers are updated, created and read all the time: first with nothing beside it,
- * then while another transaction holds one record that clients update, then while calls claim values of a field without an
- * index (`validate`), then while calls read by an email that all customers have.
+ * Measures how much slow calls delay others. Customers are updated, created and read all the time: first alone, then while
+ * another transaction locks one record that clients update, then while calls claim values of a field without an index
+ * (`validate`), then while calls read by an email that all customers have. Run:
  * `node cli/setup.js && npx tsc -p bench --noCheck && node dist/bench/slowCalls.js --systems counterfoil --rows 200000 --seconds 8`
  */
 const options = readOptions();
 
-/** Loops that send one request after the other, beside those that are slow. */
+/** Loops of fast calls; each sends one request after the other. */
 const loops = 15;
-/** Loops that update the locked record, claim values, or read by the email of all. */
 const slowLoops = 4;
 
 const lockedRow = 7;
@@ -73,7 +72,6 @@ async function measure({ database, call }: FilledSystem): Promise<void> {
   }
 }
 
-/** Runs work while another transaction holds a customer. */
 async function withLockedRecord<T>(database: Database, work: () => Promise<T>): Promise<T> {
   return database.transaction(async (transaction) => {
     await transaction('customers')
@@ -83,12 +81,11 @@ async function withLockedRecord<T>(database: Database, work: () => Promise<T>): 
   });
 }
 
-/** One of many customers. */
 function row(n: number): number {
   return 1_000 + (n % 10_000);
 }
 
-/** Sends calls for `seconds`; `slow` is what some loops do meanwhile. Resolves to all latencies in milliseconds. */
+/** Sends calls for `seconds`; some loops send `slow` meanwhile. Resolves to all latencies in milliseconds. */
 async function load(send: Send, seconds: number, slow?: (at: number) => Promise<number>): Promise<Latencies> {
   const found: Latencies = { updates: [], creates: [], reads: [], slow: [], failed: 0 };
   const end = performance.now() + seconds * 1_000;

@@ -11,19 +11,17 @@ import { StatementTimes } from '../workers/database/statementTimes.ts';
 import { SetCounts } from '../workers/monitor/workerStatus.ts';
 
 /**
- * Measures the CPU time that the status takes: what is counted for each call in gateway and worker, and a report, which each
- * process makes once a second.
- * `node cli/setup.js && npx tsc -p bench --noCheck && node dist/bench/statusCost.js`
+ * Measures the CPU time of the status: what gateway and worker count for each call, and the report that each process makes
+ * once a second. Run: `node cli/setup.js && npx tsc -p bench --noCheck && node dist/bench/statusCost.js`
  */
 const rounds = 21;
 const setsInRound = 20_000;
 const reportsInRound = 200;
 
-/** Calls in a set, with 64 connections, and statements of a set of creates. */
+/** Typical calls of a set with 64 connections, and statements of a set of creates. */
 const callsInSet = 16;
 const statementsInSet = 2;
 
-/** Accounts that call at the same time. */
 const accounts = 1_000;
 
 const tally = new AccountTally();

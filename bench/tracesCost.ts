@@ -4,8 +4,8 @@ import { printLine } from '../shared/process/output.ts';
 import { readTraceparent } from '../shared/traces/traceContext.ts';
 
 /**
- * Measures the CPU time that traces take in a gateway for each call while they are not exported: to read the header, and to
- * write the call for the queue. Load tests of the whole service differ by more than this from turn to turn.
+ * Measures the CPU time that traces cost a gateway per call while they are not exported: reading the header, and writing
+ * the call for the queue. Load tests of the whole service vary more than this from turn to turn. Run:
  * `node cli/setup.js && npx tsc -p bench --noCheck && node dist/bench/tracesCost.js`
  */
 const rounds = 31;

@@ -10,18 +10,16 @@ import type { Part } from '../support/processes.ts';
 import type { Options } from './options.ts';
 import { Workbench } from './workbench.ts';
 
-/** A running system with rows in its tables. */
 export interface FilledSystem {
   readonly database: Database;
-  /** Calls of the first account. */
   readonly call: SignedCalls;
   readonly parts: readonly Part[];
-  /** Of the first gateway, and the app of the first account. */
+  /** Address of the first gateway; `app` is the one of the first account. */
   readonly url: string;
   readonly app: LoadApp;
 }
 
-/** Fills the tables to the first number of rows, starts the first system, and does some work with it. */
+/** Runs `work` with the first system of the options, on tables filled to the first number of rows. */
 export async function withFilledSystem(
   options: Options,
   scenario: ScenarioName,

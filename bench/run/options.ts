@@ -17,7 +17,6 @@ export interface Options {
   readonly warmup: number;
   readonly memoryRequests?: number;
   readonly generator?: 'wrk' | 'autocannon';
-  /** Where the results go. */
   readonly out: string;
 }
 
@@ -25,7 +24,7 @@ const databaseNames = ['mariadb', 'mysql'] as const satisfies readonly DatabaseE
 
 const defaults = ['counterfoil', 'direct', 'direct-2', 'plain-bullmq'];
 
-/** Reads the command line; ends the process with an explanation when it is wrong. */
+/** Exits the process with an explanation when the arguments are wrong. */
 export function readOptions(): Options {
   return command().parse().opts<Options>();
 }
@@ -72,7 +71,6 @@ function number(flags: string, description: string, defaultValue?: number): Opti
   return defaultValue === undefined ? option : option.default(defaultValue);
 }
 
-/** Values separated by commas. */
 function list(
   flags: string,
   description: string,

@@ -11,7 +11,7 @@ import { type DatabaseEngine, type Servers, startServers } from '../systems/serv
 import type { RunningSystem, System } from '../systems/system.ts';
 import type { Options } from './options.ts';
 
-/** What all of a run shares. */
+/** Servers, accounts and generator that all measurements of a run share. */
 export class Workbench {
   readonly options: Options;
   readonly generator: Generator;
@@ -34,7 +34,6 @@ export class Workbench {
     this.#secretKey = secretKey;
   }
 
-  /** Starts the servers and makes the accounts. */
   static async set(
     options: Options,
     lifecycle: Lifecycle,
@@ -49,7 +48,10 @@ export class Workbench {
     return bench;
   }
 
-  /** Does some work with a system that has both servers for itself, as they were after the filling. */
+  /**
+   * Runs `work` with a system that has both servers for itself, reset to their state after the filling. Stops the system
+   * afterwards.
+   */
   async with<T>(
     system: System,
     scenario: ScenarioName,
@@ -69,7 +71,7 @@ export class Workbench {
     }
   }
 
-  /** Writes the requests of a scenario for the generator; returns the file. */
+  /** Writes the requests of a scenario for the generator; resolves to the path of the file. */
   async prepare(scenario: ScenarioName, rows: number): Promise<string> {
     const file = path.join(this.servers.folder, `${scenario}.requests`);
     await this.generator.prepare(signedRequests(scenario, this.apps, rows), file);

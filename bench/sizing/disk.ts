@@ -10,7 +10,6 @@ export interface Disk {
   readonly appendOnly: number;
 }
 
-/** What the inbox, the other tables and Redis have on disk now. */
 export async function diskOf({ folder, database }: Servers): Promise<Disk> {
   const { name } = (await database.raw('SELECT DATABASE() AS name'))[0][0];
   const files = await readdir(path.join(folder, 'mysql', name));
@@ -30,7 +29,6 @@ export async function diskOf({ folder, database }: Servers): Promise<Disk> {
 
 const isInbox = (file: string) => file === 'inbox.ibd';
 
-/** Bytes of the append-only files of Redis. */
 async function appendedBytes(folder: string): Promise<number> {
   const files = await readdir(path.join(folder, 'redis'), { recursive: true, withFileTypes: true });
   const appended = files.filter((file) => file.isFile() && file.name.includes('.aof'));
@@ -38,7 +36,7 @@ async function appendedBytes(folder: string): Promise<number> {
   return sizes.reduce((total, { size }) => total + size, 0);
 }
 
-/** Kilobytes that 1,000 calls have added. */
+/** Returns the growth in kilobytes per 1,000 calls, as text. */
 export async function grown(servers: Servers, before: Disk, calls: number): Promise<string[]> {
   const after = await diskOf(servers);
   return (['inbox', 'tables', 'appendOnly'] as const).map((what) =>

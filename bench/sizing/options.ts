@@ -2,12 +2,11 @@ import { Command, Option } from 'commander';
 import { positiveInteger } from '../../cli/support/options.ts';
 
 export interface SizingOptions {
-  /** Of each kind. */
   readonly calls: number;
   readonly inFlight: number;
 }
 
-/** Reads the command line behind `sizing`; ends the process with an explanation when it is wrong. */
+/** Exits the process with an explanation when the arguments are wrong. */
 export function readSizingOptions(line: readonly string[]): SizingOptions {
   return new Command('npm run bench -- sizing')
     .description('Measures what calls need: CPU and memory of each part, and bytes on disk.')

@@ -11,15 +11,13 @@ import type { System } from '../systems/system.ts';
 import { diskOf, grown } from './disk.ts';
 import type { SizingOptions } from './options.ts';
 
-/** Makes the n-th call of a kind. */
 type Send = (
   client: Counterfoil,
   at: number,
 ) => Promise<{ readonly envelope: { readonly response: boolean } }>;
 
-/** Entries of a batch. */
 const batchSize = 100;
-/** Batches at the same time, as imports send them; more would wait for their turn. */
+/** Batches in flight, as imports send them: more would wait for their turn. */
 const batchesInFlight = 2;
 
 const article = (at: number) => ({
@@ -32,7 +30,7 @@ const send =
   (client, at) =>
     client.send(method, JSON.stringify(body(at)), hasKey ? { idempotencyKey: randomUUID() } : {});
 
-/** What is measured, in this order: reads find what was created before. A call of the last kind is an entry of a batch. */
+/** Measured calls, in this order: reads find what was created before. A call of the last kind is an entry of a batch. */
 const kinds: Readonly<Record<string, Send>> = {
   'article.create': send('article.create', article),
   'article.create with a key': send('article.create', article, true),
@@ -54,7 +52,6 @@ const kinds: Readonly<Record<string, Send>> = {
 
 const parts: readonly PartName[] = ['gateway', 'worker', 'database', 'redis'];
 
-/** Measures what calls of each kind need, and prints it as two tables. */
 export async function benchSizing({ calls, inFlight }: SizingOptions, lifecycle: Lifecycle): Promise<void> {
   const servers = await startServers(lifecycle);
   const secretKey = randomBytes(32);
@@ -69,7 +66,7 @@ export async function benchSizing({ calls, inFlight }: SizingOptions, lifecycle:
     const requests = isBatch ? Math.ceil(calls / batchSize) : calls;
     const atOnce = isBatch ? batchesInFlight : inFlight;
     const all = [...system.parts, ...servers.parts];
-    // What the first calls compile and allocate is not theirs.
+    // The first calls compile code and allocate memory, which must not count.
     await run(sendOne, client, { first: calls, requests: Math.ceil(requests / 10), inFlight: atOnce });
     const before = { cpu: cpuSeconds(all), disk: await diskOf(servers), at: performance.now() };
     await run(sendOne, client, { first: 0, requests, inFlight: atOnce });
@@ -108,7 +105,7 @@ async function run(
   await Promise.all(Array.from({ length: inFlight }, loop));
 }
 
-/** CPU milliseconds of 1,000 calls, and megabytes of the largest process, of each part. */
+/** Returns CPU milliseconds per 1,000 calls, and megabytes of the largest process, of each part. */
 function usedBy(all: readonly Part[], before: ReturnType<typeof cpuSeconds>, calls: number): string[] {
   const [after, bytes] = [cpuSeconds(all), residentBytes(all)];
   return parts.flatMap((part) => [

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What a process is for; several processes may have the same name. */
+/** Purpose of a process; several processes may share a name. */
 export type PartName = 'gateway' | 'worker' | 'server' | 'redis' | 'database' | 'generator';
 
 export interface Part {
@@ -8,18 +8,17 @@ export interface Part {
   readonly pid: number;
 }
 
-/** A value for each part. */
 export type ByPart = Partial<Record<PartName, number>>;
 
-/** The kernel counts in hundredths of a second, whatever its own clock does. */
+/** The kernel reports hundredths of a second, whatever its own clock does. */
 const ticksPerSecond = 100;
 
-/** CPU seconds that the processes of each part have used in their lives, all together. */
+/** Sums the CPU seconds that the processes of each part have used since they started. */
 export function cpuSeconds(parts: readonly Part[]): ByPart {
   return byPart(parts, cpuSecondsOf, (sum, seconds) => sum + seconds);
 }
 
-/** Bytes that the largest process of each part holds in memory. */
+/** Returns the resident bytes of the largest process of each part. */
 export function residentBytes(parts: readonly Part[]): ByPart {
   return byPart(parts, residentBytesOf, Math.max);
 }
@@ -35,14 +34,14 @@ function byPart(
   return found;
 }
 
-/** A process and all that it started: a cluster's processes belong together. */
+/** Lists a process and all that it started, since a cluster's processes belong together. */
 function family(pid: number): number[] {
   const threads = readdirSync(`/proc/${pid}/task`);
   const children = threads.flatMap((thread) => numbersIn(`/proc/${pid}/task/${thread}/children`));
   return [pid, ...children.flatMap(family)];
 }
 
-/** User and system time: the 14th and 15th field, counted behind the name, which may hold anything. */
+/** Adds user and system time: the 14th and 15th field, counted behind the name, which may contain anything. */
 export function cpuSecondsOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -6,22 +6,20 @@ import { resourcesOf } from '../data/scenarios.ts';
 import { startGroup } from './group.ts';
 import type { System } from './system.ts';
 
-/** Beside the resources that a scenario uses. */
+/** Workers that run besides those of the scenario's resources. */
 const min: WorkerCounts = { account: 1, customer: 0, address: 0, article: 0, order: 0, changes: 0, bulk: 0 };
 
 interface Numbers {
   readonly gateways: number;
-  /** Of each resource that the scenario uses. */
   readonly workers: number;
-  /** What else has workers. */
   readonly others?: readonly Resource[];
-  /** Of batches; one by default. Another checkout may not know the resources that this one has. */
+  /** Workers of batches; one by default. Another checkout may not know them. */
   readonly bulk?: number;
-  /** The compiled checkout that runs; this one by default. */
+  /** Compiled checkout to run; this one by default. */
   readonly folder?: string;
 }
 
-/** This project, with a process for each role that the scenario needs, as `counterfoil up` runs them. */
+/** Runs this project with a process for each role that the scenario needs, as `counterfoil up` does. */
 export function counterfoil(
   name: string,
   { gateways, workers, others = [], bulk = 1, folder = '.' }: Numbers,

@@ -1,7 +1,7 @@
 import type { RunContext, RunningSystem } from './system.ts';
 import { type SystemProcess, type SystemProcessOptions, startSystemProcess } from './systemProcess.ts';
 
-/** Starts the processes of a system: those at the back first, and those that take requests when they are ready. */
+/** Starts the processes at the back first, and those that take requests when these are ready. Stops all if one fails. */
 export async function startGroup(
   back: readonly SystemProcessOptions[],
   front: readonly SystemProcessOptions[],

@@ -2,10 +2,10 @@ import { counterfoil } from './counterfoil.ts';
 import { direct, plainBullmq } from './peers.ts';
 import type { System } from './system.ts';
 
-/** What the peers' pools are without `@`: measured, see README.md; ours is as large. */
+/** Pool of the peers without `@`: the fastest one that was measured, see README.md. Ours is as large. */
 const bestPool = 10;
 
-/** Every system by its name; the pool is the number of database connections of each process. */
+/** Systems by name; `pool` is the number of database connections of each process. */
 const systems: Readonly<Record<string, (name: string, pool: number) => System>> = {
   counterfoil: (name) => counterfoil(name, { gateways: 1, workers: 1 }),
   'counterfoil-2-workers': (name) => counterfoil(name, { gateways: 1, workers: 2 }),
@@ -17,7 +17,7 @@ const systems: Readonly<Record<string, (name: string, pool: number) => System>> 
 
 export const systemNames = Object.keys(systems);
 
-/** `direct`, or `direct@40` for a pool of 40; `undefined` when there is no such system. */
+/** Accepts `direct`, or `direct@40` for a pool of 40. Returns undefined for unknown names. */
 export function systemNamed(name: string): System | undefined {
   const [, kind = '', pool] = /^([\w-]+)(?:@(\d+))?$/.exec(name) ?? [];
   return systems[kind]?.(name, Number(pool ?? bestPool));

@@ -5,14 +5,14 @@ import type { System } from './system.ts';
 
 const program = path.resolve('dist/bench/peer.js');
 
-/** The service without a queue, in one process or in a cluster of two. */
+/** Runs the service without a queue, in one process or in a cluster of two. */
 export function direct(name: string, peer: 'direct' | 'direct-2', pool: number): System {
   const environment = { DATABASE_POOL: String(pool) };
   const server = { part: 'server', line: [program, peer], environment } as const;
   return { name, start: (_, context) => startGroup([], [server], context) };
 }
 
-/** The service with one BullMQ job for each request, and a worker process for each resource, as we have. */
+/** Runs the service with one BullMQ job per request, and a worker process for each resource, as we have. */
 export function plainBullmq(name: string, pool: number): System {
   const environment = { DATABASE_POOL: String(pool) };
   const gateway = { part: 'gateway', line: [program, 'bullmq-gateway'] } as const;

@@ -11,27 +11,26 @@ import { type Database, openDatabase } from '../../workers/database/database.ts'
 import { binariesFolder } from '../support/installed.ts';
 import type { Part } from '../support/processes.ts';
 
-/** The servers that all systems share, as `npm start` runs them: full durability, append-only file every second. */
+/** Servers that all systems share, configured as by `npm start`: full durability, append-only file synced every second. */
 export interface Servers {
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  /** For filling, cleaning and looking. */
   readonly database: Database;
   readonly redis: Redis;
   readonly parts: readonly Part[];
   readonly databaseEngine: DatabaseEngine;
-  /** Holds the databases, the logs and the requests; it goes at the end. */
+  /** Holds the databases, the logs and the requests; the run removes it at the end. */
   readonly folder: string;
 }
 
-/** A million rows of each table fit: disks are not what is compared. Imports are, with LOAD DATA. */
+/** Keeps a million rows of each table in memory, because disks are not compared. LOAD DATA needs local-infile. */
 export const databaseFlags = ['--innodb-buffer-pool-size=1G', '--local-infile=1'];
 
-/** Which database: COUNTERFOIL_DATABASE, as for `npm start`. */
+/** Engine that COUNTERFOIL_DATABASE names, as for `npm start`. */
 export const { databaseEngine: defaultEngine } = readSettings(process.env);
 export type DatabaseEngine = typeof defaultEngine;
 
-/** Starts a database and a Redis of this run's own, with the tables and nothing in them. */
+/** Starts a database and a Redis for this run alone, with empty tables. */
 export async function startServers(
   lifecycle: Lifecycle,
   databaseEngine: DatabaseEngine = defaultEngine,

@@ -11,7 +11,7 @@ export interface SystemProcessOptions {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** One process of a system, as `counterfoil up` starts its roles: compiled, with a port and a log of its own. */
+/** A process of a system, started as `counterfoil up` starts its roles: compiled, with its own port and log. */
 export interface SystemProcess {
   readonly part: Part;
   readonly url: string;
@@ -41,16 +41,16 @@ export async function startSystemProcess(
   return { part: { name: part, pid: child.pid as number }, url, log, stop: () => child.stop() };
 }
 
-/** Everybody logs each request, as in real life. */
+/** All systems log each request, as in production. */
 function variables({ databaseUrl, redisUrl, secretKey, folder }: RunContext): NodeJS.ProcessEnv {
   return {
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
-    // Nothing of a running `counterfoil up` may be found.
+    // Keeps the process away from a running `counterfoil up`.
     COUNTERFOIL_DATA: folder,
     LOG_LEVEL: 'info',
-    DRAIN_MS: '0', // nobody calls any more when a system is stopped
+    DRAIN_MS: '0', // no calls arrive any more when a system is stopped
     NODE_ENV: 'production',
   };
 }
