@@ -3,12 +3,10 @@ import { failureOf, RequestError, UnavailableError } from './errors.ts';
 import type { Envelope, Sent } from './sent.ts';
 import type { RawAnswer } from './transport.ts';
 
-/** The outcome of one attempt. */
 export type Attempt =
   | { readonly kind: 'final'; readonly sent: Sent }
   /** A repeat may succeed. */
   | { readonly kind: 'transient'; readonly sent: Sent }
-  /** There was no answer of the service. */
   | {
       readonly kind: 'lost';
       readonly reason: string;
@@ -16,18 +14,17 @@ export type Attempt =
       readonly retryAfterMs: number;
       readonly cause?: unknown;
     }
-  /** Something else than the service answered. */
+  /** Something else than the service answered, such as a proxy. */
   | { readonly kind: 'foreign'; readonly error: RequestError };
 
 const transientStatuses = new Set([408, 429, 500, 503, 504]);
 
-/** Statuses of the service that say of all attempts of a call what became of them, or that this is unknown. */
+/** Statuses that settle all attempts of a call: they say what became of it, or that this is unknown. */
 const conclusiveStatuses = new Set([200, 409, 500, 504]);
 
-/** How the message begins when the last answer says nothing of an earlier attempt. */
+/** Beginning of the message when the last answer says nothing about an earlier attempt. */
 export const outcomeUnknown = 'outcome unknown: an attempt got no answer, and the last one';
 
-/** Reads an answer. */
 export function readAnswer(answer: RawAnswer, call: Call, url: string): Attempt {
   const { key, attempts, isOutcomeUnknown: followsUnknown } = call;
   const { status, text } = answer;
@@ -58,27 +55,25 @@ export function readAnswer(answer: RawAnswer, call: Call, url: string): Attempt 
   return { kind: 'foreign', error: new RequestError(message, { code: 'not_the_service', ...more }) };
 }
 
-/** An attempt that ended without an answer. */
 export function lost(error: unknown): Attempt {
   return { kind: 'lost', reason: reasonOf(error), status: 0, retryAfterMs: 0, cause: error };
 }
 
-/** An attempt that the deadline ended, after so many milliseconds. Its own reason would hide that of the one before. */
+/** Keeps the reason of the attempt before, which says more than the deadline. */
 export function cutShort(timeoutMs: number, last: Attempt | undefined): Attempt {
   const silence = `no answer within ${Math.round(timeoutMs)} ms`;
   if (last?.kind === 'lost') return { ...last, reason: `${last.reason}; then ${silence}` };
   return lost(last?.kind === 'transient' ? `${last.sent.envelope.message}; then ${silence}` : silence);
 }
 
-/** Whether the attempt may have run the operation without saying so. */
 export function leavesOutcomeUnknown(attempt: Attempt): boolean {
   if (attempt.kind === 'lost') return true;
   return attempt.kind === 'transient' && (attempt.sent.status === 500 || attempt.sent.status === 504);
 }
 
 /**
- * Returns the answer for the caller when the call is not repeated any more. Throws an `UnavailableError` when no answer says whether the
- * operation was run: a 503 speaks of its own attempt only, not of an earlier one that got no answer.
+ * Returns the answer of a call that is not repeated any more. Throws an `UnavailableError` when no answer says whether the
+ * operation ran: a 503 speaks only of its own attempt, not of an earlier one without an answer.
  */
 export function conclude(last: Attempt, call: Call): Sent {
   const { attempts, key } = call;
@@ -112,7 +107,7 @@ export function conclude(last: Attempt, call: Call): Sent {
 }
 
 function isConclusive(last: Exclude<Attempt, { readonly kind: 'lost' }>, { key }: Call): boolean {
-  // A read has no effect that could be unknown: what is wrong with the request matters more.
+  // A read has no effect that could be unknown: the fault of the request matters more.
   if (key === undefined && last.kind !== 'transient') return true;
   return last.kind !== 'foreign' && conclusiveStatuses.has(last.sent.status);
 }
@@ -128,11 +123,11 @@ function envelopeIn(text: string): Envelope | undefined {
   }
 }
 
-/** `fetch` says only that it failed: the reason is a cause of it. */
+/** Unwraps causes, because `fetch` says only that it failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
   const { code } = error as { readonly code?: string };
-  // A name with several addresses has an error for each, and only the code for all of them.
+  // A host with several addresses has one error for each, and only the code for all of them.
   return error.message || (code ?? error.name);
 }

@@ -40,7 +40,7 @@ type ResultOf<Entry extends AnyEntry> = Entry extends AnyEntry
   ? BatchResult<AnswerTo<Entry['method'], Entry['data']>, BatchError<Entry['method']>>
   : never;
 
-/** An entry whose data are not checked yet: checked in a union of all entries, errors would name all operations. */
+/** An entry with unchecked data: a check against the union of all entries would name every operation in its errors. */
 export type AnyEntry = {
   readonly [Name in BatchedOperationName]: {
     readonly method: Name;
@@ -66,7 +66,7 @@ type CheckedEntry<Entry extends AnyEntry> = Entry extends AnyEntry
 
 interface BatchData {
   readonly results: readonly Envelope[];
-  /** For each result the code that `X-Svc-Error` has for a call of it alone; empty on success. */
+  /** Code of each result, as `X-Svc-Error` has it for a single call; empty on success. */
   readonly codes: readonly string[];
 }
 
@@ -85,7 +85,7 @@ export function resultsOf(sent: Sent, entries: readonly BatchEntry[]): readonly 
   });
 }
 
-/** The code and envelope of an entry: one that was not accepted may have run at an earlier attempt without an answer. */
+/** Makes an entry that was not accepted `outcome_unknown` if an earlier attempt without an answer may have run it. */
 function definite(
   envelope: Envelope,
   code: string,
@@ -110,7 +110,7 @@ export function existence(
   return code === traits.absent ? false : undefined;
 }
 
-/** A refusal by an operation has the status 200; every other failure has a status of its own. */
+/** Returns 200 for a refusal by an operation; every other failure has a status of its own. */
 function statusOf(code: string): number {
   return Object.hasOwn(httpStatuses, code) ? httpStatuses[code as HttpCode] : 200;
 }

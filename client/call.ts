@@ -3,21 +3,18 @@ import { AbortedError, RequestError } from './errors.ts';
 import { type CallOptions, checkCall } from './options.ts';
 import type { ToSign } from './transport.ts';
 
-/** A call on its way. */
 export interface Call extends ToSign {
   readonly signal: CallOptions['signal'];
   readonly deadlineMs: number;
-  /** How often it was sent. */
   attempts: number;
   /** Whether an attempt may have run the operation, and got no answer that says so. */
   isOutcomeUnknown: boolean;
-  /** Attempts that failed inside the service. */
+  /** Attempts that failed inside the service, with the status 500. */
   crashes: number;
-  /** When the first attempt began. */
   beganAt: number;
 }
 
-/** The call, not sent yet. Throws what is wrong with it and would look like a lost connection when it was sent. */
+/** Creates a call that is not sent yet. Throws for faults that would look like a lost connection if the call was sent. */
 export function newCall(
   method: string,
   text: string | Uint8Array,
@@ -35,7 +32,7 @@ export function newCall(
     throw new RequestError('unknown method', { code: 'method_unknown', ...reason });
   return {
     ...{ method, key, signal: options.signal, deadlineMs: options.deadlineMs ?? deadlineMs },
-    // Signed twice and sent, a text would be encoded three times.
+    // Encoded once: two signatures and the sending would each do it again.
     body: typeof text === 'string' ? new TextEncoder().encode(text) : text,
     attempts: 0,
     isOutcomeUnknown: false,
@@ -44,7 +41,7 @@ export function newCall(
   };
 }
 
-/** Milliseconds until the deadline, which begins with the first attempt. */
+/** Returns Infinity before the first attempt, with which the deadline begins. */
 export function leftMs({ attempts, beganAt, deadlineMs }: Call): number {
   return attempts === 0 ? Infinity : Math.max(0, deadlineMs - (now() - beganAt));
 }
@@ -54,7 +51,6 @@ export function now(): number {
   return performance.now();
 }
 
-/** The headers that every attempt has. */
 export function headersOf({ method, key }: Call): Record<string, string> {
   return {
     'Content-Type': 'application/json',
@@ -63,7 +59,6 @@ export function headersOf({ method, key }: Call): Record<string, string> {
   };
 }
 
-/** The error of a call that the caller gave up. */
 export function abortedError({ signal, key, attempts }: Call): AbortedError {
   return new AbortedError('the call was aborted', {
     ...{ code: 'aborted', idempotencyKey: key, attempts, cause: signal?.reason },

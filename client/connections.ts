@@ -1,7 +1,7 @@
 import type { AbortSignalLike } from './options.ts';
 import { type WaitEnd, waiting } from './waiting.ts';
 
-/** Limits how many requests are in flight. Others wait in order; repeats before new calls, since their deadline runs. */
+/** Limits the requests in flight. Others wait in order; repeats come before new calls, since their deadline runs. */
 export class Connections {
   #free: number;
   readonly #repeats = new Set<() => void>();
@@ -11,7 +11,7 @@ export class Connections {
     this.#free = count;
   }
 
-  /** Resolves to `done` when the request may be sent: then `release` must follow. */
+  /** Resolves to `done` when the request may be sent: the caller must then call `release`. */
   take(isRepeat: boolean, signal: AbortSignalLike | undefined, maxWaitMs: number): Promise<WaitEnd> | 'done' {
     if (this.#free > 0) {
       this.#free -= 1;
@@ -31,7 +31,7 @@ export class Connections {
   release(): void {
     for (const queue of [this.#repeats, this.#calls])
       for (const next of queue) {
-        // Removes itself from the queue, and has the connection from now on.
+        // `next` removes itself from the queue, and has the connection from now on.
         next();
         return;
       }

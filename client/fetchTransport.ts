@@ -14,13 +14,13 @@ export class FetchTransport implements Transport {
     const controller = new AbortController();
     ending.onEnd = () => controller.abort();
     const { signal } = controller;
-    // A redirect is an answer of something else than the service, which the caller should see.
+    // A redirect comes from something else than the service, which the caller should see.
     const response = await this.#fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
     const text = await response.text();
     return { status: response.status, header: (name) => response.headers.get(name) ?? '', text };
   }
 
-  /** `fetch` closes idle connections by itself, and they keep no program running. */
+  /** Does nothing: `fetch` closes idle connections by itself, and they keep no program running. */
   close(): Promise<void> {
     return Promise.resolve();
   }

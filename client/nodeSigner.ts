@@ -4,7 +4,7 @@ import { signatureHeader } from '../shared/keys/signature.ts';
 import { keyIdOf, operationPath, signatureV2Header, signingKey } from '../shared/keys/signatureV2.ts';
 import type { Signatures, Signer, ToSign } from './transport.ts';
 
-/** Signs with `node:crypto`, at once: Web Crypto does each step in a thread of its own. */
+/** Signs synchronously with `node:crypto`: Web Crypto does each step in a thread of its own. */
 export class NodeSigner implements Signer {
   readonly #appId: string;
   readonly #apiSecret: string;

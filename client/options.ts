@@ -60,7 +60,7 @@ export type CheckedOptions = {
 
 const defaults = { deadlineMs: 30_000, timeoutMs: 15_000, repeats: Infinity, connections: 64 };
 
-/** Longer timers end at once. */
+/** Maximum of `setTimeout`: longer timers end at once. */
 const maxMs = 2_147_483_647;
 
 const names = ['url', 'appId', 'apiSecret', ...Object.keys(defaults), 'fetch'];

@@ -23,7 +23,6 @@ export class Pacer {
     return 0;
   }
 
-  /** Learns from an answer. */
   answered({ status, header }: Pick<RawAnswer, 'status' | 'header'>, now: number): void {
     const [limit, remaining, resetSeconds] = ['limit', 'remaining', 'reset'].map((name) =>
       numberIn(header(`ratelimit-${name}`)),
@@ -36,7 +35,7 @@ export class Pacer {
     this.#left = this.#limit === undefined ? remaining : Math.min(this.#left, remaining);
     this.#limit = limit;
     this.#windowMs = resetSeconds * 1_000;
-    // The service's window began with the first request that it counted, so it is over by then.
+    // The service's window began with the first request that it counted, so it ends no later than this.
     const isFirst = remaining === limit - 1;
     if (isFirst || now >= this.#endsAt) this.#endsAt = now + this.#windowMs;
     if (status === 429) this.#pause(now);

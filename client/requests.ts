@@ -20,7 +20,7 @@ type Updated<Stored, Sent> = Simplify<
 /** Spells a type out, so that an editor shows its fields and not how it was put together. */
 type Simplify<T> = { [Name in keyof T]: T[Name] } & {};
 
-/** A `version` that is sent is ignored. */
+/** Excludes `version`, because one that is sent is ignored. */
 type FieldOf<Stored> = Exclude<keyof Stored, 'version'>;
 
 type NewVersion<Sent> = Sent extends { readonly if_version: string }

@@ -12,10 +12,10 @@ import { pause } from './waiting.ts';
 
 const retryBackoff = { firstMs: 100, maxMs: 3_000 };
 
-/** Attempts for a call that fails inside the service: it may fail each time, and take others down with it. */
+/** Attempts of a call that fails inside the service: it may fail each time, and take others down with it. */
 const maxCrashes = 3;
 
-/** A repeat with less time than this before the deadline is not sent: it would get no answer. */
+/** Milliseconds; a repeat with less time before the deadline is not sent, because it would get no answer. */
 const minAttemptMs = 100;
 
 /** Signs and sends requests, and repeats failed ones. A repeated write runs once, since each has an `Idempotency-Key`. */
@@ -35,7 +35,7 @@ export class Sender {
     this.#connections = new Connections(options.connections);
   }
 
-  /** Resolves to the last answer, refusals too. Throws without one, or when the caller aborts it. */
+  /** Resolves to the last answer, also to a refusal. Throws a `CounterfoilError` without one, or when the caller aborts. */
   async send(method: string, text: string | Uint8Array, options: CallOptions = {}): Promise<Sent> {
     const call = newCall(method, text, options, this.#options.deadlineMs);
     if (this.#closing)
@@ -62,7 +62,7 @@ export class Sender {
       last = attempt ?? last;
       call.isOutcomeUnknown ||= attempt !== undefined && leavesOutcomeUnknown(attempt);
       const waitMs = attempt && this.#waitBeforeRepeat(call, attempt);
-      // The first attempt has a turn, however long it waits for it.
+      // The first attempt waits for its turn without a limit, so `last` is set.
       if (waitMs === undefined) return conclude(last as Attempt, call);
       if ((await pause(waitMs, call.signal)) === 'aborted') throw abortedError(call);
     }
@@ -77,7 +77,7 @@ export class Sender {
     try {
       for (let waitMs = this.#pacer.take(now()); waitMs > 0; waitMs = this.#pacer.take(now())) {
         if (waitMs >= leftMs(call)) return undefined;
-        // A quota of hours: the service's answer says so.
+        // The quota lasts longer than the deadline: the service's answer says so.
         if (waitMs > call.deadlineMs) break;
         if ((await pause(waitMs, call.signal)) === 'aborted') throw abortedError(call);
       }
@@ -118,7 +118,7 @@ export class Sender {
     return Math.min(minAttemptMs, this.#options.timeoutMs);
   }
 
-  /** Undefined when the call is not repeated. */
+  /** Returns milliseconds; undefined when the call is not repeated. */
   #waitBeforeRepeat(call: Call, attempt: Attempt): number | undefined {
     if (attempt.kind === 'final' || attempt.kind === 'foreign') return undefined;
     const { status, retryAfterMs } = attempt.kind === 'lost' ? attempt : attempt.sent;

@@ -1,4 +1,3 @@
-/** A request, signed. */
 export interface SignedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,7 +8,6 @@ export interface SignedRequest {
 /** Ends a request that takes too long, or that the caller aborts. An `AbortController` would cost 20 µs for each request. */
 export class Ending {
   isOver = false;
-  /** Called when the request is ended. */
   onEnd: (() => void) | undefined;
 
   end(): void {
@@ -18,23 +16,19 @@ export class Ending {
   }
 }
 
-/** An answer, read to its end. */
 export interface RawAnswer {
   readonly status: number;
-  /** The value of a header, by its name in lower case; empty without it. */
+  /** Returns '' without the header; `name` is in lower case. */
   header(name: string): string;
   readonly text: string;
 }
 
-/** Sends requests over HTTP. */
 export interface Transport {
-  /** Rejects without a whole answer. */
+  /** Rejects unless the whole answer arrives. */
   send(request: SignedRequest): Promise<RawAnswer>;
-  /** Closes idle connections. */
   close(): Promise<void>;
 }
 
-/** The parts of a request that are signed. */
 export interface ToSign {
   readonly method: string;
   readonly body: Uint8Array;
@@ -42,19 +36,16 @@ export interface ToSign {
   readonly key: string | undefined;
 }
 
-/** The headers that sign a request. */
 export interface Signatures {
   readonly 'X-Svc-Hmac': string;
   readonly 'X-Svc-Signature': string;
 }
 
-/** Signs requests of one app. */
 export interface Signer {
-  /** New for each attempt: the service takes a signature once, and an attempt that got no answer may have arrived. */
+  /** Makes a new signature for each attempt: the service accepts one once, and an attempt without an answer may have arrived. */
   sign(request: ToSign): Signatures | Promise<Signatures>;
 }
 
-/** The transport and the signer for the options of a client. */
 export interface Engine {
   readonly transport: Transport;
   readonly signer: Signer;

@@ -1,10 +1,10 @@
 import type { AbortSignalLike } from './options.ts';
 
-/** How a wait ended. */
 export type WaitEnd = 'done' | 'aborted' | 'late';
 
 /**
- * Waits until `begin` calls its `done`, the signal aborts, or the time is over. `begin` returns what cancels it.
+ * Waits until `begin` calls its `done`, the signal aborts, or `maxWaitMs` is over. `begin` returns the function that
+ * cancels it.
  */
 export function waiting(
   begin: (done: () => void) => () => void,
@@ -26,7 +26,6 @@ export function waiting(
   });
 }
 
-/** Waits for so many milliseconds, or until the signal aborts. */
 export function pause(pauseMs: number, signal: AbortSignalLike | undefined): Promise<WaitEnd> {
   return waiting(
     (done) => {

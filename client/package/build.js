@@ -26,7 +26,7 @@ const manifest = {
     },
     './package.json': './package.json',
   },
-  // For tools that do not read `exports`.
+  // Tools that do not read `exports` need these.
   ...{ main: './index.cjs', module: './index.js', types: './index.d.ts' },
   sideEffects: false,
   engines: { node: '>=20' },
@@ -52,7 +52,7 @@ if (tsc.status !== 0) throw new Error(`the types of the client do not compile:\n
 const text = bundledTypes(path.join(types, 'client/index.d.ts'));
 rmSync(types, { recursive: true });
 writeFileSync(path.join(folder, 'index.d.cts'), text);
-// Both are the same, so that their types are, too.
+// Both formats share one file, so that their types are the same.
 writeFileSync(path.join(folder, 'index.d.ts'), "export * from './index.cjs';\n");
 
 writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

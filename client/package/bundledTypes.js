@@ -6,8 +6,8 @@ const reexports = /^export (?:type )?(?:\{[^}]*\}|\*) from '([^']+)';\n/gm;
 const sources = /\bfrom '(\.[^']+)'/g;
 
 /**
- * The declarations of a file and of all that it imports, as one file: what the file does not export itself is not exported.
- * The compiler has written them, so each statement looks as this expects; every name is declared once.
+ * Returns the declarations of a file and of all that it imports as one file. Names that the file does not export stay
+ * unexported. It expects text as the compiler writes it, with every name declared once.
  */
 export function bundledTypes(entry) {
   const texts = new Map();
@@ -21,7 +21,7 @@ export function bundledTypes(entry) {
   return [...bodies.filter((body) => body !== ''), 'export {};\n'].join('\n');
 }
 
-/** What readers look for comes first. */
+/** Modules that readers look for come first. */
 const first = ['counterfoil', 'options', 'operations', 'contract', 'refusals', 'errors'];
 
 function placeOf(file) {
@@ -40,7 +40,7 @@ function fileOf(source, importer) {
   return path.resolve(path.dirname(importer), source.replace(/\.[jt]s$/, '.d.ts'));
 }
 
-/** What the entry exports: names in braces, and all of a file by its asterisk. */
+/** Returns the names that the entry exports: those in braces, and all of a file behind an asterisk. */
 function namesIn(index, entry, texts) {
   return [...index.matchAll(reexports)].flatMap(([statement, source]) => {
     const [, braces] = /\{([^}]*)\}/.exec(statement) ?? [];
