@@ -7,7 +7,6 @@ import type { BatchSender } from './sending/batchSender.ts';
 import { ImportError } from './source/importError.ts';
 import type { Source } from './source/source.ts';
 
-/** A row with the input that it was mapped to. */
 export interface FirstRow {
   readonly line: number;
   readonly input: Readonly<Input>;
@@ -16,14 +15,14 @@ export interface FirstRow {
 /** A row as its record would be stored. */
 export interface Sample {
   readonly line: number;
-  /** Fields whose value is not the default. */
+  /** Omits fields that the row does not give and that have their default. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
 const maxRows = 1_000;
 const maxSamples = 3;
 
-/** The first rows that are records, at most 1,000 of them. */
+/** Maps the first rows of a source, at most 1,000; skipped and refused rows do not count. */
 export async function firstRows(source: Source, mapping: Mapping): Promise<readonly FirstRow[]> {
   const first: FirstRow[] = [];
   for await (const rows of source.rows()) {
@@ -42,7 +41,6 @@ const createOf = {
   articles: 'article.create',
 } as const;
 
-/** The first valid rows, as a new record of each would be stored. */
 export function samplesOf(resource: Resource, rows: readonly FirstRow[]): readonly Sample[] {
   const operation = publicOperations[createOf[resource]];
   const read = readerOf(operation);
@@ -61,8 +59,8 @@ export function samplesOf(resource: Resource, rows: readonly FirstRow[]): readon
 }
 
 /**
- * Whether most of the first rows have no record yet. Throws an ImportError when most of those that have one belong to other
- * people or articles: the file comes from another shop or program then. `name` is that of the file.
+ * Tells whether most of the first rows have no record yet. Throws an ImportError when most of the existing records belong
+ * to other people or articles: the file then comes from another shop or program. `name` is the name of the file.
  */
 export async function mostAreNew(
   rows: readonly FirstRow[],

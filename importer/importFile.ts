@@ -14,16 +14,16 @@ import type { ImportSettings } from './settings.ts';
 import type { SourceRow } from './source/row.ts';
 import { openSource, type Source } from './source/source.ts';
 
-/** How an import ended; the error says why it could not be finished. */
+/** `error` says why the import could not be finished; it is undefined after a finished one. */
 export interface ImportEnd {
   readonly summary: Summary;
   readonly error: unknown;
 }
 
 /**
- * Imports one file: its rows are cut into batches, mapped, planned, sent and recorded, several batches at once. A dry run
- * does the same without writing anything to the service. Resolves also when the run could not be finished. Throws an
- * ImportError, before anything is sent, when the file can't be imported with these settings.
+ * Imports one file: cuts its rows into batches, then maps, plans, sends and records several batches at once. A dry run
+ * writes nothing to the service. Resolves also when the run could not be finished. Throws an ImportError, before anything
+ * is sent, when the file can't be imported with these settings.
  */
 export async function importFile(prepared: Prepared, settings: ImportSettings): Promise<ImportEnd> {
   const { path, name } = prepared.source;
@@ -36,7 +36,6 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
   }
 }
 
-/** A run over the rows of one file. */
 class Run {
   readonly #prepared: Prepared;
   readonly #settings: ImportSettings;
@@ -44,7 +43,6 @@ class Run {
   readonly #files: RunFiles;
   readonly #rowsBefore: number;
   readonly #window = new Window();
-  /** Why the run waits for the service, while it does. */
   #waiting: string | undefined;
   #rowsRead = 0;
 

@@ -7,7 +7,6 @@ import type { Window } from './sending/window.ts';
 import { batchesOf, type RowBatch } from './source/batches.ts';
 import type { SourceRow } from './source/row.ts';
 
-/** What the rows of a file pass through. */
 export interface Stages {
   readonly mapping: Mapping;
   readonly repeated: RepeatedRows;
@@ -20,7 +19,7 @@ export interface Stages {
 }
 
 /**
- * Maps, sends and records all rows but those that earlier runs did. Throws the first error, after the batches in flight
+ * Maps, sends and records all rows except those that earlier runs did. Throws the first error, after the batches in flight
  * have ended.
  */
 export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, stages: Stages): Promise<void> {
@@ -52,13 +51,12 @@ export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, st
   signal.throwIfAborted();
 }
 
-/** A row with its input, or with its result when there is nothing to send. */
 type Mapped = { readonly row: SourceRow } & (
   | { readonly input: Readonly<Input>; readonly repairs: readonly string[] | undefined }
   | { readonly outcome: Outcome }
 );
 
-/** Maps every row in its order, also those of earlier runs: some take values from the rows before, or repeat them. */
+/** Maps every row in order, also those of earlier runs: some take values from the rows before, or repeat them. */
 function mapped({ rows }: RowBatch, { mapping, repeated }: Stages): readonly Mapped[] {
   return rows.map((given): Mapped => {
     const result = mapping.map(given);
@@ -87,7 +85,7 @@ async function importBatch(number: number, rows: readonly Mapped[], stages: Stag
   await importer.recorded?.(batch);
 }
 
-/** What an idents file calls a record: as its own file does. Our own export has the idents that another account gave. */
+/** Names a record as its own file does. Our own export has the idents that another account gave. */
 function identOf({
   customer_ident: customer,
   article_ident: article,

@@ -15,15 +15,14 @@ import { ImportError } from './source/importError.ts';
 import { openSource, type Source, type Options as SourceOptions } from './source/source.ts';
 import { type Rereadable, rereadable } from './source/spool.ts';
 
-/** What is known of a file before any of its rows is sent. */
 export interface Prepared {
-  /** The path that the user gave. */
+  /** Path that the user gave. */
   readonly file: string;
   readonly source: Rereadable;
-  /** A mapping for one pass over all rows. */
+  /** Makes a mapping for one pass over all rows. */
   readonly newMapping: () => Mapping;
   readonly repeats: Repeats;
-  /** How long it took. */
+  /** Duration of the preparation. */
   readonly milliseconds: number;
 }
 
@@ -33,14 +32,13 @@ export interface PrepareOptions {
   readonly mapping: MappingOptions;
   readonly customers: Customers | undefined;
   readonly target: Target | undefined;
-  /** Called when a pass over the rows begins. */
   readonly onReading: (source: Source) => void;
   readonly signal: AbortSignal;
 }
 
 /**
  * Reads a whole file, and decides how it is mapped and what identifies its records. Throws an ImportError when a file or
- * mapping can't be used, or when a user must decide. `remove` of the source must be called in the end.
+ * mapping can't be used, or when the user must decide. The caller must call `source.remove` in the end.
  */
 export async function prepare(file: string, options: PrepareOptions): Promise<Prepared> {
   const startedAt = performance.now();
@@ -54,7 +52,7 @@ export async function prepare(file: string, options: PrepareOptions): Promise<Pr
   }
 }
 
-/** The value that identifies the record of a row in its file: for delivery addresses, the whole row. */
+/** Returns the value that identifies the record of a row in its file; for delivery addresses, the whole row. */
 export function keyOf(resource: Resource, field: string): (input: Readonly<Input>) => string {
   return resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => String(input[field] ?? '');
 }
@@ -77,7 +75,6 @@ async function examined({ path, name }: Rereadable, options: PrepareOptions) {
   const repeats = await pass((rows) => findRepeats(rows, chosen, keyOf(resource, field)));
   return { newMapping, repeats };
 
-  /** One more pass over all rows. */
   async function pass<Result>(read: (rows: ReturnType<typeof stoppable>) => Promise<Result>) {
     const again = await openSource(path, source, name);
     onReading(again);
@@ -86,8 +83,8 @@ async function examined({ path, name }: Rereadable, options: PrepareOptions) {
 }
 
 /**
- * The options with the currency of the account, which the service names. Without a service, it is `--currency`. Throws an
- * ImportError when `--currency` is another one than the account's.
+ * Adds the currency of the account, which the service names. Without a service, `--currency` stays. Throws an ImportError
+ * when `--currency` is another one than the account's.
  */
 async function withCurrency({ resource, mapping, target, signal }: PrepareOptions): Promise<MappingOptions> {
   if (resource !== 'articles' || !target) return mapping;
@@ -104,7 +101,7 @@ function withNotices(mapping: Mapping, notices: readonly string[]): Mapping {
   return { ...mapping, description: { ...description, notices: [...description.notices, ...notices] } };
 }
 
-/** The same rows, until a user stops the command. */
+/** Throws the reason of the signal when the user stops the command. */
 function stoppable(source: Source, signal: AbortSignal): Pick<Source, 'columns' | 'rows'> {
   async function* rows() {
     for await (const chunk of source.rows()) {

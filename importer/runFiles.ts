@@ -7,15 +7,12 @@ import { RunRecord } from './record/runRecord.ts';
 import type { ImportSettings } from './settings.ts';
 import type { Source } from './source/source.ts';
 
-/** What a run reads and writes beside the imported file. */
 export interface RunFiles {
   readonly paths: RecordPaths;
   readonly record: RunRecord;
-  /** The plans of batches in flight. */
   readonly plans: BatchPlans;
-  /** What a dry run found, if the import is to do exactly that. */
   readonly filePlan: FilePlan | undefined;
-  /** For a dry run whose result an import can follow. */
+  /** Set for a dry run whose result an import can follow. */
   readonly planWriter: PlanWriter | undefined;
 }
 
@@ -76,7 +73,7 @@ async function planToFollow(
 
 function identityFor(file: string, settings: ImportSettings): Promise<Identity> {
   const { rows, source, mapping, onRepeat, customers, target } = settings;
-  // It follows from `onExisting`, which is compared by itself.
+  // `updates` follows from `onExisting`, which is compared by itself.
   const { updates: _, ...compared } = mapping;
   return identityOf(file, {
     ...{ ...rows, source, mapping: compared, onRepeat },

@@ -1,4 +1,4 @@
-/** A hash of a text, a whole number below 2^53 (cyrb53, by bryc, public domain). Not for texts that somebody chose to collide. */
+/** Hashes a text to an integer below 2^53 (cyrb53, by bryc, public domain). Texts can be chosen to collide. */
 export function hashOf(text: string): number {
   let one = 0xdeadbeef;
   let other = 0x41c6ce57;
@@ -16,8 +16,8 @@ const firstSlots = 64;
 const maxLoad = 0.7;
 
 /**
- * Numbers by hash, in 16 bytes a slot: a Map takes five times as much, and a file may have millions of rows.
- * Open addressing with linear probing; a key is never 0.
+ * Maps hashes to numbers in 16 bytes a slot: a Map takes five times as much, and a file may have millions of rows. Open
+ * addressing with linear probing; a key is never 0.
  */
 export class HashTable {
   #keys = new Float64Array(firstSlots);
@@ -33,7 +33,7 @@ export class HashTable {
     return this.#keys.byteLength + (this.#values?.byteLength ?? 0);
   }
 
-  /** Adds a hash with its value, unless it is there. Returns the value that was there before, or undefined. */
+  /** Adds a hash unless it is there. Returns its former value, or undefined for a new hash. */
   add(hash: number, value = 0): number | undefined {
     const key = hash + 1;
     const slot = this.#slotOf(key);

@@ -4,16 +4,19 @@ import { type ColumnFacts, type Inspection, maxListedValues } from './inspection
 
 /** Longer values identify nothing: the field for idents has this limit. */
 const maxIdentLength = 128;
-/** Of all columns together. An import stays below 160 MB. */
+/** Limit for the hashes of all columns together: an import stays below 160 MB. */
 const maxBytes = 24 * 1024 * 1024;
 const maxExamples = 5;
-/** Texts that are read as another one: formulas, escaped texts, numbers that end with `.0`, and composed letters. */
+/**
+ * Matches texts that reading may change: formulas, escaped texts, numbers that end with `.0`, double blanks, and letters
+ * that are not ASCII.
+ */
 const changed = /^[='"]|[.,]0+$|[^\x20-\x7e]|  /;
-/** Above this share of repeats, and this number of them, a column identifies nothing. */
+/** Share of repeats above which a column identifies nothing, if they are also more than `alwaysCounted`. */
 const maxRepeated = 0.02;
 const alwaysCounted = 100;
 
-/** Reads all rows of a source, and finds what the values of each column are like. Rows with a fault do not count. */
+/** Reads all rows of a source. Rows with a fault do not count. */
 export async function inspect(source: Pick<Source, 'columns' | 'rows'>): Promise<Inspection> {
   const columns = source.columns.map((name) => new Column(name));
   let rows = 0;
@@ -28,7 +31,7 @@ export async function inspect(source: Pick<Source, 'columns' | 'rows'>): Promise
   return { rows, columns: columns.map((column) => column.facts()) };
 }
 
-/** Gives up the columns with the longest values first, since idents are short: whether those are unique stays unknown. */
+/** Forgets the columns with the longest values first, since idents are short. Whether those are unique stays unknown. */
 function limitMemory(columns: readonly Column[]): void {
   let bytes = columns.reduce((sum, column) => sum + column.bytes, 0);
   if (bytes <= maxBytes) return;
@@ -91,7 +94,7 @@ class Column {
     if (values.size > maxListedValues) this.#values = undefined;
   }
 
-  /** Frees its memory, mostly. */
+  /** Frees most of the memory; `repeats` becomes undefined. */
   forget(): void {
     this.#end(undefined);
   }

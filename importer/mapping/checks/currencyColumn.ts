@@ -11,16 +11,15 @@ import { type AccountCurrency, currencyCode } from '../values/currencies.ts';
 import { cellText } from '../values/spreadsheet.ts';
 import { plainWord } from '../values/words.ts';
 
-/** Values that a message shows. */
 const maxShown = 3;
 
-/** Finds the columns that name the currency of a row, as `plainWord` writes them. */
+/** Matches the names of columns for the currency of a row, as `plainWord` writes them. */
 const currencyColumn =
   /^(?:[a-z]*(?:currency|waehrung)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
 
 const priceFields = ['article_price', 'article_price_total', 'article_purchase_price'];
 
-/** Finds rows whose prices are in another currency than the account's. Without any of the price fields, no row has prices. */
+/** Finds rows with prices in another currency than the account's. A mapping without price fields has no such rows. */
 export function foreignCurrency(
   columns: Columns,
   fields: readonly string[],
@@ -44,7 +43,7 @@ export function foreignCurrency(
   };
 }
 
-/** Throws an ImportError when the name of the price column, or a column of currencies, says that all prices are in another one. */
+/** Throws an ImportError when the name of the price column, or all values of a column of currencies, are of another currency. */
 export function requireCurrency(
   { fields }: MappingFile,
   { columns }: Inspection,
@@ -65,7 +64,6 @@ export function requireCurrency(
   }
 }
 
-/** The currency that the name of a column with prices has. */
 function priceCurrency(name: string): string | undefined {
   const words = headerWords(name);
   return words?.kinds.has('price') ? words.currency : undefined;

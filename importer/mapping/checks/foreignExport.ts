@@ -36,7 +36,7 @@ const articleFields = [
   'article_unit',
 ];
 const personFields = ['bill_firstname', 'bill_street', 'bill_zipcode', 'bill_city', 'bill_email'];
-/** What only customers have: articles have names, numbers and notes too. */
+/** Fields that only customers have: articles have names, numbers and notes, too. */
 const customerFields = [
   ...personFields,
   'bill_company',
@@ -46,7 +46,6 @@ const customerFields = [
   'customer_nr',
 ];
 
-/** The number of fields among these that columns seem to be for. */
 function countOf(fields: readonly string[], columns: readonly string[]): number {
   const resource = fields[0]?.startsWith('article_') ? 'articles' : 'customers';
   const names = fieldsByName(resource);

@@ -9,12 +9,10 @@ import { taxRateConversion } from '../values/taxRates.ts';
 
 type Amount = 'article_price' | 'article_tax_rate';
 
-/** Of a column that looks right by its values alone. */
 const minScore = 1;
 const nameScore = 2;
 const maxPenalty = 1.5;
 
-/** The unused column that is likeliest to give a field, by its name and its values; undefined when none is likely. */
 export function likeliestColumn(
   field: Amount,
   { fields }: MappingFile,
@@ -37,7 +35,7 @@ function byName(field: Amount, name: string): number {
   return field === 'article_price' && likely === 'article_price_total' ? nameScore : 0;
 }
 
-/** Up to 1 for values that the field accepts, and below 0 when it accepts none. */
+/** Returns up to 1 for values that the field accepts, and less than 0 when it accepts none. */
 function byValues(field: Amount, column: ColumnFacts): number {
   const values = [...valuesOf(column)];
   const rows = values.reduce((sum, [, count]) => sum + count, 0);

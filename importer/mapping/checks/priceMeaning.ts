@@ -6,15 +6,14 @@ import type { MappingFile } from '../rules/mappingFile.ts';
 import { allColumnsOf } from '../rules/valueReader.ts';
 import { plainWord } from '../values/words.ts';
 
-/** Columns that say for how many pieces a price is, as `plainWord` writes their names. */
+/** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
 const piecesColumn =
   /^(?:preiseinheit|preismenge|preisbasis|preisje|preispro|preisfaktor|pe|price(?:base|per|basis)?(?:quantity)?unit(?:s|quantity)?|pricequantity|priceper|verkaufspreis\d?menge)$/;
-/** Columns that say whether a price includes the tax. */
+/** Matches the names of columns that say whether a price includes the tax. */
 const taxColumn =
   /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
 const taxWords = /^(?:brutto|netto|gross|net)$/i;
 
-/** Values that a message shows. */
 const maxShown = 3;
 
 /** Throws an ImportError when a column says that prices are for several pieces, or that they include the tax or not. */
@@ -50,7 +49,7 @@ export function requireTaxMeaning({ fields }: MappingFile, isGross: boolean | un
   );
 }
 
-/** A text, such as a unit, says nothing of a number of pieces. */
+/** Ignores texts, such as units: they say nothing of a number of pieces. */
 function refuseSeveralPieces(column: ColumnFacts, file: string): void {
   const numbers = [...valuesOf(column).keys()].filter((value) => /^\d/.test(value));
   if (numbers.every((value) => /^1(?:[.,]0+)?(?!\d)/.test(value))) return;

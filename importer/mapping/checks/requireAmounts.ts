@@ -5,7 +5,6 @@ import type { MappingFile } from '../rules/mappingFile.ts';
 import { allColumnsOf, ruleOf } from '../rules/valueReader.ts';
 import { likeliestColumn } from './likeliest.ts';
 
-/** What articles must have beside a title. */
 export interface AmountNeeds {
   readonly price: boolean;
   readonly taxRate: boolean;
@@ -13,7 +12,7 @@ export interface AmountNeeds {
 
 /**
  * Throws an ImportError when nothing gives the prices or tax rates of new articles: the service would store 0.00 and 0 %.
- * It names the column that is likeliest to give them.
+ * The message names the column that most likely gives them.
  */
 export function requireAmounts(
   mapping: MappingFile,
@@ -34,7 +33,6 @@ export function requireAmounts(
   if (faults.length > 0 && rows > 0) throw errorOfFaults(file, faults);
 }
 
-/** Whether a field has a constant, or a value in at least one row. */
 function hasValues(field: string, { fields }: MappingFile, inspection: Inspection): boolean {
   const rule = fields[field];
   if (rule === undefined) return false;

@@ -2,7 +2,7 @@ import { ImportError } from '../../source/importError.ts';
 import { quoted } from '../../source/words.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
 
-/** Of these, each customer has one. */
+/** Fields of which each customer needs one. */
 const naming = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
 
 /** Throws an ImportError when no column says who the customers are: they would be empty. */

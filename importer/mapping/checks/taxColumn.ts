@@ -7,7 +7,6 @@ import type { MappingFile } from '../rules/mappingFile.ts';
 import type { Step } from '../rules/steps.ts';
 import { looksLikeCode, percentOf } from '../values/taxRates.ts';
 
-/** Values that a message shows. */
 const maxShown = 3;
 const usualRates = ['19', '7', '0'];
 
@@ -34,10 +33,9 @@ export function requireTaxRates(
   }
 }
 
-/** Rates have at most one decimal that is not 0, and there are few of them. */
+/** Different values above which a column does not have rates. A rate has at most one decimal that is not 0. */
 const maxRates = 12;
 
-/** Throws an ImportError for a column that has the amount of the tax instead of its rate. */
 function refuseAmounts(
   { name }: ColumnFacts,
   values: readonly (readonly [string, number])[],
@@ -55,7 +53,6 @@ function rowsOf(values: readonly (readonly [string, number])[]): number {
   return values.reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** Whether a row that has only this value would be refused. */
 function isUnreadable({ read, convert }: Step, value: string, index: number, columns: Columns): boolean {
   const row = columns.names.map((_, other) => (other === index ? value : ''));
   const text = read(row);
@@ -80,7 +77,6 @@ function numberOf(value: string): number {
   return /^\d+(?:[.,]\d+)?$/.test(value) ? Number(value.replace(',', '.')) : Number.NaN;
 }
 
-/** The value of the option for all values, if there are few. */
 function example(values: readonly string[]): string {
   const pairs = values.slice(0, maxShown).map((value, index) => {
     const number = numberOf(value);
