@@ -1,15 +1,15 @@
 import { type HeaderWord, headerWords } from './headerWords.ts';
 
-/** The field of an amount or tax rate that a column gives, and how certain its name is: the lowest number is best. */
+/** The lowest `rank` is the most certain name. */
 export interface AmountColumn {
   readonly field: 'article_price' | 'article_price_total' | 'article_tax_rate' | 'article_purchase_price';
   readonly rank: number;
 }
 
-/** A price whose column does not say whether it includes the tax. */
+/** Rank of a price column whose name does not say whether it includes the tax. */
 export const unmarkedRank = 2;
 
-/** What a column gives, by the words in its name: gross with brutto, incl., …; net with netto, excl., … */
+/** Reads the words in the name of a column: brutto, incl., … mean gross, and netto, excl., … mean net. */
 export function amountColumn(column: string, currency: string): AmountColumn | undefined {
   const words = headerWords(column);
   if (!words || words.kinds.has('otherPrice')) return undefined;

@@ -6,26 +6,22 @@ import { fieldsByName } from './headerNames.ts';
 
 type Rules = MappingFile['fields'];
 
-/** What a guess depends on beside the names of the columns. */
 export interface GuessContext {
-  /** The account's: prices in another one are not taken. */
+  /** Currency of the account: prices in another one are not taken. */
   readonly currency: string;
-  /** Whether no row has a value in a column. */
   readonly isEmpty: (column: string) => boolean;
 }
 
-/** A column that could give a field; the one with the lowest rank is taken, of several the first one that has values. */
+/** A column that could give a field. The lowest rank wins; of several with this rank, the first one that has values. */
 interface Candidate {
   readonly column: string;
   readonly rank: number;
-  /** Columns of the same rank that have values, too. */
   readonly rivals: readonly string[];
 }
 
-/** What the names of columns say. */
 export interface Guess {
   readonly fields: Rules;
-  /** For a field, the best column and those that could give it as well. */
+  /** Best column of each field, followed by those that could give it as well. */
   readonly rivals: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -59,7 +55,6 @@ export function guessFields(
   }
 }
 
-/** Of two candidates the better one, with its rivals. */
 function better(
   former: Candidate | undefined,
   { column, rank }: Omit<Candidate, 'rivals'>,
@@ -79,7 +74,7 @@ function meaningOf(resource: Resource, column: string, { currency, isEmpty }: Gu
   return fieldsByName(resource).get(plainWord(column)) ?? nothing;
 }
 
-/** Beside a gross price, a price that does not say whether it includes the tax is not taken. */
+/** Drops a price that does not say whether it includes the tax, if there is a gross price. */
 function onePrice(
   guessed: Readonly<Record<string, string>>,
   candidates: ReadonlyMap<string, Candidate>,
@@ -89,7 +84,7 @@ function onePrice(
   return isUnclear && others.article_price_total !== undefined ? others : guessed;
 }
 
-/** Without a column for external_ident, the customer number is used. In a list of orders, `id` is that of the order. */
+/** Uses the customer number as external_ident if no column gives one. In a list of orders, `id` is the ident of the order. */
 function withIdent(
   resource: Resource,
   guessed: Readonly<Record<string, string>>,
@@ -106,7 +101,7 @@ function withIdent(
 
 const orderNumber = /^(?:order(?:number|no|nr|id)|bestellnummer|bestellnr|auftragsnummer|auftragsnr)$/;
 
-/** Some programs have a column for house numbers; here they are part of the street. */
+/** Joins house numbers to the street: some programs have a column for them. */
 function withHouseNumbers(rules: Readonly<Record<string, string>>, columns: readonly string[]): Rules {
   const numbers = new Map(columns.map((column) => [houseNumberPrefix(column), column]));
   const joined = Object.entries(rules).map(([field, column]): [string, Rules[string]] => {

@@ -1,9 +1,8 @@
 import type { Resource } from '../rules/fields.ts';
 
-/** German and English headers for each field, as `plainWord` writes them; those after a bar are taken only without the others. */
+/** German and English headers of each field, as `plainWord` writes them. Those after a bar are taken only without the others. */
 type Names = Readonly<Record<string, string>>;
 
-/** The fields of a person and its address, without `bill_` and `delivery_`. */
 const addressParts: Names = {
   title: 'anrede salutation salutationsalutationkey salutationkey salutationdisplayname | title titel',
   firstname: 'vorname firstname givenname',
@@ -88,7 +87,7 @@ const addressNames: Names = {
   ...prefixed('delivery_', ['', ...delivery]),
 };
 
-/** Without prices and tax rates, which `amountColumn` knows by the words in their names. */
+/** Omits prices and tax rates, which `amountColumn` knows by the words in their names. */
 const articleNames: Names = {
   external_ident: 'id externeid externalid artikelid productid produktid itemid',
   article_nr:
@@ -127,7 +126,7 @@ function tiersOf(names: string): readonly (readonly string[])[] {
   return names.split(' | ').map((tier) => tier.split(' '));
 }
 
-/** The field of a header; of the headers of a field, those with the lowest rank are taken. */
+/** Field of a header. Headers of a field with a higher rank are taken only without the others. */
 interface Meaning {
   readonly field: string;
   readonly rank: number;
@@ -137,7 +136,6 @@ const meanings = Object.fromEntries(
   Object.entries(headerNames).map(([resource, names]) => [resource, meaningsOf(names)]),
 ) as Readonly<Record<Resource, ReadonlyMap<string, Meaning>>>;
 
-/** The field of each header. */
 export function fieldsByName(resource: Resource): ReadonlyMap<string, Meaning> {
   return meanings[resource];
 }

@@ -1,13 +1,12 @@
 import { currencyCode } from '../values/currencies.ts';
 import { plainWord } from '../values/words.ts';
 
-/** What a word in the name of a column says about an amount or a tax rate. */
 export type HeaderWord =
   | 'price'
   | 'cost'
-  /** Another price than the one that an article is sold for: it is never taken for it. */
+  /** A price other than the one that an article is sold for: it is never taken for it. */
   | 'otherPrice'
-  /** `with` and `without` say something only about a tax. */
+  /** `with` and `without` count only beside `tax`. */
   | 'gross'
   | 'net'
   | 'with'
@@ -56,19 +55,20 @@ const lists: readonly (readonly [HeaderWord, string])[] = [
 const vocabulary: ReadonlyMap<string, HeaderWord> = new Map(
   lists.flatMap(([kind, list]) => list.split(/\s+/).map((word) => [word, kind] as const)),
 );
-/** `Preis pro 100 Stk`, `price_per_1000`: a price of several pieces is not that of one. */
+/** Matches `Preis pro 100 Stk` and `price_per_1000`: the price of several pieces is not that of one. */
 const severalPieces = /(?:^|[^\d.])(?:\d{2,}|1[.,]0+|\d+ ?tsd|tausend|hundert|hundred|thousand)(?!\d| ?%)/i;
 
 const maxWordLength = Math.max(...[...vocabulary.keys()].map((word) => word.length));
 
-/** What the name of a column says. */
 export interface HeaderWords {
   readonly kinds: ReadonlySet<HeaderWord>;
-  /** The currency that it names. */
   readonly currency: string | undefined;
 }
 
-/** Reads the name of a column; undefined when one of its words is unknown. German compounds are cut into their words. */
+/**
+ * Cuts the name of a column into known words, also German compounds. Returns undefined for an unknown word, or a price of
+ * several pieces.
+ */
 export function headerWords(column: string): HeaderWords | undefined {
   const words = cut(plainWord(column));
   if (!words) return undefined;
@@ -81,7 +81,7 @@ export function headerWords(column: string): HeaderWords | undefined {
   };
 }
 
-/** Cuts a text into as few words of the vocabulary as possible; undefined when that is impossible. */
+/** Uses as few words of the vocabulary as possible; returns undefined when that is impossible. */
 function cut(text: string): readonly string[] | undefined {
   const best: (readonly string[] | undefined)[] = [[]];
   for (let end = 1; end <= text.length; end += 1) {

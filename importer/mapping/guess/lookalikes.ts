@@ -3,13 +3,11 @@ import { plainWord } from '../values/words.ts';
 import { amountColumn } from './amountColumns.ts';
 import { fieldsByName } from './headerNames.ts';
 
-/** A column that may have been meant for a field. */
 export interface Lookalike {
   readonly column: string;
   readonly field: string;
 }
 
-/** Parts of the names of columns with prices and tax rates. */
 const amountParts: readonly (readonly [RegExp, string])[] = [
   [/steuer(?!nummer|nr|id)|mwst|\bust\b|\btax(?!onomy)|\bvat\b/, 'article_tax_rate'],
   [/einkauf|purchase|\bek\b|\bcost/, 'article_purchase_price'],
@@ -17,7 +15,7 @@ const amountParts: readonly (readonly [RegExp, string])[] = [
   [/preis|price|\bvk\d*\b|netto|\buvp\b|\brrp\b|\bmsrp\b|betrag|\bamount/, 'article_price'],
 ];
 
-/** Names of columns that contain the whole word for a field, but mean something else. */
+/** Names that contain the whole word for a field, but mean something else. */
 const otherMeanings = /preiseinheit|priceunit|gewicht|weight|taxable|taxstatus/;
 
 /** A packaging unit says how many pieces are in a package, not in which unit they are sold. */
@@ -26,7 +24,10 @@ const packagingUnit = /^(?:vpe|pe|(?:ver)?pack(?:ungs|age|aging)?(?:einheit|unit
 const minSimilarity = 0.75;
 const minContainedLength = 5;
 
-/** The unused columns, those first whose name looks like one of our fields, and of these the ones whose field is not mapped. */
+/**
+ * Sorts unused columns: those come first whose name looks like one of our fields. `lookalikes` has those whose field is not
+ * mapped.
+ */
 export function unusedColumns(
   resource: Resource,
   unused: readonly string[],
@@ -45,7 +46,6 @@ export function unusedColumns(
   };
 }
 
-/** The field that the name of a column looks like, if any. */
 export function likelyField(resource: Resource, column: string): string | undefined {
   const word = plainWord(column);
   if (packagingUnit.test(word)) return undefined;
@@ -73,7 +73,7 @@ function similarField(resource: Resource, word: string): string | undefined {
   return best?.field;
 }
 
-/** The Sørensen–Dice coefficient of the pairs of letters of two words, from 0 to 1. */
+/** Sørensen–Dice coefficient of the pairs of letters of two words, from 0 to 1. */
 function similarity(one: string, other: string): number {
   if (one.length < 4 || other.length < 4) return one === other ? 1 : 0;
   const pairs = pairsOf(one);

@@ -9,19 +9,16 @@ import { columnsOf, ruleOf } from '../rules/valueReader.ts';
 import { plainWord } from '../values/words.ts';
 import { ruleOfRefused } from './refusedRule.ts';
 
-/** What the user says about idents. */
 export interface IdentOptions {
-  /** The columns whose values identify a record. */
   readonly ident?: readonly string[];
   /** False when the user accepts that a changed row becomes a new record. */
   readonly hasIdent?: boolean;
 }
 
-/** A mapping whose records have an ident, and what people should know of the choice. */
 export interface Identified {
   readonly file: MappingFile;
   readonly notices: readonly string[];
-  /** The rule for idents, if it was chosen by the values of the columns. */
+  /** Rule for idents, if the import chose it by the values of the columns. */
   readonly chosenRule?: ValueRule;
 }
 
@@ -29,7 +26,6 @@ interface Given {
   readonly resource: Exclude<Resource, 'addresses'>;
   readonly file: MappingFile;
   readonly inspection: Inspection;
-  /** The name of the file, for messages. */
   readonly name: string;
 }
 
@@ -50,9 +46,9 @@ const descriptiveFields = {
 
 const identName = /(?:^|\w)(?:id|ident|nr|no|nummer|number|code|key|uuid|guid)$/;
 
-/** Below this share of rows with a value, a column does not identify the records. Above it, rows without one are refused. */
+/** Share of rows with a value below which a column does not identify the records. Above it, rows without one are refused. */
 const minFilled = 0.5;
-/** Above this share of rows that repeat a value, a column does not identify records. */
+/** Share of rows that repeat a value above which a column does not identify the records. */
 const maxRepeated = 0.02;
 
 /**
@@ -76,7 +72,7 @@ export function chooseIdent(given: Given, options: IdentOptions): Identified {
   return { ...withContent(given, described), chosenRule: { hash: described } };
 }
 
-/** A customer number that was guessed to be the ident, and that is missing or repeated in many rows. */
+/** Recognizes a customer number that was guessed to be the ident, and that is missing in many rows. */
 function isOnlyTheNumber({ resource, file: { fields }, inspection }: Given): boolean {
   if (resource !== 'customers' || fields.external_ident !== fields.customer_nr) return false;
   const column = soleColumn(fields.customer_nr, inspection);
@@ -114,7 +110,7 @@ function keyColumn({ resource, file, inspection }: Given): ColumnFacts | undefin
     );
 }
 
-/** A column that is not mapped, and whose name is that of an ident. */
+/** Finds a column that is not mapped, is named like an ident, and is filled and unique. */
 function identColumn({ file, inspection }: Given): ColumnFacts | undefined {
   const mapped = new Set(mappedColumns(file, Object.keys(file.fields)));
   return inspection.columns.find(
@@ -130,7 +126,7 @@ function identColumn({ file, inspection }: Given): ColumnFacts | undefined {
 
 const rowNumberName = /^(?:lfd|laufende|pos|position|zeile|line|row|rang|index|nr$|no$|id$)/;
 
-/** Whether a column counts the rows: the same number is another record in the next file. */
+/** Recognizes a column that counts the rows: the same number is another record in the next file. */
 function isRunningNumber({ name, examples }: ColumnFacts): boolean {
   const [first, ...others] = examples.map(Number);
   const isCounting =
@@ -143,20 +139,20 @@ function isKey({ repeats, filled }: ColumnFacts, rows: number): boolean {
 }
 
 /**
- * A column for a number or SKU keeps identifying the records in a month in which some values are repeated by mistake, and
- * when the file is too large to know.
+ * Tolerates few repeats: a column for a number or SKU keeps identifying the records in a month in which some values are
+ * repeated by mistake, and when the file is too large to know.
  */
 function isMostlyKey({ repeats, filled }: ColumnFacts, rows: number): boolean {
   return (repeats ?? 0) <= filled * maxRepeated && filled > 0 && filled >= rows * minFilled;
 }
 
-/** Whether it is certain that no two rows have the same value of a rule. */
+/** Tells whether it is certain that no two rows have the same value of a rule. */
 export function isUniqueIn(inspection: Inspection, rule: ColumnNames | ValueRule | undefined): boolean {
   const column = soleColumn(rule, inspection);
   return column !== undefined && column.repeats === 0 && column.isPlain && column.filled > 0;
 }
 
-/** The column whose values a rule takes as they are; undefined for a rule that changes values or names several columns. */
+/** Returns the column whose values a rule takes as they are; undefined for a rule that changes values or names several columns. */
 function soleColumn(
   given: ColumnNames | ValueRule | undefined,
   { columns }: Inspection,

@@ -4,12 +4,11 @@ import { identRuleColumn } from '../../source/refusalColumns.ts';
 import { quoted } from '../../source/words.ts';
 import { Columns } from '../rules/columns.ts';
 
-/** What a file of refused rows says of the idents of its rows. */
 type IdentRule = { readonly column: string } | { readonly hash: readonly string[] };
 
 /**
- * The rule by which the import chose idents that refused these rows; undefined for other files. Throws ImportError if the
- * rows come from imports with different rules, or if somebody changed the rule or its columns.
+ * Returns the rule by which an import chose the idents of the rows that it refused; undefined for other files. Throws
+ * ImportError if the rows come from imports with different rules, or if somebody changed the rule or its columns.
  */
 export function ruleOfRefused({ columns }: Inspection, name: string): IdentRule | undefined {
   const column = columns.find((one) => one.name === identRuleColumn);

@@ -5,7 +5,6 @@ import { ownIdents, type Resource } from '../rules/fields.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
 import { valueReader } from '../rules/valueReader.ts';
 
-/** The fields by which existing records can be found. */
 export const matchFields: Readonly<Record<Resource, readonly string[]>> = {
   articles: ['article_nr', 'article_sku', 'article_ean', 'external_ident', ownIdents.articles],
   customers: ['customer_nr', 'bill_email', 'external_ident', ownIdents.customers],

@@ -10,7 +10,7 @@ import type { Preset } from './preset.ts';
 import { shopifyCustomers, shopifyProducts } from './shopify.ts';
 import { woocommerceCustomers, woocommerceProducts } from './woocommerce.ts';
 
-/** All presets by name, which is also the `external_account_name` of the records. */
+/** Presets by name, which is also the `external_account_name` of the records. */
 const presets: Readonly<Record<Resource, Readonly<Record<string, Preset>>>> = {
   customers: {
     shopify: shopifyCustomers,
@@ -29,22 +29,19 @@ const presets: Readonly<Record<Resource, Readonly<Record<string, Preset>>>> = {
   addresses: {},
 };
 
-/** The names of the presets for a resource. */
 export function presetNames(resource: Resource): readonly string[] {
   return Object.keys(presets[resource]);
 }
 
-/** The `ignore_lines` of a preset, if it has them. */
 export function presetIgnoredLines(resource: Resource, name: string): string | undefined {
   return Object.hasOwn(presets[resource], name) ? presets[resource][name]?.ignore_lines : undefined;
 }
 
-/** What an export of a program says of tax rates, if it lacks those of some articles. */
 export function presetRates(resource: Resource, name: string): string | undefined {
   return Object.hasOwn(presets[resource], name) ? presets[resource][name]?.rates : undefined;
 }
 
-/** A preset as a mapping. Throws ImportError for an unknown name, and when the columns are not those of that program. */
+/** Throws ImportError for an unknown name, and when the columns are not those of the program. */
 export function presetMapping(
   resource: Resource,
   name: string,
@@ -62,7 +59,6 @@ export function presetMapping(
   return { account_name: name, ...mapping };
 }
 
-/** What a file is instead, if that is known. */
 function hint(columns: readonly string[]): string {
   const found = exportOf(columns);
   return found
@@ -70,14 +66,13 @@ function hint(columns: readonly string[]): string {
     : '';
 }
 
-/** An export of a program that has a preset. */
 interface KnownExport {
   readonly resource: Resource;
   readonly preset: string;
   readonly label: string;
 }
 
-/** The export that certainly has these columns, if any. */
+/** Recognizes an export by its `signature`; returns undefined unless that is certain. */
 export function exportOf(columns: readonly string[]): KnownExport | undefined {
   for (const resource of resources)
     for (const [preset, { requires, signature, label }] of Object.entries(presets[resource]))
@@ -86,7 +81,7 @@ export function exportOf(columns: readonly string[]): KnownExport | undefined {
   return undefined;
 }
 
-/** Of alternative columns, a file must have one. */
+/** Returns the wanted columns that are missing; of alternatives, one is enough. */
 function missingIn(columns: readonly string[], wanted: Preset['requires']): Preset['requires'] {
   const found = new Columns(columns);
   return wanted.filter((alternatives) => found.findAll([alternatives].flat()).length === 0);

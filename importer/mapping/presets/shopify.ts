@@ -49,7 +49,7 @@ export const shopifyProducts: Preset = {
     ],
   ],
   label: 'a Shopify export',
-  // As European shops show them.
+  // European shops show gross prices.
   price_is_gross: true,
   rates: 'a Shopify export says only whether an article is taxed, not at which rate',
   decimal: '1234.56',

@@ -45,7 +45,7 @@ export const woocommerceCustomers: Preset = {
   },
 };
 
-/** The types of products whose variations or parts are sold, also `variable, virtual`. */
+/** Types of products whose variations or parts are sold, also such as `variable, virtual`. */
 const parentTypes = ['variable', 'grouped'].flatMap((type) =>
   ['', ', virtual', ', downloadable', ', downloadable, virtual', ', virtual, downloadable'].map(
     (more) => type + more,
@@ -62,7 +62,7 @@ export const woocommerceProducts: Preset = {
     ['Tax status', 'Steuerstatus', 'Visibility in catalog', 'Sichtbarkeit im Katalog', 'Attribute 1 name'],
   ],
   label: 'a WooCommerce export',
-  // As most European shops enter them.
+  // Most European shops enter gross prices.
   price_is_gross: true,
   rates:
     'a WooCommerce export has the tax class of an article, and an empty one is the standard rate of the shop',
