@@ -9,7 +9,7 @@ import type { ColumnNames, MappingFile, ValueRule } from './mappingFile.ts';
 import { mappingSchema, ruleSchema } from './mappingSchema.ts';
 import { columnsOf, ruleOf } from './valueReader.ts';
 
-// Verbose errors have the schema that refused the value, from which messages name what is allowed. A test checks the schemas.
+// Verbose errors have the schema that refused the value: messages take from it what is allowed. A test checks the schemas.
 const ajv = new Ajv2020({
   validateSchema: false,
   strict: true,
@@ -21,7 +21,7 @@ const ajv = new Ajv2020({
   .addFormat('date-form', (form) => dateForm(form) !== undefined)
   .addFormat('pattern', isPattern);
 
-/** Checks a mapping file against its schema, our fields and the columns of the file. Throws one ImportError with all faults. */
+/** Throws one ImportError with all faults against the schema, our fields and the columns of the file. */
 export function checkMapping(
   file: string,
   content: unknown,
@@ -43,7 +43,7 @@ export function checkMapping(
   return mapping;
 }
 
-/** The first call with a schema compiles it: most imports have no mapping file. */
+/** Compiles a schema at its first use: most imports have no mapping file. */
 function faultsIn(schema: object, content: unknown, path: string): string[] {
   return ajv.validate(schema, content)
     ? []
@@ -104,7 +104,7 @@ function ruleFaults(path: string, given: unknown, columns: Columns): string[] {
   ];
 }
 
-/** With its columns always as a list, so that a schema of one alternative gives one fault. */
+/** Puts columns into a list, so that a schema of one alternative gives one fault. */
 function withLists(rule: object): object {
   return 'column' in rule ? { ...rule, column: [rule.column].flat() } : rule;
 }
@@ -114,7 +114,7 @@ function sourceFaults(path: string, rule: ValueRule): string[] {
   return sources.length === 1 ? [] : [`${path}: must have exactly one of column, constant, join, hash`];
 }
 
-/** Of alternative columns, one must be there. */
+/** Reports columns that the file lacks; of alternatives (`some`), one is enough. */
 function missingColumns(
   path: string,
   names: readonly string[],

@@ -4,18 +4,18 @@ import { isNoValue } from '../values/noValue.ts';
 import { cellText, wholeDigits } from '../values/spreadsheet.ts';
 import { plainWord } from '../values/words.ts';
 
-/** The columns with these names, whatever their case. */
+/** Ignores the case of names. */
 export function factsOf({ columns }: Inspection, names: readonly string[]): readonly ColumnFacts[] {
   const wanted = new Set(names.map((name) => name.trim().toLowerCase()));
   return columns.filter(({ name }) => wanted.has(name.toLowerCase()));
 }
 
-/** The values of a column with the number of their rows; of a column with many values, only some. */
+/** Returns the values with the number of their rows; only some values of a column that has many. */
 export function valuesOf({ values, examples }: ColumnFacts): ReadonlyMap<string, number> {
   return values ?? new Map(examples.map((example) => [example, 1]));
 }
 
-/** Whether all values of columns end with `.0`: a spreadsheet or program took the texts for numbers. */
+/** Tells whether all values end with `.0`: a spreadsheet or program took the texts for numbers. */
 export function areWhole(inspection: Inspection, names: readonly string[]): boolean {
   const values = factsOf(inspection, names).flatMap((column) => [...valuesOf(column).keys()]);
   return values.length > 1 && values.every((value) => wholeDigits(value) !== undefined);
@@ -24,12 +24,11 @@ export function areWhole(inspection: Inspection, names: readonly string[]): bool
 const codeName =
   /klasse|class|code|schluessel|(?:tax|vat|steuer|mwst|ust)_?(?:key|id|rules?|type|typ|art|group|gruppe)|kennzeichen|rulesid|kategorie|category/;
 
-/** Whether a column's name says that it has codes instead of values, such as `Steuerschlüssel`. */
 export function isCodeColumn(name: string): boolean {
   return codeName.test(plainWord(name));
 }
 
-/** Whether `NA` in columns is Namibia: their other values are country codes, and no other column of the file has it. */
+/** Tells whether `NA` is Namibia: the other values are country codes, and no other column of the file has it. */
 export function haveNamibia(inspection: Inspection, names: readonly string[]): boolean {
   const facts = factsOf(inspection, names);
   const values = facts.flatMap((column) => [...valuesOf(column).keys()]);
@@ -46,7 +45,6 @@ function isNA(value: string): boolean {
   return value.toUpperCase() === 'NA';
 }
 
-/** Whether some rows have zip codes of five digits, as in Germany. */
 export function haveFiveDigits(inspection: Inspection, names: readonly string[]): boolean {
   return factsOf(inspection, names).some((column) =>
     [...valuesOf(column).keys()].some((value) => {

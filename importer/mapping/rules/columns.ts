@@ -13,25 +13,24 @@ export class Columns {
     this.#loose = indexesOf(names.map((name) => name.toLowerCase()));
   }
 
-  /** The index of a column; prefers an exact name to one in another case. */
+  /** Prefers an exact name to one in another case. */
   find(name: string): number | undefined {
     const index = this.#exact.get(name) ?? this.#loose.get(name.trim().toLowerCase());
     if (index !== undefined) this.#used.add(index);
     return index;
   }
 
-  /** The indexes of those columns that the file has. */
   findAll(names: readonly string[]): number[] {
     return names.map((name) => this.find(name)).filter((index) => index !== undefined);
   }
 
-  /** The columns that were never found, without those of a file of refused rows. */
+  /** Returns the columns that were never found, without those of a file of refused rows. */
   unused(): string[] {
     return this.names.filter((name, index) => !this.#used.has(index) && !isRefusalColumn(name));
   }
 }
 
-/** Of columns with the same name, the first one is used. */
+/** The first of several columns with the same name is used. */
 function indexesOf(names: readonly string[]): Map<string, number> {
   return new Map(names.map((name, index) => [name, index] as const).toReversed());
 }

@@ -2,7 +2,6 @@ import type { Columns } from './columns.ts';
 import type { ColumnNames, ValueRule } from './mappingFile.ts';
 import { columnsOf, ruleOf } from './valueReader.ts';
 
-/** Says in words where a value comes from. */
 export function describeRule(given: ColumnNames | ValueRule, columns: Columns): string {
   const rule = ruleOf(given);
   const parts = [ownDescription(rule, columns)];

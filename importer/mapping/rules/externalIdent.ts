@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isRefusalColumn } from '../../source/refusalColumns.ts';
 
-/** Computes an ident from the values of these columns; the order of the columns does not matter. */
+/** Hashes the values of these columns; the order of the columns does not matter. */
 export function identOf(
   names: readonly string[],
   indexes: readonly number[],
@@ -12,13 +12,13 @@ export function identOf(
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
   return (values) => {
     let text = '';
-    // Without empty values, so that adding an empty column to a file does not change the idents of its rows.
+    // Empty values do not count, so that adding an empty column to a file does not change the idents of its rows.
     for (const { index, name } of ordered) if (values[index]) text += `${name}\u001f${values[index]}\u001e`;
     return text === '' ? '' : shortIdent(text);
   };
 }
 
-/** 160 bits of a hash, as 40 characters. */
+/** Returns 160 bits of a hash, as 40 characters. */
 export function shortIdent(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 40);
 }

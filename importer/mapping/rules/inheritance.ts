@@ -2,7 +2,7 @@ import type { SourceRow } from '../../source/row.ts';
 import type { Columns } from './columns.ts';
 import type { MappingFile } from './mappingFile.ts';
 
-/** Fills the values that the rows of variants take from the row of their product. A product that is unknown is a fault. */
+/** Fills the values that rows of variants take from the row of their product. An unknown product is a fault of the row. */
 export function inheritance({ inherit: rule }: MappingFile, columns: Columns): (row: SourceRow) => SourceRow {
   const by = columns.findAll([rule?.by ?? []].flat());
   const keys = columns.findAll(rule?.keys ?? []);

@@ -8,7 +8,7 @@ const date = Type.String({ format: 'date-form' });
 const columnNames = Type.Unsafe({ type: ['string', 'array'], items: text });
 const closed = { additionalProperties: false };
 
-/** A value rule with its columns as a list. Its fallback is checked separately, as a rule. */
+/** Schema of a value rule with its columns as a list. The fallback is checked separately, as a rule. */
 export const ruleSchema = Type.Object(
   {
     column: Type.Optional(texts),
@@ -29,7 +29,7 @@ export const ruleSchema = Type.Object(
   closed,
 );
 
-/** A mapping file. Its rules are checked one by one, with `ruleSchema`. */
+/** Schema of a mapping file. Its rules are checked one by one, with `ruleSchema`. */
 export const mappingSchema = Type.Object(
   {
     resource: Type.Optional(Type.Unsafe({ enum: [...resources] })),

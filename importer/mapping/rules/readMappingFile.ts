@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ImportError } from '../../source/importError.ts';
 
-/** The content of a mapping file. Throws ImportError with line and column where it is not valid JSON. */
+/** Throws ImportError for an unreadable file, and with line and column for invalid JSON. */
 export function readMappingFile(file: string): unknown {
   const text = contentOf(file);
   try {

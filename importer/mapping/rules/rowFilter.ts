@@ -3,10 +3,9 @@ import type { Columns } from './columns.ts';
 import type { MappingFile, SkipRule, ValueRule } from './mappingFile.ts';
 import { columnsOf, ruleOf } from './valueReader.ts';
 
-/** Why a row is not a record; undefined when it is one. */
 type Reason = string | undefined;
 
-/** Finds the rows that are not records: by the skip rules, lines that a program writes around its table, and empty rows. */
+/** Returns the reason why a row is not a record: a skip rule, a line around the table, an empty row or a heading. */
 export function rowFilter(file: MappingFile, columns: Columns): (row: SourceRow) => Reason {
   const rules = (file.skip ?? []).flatMap((rule) => skipRule(rule, columns));
   const ignored = file.ignore_lines === undefined ? undefined : new RegExp(file.ignore_lines, 'i');
@@ -27,7 +26,7 @@ export function rowFilter(file: MappingFile, columns: Columns): (row: SourceRow)
   };
 }
 
-/** The columns that a field takes. A row without a value in any of them is no record, whatever constants it gets. */
+/** Returns the columns that a field takes. A row without a value in any of them is no record, whatever constants it gets. */
 function mappedIndexes({ fields }: MappingFile, columns: Columns): readonly number[] {
   const rules = Object.values(fields).flatMap((rule) => withFallbacks(ruleOf(rule)));
   return [...new Set(columns.findAll(rules.flatMap(columnsOf)))];
@@ -43,7 +42,7 @@ function headings(
   return (values) => indexes.filter((index) => !isEmpty(values[index])).length === 1;
 }
 
-/** With fewer columns, a row with one value may be a record. */
+/** Minimum of mapped columns: with fewer, a row with one value may be a record. */
 const minColumns = 3;
 
 function withFallbacks(rule: ValueRule): ValueRule[] {
@@ -69,7 +68,7 @@ function isEmpty(value: string | undefined): boolean {
   return value === undefined || value.trim() === '';
 }
 
-/** Fills empty values from the row before, if both belong together, such as the variants of a product. */
+/** Fills empty values from the row before if both belong together, such as the variants of a product. */
 export function carrier({ carry_down: rule }: MappingFile, columns: Columns): (row: SourceRow) => SourceRow {
   const keys = columns.findAll([rule?.by ?? []].flat());
   const indexes = columns.findAll(rule?.columns ?? []);

@@ -10,17 +10,14 @@ import { fieldsOf, type Resource } from './fields.ts';
 import type { MappingFile } from './mappingFile.ts';
 import { allColumnsOf, ruleOf, type ValueReader, valueReader } from './valueReader.ts';
 
-/** Reads one field of the input from a row. */
 export interface Step {
   readonly field: string;
   readonly from: string;
-  /** Of the columns that it reads. */
   readonly indexes: readonly number[];
   readonly read: ValueReader;
   readonly convert: Conversion;
 }
 
-/** What values mean beside the file and its mapping. */
 export interface Reading {
   readonly currency: AccountCurrency;
   readonly timeZone: string;
@@ -29,7 +26,6 @@ export interface Reading {
   readonly inspection: Inspection | undefined;
 }
 
-/** The steps of a mapping, without fields of which the file has no column. */
 export function stepsOf(resource: Resource, columns: Columns, file: MappingFile, reading: Reading): Step[] {
   return Object.keys(file.fields).flatMap((field) => {
     const step = stepOf(resource, field, columns, file, reading);
@@ -37,7 +33,6 @@ export function stepsOf(resource: Resource, columns: Columns, file: MappingFile,
   });
 }
 
-/** The step of a field; undefined when the file has none of its columns. */
 export function stepOf(
   resource: Resource,
   field: string,
@@ -67,7 +62,10 @@ export function stepOf(
   };
 }
 
-/** Whether a rule gives codes their values. Those of --tax-rate are marked as percentages, so that other numbers stay codes. */
+/**
+ * Tells whether a rule gives codes their values. The values of --tax-rate end with a percent sign and do not count, so that
+ * other numbers stay codes.
+ */
 function translatesCodes(given: MappingFile['fields'][string]): boolean {
   const { values } = ruleOf(given);
   return values !== undefined && !Object.values(values).every((value) => String(value).endsWith('%'));

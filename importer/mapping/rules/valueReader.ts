@@ -4,10 +4,9 @@ import { identOf } from './externalIdent.ts';
 import type { ColumnNames, Part, ValueRule } from './mappingFile.ts';
 import { plainText } from './plainText.ts';
 
-/** Reads the text of a field from the values of a row; empty when there is none. */
+/** Reads the text of a field from the values of a row; '' when there is none. */
 export type ValueReader = (values: readonly string[]) => string;
 
-/** A rule in its long form. */
 export function ruleOf(rule: ColumnNames | ValueRule): ValueRule {
   return typeof rule === 'string' || isList(rule) ? { column: rule } : rule;
 }
@@ -16,18 +15,17 @@ function isList(rule: ColumnNames | ValueRule): rule is readonly string[] {
   return Array.isArray(rule);
 }
 
-/** The columns that a rule names, without those of its fallback. */
+/** Omits the columns of the fallback. */
 export function columnsOf({ column, join, hash }: ValueRule): readonly string[] {
   return [column ?? []].flat().concat(join ?? [], hash ?? []);
 }
 
-/** The columns that a rule and its fallbacks name. */
+/** Includes the columns of all fallbacks. */
 export function allColumnsOf(given: ColumnNames | ValueRule): readonly string[] {
   const rule = ruleOf(given);
   return rule.fallback === undefined ? columnsOf(rule) : [...columnsOf(rule), ...allColumnsOf(rule.fallback)];
 }
 
-/** The reader of a rule; undefined when the file has none of its columns. */
 export function valueReader(given: ColumnNames | ValueRule, columns: Columns): ValueReader | undefined {
   const rule = ruleOf(given);
   const own = ownReader(rule, columns);
@@ -69,7 +67,6 @@ function joined(indexes: readonly number[], between: string): ValueReader {
       .join(between);
 }
 
-/** The changes of a text, in their order. */
 function textSteps({
   line_breaks,
   plain_text,

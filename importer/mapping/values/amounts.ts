@@ -4,16 +4,15 @@ import { decimalDigits, type Notation } from './decimals.ts';
 import type { Converted, Problem } from './problem.ts';
 import { roundedBySpreadsheet } from './spreadsheet.ts';
 
-/** A sign, code or name of a currency before or after a number. */
+/** Matches a sign, code or name of a currency before a number; `signAfter` matches one after it. */
 const signBefore = /^([^\d\s.,+'-]{1,6}\.?)\s*(?=[-+.,\d])/;
 const signAfter = /(?<=[\d.,])\s*(?:,?[-–—]{1,2})?\s*([^\d\s.,+'–—-]{1,6}\.?)$/;
 
 const digitsOnly = /^[\d.,-]+$/;
 
-/** `12,-` is 12. */
+/** Matches the end of `12,-`, which is 12. */
 const withoutCents = /(?<=\d)[.,][-–—]{1,2}$/;
 
-/** Converts prices, whose currency must be the account's. */
 export function amountConversion(
   currency: AccountCurrency,
   notation?: Notation,
@@ -32,17 +31,16 @@ export function amountConversion(
   };
 }
 
-/** Reads the number in a text. Problems quote the text. */
+/** Quotes the whole text in problems. */
 function quoting(text: string, number: string, notation: Notation | undefined): Converted {
   const digits = decimalDigits(number.trim(), notation);
   if (typeof digits === 'string') return rounded(digits);
   return { problem: digits.problem.replace(`"${number.trim()}"`, () => `"${text}"`) };
 }
 
-/** Decimals of a price as it is stored. */
 const maxDecimals = 4;
 
-/** Programs write a net price that they computed with all its digits, such as 19.99159664. */
+/** Rounds net prices that programs computed and wrote with all digits, such as 19.99159664. */
 function rounded(digits: string): Converted {
   if (digits.length - digits.indexOf('.') - 1 <= maxDecimals || !digits.includes('.')) return digits;
   const value = new Big(digits).round(maxDecimals, Big.roundHalfUp).toString();

@@ -1,13 +1,13 @@
 import type { Converted, Problem } from './problem.ts';
 import { roundedBySpreadsheet, wholeDigits } from './spreadsheet.ts';
 
-/** From this length on, digits before `.0` are a number that was a text, not a version. */
+/** Digits before `.0` that are enough to tell a damaged ident from a version. */
 const minCertainDigits = 8;
 
-/** Nothing that a spreadsheet writes: neither `.0` nor `E+11`. */
+/** Excludes what a spreadsheet writes: `.0` and `E+11`. */
 const isPlain = /^[\w-]+$/;
 
-/** Idents, numbers and SKUs. With `isWhole`, all values of the column end with `.0`. */
+/** Converts idents, numbers and SKUs. `isWhole` means that all values of the column end with `.0`. */
 export function codeConversion(isWhole: boolean): (text: string) => Converted {
   return (text) => {
     if (isPlain.test(text)) return text;
@@ -20,7 +20,7 @@ export function codeConversion(isWhole: boolean): (text: string) => Converted {
   };
 }
 
-/** Zip codes and phone numbers never end with `.0`. */
+/** Converts zip codes and phone numbers, which never end with `.0`. */
 export function digitsConversion(text: string): Converted {
   const damaged = roundedBySpreadsheet(text);
   if (damaged) return damaged;
@@ -28,7 +28,7 @@ export function digitsConversion(text: string): Converted {
   return digits === undefined ? withoutApostrophe(text) : { value: digits, repair: '.0 removed' };
 }
 
-/** An EAN, GTIN, UPC or ISBN whose check digit is right. */
+/** Accepts an EAN, GTIN, UPC or ISBN with a right check digit, and restores leading zeros. */
 export function eanConversion(text: string): Converted {
   if (text.length === 13 && hasGtinCheckDigit(text)) return text;
   const damaged = roundedBySpreadsheet(text);
@@ -54,7 +54,10 @@ function notAnEan(text: string, why: string): Problem {
 
 const zero = 48;
 
-/** GS1 General Specifications, 7.9: the digits count 3, 1, 3, … from the right, before the check digit. False for other texts. */
+/**
+ * GS1 General Specifications, 7.9: the digits count 3, 1, 3, … from the right, before the check digit. Returns false for
+ * other texts.
+ */
 function hasGtinCheckDigit(text: string): boolean {
   let sum = 0;
   for (let index = 0; index < text.length; index += 1) {
@@ -85,7 +88,6 @@ export function ibanConversion(text: string): Converted {
     : notAnIban(text, 'its check digits are wrong');
 }
 
-/** The rest modulo 97 of the number that digits and letters make. */
 function rest97(characters: string): number {
   let rest = 0;
   for (let index = 0; index < characters.length; index += 1) {
@@ -107,7 +109,7 @@ function lostText(text: string, digits: string): Problem {
   };
 }
 
-/** In spreadsheets, a leading apostrophe keeps a phone number or zip code a text; Shopify exports it. */
+/** Removes the apostrophe that keeps a phone number or zip code a text in spreadsheets; Shopify exports it. */
 function withoutApostrophe(text: string): string {
   return /^'[+\d(]/.test(text) ? text.slice(1) : text;
 }

@@ -11,16 +11,14 @@ import type { Conversion, Converted, Problem } from './problem.ts';
 import { taxRateConversion } from './taxRates.ts';
 import { flags, otherUnits, plainWord, titles, units } from './words.ts';
 
-/** How values are written in a file or column, and what the account has. */
 export interface Forms {
   readonly decimal?: string | undefined;
   readonly date?: string | undefined;
   readonly currency: AccountCurrency;
-  /** The account's: times without a zone are in it. */
+  /** Time zone of the account, for times without a zone. */
   readonly timeZone: string;
-  /** In percent, of rows without one. */
+  /** Percent, for rows without a rate. */
   readonly taxRate?: number | undefined;
-  /** Whether the name of the column says that it has codes, such as tax keys. */
   readonly isCoded: boolean;
   /** Whether `NA` is Namibia: the other values of its column are country codes. */
   readonly hasNamibia: boolean;
@@ -36,7 +34,6 @@ type Schema = Field['schema'] & {
   maximum?: number;
 };
 
-/** The conversion to a field, chosen by the schema of the field. */
 export function conversionOf(name: string, { schema }: { schema: Schema }, forms: Forms): Conversion {
   const notation = forms.decimal === undefined ? undefined : notationOf(forms.decimal);
   if (name === 'article_tax_rate') return remembering(taxRateConversion(forms.taxRate, forms.isCoded));
@@ -60,7 +57,7 @@ function textConversion(name: string, isWhole: boolean): Conversion {
 
 const maxRemembered = 1_000;
 
-/** For columns with few different values, which are slow to convert. */
+/** Caches conversions that are slow, for columns with few different values. */
 function remembering(convert: Conversion): Conversion {
   const known = new Map<string, Converted>();
   return (text) => {
@@ -92,7 +89,7 @@ function countryConversion(hasNamibia: boolean): Conversion {
   };
 }
 
-/** The service has four units. The price of another one is a price per unit. */
+/** Maps units that the service lacks to a price per unit: it has only four. */
 function toUnit(text: string): Converted {
   const word = plainWord(text);
   // `kg/m` is not a kg.
@@ -105,7 +102,7 @@ function toUnit(text: string): Converted {
   };
 }
 
-/** Days of a payment term, also `14 Tage netto` or `Net 30`. */
+/** Accepts also `14 Tage netto` and `Net 30`. */
 function toDays(text: string): number | Problem {
   const [, days] =
     /^(?:net(?:to)? )?(\d{1,9})(?:[.,]0+)?(?: ?(?:tagen?|days?|d))?(?: (?:net|netto|rein netto))?$/i.exec(

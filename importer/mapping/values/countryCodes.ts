@@ -25,7 +25,7 @@ for (const [long, short] of Object.entries(countries.getAlpha3Codes())) {
   codes.set(short.toLowerCase(), short.toLowerCase());
 }
 
-/** The ISO 3166 alpha-2 code of a country in lower case, by its code or its English or German name. */
+/** Returns the ISO 3166 alpha-2 code in lower case, for a code or an English or German name. */
 export function countryCode(text: string): string | undefined {
   return codes.get(plainWord(text));
 }

@@ -13,16 +13,15 @@ const names: Readonly<Record<string, string>> = {
   },
 };
 
-/** The ISO 4217 code of a currency, by its code, name or sign. */
+/** Returns the ISO 4217 code for a code, name or sign. */
 export function currencyCode(text: string): string {
   const word = text.trim().toLowerCase().replace(/\.$/, '');
   return names[word] ?? word.toUpperCase();
 }
 
-/** The currency of the account. */
 export interface AccountCurrency {
   /** ISO 4217. */
   readonly code: string;
-  /** Whether the service named it. Otherwise it is that of `--currency`, or the default. */
+  /** Whether the service named it. Otherwise it comes from `--currency`, or is the default. */
   readonly isFromService: boolean;
 }

@@ -1,7 +1,7 @@
 import type { Problem } from './problem.ts';
 import { utcOf } from './zones.ts';
 
-/** How dates are written, such as `DD.MM.YYYY HH:mm`. */
+/** Format of dates, such as `DD.MM.YYYY HH:mm`. */
 export interface DateForm {
   readonly example: string;
   readonly pattern: RegExp;
@@ -22,7 +22,7 @@ const iso =
 const german =
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d{2})(?:,? +(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d))?)?$/;
 
-/** Reads a form such as `DD.MM.YYYY HH:mm`; undefined if it has no day, month or year. */
+/** Returns undefined for a format without day, month or year. */
 export function dateForm(example: string): DateForm | undefined {
   if (!['YY', 'MM', 'DD'].every((part) => example.includes(part))) return undefined;
   const escaped = example.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -30,7 +30,7 @@ export function dateForm(example: string): DateForm | undefined {
   return { example, pattern: new RegExp(`^${pattern}$`) };
 }
 
-/** A date and time as it is stored, in UTC. Without a time zone of its own, it is in the given one. */
+/** Returns date and time in UTC, as they are stored. A text without a time zone is in the given one. */
 export function storedDate(text: string, timeZone: string, form?: DateForm): string | Problem {
   const parts = form ? form.pattern.exec(text) : (iso.exec(text) ?? german.exec(text));
   if (!parts?.groups) return { problem: `"${text}" is not a date ${expected(form)}` };
@@ -50,7 +50,7 @@ export function storedDate(text: string, timeZone: string, form?: DateForm): str
   return new Date(utcMs).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** A year of two digits is at most the next one: 75 is 1975. */
+/** Limits a year of two digits to the next one: 75 is 1975. */
 function centuryOf(year: string): string {
   return Number(year) <= (new Date().getFullYear() % 100) + 1 ? '20' : '19';
 }

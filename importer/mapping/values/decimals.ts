@@ -1,26 +1,23 @@
 import type { Problem } from './problem.ts';
 
-/** How numbers are written. */
 export interface Notation {
   readonly group: string;
   readonly point: string;
 }
 
-/** The supported notations, each shown by an example. */
 export const notationExamples = ['1.234,56', '1,234.56', '1234,56', '1234.56', '1 234,56', "1'234.56"];
 
-/** The notation that an example shows, such as `1.234,56`. */
 export function notationOf(example: string): Notation | undefined {
   const [, group = '', point = ''] = /^1([., ']?)234([.,])56$/.exec(example) ?? [];
   return point === '' || point === group ? undefined : { group, point };
 }
 
-/** Without thousands separators and not ambiguous. */
+/** Matches numbers without thousands separators that are not ambiguous. */
 const plain = /^-?\d+(?:\.\d{1,2})?$/;
 
 /**
- * The digits of a number, with a decimal point.
- * Without a notation, `1.234` is refused: one of its two readings is wrong by a factor of a thousand.
+ * Returns the digits of a number, with a decimal point. Without a notation, `1.234` is refused: one of its two readings is
+ * wrong by a factor of a thousand.
  */
 export function decimalDigits(text: string, notation?: Notation): string | Problem {
   if (!notation && plain.test(text)) return text;
@@ -45,7 +42,7 @@ function asIn(notation: Notation | undefined): string {
   return notation ? ` written like 1${notation.group}234${notation.point}56` : '';
 }
 
-/** Of two different separators, the last one is the decimal point. A single one is too, unless three digits follow it. */
+/** Takes the last of two different separators as the decimal point. A single one is too, unless three digits follow it. */
 function notationIn(digits: string): Notation | undefined {
   const separators = digits.replace(/[^.,']/g, '');
   const last = separators.at(-1) ?? '.';

@@ -1,6 +1,9 @@
 import type { Problem, Repaired } from './problem.ts';
 
-/** German zip codes have five digits, of which spreadsheets remove a leading 0. Undefined for a code that can stay. */
+/**
+ * Restores the leading 0 that spreadsheets remove: German zip codes have five digits. Returns undefined for a code that can
+ * stay.
+ */
 export function germanZip(zip: string): Repaired | Problem | undefined {
   if (!/^\d+$/.test(zip) || zip.length === 5) return undefined;
   if (zip.length === 4) return { value: `0${zip}`, repair: 'leading zero of German zip codes restored' };

@@ -25,10 +25,13 @@ const noValues: ReadonlySet<string> = new Set([
 ]);
 
 const maxLength = Math.max(...[...noValues].map((word) => word.length)) + 1;
-/** Most values begin with another character, and need no closer look. */
+/** First characters of these words: most values begin with another one, and need no closer look. */
 const firstCharacters = new Set([...noValues].flatMap(([first = '']) => [first, first.toUpperCase()]));
 
-/** Whether a cell says that there is no value, such as `n/a`, `k. A.` or `-`. `NA` may also be Namibia, and says nothing. */
+/**
+ * Recognizes a cell that says that there is no value, such as `n/a`, `k. A.` or `-`. `NA` does not count, since it may be
+ * Namibia.
+ */
 export function isNoValue(text: string): boolean {
   if (text.length > maxLength || !firstCharacters.has(text.charAt(0))) return false;
   const word = text.toLowerCase();

@@ -1,34 +1,32 @@
 import type { Problem } from './problem.ts';
 
-/** What spreadsheets in English and German show for a formula without a result, and for a column that is too narrow. */
+/** Matches the error of a formula in English and German spreadsheets, and the `###` of a column that is too narrow. */
 const errorValue =
   /^#(?:N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|DIV\/0!|NAME\?|NULL!|NUM!|ZAHL!|SPILL!|ÜBERLAUF!|CALC!|KALK!|#+)$/i;
 const maxErrorLength = 32;
 const maxDateLength = 8;
 const asFormula = /^="((?:[^"]|"")*)"$/;
-/** A spreadsheet or shop writes this apostrophe before a text that would else be a formula. */
+/** Matches the apostrophe that a spreadsheet or shop writes before a text that would otherwise be a formula. */
 const escaped = /^'[=+\-@]/;
-/** What a spreadsheet shows for a number or article number that it took for a date: `05. Dez`, `Mrz 24`, `1-Feb`. */
+/** Month in a number or article number that a spreadsheet took for a date: `05. Dez`, `Mrz 24`, `1-Feb`. */
 const monthName = '(?:jan|feb|mrz|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)';
 const asDate = new RegExp(`^(?:\\d{1,2}[. -]{1,2}${monthName}|${monthName}[. -]{1,2}\\d{2})\\.?$`, 'i');
-/** A number of more digits than the column was wide: the digits behind the first ones are lost. */
+/** Matches a number of more digits than the column was wide: all but the first ones are lost. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i;
 
-/** The text of a cell, without what a spreadsheet needs around it. */
+/** Removes blanks, and what a spreadsheet needs around a text. */
 export function cellText(cell: string | undefined): string {
   const text = cell === undefined ? '' : cell.trim();
   if (text.startsWith('="')) return asFormula.exec(text)?.[1]?.replaceAll('""', '"').trim() ?? text;
   return text.startsWith("'") && escaped.test(text) ? text.slice(1) : text;
 }
 
-/** Whether a cell has the error of a formula instead of its result. */
 export function isErrorValue(cell: string | undefined): boolean {
   return (
     cell !== undefined && cell.length < maxErrorLength && cell.includes('#') && errorValue.test(cell.trim())
   );
 }
 
-/** A number, ident or code that a spreadsheet rounded: its digits are lost. */
 export function roundedBySpreadsheet(text: string): Problem | undefined {
   if (text.length <= maxDateLength && asDate.test(text))
     return {
@@ -40,7 +38,7 @@ export function roundedBySpreadsheet(text: string): Problem | undefined {
   };
 }
 
-/** The digits before `.0`, which a spreadsheet or program wrote because it took the text for a number. */
+/** Returns the digits before `.0`, which a spreadsheet or program writes when it takes a text for a number. */
 export function wholeDigits(text: string): string | undefined {
   return /^(\d+)[.,]0+$/.exec(text)?.[1];
 }

@@ -1,12 +1,12 @@
 import type { Converted, Problem } from './problem.ts';
 import { plainWord } from './words.ts';
 
-/** The German rates in percent, which the words stand for. */
+/** German rates in percent, by the kind of rate that words name. */
 const rates: Readonly<Record<string, string>> = { standard: '19', reduced: '7', free: '0' };
 
 const germanRates: ReadonlySet<number> = new Set(Object.values(rates).map(Number));
 
-/** Words of a rate, and words that may stand beside one; they are looked up as `plainWord` writes them. */
+/** Words for a rate, as `plainWord` writes them. */
 const rateWords: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:standard|normal(?:er|e)?|voll(?:er|e)?|regul(?:ae|a)r(?:er|e)?|regel|full|general|allgemein(?:er|e)?)$/,
@@ -20,21 +20,20 @@ const rateWords: readonly (readonly [RegExp, string])[] = [
 ];
 const otherWords =
   /^(?:ust|mwst|st|vat|tax|taxes|gst|umsatzsteuer|mehrwertsteuer|steuer|steuersatz|satz|saetze|rate|rated|class|klasse|gesetzliche|inkl|incl|inklusive|inclusive|zzgl|de|deutschland|germany|german|prozent|percent|umsatz)$/;
-/** Beside a word for taxes: `keine MwSt.` */
+/** Words that mean no tax beside a word for taxes: `keine MwSt.` */
 const noTax = /^(?:keine?|ohne|no)$/;
-/** Words that are written as one, such as `Normalsteuersatz` and `reducedrate`. */
+/** Ends of compounds, such as `Normalsteuersatz` and `reducedrate`. */
 const ending = /(?<=.)(?:steuersatz|steuer|satz|rate|tax|vat|mwst|ust)$/;
 
-/** A rate that is none in percent, but a fraction, or a code such as a tax key. */
+/** Recognizes a rate that is not in percent: a fraction, or a code such as a tax key. */
 export function looksLikeCode(rate: number): boolean {
   const isFraction = rate > 0 && rate < 1;
   return isFraction || (Number.isInteger(rate) && rate > 0 && rate < 10 && rate !== 5 && rate !== 7);
 }
 
 /**
- * Converts tax rates: a percentage, also with words around it, or a word with the rate that it has in Germany.
- * With the rate of another country as the default of the file, words are refused; in a column of codes, as its name says,
- * so are numbers without a percent sign.
+ * Converts a percentage, also with words around it, or a word for a rate in Germany. Words are refused when `defaultRate`
+ * is the rate of another country. Numbers without a percent sign are refused in a column of codes.
  */
 export function taxRateConversion(
   defaultRate: number | undefined,
@@ -56,7 +55,7 @@ export function taxRateConversion(
   };
 }
 
-/** The kind of rate that the words of a text name; undefined when one of them is unknown or they contradict each other. */
+/** Returns the kind of rate that the words name; undefined when one of them is unknown or they contradict each other. */
 function wordsIn(text: string): { readonly kind: string | undefined } | undefined {
   const words = text
     .split(/[^\p{L}]+/u)
@@ -93,12 +92,10 @@ function notPercent(text: string, rate: number): Problem {
   };
 }
 
-/** A fraction in percent: 0.19 is 19. */
 export function percentOf(fraction: number): string {
   return String(Number((fraction * 100).toFixed(4)));
 }
 
-/** The option that gives a value its rate, such as `--tax-rate 1=19`. */
 function taxRateOption(text: string, rate: string): string {
   return `--tax-rate ${/^[\w.,-]+$/.test(text) ? `${text}=${rate}` : `"${text}=${rate}"`}`;
 }

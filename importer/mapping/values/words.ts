@@ -1,4 +1,4 @@
-/** A word as it is compared: lower case, without accents, spaces and punctuation. */
+/** Makes words comparable: lower case, without accents, spaces and punctuation. */
 export function plainWord(text: string): string {
   return text
     .toLowerCase()
@@ -9,7 +9,6 @@ export function plainWord(text: string): string {
 
 const plainLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-/** Words and their meaning. */
 type Words<Meaning> = ReadonlyMap<string, Meaning>;
 
 function words<Meaning extends string | number>(
@@ -18,7 +17,7 @@ function words<Meaning extends string | number>(
   return new Map(lists.flatMap(([meaning, list]) => list.split(' ').map((word) => [word, meaning] as const)));
 }
 
-/** The title codes (docs/api.md#fields), by German and English forms of address. */
+/** Title codes (docs/api.md#fields), by German and English forms of address. */
 export const titles = words<number>([
   [-1, 'firma company unternehmen organisation business'],
   [0, 'herr herrn hr mr mister sir male maennlich m'],
@@ -34,7 +33,7 @@ export const titles = words<number>([
   ],
 ]);
 
-/** The units (docs/api.md#fields), by German and English names, and by the codes of UN/ECE Recommendation 20. */
+/** Units (docs/api.md#fields), by German and English names, and by the codes of UN/ECE Recommendation 20. */
 export const units = words<string>([
   [
     'unit_ppu',
@@ -45,7 +44,7 @@ export const units = words<string>([
   ['unit_kg', 'unitkg kg kgs kgm kilogramm kilogram kilograms kilo kilos'],
 ]);
 
-/** Units that the service does not have: their price is one per unit, and their name is lost. */
+/** Units that the service lacks: their price becomes a price per unit, and their name is lost. */
 export const otherUnits: ReadonlySet<string> = new Set([
   ...['liter', 'litre', 'litres', 'liters', 'l', 'ltr', 'lt'],
   ...['meter', 'metre', 'metres', 'meters', 'm', 'mtr', 'lfm', 'lfdm', 'laufendermeter', 'laufmeter'],
@@ -88,7 +87,7 @@ export const otherUnits: ReadonlySet<string> = new Set([
   ...['dose', 'dosen', 'rolle', 'rollen', 'roll', 'xro', 'ro', 'dutzend', 'dozen', 'dozens', 'dzn'],
 ]);
 
-/** What people write for 1 and 0, also in columns that distinguish companies from persons. */
+/** Words for 1 and 0, also in columns that distinguish companies from persons. */
 export const flags = words<number>([
   [1, '1 ja j yes y true wahr x business b2b company firma firmenkunde geschaeftskunde gewerblich'],
   [0, '0 nein n no false falsch consumer b2c person privat privatkunde privatperson private individual'],

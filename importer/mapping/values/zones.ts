@@ -1,13 +1,13 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 const hourMs = 3_600_000;
 
-/** Offsets by zone and hour: rows of a file have few different hours, and formatting is slow. */
+/** Offsets by zone and quarter of an hour: rows of a file have few different ones, and formatting is slow. */
 const offsets = new Map<string, number>();
 const maxOffsets = 10_000;
 
 /**
- * The time in UTC of a local time, both in milliseconds as if local times were UTC. Of an hour that occurs twice, the first
- * is taken. Undefined for a time that a change of the clock leaves out.
+ * Converts a local time to UTC, both in milliseconds as if local times were UTC. Takes the first of an hour that occurs
+ * twice. Returns undefined for a time that a change of the clock leaves out.
  */
 export function utcOf(localMs: number, timeZone: string): number | undefined {
   const before = localMs - offsetAt(localMs - 24 * hourMs, timeZone);
@@ -15,7 +15,7 @@ export function utcOf(localMs: number, timeZone: string): number | undefined {
   return [before, after].find((utcMs) => utcMs + offsetAt(utcMs, timeZone) === localMs);
 }
 
-/** Milliseconds by which the local time of a zone is ahead of UTC. */
+/** Returns the milliseconds by which the local time of a zone is ahead of UTC. */
 function offsetAt(utcMs: number, timeZone: string): number {
   const key = `${timeZone} ${Math.floor(utcMs / (hourMs / 4))}`;
   const known = offsets.get(key);
