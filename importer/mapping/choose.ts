@@ -13,14 +13,12 @@ import { readMappingFile } from './rules/readMappingFile.ts';
 import { ruleOf, valueReader } from './rules/valueReader.ts';
 import { notationExamples, notationOf } from './values/decimals.ts';
 
-/** A mapping, and for people where it comes from. */
 export interface Chosen {
   readonly origin: string;
   readonly file: MappingFile;
   readonly rivals: readonly Rivals[];
 }
 
-/** The mapping that the options ask for, checked, and with guessed fields where it allows them. */
 export function chosen(
   resource: Resource,
   columns: readonly string[],
@@ -55,7 +53,7 @@ export function chosen(
   };
 }
 
-/** Beside the price that the user chose, there is no other one. */
+/** Drops the other price when the user chose one of the two. */
 function withoutOtherPrice(
   fields: MappingFile['fields'],
   { article_price: net, article_price_total: gross }: Readonly<Record<string, string>>,
@@ -65,7 +63,6 @@ function withoutOtherPrice(
   return Object.fromEntries(Object.entries(fields).filter(([field]) => field !== other));
 }
 
-/** The fields for which the mapping names a column that the file has. */
 function knownFields({ fields }: MappingFile, names: readonly string[]): MappingFile['fields'] {
   const columns = new Columns(names);
   return Object.fromEntries(Object.entries(fields).filter(([, rule]) => valueReader(rule, columns)));
@@ -85,7 +82,6 @@ function base(
   return { origin: file, file: checkMapping(file, readMappingFile(file), resource, columns) };
 }
 
-/** A mapping whose fields have the columns that the user names. */
 function withColumns(
   resource: Resource,
   names: readonly string[],
@@ -108,7 +104,7 @@ function withColumns(
   return { ...file, fields: { ...file.fields, ...Object.fromEntries(rules) } };
 }
 
-/** Of a mapping's rule, what says how its values are written still holds. */
+/** Keeps the parts of a rule that say how its values are written. */
 function withColumn(rule: ColumnNames | ValueRule | undefined, column: string): ColumnNames | ValueRule {
   if (rule === undefined) return column;
   const { decimal, date, plain_text, line_breaks } = ruleOf(rule);
@@ -133,7 +129,7 @@ function overridden(file: MappingFile, options: MappingOptions, name: string): M
   };
 }
 
-/** The fields of a mapping that translates codes of tax rates. The sign marks the rates as percentages. */
+/** Adds rates for codes. Their percent sign leaves the other numbers of the column codes: see `translatesCodes`. */
 function withTaxRates(
   { fields }: MappingFile,
   taxRates: NonNullable<MappingOptions['taxRates']>,

@@ -13,7 +13,7 @@ import type { MappingFile } from './rules/mappingFile.ts';
 import { carrier, rowFilter } from './rules/rowFilter.ts';
 import { type Reading, type Step, stepsOf } from './rules/steps.ts';
 
-/** Prepares a checked mapping for rows. Throws ImportError when a required field has no column. */
+/** Throws ImportError when a required field has no column, or when gross prices have no tax rate. */
 export function compile(resource: Resource, columns: Columns, file: MappingFile, origin: Origin): Mapping {
   const steps = stepsOf(resource, columns, file, origin.reading);
   refuseIncomplete(resource, columns, steps, origin);
@@ -60,14 +60,13 @@ function defaultsOf({ tax_rate: rate }: MappingFile, steps: readonly Step[]): re
   return rate !== undefined && !hasColumn ? ['article_tax_rate'] : [];
 }
 
-/** What becomes of the columns. Those are looked up before that have a purpose without being mapped. */
+/** Must run after all look-ups: columns that have a purpose without being mapped then count as used. */
 function descriptionOf(resource: Resource, columns: Columns, steps: readonly Step[]) {
   const fields = steps.map(({ field, from }) => ({ field, from }));
   const mapped = fields.map(({ field }) => field);
   return { fields, ...unusedColumns(resource, columns.unused(), mapped) };
 }
 
-/** Why a row can't be mapped at all. */
 function faultFinder(columns: Columns, steps: readonly Step[], { currency }: Reading) {
   const marked = brokenMark(columns);
   const fields = steps.map(({ field }) => field);
@@ -75,7 +74,7 @@ function faultFinder(columns: Columns, steps: readonly Step[], { currency }: Rea
   return (row: SourceRow): RowFault | undefined => row.fault ?? marked(row) ?? foreign(row.values);
 }
 
-/** A broken row stays refused until somebody clears its refused_code: its values may be in the wrong columns. */
+/** Refuses a broken row until somebody clears its refused_code: its values may be in the wrong columns. */
 function brokenMark({ names }: Columns): (row: SourceRow) => RowFault | undefined {
   const index = names.indexOf('refused_code');
   return ({ values }) => {
@@ -117,7 +116,7 @@ function refuseUntaxed(steps: readonly Step[], taxRate: number | undefined, file
   );
 }
 
-/** Finds rows with the ident of the row before: of such rows, only the first one is complete. Returns why one is skipped. */
+/** Finds rows with the ident of the row before, of which only the first one is complete. Returns the reason to skip a row. */
 function repeats(rule: MappingFile['skip_repeats']): (mapped: MappedRow) => string | undefined {
   if (!rule) return () => undefined;
   const reason = rule === true ? 'the row belongs to the same record as the row before' : rule;

@@ -4,17 +4,15 @@ import type { Input } from './mapping.ts';
 import type { Needs } from './origin.ts';
 import type { Resource } from './rules/fields.ts';
 
-/** The last step of a record, after its columns were read. Returns what is wrong with it. */
+/** Completes the input of a record after its columns were read. Returns its problems. */
 export type Finish = (input: Input) => readonly FieldProblem[];
 
 export interface FieldProblem {
   readonly field: string;
   readonly problem: string;
-  /** Whether the row has no value, not a wrong one. */
   readonly isMissing?: boolean;
 }
 
-/** The last step of each resource. */
 export function finishOf(
   resource: Resource,
   taxRate: number | undefined,
@@ -37,7 +35,6 @@ export function finishOf(
 const totalsWord =
   /^(?:(?:gesamt|zwischen|end|netto|brutto)?summen?|gesamt(?:betrag|wert)?|(?:grand |sub)?totals?|übertrag)(?: (?:seite|page|netto|brutto|\d)[\w .]*)?:?$/i;
 
-/** A line of totals that has the values of an article. */
 function totals(input: Input): FieldProblem | undefined {
   for (const field of ['article_title', 'article_nr', 'external_ident']) {
     const value = String(input[field] ?? '');
@@ -50,7 +47,7 @@ function totals(input: Input): FieldProblem | undefined {
   return undefined;
 }
 
-/** Articles have net prices: a gross price is divided by its tax, rounded half up to the 4 decimals of the field. */
+/** Replaces a gross price by the net price: divides it by its tax, and rounds half up to the 4 decimals of the field. */
 function netPrice(input: Input, taxRate: number | undefined): FieldProblem | undefined {
   if (taxRate !== undefined) input.article_tax_rate ??= String(taxRate);
   const { article_price_total: gross, article_tax_rate: rate } = input;
@@ -78,10 +75,10 @@ function netPrice(input: Input, taxRate: number | undefined): FieldProblem | und
   return undefined;
 }
 
-/** Of a gross price that is rounded to cents, the net price is known to a cent. Others may differ by so much. */
+/** Tolerance: the net price of a gross price that is rounded to cents is known only to a cent. */
 const maxDeviation = 0.01;
 
-/** A row with a net and a gross price that do not fit its tax rate: one of them is wrong, and nobody knows which. */
+/** Reports net and gross prices that do not fit the tax rate: one of them is wrong, and nobody knows which. */
 function contradiction(
   net: string,
   gross: string,
@@ -97,7 +94,7 @@ function contradiction(
   };
 }
 
-/** The service would store 0.00 or 0 %, which an invoice would have. */
+/** Reports missing values for which the service would store 0.00 or 0 %, and invoices would show it. */
 function missingAmounts(
   { article_price: price, article_tax_rate: rate }: Input,
   needs: Pick<Needs, 'price' | 'taxRate'>,
@@ -132,7 +129,7 @@ function finishCustomer(input: Input, isClearing: boolean): void {
 
 const names = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
 
-/** The service would store a customer that nobody can write an invoice to. */
+/** Reports a customer to whom nobody could write an invoice. */
 function nameless(input: Input): readonly FieldProblem[] {
   if (names.some((name) => input[name] !== undefined && input[name] !== '')) return [];
   const problem =
@@ -140,17 +137,16 @@ function nameless(input: Input): readonly FieldProblem[] {
   return [{ field: 'bill_lastname', problem, isMissing: true }];
 }
 
-/** Fields of which one is enough: that one is missing may follow from a value of another one that can't be read. */
+/** Fields of which one is enough: a missing one may follow from an unreadable value of another one. */
 const alternatives: readonly (readonly string[])[] = [names, ['article_price', 'article_price_total']];
 
-/** Whether a problem of a field may only follow from a value of the row that can't be read. */
+/** Tells whether a problem may only follow from an unreadable value of the row. */
 export function mayFollow(field: string, unread: readonly string[]): boolean {
   const others = alternatives.find((fields) => fields.includes(field)) ?? [field];
   return others.some((other) => unread.includes(other));
 }
 
 const deliveryNames = Object.keys(deliveryFields);
-/** Fields that make a delivery address, each with the one of the billing address. */
 const delivering = deliveryNames
   .filter((field) => field !== 'delivery_country' && field !== 'delivery_title')
   .map((field) => [field, field.replace('delivery_', 'bill_')] as const);

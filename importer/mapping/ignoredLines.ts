@@ -4,8 +4,8 @@ import type { Resource } from './rules/fields.ts';
 import { readMappingFile } from './rules/readMappingFile.ts';
 
 /**
- * The `ignore_lines` of a preset or mapping file, which apply above the header, too: they are needed before the columns of a
- * file are known, and with them its mapping. A pattern that is wrong is reported when the mapping is checked.
+ * Reads the `ignore_lines` of a preset or mapping file before the mapping: they apply above the header, too, and the
+ * mapping needs the columns. A wrong pattern is reported when the mapping is checked.
  */
 export function ignoredLines(
   resource: Resource,

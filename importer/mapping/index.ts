@@ -31,8 +31,8 @@ export { ownIdents, type Resource, resources } from './rules/fields.ts';
 export { suggestForFile, suggestMapping } from './suggest.ts';
 
 /**
- * The mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults of a
- * mapping file. Without what a first pass over the rows found, the columns alone decide, and rows may have no ident.
+ * Chooses the mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults
+ * of a mapping file. Without `inspection`, the columns alone decide, and rows may have no ident.
  */
 export function chooseMapping(
   resource: Resource,
@@ -63,14 +63,13 @@ export function chooseMapping(
   });
 }
 
-/** What the checks of a file know of it. */
 interface Checked {
   readonly inspection: Inspection;
   readonly needs: Needs;
   readonly reading: Reading;
 }
 
-/** Throws an ImportError when the file seems to mean other records than those that it would become. */
+/** Throws an ImportError when the file seems to mean other records than the import would make of it. */
 function refuseUnclear(
   resource: Resource,
   file: MappingFile,
@@ -103,12 +102,12 @@ function needsOf(
   { match, updates, updateOnly, clearing, hasPrice: mustHavePrice }: MappingOptions,
   inspection: Inspection | undefined,
 ): Needs {
-  // Of a file without titles, no article can be created.
+  // A file without titles can create no articles.
   const canCreate = updateOnly !== true && (match === undefined || fields.article_title !== undefined);
   const hasAmounts = inspection !== undefined && resource === 'articles' && canCreate;
   return {
     ident: inspection !== undefined && (match === undefined || match === 'external_ident'),
-    // In reports of orders, only the first row of a customer is complete.
+    // Reports of orders have several rows for a customer, and only the first one is complete.
     isCreated: inspection !== undefined && match === undefined && updates !== true && skipsRepeats === false,
     identFrom: match,
     required: match === undefined && updateOnly !== true,

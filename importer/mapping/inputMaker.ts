@@ -12,7 +12,6 @@ import { zipCodeRepair } from './zipCodes.ts';
 
 const maxIdentLength = 128;
 
-/** Makes the input of a row by the steps of a mapping. */
 export function inputMaker(
   resource: Resource,
   file: MappingFile,
@@ -46,14 +45,12 @@ export function inputMaker(
   };
 }
 
-/** What was read from a row. */
 interface Values {
   readonly input: Input;
   readonly repairs: string[];
   readonly problems: FieldProblem[];
 }
 
-/** Makes the values of a row, field by field. */
 function valueMaker(
   resource: Resource,
   steps: readonly Step[],
@@ -79,7 +76,7 @@ function valueMaker(
   };
 }
 
-/** What is wrong with a value, and what to do about it: most fields do without a value. */
+/** Adds a remedy to a problem that names none: most fields do without a value. */
 function withRemedy(field: string, problem: string): string {
   const isRemedied = problem.replace(/"[^"]*"/g, '').includes(': ');
   if (isRemedied) return problem;
@@ -90,7 +87,7 @@ const leaveOut = 'leave such values out with --on-bad-value empty';
 
 const leftEmpty = 'left empty, since it does not accept the value';
 
-/** What identifies a record, or what a wrong invoice would come from, is never left empty. */
+/** Fields that are never left empty: they identify a record, or an invoice would be wrong without them. */
 const neverEmptied: ReadonlySet<string> = new Set([
   ...[
     'external_ident',
@@ -103,14 +100,13 @@ const neverEmptied: ReadonlySet<string> = new Set([
   ...['article_title', 'article_price', 'article_price_total', 'article_tax_rate', 'article_unit'],
 ]);
 
-/** The value of a field; undefined when the row has none. */
 function valueOf({ field, read, convert, indexes }: Step, values: readonly string[]): Converted {
   for (const index of indexes)
     if (isErrorValue(values[index]))
       return {
         problem: `"${values[index]?.trim()}" is the error of a formula in a spreadsheet: correct the formula, and export the file again`,
       };
-  // In an ident of several columns, the conversion does not see a damaged one.
+  // The conversion would not see a damaged column in an ident of several columns.
   const isJoined = field === 'external_ident' && indexes.length > 1;
   for (const index of isJoined ? indexes : []) {
     const damaged = roundedBySpreadsheet(values[index]?.trim() ?? '');
@@ -120,7 +116,7 @@ function valueOf({ field, read, convert, indexes }: Step, values: readonly strin
   return text === '' ? undefined : convert(text);
 }
 
-/** The fields that are empty by default. Others, such as prices, can't be emptied. */
+/** Returns the fields that are empty by default. Others, such as prices, can't be emptied. */
 function clearable(resource: Resource): ReadonlySet<string> {
   const fields = Object.entries(fieldsOf[resource]);
   return new Set(
@@ -135,7 +131,7 @@ const withoutIdent: FieldFault = {
   field: 'external_ident',
 };
 
-/** Puts the ident of its record into a row; false if the row needs one and has none. */
+/** Puts the ident of its record into a row; returns false if the row needs one and has none. */
 function identified(input: Input, { ident: isNeeded, identFrom }: Needs): boolean {
   const ident = identIn(input) ?? (identFrom === undefined ? undefined : input[identFrom]);
   if (ident === undefined) return !isNeeded;
@@ -143,7 +139,7 @@ function identified(input: Input, { ident: isNeeded, identFrom }: Needs): boolea
   return true;
 }
 
-/** An ident that is too long is replaced by its hash, which is just as stable. */
+/** Replaces an ident that is too long by its hash, which is just as stable. */
 function identIn({ external_ident: ident }: Input): string | undefined {
   if (ident === undefined || ident === '') return undefined;
   return String(ident).length > maxIdentLength ? shortIdent(String(ident)) : String(ident);
@@ -153,7 +149,7 @@ function faultOf({ field, problem, isMissing = false }: FieldProblem): FieldFaul
   return { code: isMissing ? 'value_missing' : 'value_unreadable', message: `${field}: ${problem}`, field };
 }
 
-/** The faults of a row, so that all of them can be corrected at once. */
+/** Joins the faults of a row, so that all of them can be corrected at once. */
 function inOne(all: readonly FieldFault[]): FieldFault | FieldFaults {
   const [first] = all as readonly [FieldFault];
   return all.length === 1 ? first : { ...first, message: all.map(({ message }) => message).join('; '), all };

@@ -3,7 +3,6 @@ import type { Columns } from './rules/columns.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
 
-/** What people should know of how prices are read. */
 export function noticesOf(file: MappingFile, columns: Columns, isGrossGiven: boolean | undefined): string[] {
   const { price_is_gross: isGross, tax_rate: rate, fields } = file;
   const tax = rate === undefined ? '' : `tax rate ${rate} % for rows without one`;

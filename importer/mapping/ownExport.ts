@@ -18,10 +18,10 @@ const fields: Readonly<Record<Resource, Fields>> = {
   addresses: addressCreate.input,
 };
 
-/** The column of articles that has the account's currency. An import compares it, and stores nothing of it. */
+/** Column of articles with the account's currency. An import compares it, and stores nothing of it. */
 const currencyColumn = 'currency';
 
-/** The columns of an export: the ident, all that a create takes, and the currency of prices. */
+/** Returns the ident, all fields of a create, and the currency of prices. */
 export function exportColumns(resource: Resource): readonly string[] {
   return [...storedColumns(resource), ...(resource === 'articles' ? [currencyColumn] : [])];
 }
@@ -30,7 +30,7 @@ function storedColumns(resource: Resource): readonly string[] {
   return [ownIdents[resource], ...Object.keys(fields[resource])];
 }
 
-/** Whether a file is to be read as our own export: its records are found by their idents, or it has those of addresses. */
+/** Tells whether a file is read as our own export: its records are found by their idents, or it has the idents of addresses. */
 export function isOwnExport(
   resource: Resource,
   columns: readonly string[],
@@ -41,9 +41,9 @@ export function isOwnExport(
 }
 
 /**
- * Reads our own export: each cell is the value of the field, and an empty cell an empty value. Nothing is guessed, converted
- * or repaired, since nothing has to be. Rows with prices in another currency than the account's are refused. Throws an
- * ImportError if the file has no column for the ident.
+ * Reads our own export: each cell is the value of the field, and an empty cell an empty value. Nothing is guessed,
+ * converted or repaired. Rows with prices in another currency than the account's are refused. Throws an ImportError if the
+ * file has no column for the ident.
  */
 export function ownMapping(
   resource: Resource,
@@ -66,7 +66,7 @@ export function ownMapping(
     known.map(({ name }) => name),
     currency,
   );
-  columns.find(currencyColumn); // is not unused
+  columns.find(currencyColumn); // counts as used
   return {
     description: {
       origin: 'an export of `counterfoil list`',
@@ -101,7 +101,7 @@ function readerOf(field: Fields[string] | undefined): Read {
   return schema && isAmount(schema) ? (cell) => cell || undefined : (cell) => cell;
 }
 
-/** A customer without a delivery address has no fields of one. */
+/** Removes the delivery fields of a customer without a delivery address. */
 function withoutIdleDelivery(input: Input): Input {
   if (input.divergent_delivery_address !== 0) return input;
   return Object.fromEntries(Object.entries(input).filter(([name]) => !Object.hasOwn(deliveryFields, name)));

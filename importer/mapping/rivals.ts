@@ -3,7 +3,7 @@ import { Columns } from './rules/columns.ts';
 import type { ColumnNames, ValueRule } from './rules/mappingFile.ts';
 import { columnsOf, ruleOf } from './rules/valueReader.ts';
 
-/** Columns of which each could give a field. The first one is taken, if all have the same values. */
+/** Columns that could each give a field. The first one is taken if all have the same values. */
 export interface Rivals {
   readonly field: string;
   readonly columns: readonly string[];
@@ -11,7 +11,10 @@ export interface Rivals {
 
 type FieldRule = readonly [field: string, rule: ColumnNames | ValueRule];
 
-/** The columns that could give these fields as well as those of their rules: by their names, or since two have the same name. */
+/**
+ * Finds the columns that could give these fields as well as those of their rules: by their names, or because two have the
+ * same name.
+ */
 export function rivalsOf(
   rules: readonly FieldRule[],
   guess: Guess | undefined,
@@ -29,7 +32,7 @@ export function rivalsOf(
   );
 }
 
-/** Whether a column had the same name as another one in the file, and so has a number. */
+/** Recognizes the number that a column got because another one in the file has the same name. */
 function isTwin(other: string, column: string): boolean {
   return other.startsWith(`${column} (`) && /^\(\d+\)$/.test(other.slice(column.length + 1));
 }

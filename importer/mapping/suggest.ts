@@ -9,7 +9,7 @@ import { ruleOf } from './rules/valueReader.ts';
 
 type Rule = MappingFile['fields'][string];
 
-/** The mapping for a file, as `suggestMapping` makes it. Throws ImportError for a file that can't be read. */
+/** Throws ImportError for a file that can't be read. */
 export async function suggestForFile(
   resource: Resource,
   file: string,
@@ -21,10 +21,7 @@ export async function suggestForFile(
   return suggestMapping(resource, opened.columns, options, opened.name);
 }
 
-/**
- * The mapping that a preset or a guess gives for these columns, as a file that works as it is and can be edited. `unused`
- * lists the other columns.
- */
+/** Returns the mapping of a preset or a guess as a file that works as it is and can be edited. `unused` lists the other columns. */
 export function suggestMapping(
   resource: Resource,
   names: readonly string[],
@@ -53,7 +50,6 @@ export function suggestMapping(
   };
 }
 
-/** Undefined when the file lacks the columns that it needs. */
 function foundInheritance(
   rule: InheritRule,
   columns: Columns,
@@ -69,7 +65,6 @@ function foundNames(names: readonly string[], columns: Columns): string[] {
   return columns.findAll(names).map((index) => columns.names[index] ?? '');
 }
 
-/** A rule with those of its columns that the file has; undefined if it has none. */
 function foundRule(given: Rule, columns: Columns): Rule | undefined {
   const { fallback, ...rule } = ruleOf(given);
   const other = fallback === undefined ? undefined : foundRule(fallback, columns);

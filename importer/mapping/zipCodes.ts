@@ -7,7 +7,7 @@ import type { Reading } from './rules/steps.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
 import { germanZip } from './values/germanZip.ts';
 
-/** Makes the repair of a row's zip codes: it restores leading zeros of German ones, and returns what is wrong with them. */
+/** Restores leading zeros of German zip codes, and returns their problems. */
 export function zipCodeRepair(
   resource: Resource,
   { fields }: MappingFile,
