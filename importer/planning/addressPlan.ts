@@ -6,14 +6,13 @@ import type { OnExisting } from './options.ts';
 import { planFor, readerOf } from './reading.ts';
 import { type AddressPlan, type RowPlan, refusedPlan } from './rowPlan.ts';
 
-/** The delivery addresses of customers, by the ident of the customer. */
 export type CustomerAddressesByIdent = ReadonlyMap<string, readonly Values[]>;
 
 const read = readerOf(addressUpdate);
 
 /**
- * What changes at the delivery address that a customer was created with. A customer that was created without one gets a new
- * address, unless one of its addresses has the values of the row. Undefined if nothing changes.
+ * Plans the change of the delivery address that a customer was created with. A customer that was created without one gets a
+ * new address, unless one of its addresses has the values of the row. Returns undefined if nothing changes.
  */
 export function planAddress(
   input: Readonly<Input>,
@@ -41,12 +40,10 @@ export function planAddress(
   return isKnown ? undefined : { changes: changesOf(deliveryFields, {}, wanted) };
 }
 
-/** Whether a row of a customer has a delivery address. */
 export function hasAddress({ divergent_delivery_address: isDivergent }: Readonly<Input>): boolean {
   return Number(isDivergent) === 1;
 }
 
-/** Whether a row says that its customer has a delivery address, or none. */
 export function saysAddress({ divergent_delivery_address: isDivergent }: Readonly<Input>): boolean {
   return isDivergent !== undefined;
 }

@@ -6,20 +6,20 @@ const recognizing = {
   customer: ['bill_company', 'bill_lastname', 'bill_email', 'bill_street', 'bill_phone'],
   article: ['article_title', 'article_sku', 'article_ean', 'article_nr'],
 } as const;
-/** They count as values that can be compared, but not as the same person. */
+/** Fields that count toward `minCompared`, but do not show that two records are the same person. */
 const supporting = { customer: ['bill_firstname', 'bill_zipcode'], article: [] } as const;
 
-/** With fewer values on both sides, nothing can be said. */
+/** Fewer values on both sides tell nothing. */
 const minCompared = 2;
 
-/** The fields that `isAnother` compares. */
 export function recognizingFields(kind: RecordKind): readonly string[] {
   return [...recognizing[kind], ...supporting[kind]];
 }
 
 /**
- * Whether a record that was found for a row is another person or article: none of the values by which people recognize it
- * are the same. Two shops count their customers from 1001. `match` is the field by which it was found.
+ * Tells whether a record that was found for a row is another person or article: none of the values by which people
+ * recognize it are the same. Two shops may both count their customers from 1001. `match` is the field by which it was
+ * found.
  */
 export function isAnother(kind: RecordKind, match: string, stored: Values, row: Values): boolean {
   const key = plain(row[match]);
@@ -32,7 +32,7 @@ export function isAnother(kind: RecordKind, match: string, stored: Values, row: 
   );
 }
 
-/** A record in a few words, such as `Anna Schmidt, 10115`. */
+/** Describes a record in a few words, such as `Anna Schmidt 10115`. */
 export function shortName(kind: RecordKind, record: Values): string {
   const fields =
     kind === 'article'

@@ -9,7 +9,7 @@ import { Finder, type Found } from './finder.ts';
 import type { PlanOptions } from './options.ts';
 import type { Planner } from './planner.ts';
 
-/** Of a record, and of its delivery address if it is a customer. */
+/** `addressVersion` is '' without a delivery address. */
 interface Versions {
   readonly version: string;
   readonly addressVersion: string;
@@ -29,12 +29,11 @@ export class BatchPlanner {
     this.#addresses = new CustomerAddresses(sender);
   }
 
-  /** Whether rows may be created without asking first. */
   areComplete(inputs: readonly Readonly<Input>[]): boolean {
     return inputs.every((input) => this.#planner.isComplete(input));
   }
 
-  /** The plans of the rows, in their order. `key` begins the idempotency keys of the batch. */
+  /** Resolves to plans in the order of the rows. `key` begins the idempotency keys of the batch. */
   async plan(inputs: readonly Readonly<Input>[], key: string): Promise<BatchPlan> {
     const matchValues = inputs.map((input) => this.#planner.matchValueOf(input));
     const found = await this.#findAll(inputs, matchValues, `${key}.find`);
@@ -48,7 +47,6 @@ export class BatchPlanner {
     );
   }
 
-  /** The records of each row. */
   async #findAll(
     inputs: readonly Readonly<Input>[],
     matchValues: readonly string[],
@@ -65,7 +63,6 @@ export class BatchPlanner {
     return found;
   }
 
-  /** The present versions of records, and of the delivery addresses of customers. */
   async versionsOf(idents: readonly string[], key: string): Promise<ReadonlyMap<string, Versions>> {
     const { kind } = this.#options;
     const fields = kind === 'customer' ? ['address_version'] : [];
@@ -73,14 +70,13 @@ export class BatchPlanner {
     return new Map([...found].map(([ident, { records }]) => [ident, versionsIn(records[0] ?? {})]));
   }
 
-  /** The rows of each source; mostly there is one. */
   #bySource(inputs: readonly Readonly<Input>[]): ReadonlyMap<string, readonly number[]> {
     const sources = new Map<string, number[]>();
     for (const [index, input] of inputs.entries()) addToGroup(sources, this.#planner.sourceOf(input), index);
     return sources;
   }
 
-  /** The ident of a customer whose delivery address can't be known from what was found. */
+  /** Returns the ident of a customer whose delivery address can't be known from what was found. */
   #withoutAddress(input: Readonly<Input>, found: Found | undefined): string | undefined {
     const [stored]: readonly Values[] = found?.records ?? [];
     const isUnknown =

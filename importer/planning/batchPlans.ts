@@ -2,28 +2,26 @@ import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { RowPlan } from './rowPlan.ts';
 
-/** The end of the name of a plan's file: batch 7 of `list.csv.articles.journal` is planned in `list.csv.articles.journal.7`. */
+/** End of the name of a plan's file: batch 7 of `list.csv.articles.journal` is planned in `list.csv.articles.journal.7`. */
 const planEnd = /^\d+(\.taken)?(\.part)?$/;
 
-/** The plans of the rows of a batch, in their order. */
 export type BatchPlan = readonly RowPlan[];
 
 /**
- * Keeps the plan of each batch in flight on disk. A run that was killed sends the same operations again, which are then
- * answered as they were before, instead of taking its own changes for those of somebody else.
+ * Keeps the plan of each batch in flight on disk. After a kill, the next run sends the same operations again and gets the
+ * same answers, instead of taking its own changes for those of somebody else.
  */
 export class BatchPlans {
   readonly #path: string | undefined;
   readonly #isContinued: boolean;
   readonly #kept = new Set<string>();
 
-  /** Plans are kept beside the journal; without one, an import can't be continued. */
+  /** Keeps plans beside the journal; without one, an import can't be continued. */
   constructor(journal: string | undefined, isContinued: boolean) {
     this.#path = journal;
     this.#isContinued = isContinued;
   }
 
-  /** The plan that a former run made for a batch. */
   async find(batch: string): Promise<BatchPlan | undefined> {
     if (this.#path === undefined || !this.#isContinued) return undefined;
     const text = await readFile(this.#fileOf(batch), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -33,22 +31,22 @@ export class BatchPlans {
     return text === undefined ? undefined : JSON.parse(text);
   }
 
-  /** A plan that writes nothing is not kept: another run comes to the same one. */
+  /** Skips a plan that writes nothing: another run comes to the same one. */
   async keep(batch: string, plan: BatchPlan): Promise<void> {
     if (this.#path === undefined || !plan.some(({ kind }) => kind === 'create' || kind === 'update')) return;
     this.#kept.add(batch);
-    // Renamed, so that there is a whole plan or none.
+    // Renaming leaves a whole plan or none.
     const file = this.#fileOf(batch);
     await writeFile(`${file}.part`, JSON.stringify(plan), { mode: 0o600 });
     await rename(`${file}.part`, file);
   }
 
-  /** Its results are in the journal. */
+  /** Must be called only when the results of the batch are in the journal. */
   async remove(batch: string): Promise<void> {
     if (this.#kept.delete(batch) || this.#isContinued) await rm(this.#fileOf(batch), { force: true });
   }
 
-  /** Removes all plans: those of another import, or what a killed run left of batches that are done. */
+  /** Removes all plans: those of another import, or those that a killed run left of finished batches. */
   async clear(): Promise<void> {
     if (this.#path === undefined) return;
     const start = `${path.basename(this.#path)}.`;

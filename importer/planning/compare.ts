@@ -3,10 +3,10 @@ import type { Fields } from '../../shared/resources/field.ts';
 import { isAmount } from '../../shared/resources/records.ts';
 import type { Changes } from '../record/changes.ts';
 
-/** Values by field: of a record as the service answers it, or of a row after it was cleaned. */
+/** Values by field, of a record as the service answers it, or of a row after it was cleaned. */
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
-/** What changes when these values are written to a record. Amounts are equal if their numbers are: 12.5 and "12.5000". */
+/** Compares amounts as numbers: 12.5 equals "12.5000". */
 export function changesOf(fields: Fields, stored: Values, wanted: Values): Changes {
   return Object.entries(wanted).flatMap(([name, value]) => {
     const field = fields[name];
@@ -17,7 +17,7 @@ export function changesOf(fields: Fields, stored: Values, wanted: Values): Chang
   });
 }
 
-/** Whether a record has the values of a row, as they are, in these fields. */
+/** Compares the values of a row as they are, without cleaning them. */
 export function isSame(fields: Fields, stored: Values, row: Values): boolean {
   for (const name in row) {
     const field = fields[name];

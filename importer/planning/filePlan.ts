@@ -7,7 +7,7 @@ import type { BatchPlan } from './batchPlans.ts';
 
 interface Head {
   readonly plan: 1;
-  /** When the dry run compared the records, as ISO 8601. */
+  /** Time at which the dry run compared the records, as ISO 8601. */
   readonly at: string;
   readonly identity: Identity;
 }
@@ -17,7 +17,7 @@ interface Line {
   readonly plan: BatchPlan;
 }
 
-/** Writes what a dry run found, so that the import does exactly that. The file is there when it is complete. */
+/** Writes what a dry run found, so that the import does exactly that. The file appears when it is complete. */
 export class PlanWriter {
   readonly #path: string;
   readonly #file: AppendedFile;
@@ -50,14 +50,12 @@ export class PlanWriter {
   }
 }
 
-/** The plan that a dry run wrote. */
 export class FilePlan {
-  /** When the dry run compared the records, as ISO 8601. */
   readonly at: string;
   readonly #lines: AsyncGenerator<string>;
   /** Plans of batches that were read before they are needed: a dry run finishes batches in any order. */
   readonly #read = new Map<number, BatchPlan>();
-  /** The last read: batches read one after the other. */
+  /** Last read, for which the next one waits. */
   #last: Promise<unknown> = Promise.resolve();
   readonly #path: string;
 
@@ -67,7 +65,7 @@ export class FilePlan {
     this.#lines = lines;
   }
 
-  /** Undefined if there is none, or if it is of another file or of other options, which are given to `onOther`. */
+  /** Resolves to undefined without a plan, or for one of another file or other options; these are given to `onOther`. */
   static async open(
     path: string,
     identity: Identity,
@@ -84,9 +82,7 @@ export class FilePlan {
     return undefined;
   }
 
-  /**
-   * The plan of a batch; batches are asked for in their order. Throws an ImportError when the plan has no such batch.
-   */
+  /** Takes batches in ascending order. Throws an ImportError when the plan has no such batch. */
   planOf(batch: number): Promise<BatchPlan> {
     const plan = this.#last.then(() => this.#readUntil(batch));
     this.#last = plan.catch(() => {});
@@ -119,8 +115,8 @@ export class FilePlan {
 }
 
 /**
- * The lines of a file, none if there is no file. They are read as they are asked for: a line is the plan of a batch, and
- * `readline` reads up to a thousand of them ahead.
+ * Yields nothing if there is no file. Lines are read on demand: each is the plan of a batch, and `readline` reads up to a
+ * thousand of them ahead.
  */
 async function* linesOf(path: string): AsyncGenerator<string, undefined> {
   let start = '';

@@ -5,19 +5,17 @@ import { ImportError } from '../source/importError.ts';
 import type { Values } from './compare.ts';
 import type { RecordKind } from './options.ts';
 
-/** The records that have a value. */
 export interface Found {
-  /** The oldest ones first; not all of them if there are many. */
+  /** Oldest records first; not all of them if there are many. */
   readonly records: readonly Values[];
   readonly count: number;
 }
 
-/** Which records to find, and which of their fields to answer. */
 export interface Search {
   readonly by: string;
   readonly values: readonly string[];
   readonly fields: readonly string[];
-  /** For a search by external_ident, which is unique within its source. */
+  /** Source of a search by external_ident, which is unique only within its source. */
   readonly source?: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +26,6 @@ interface Answer {
   readonly next?: number;
 }
 
-/** Asks the service which records have some values. */
 export class Finder {
   readonly #kind: RecordKind;
   readonly #sender: BatchSender;
@@ -38,7 +35,10 @@ export class Finder {
     this.#sender = sender;
   }
 
-  /** The records by value. `key` begins the idempotency keys of the requests. Throws an ImportError when the service refuses it. */
+  /**
+   * Returns records by value. `key` begins the idempotency keys of the requests. Throws an ImportError when the service
+   * refuses one.
+   */
   async find({ values, ...search }: Search, key: string): Promise<ReadonlyMap<string, Found>> {
     const found = new Map<string, { records: Values[]; count: number }>();
     const distinct = [...new Set(values)];

@@ -3,21 +3,19 @@ import type { BatchPlanner } from './batchPlanner.ts';
 import type { BatchPlan } from './batchPlans.ts';
 import type { RecordKind } from './options.ts';
 
-/** Who plans the rows of our own export. */
 export interface OwnPlanners {
   readonly byIdent: BatchPlanner;
-  /** For rows whose ident this account does not have. */
+  /** Plans rows whose ident this account does not have. */
   readonly byExternal: BatchPlanner;
   readonly byNumber: BatchPlanner;
 }
 
-/** What plans rows. */
 export type RowsPlanner = Pick<BatchPlanner, 'areComplete' | 'plan' | 'versionsOf'>;
 
 /**
- * Plans the rows of our own export. In the account that it comes from, records are found by their idents. Another account
- * gives its records other idents: there, a row is found by `external_ident` and its source, or without one by its number, so
- * that importing a file twice creates nothing twice.
+ * Plans the rows of our own export. The account of the export finds records by their idents. Another account gives its
+ * records other idents: there, a row is found by `external_ident` and its source, or without one by its number, so that
+ * importing a file twice creates nothing twice.
  */
 export class OwnPlanner implements RowsPlanner {
   readonly #kind: RecordKind;

@@ -14,22 +14,19 @@ import { type RowPlan, refusedPlan } from './rowPlan.ts';
 
 const maxIdentLength = 128;
 
-/** A row, and what the service has for it. */
 export interface FoundRow {
   readonly input: Readonly<Input>;
-  /** The value by which its record is found, as `Planner.matchValueOf` answers it. */
+  /** Value by which its record is found, as `Planner.matchValueOf` returns it. */
   readonly matchValue: string;
   readonly found: Found | undefined;
-  /** The addresses of customers that were read. */
   readonly addresses: CustomerAddressesByIdent;
 }
 
-/** Decides what to do with each row. */
 export class Planner {
   readonly #options: PlanOptions;
   readonly #readNew: Reader;
   readonly #readChanges: Reader;
-  /** Those that a row may change. */
+  /** Fields that a row may change. */
   readonly #fields: Fields;
   readonly #defaults: Fields;
 
@@ -51,12 +48,12 @@ export class Planner {
     );
   }
 
-  /** Whether the service itself tells for a created row that its record exists. */
+  /** Whether the service itself reports for a created row that its record exists. */
   get canCreateFirst(): boolean {
     return this.#options.match === 'external_ident' && !this.#options.updateOnly;
   }
 
-  /** The value by which the record of a row is found, as the service stores it; empty if the row has none. */
+  /** Returns the value by which a record is found, as the service stores it; '' if the row has none. */
   matchValueOf(input: Readonly<Input>): string {
     const { kind, match } = this.#options;
     const value = input[match] ?? '';
@@ -68,21 +65,19 @@ export class Planner {
     return 'input' in reading ? String(reading.input[match] ?? '') : '';
   }
 
-  /** The source within which the external_ident of a row is unique; empty for other fields. */
+  /** Returns the source within which the external_ident of a row is unique; '' for other fields. */
   sourceOf(input: Readonly<Input>): string {
     const { kind, match } = this.#options;
     if (match !== 'external_ident') return '';
     return `${input[`${kind}_type`] || 'native'}\n${input.external_account_name ?? ''}`;
   }
 
-  /** A source, as fields of a search. */
   sourceFields(source: string): Readonly<Record<string, string>> {
     if (source === '') return {};
     const [type = '', account = ''] = source.split('\n');
     return { [`${this.#options.kind}_type`]: type, external_account_name: account };
   }
 
-  /** The fields that must be known of existing records, to plan rows with these fields. */
   fieldsToFind(names: ReadonlySet<string>): readonly string[] {
     const { kind } = this.#options;
     const compared = [...names].filter((name) => this.#isUpdatable(name));
@@ -91,7 +86,6 @@ export class Planner {
     return [...new Set([...compared, ...this.#options.defaults, ...recognizing, ...delivery])];
   }
 
-  /** The plan for a row. */
   plan(row: FoundRow): RowPlan {
     const { match, updateOnly, kind } = this.#options;
     const { input, matchValue, found } = row;
@@ -117,7 +111,6 @@ export class Planner {
     return planFor(reading.faults, isMatched ? `no ${kind} has this ${match}, and for a new one: ` : '');
   }
 
-  /** Whether a row has all that a new record needs. */
   isComplete(input: Readonly<Input>): boolean {
     return this.#missing(input) === undefined;
   }
@@ -159,7 +152,7 @@ export class Planner {
     return { kind: 'update', ident, version, changes, ...(address && { address }) };
   }
 
-  /** Whether a record has the values of a row as they are: most rows of a file that was imported before need no cleaning. */
+  /** Compares values as they are: most rows of a file that was imported before need no cleaning. */
   #hasValuesOf(input: Readonly<Input>, stored: Values): boolean {
     if (!isSame(this.#fields, stored, input)) return false;
     if (!saysAddress(input)) return true;
@@ -176,7 +169,7 @@ export class Planner {
   }
 }
 
-/** Tells which record a row belongs to, and is never changed. */
+/** Recognizes the fields that tell which record a row belongs to: they are never changed. */
 function isSource(name: string): boolean {
   return name === 'external_ident' || name === 'external_account_name';
 }

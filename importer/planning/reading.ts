@@ -4,19 +4,19 @@ import type { Fault } from '../../shared/refusals.ts';
 import type { Values } from './compare.ts';
 import { type RefusePlan, refusedPlan } from './rowPlan.ts';
 
-/** Cleans values as the service does, or says what is wrong with them. */
+/** Cleans values as the service does, or returns their faults. */
 export type Reader = (sent: Body) => { readonly input: Values } | { readonly faults: readonly Fault[] };
 
 const readers = new Map<string, Reader>();
 
-/** The reader of an operation. It takes some milliseconds to make one. */
+/** Caches readers: making one takes some milliseconds. */
 export function readerOf(operation: AnyOperation): Reader {
   const known = readers.get(operation.name) ?? (inputReader(operation) as Reader);
   readers.set(operation.name, known);
   return known;
 }
 
-/** Refuses a row for all that the service would report; `prefix` comes before each message. */
+/** Refuses a row for all faults that the service would report; `prefix` comes before each message. */
 export function planFor(faults: readonly Fault[], prefix = ''): RefusePlan {
   const reasons = faults.map(({ message }) => prefix + message);
   const plan = refusedPlan(faults[0]?.code ?? '', reasons.join('; '));

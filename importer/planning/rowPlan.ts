@@ -1,6 +1,5 @@
 import type { Changes } from '../record/changes.ts';
 
-/** What to do with a row. It is decided from what the service has, before anything is written. */
 export type RowPlan =
   | { readonly kind: 'create' }
   | UpdatePlan
@@ -13,7 +12,6 @@ export interface RefusePlan {
   readonly kind: 'refuse';
   readonly code: string;
   readonly reason: string;
-  /** Each reason, if there are several. */
   readonly reasons?: readonly string[];
 }
 
@@ -23,16 +21,13 @@ export interface UpdatePlan {
   /** The record is changed only if it still has this version. */
   readonly version: string;
   readonly changes: Changes;
-  /** For customers whose delivery address changes. */
   readonly address?: AddressPlan;
 }
 
-/** The record has the values of the row. */
 export interface SamePlan {
   readonly kind: 'same';
   readonly ident: string;
   readonly version: string;
-  /** Of the delivery address, if the row has one. */
   readonly addressVersion?: string;
 }
 
