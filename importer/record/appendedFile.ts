@@ -2,7 +2,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { ImportError } from '../source/importError.ts';
 
-/** A file that is only appended to, and that can be cut back to a former length. Only its user may read it: it has personal data. */
+/**
+ * A file that is only appended to, and that can be cut back to a former length. Only its user may read it, since it has
+ * personal data.
+ */
 export class AppendedFile {
   readonly #file: FileHandle;
   #size: number;
@@ -13,8 +16,8 @@ export class AppendedFile {
   }
 
   /**
-   * Opens or creates the file and keeps its first `keptBytes`; an empty one begins with `head`. Throws ImportError when that
-   * is impossible.
+   * Opens or creates the file and keeps its first `keptBytes`; an empty one begins with `head`. Throws ImportError when it
+   * is shorter, or can't be written.
    */
   static async open(path: string, keptBytes: number, head = ''): Promise<AppendedFile> {
     let file: FileHandle | undefined;
@@ -47,7 +50,6 @@ export class AppendedFile {
     this.#size += bytes.length;
   }
 
-  /** Whether the file ends with this character. */
   async endsWith(character: string): Promise<boolean> {
     const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(1), 0, 1, Math.max(this.#size - 1, 0));
     return buffer.toString('latin1', 0, bytesRead) === character;
@@ -58,7 +60,7 @@ export class AppendedFile {
   }
 }
 
-/** The end of messages about an import that can't be continued. */
+/** End of messages about an import that can't be continued. */
 export const startOver =
   'start over with --restart (records that were imported before are found and not created again)';
 

@@ -1,4 +1,3 @@
-/** Fields that change, with their former and new values. */
 export type Changes = readonly Change[];
 
 interface Change {

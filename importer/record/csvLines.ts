@@ -5,8 +5,8 @@ import { guardedCell } from '../source/spreadsheetCells.ts';
 export const byteOrderMark = '\uFEFF';
 
 /**
- * Rows as lines of CSV (RFC 4180), each with a line end; empty without rows. People open these files in spreadsheets,
- * so cells that would run as formulas are guarded.
+ * Formats rows as CSV (RFC 4180), each with a line end. People open these files in spreadsheets, so cells that would run as
+ * formulas are guarded.
  */
 export function csvLines(rows: readonly (readonly string[])[], delimiter = ','): string {
   const guarded = rows.map((row) => row.map(guardedCell));

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
-/** What an import is about: a run continues the journal of another one only if all of it is the same. */
+/** Inputs of an import: a run continues the journal of another one only if all of them are the same. */
 export type Identity = Readonly<Record<string, string | number | undefined>>;
 
 interface Run {
   readonly resource: string;
-  /** Of app and service. */
+  /** Name of app and service. */
   readonly targetName: string | undefined;
   readonly mapping: { readonly file?: string };
   readonly onExisting: string;
@@ -14,11 +14,10 @@ interface Run {
   readonly sameOrigin: boolean;
   readonly onRepeat: string | undefined;
   readonly source: object;
-  /** The file of `--customers`. */
   readonly customersFile: string | undefined;
 }
 
-/** The identity as it is stored in journals, where keys and values must stay the same in later releases. */
+/** Returns the identity as journals store it: keys and values must stay the same in later releases. */
 export async function identityOf(file: string, run: Run): Promise<Identity> {
   return {
     resource: run.resource,
@@ -51,13 +50,12 @@ const descriptions: Readonly<Record<string, string>> = {
   'version of the file': 'the content of the file',
 };
 
-/** What differs between two identities, for people. */
 export function differences(former: Identity, identity: Identity): readonly string[] {
   const different = Object.keys(identity).filter((name) => former[name] !== identity[name]);
   return different.map((name) => descriptions[name] ?? name);
 }
 
-/** Bytes at the beginning and at the end of a file that are hashed. */
+/** Bytes that are hashed at the beginning and at the end of a file. */
 const hashedBytes = 1024 * 1024;
 
 /** Distinguishes versions of a file: by size, time of the last change, beginning and end. */

@@ -4,16 +4,15 @@ import { AppendedFile } from './appendedFile.ts';
 import { csvLines } from './csvLines.ts';
 import type { Handled } from './outcome.ts';
 
-/** The columns of an idents file. */
 export const identColumns = ['line', 'external_ident', 'ident'] as const;
 
-/** Other programs write the first line with LF alone, a byte order mark, or quotes. */
+/** Matches the first line also with LF alone, a byte order mark or quotes, as other programs write it. */
 const head = new RegExp(`^\uFEFF?${identColumns.map((name) => `"?${name}"?`).join(',')}(?:\r?\n|$)`);
 const headLength = 64;
 
 /**
- * Opens an idents file. With `keptBytes`, it is cut back to where an earlier run was; without, the lines of other imports
- * are kept. Throws an ImportError for a file that is not an idents file.
+ * Opens an idents file. `keptBytes` cuts it back to where an earlier run was; undefined keeps the lines of other imports.
+ * Throws an ImportError for a file that is not an idents file.
  */
 export async function openIdents(path: string, keptBytes: number | undefined): Promise<AppendedFile> {
   const size = keptBytes ?? (await sizeOfIdents(path));
@@ -22,7 +21,6 @@ export async function openIdents(path: string, keptBytes: number | undefined): P
   return file;
 }
 
-/** One line for each row that has a record. */
 export function identLines(handled: readonly Handled[]): string {
   return csvLines(
     handled.flatMap(({ row, outcome, externalIdent }) =>
@@ -31,7 +29,7 @@ export function identLines(handled: readonly Handled[]): string {
   );
 }
 
-/** The size of an idents file, 0 if there is none. Throws an ImportError for a file that is not an idents file. */
+/** Returns 0 without a file. Throws an ImportError for a file that is not an idents file. */
 export async function sizeOfIdents(path: string): Promise<number> {
   const file = await open(path, 'r').catch(() => undefined);
   if (!file) return 0;

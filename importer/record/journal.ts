@@ -5,7 +5,7 @@ import { AppendedFile, startOver } from './appendedFile.ts';
 import { differences, type Identity } from './identity.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
 
-/** The sizes in bytes of the files that are written beside the journal. */
+/** Bytes of the files that are written beside the journal, by name. */
 export type Sizes = Readonly<Record<string, number>>;
 
 interface Head {
@@ -14,25 +14,26 @@ interface Head {
   readonly identity: Identity;
 }
 
-/** A batch that is done, and the sizes of the files after it. */
 interface Line {
   readonly batch: number;
   readonly tally: Tally;
   readonly sizes: Sizes;
 }
 
-/** Records on disk which batches of a file are done, so that an import can continue. JSON Lines; an incomplete last line is ignored. */
+/**
+ * Records on disk which batches of a file are done, so that an import can continue. The format is JSON Lines; an incomplete
+ * last line is ignored.
+ */
 export class Journal {
   /** Identifies the import: all runs that continue it have the same id. */
   readonly id: string;
-  /** The results of all batches that are done. */
+  /** Counts all batches that are done, also those of earlier runs. */
   readonly tally: Tally = emptyTally();
-  /** The sizes of the other files after the last batch that is done. */
+  /** Sizes of the other files after the last batch of earlier runs. */
   readonly sizes: Sizes;
   readonly #file: AppendedFile;
   readonly #done: Set<number>;
 
-  /** Whether this run created it. */
   readonly isNew: boolean;
 
   private constructor(file: AppendedFile, head: Head, lines: readonly Line[], isNew: boolean) {
@@ -45,8 +46,8 @@ export class Journal {
   }
 
   /**
-   * Continues the journal at a path, or creates one. Throws ImportError when that journal is of another import; with
-   * `restart`, it is overwritten.
+   * Continues the journal at a path, or creates one. Throws ImportError for the journal of another import; `restart`
+   * overwrites it.
    */
   static async open(path: string, identity: Identity, restart: boolean): Promise<Journal> {
     const found = restart ? undefined : await readJournal(path);
@@ -64,7 +65,6 @@ export class Journal {
     return this.#done.size > 0;
   }
 
-  /** Whether an earlier run did this batch. */
   isDone(batch: number): boolean {
     return this.#done.has(batch);
   }
@@ -84,7 +84,7 @@ function lineOf(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** The journal on disk, up to its last complete line; undefined if there is none. */
+/** Reads the journal up to its last complete line; resolves to undefined if there is none. */
 async function readJournal(
   path: string,
 ): Promise<{ readonly head: Head; readonly lines: readonly Line[]; readonly bytes: number } | undefined> {

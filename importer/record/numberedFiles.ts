@@ -13,7 +13,7 @@ function numbered(number: number): Numbered {
   };
 }
 
-/** Creates a file under its own name, or with the first number for which neither it nor one of the others exists. */
+/** Creates a file under its own name, or with the first number that is free for it and the others. */
 export async function reserveNumbered(file: string, others: readonly string[]): Promise<Numbered> {
   for (let number = 0; ; number += 1) {
     const name = numbered(number);
@@ -32,7 +32,6 @@ async function isCreated(file: string): Promise<boolean> {
   }
 }
 
-/** Renames files to the first number that is free for all of them. */
 export async function keepNumbered(files: readonly string[]): Promise<void> {
   const found = files.filter((file) => existsSync(file));
   let number = 1;

@@ -1,15 +1,13 @@
 import type { SourceRow } from '../source/row.ts';
 import type { Changes } from './changes.ts';
 
-/** The result of a row. In a dry run: the result that an import would have. */
+/** Result of a row; in a dry run, the result that an import would have. */
 export type Outcome =
   | { readonly kind: 'created'; readonly ident: string }
   | { readonly kind: 'updated'; readonly ident: string; readonly changes?: Changes }
-  /** The record has the values of the row already. */
   | { readonly kind: 'unchanged'; readonly ident: string }
   /** The record stays as it is; `changes` are the fields in which the row differs. */
   | { readonly kind: 'existed'; readonly ident: string; readonly changes?: Changes }
-  /** A row before has the same record. */
   | { readonly kind: 'repeated' }
   /** The row is not a record, such as one that only adds an image. */
   | { readonly kind: 'skipped'; readonly reason: string }
@@ -18,19 +16,15 @@ export type Outcome =
 export interface Refused {
   readonly kind: 'refused';
   readonly code: string;
-  /** All reasons in one text. */
   readonly reason: string;
-  /** Each reason, if there are several. */
   readonly reasons?: readonly string[];
 }
 
-/** A row and its result. */
 export interface Handled {
   readonly row: SourceRow;
   readonly outcome: Outcome;
-  /** The ident of the record in the program that it comes from; empty if the row was not mapped. */
+  /** Ident of the record in the program that it comes from; '' if the row was not mapped. */
   readonly externalIdent: string;
-  /** What was repaired in its values. */
   readonly repairs?: readonly string[] | undefined;
 }
 
@@ -38,7 +32,7 @@ export function refused(code: string, reason: string, reasons: readonly string[]
   return reasons.length > 1 ? { kind: 'refused', code, reason, reasons } : { kind: 'refused', code, reason };
 }
 
-/** The refusal of a row for all of its faults: the code is that of the first one. */
+/** Refuses a row for all of its faults; the code is that of the first one. */
 export function refusedFor(faults: readonly { readonly code: string; readonly message: string }[]): Refused {
   const reasons = faults.map(({ message }) => message);
   return refused(faults[0]?.code ?? '', reasons.join('; '), reasons);

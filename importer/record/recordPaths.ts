@@ -6,22 +6,20 @@ import { ImportError } from '../source/importError.ts';
 import type { Format } from '../source/options.ts';
 import { reserveNumbered } from './numberedFiles.ts';
 
-/** The files that a run writes. */
 export interface RecordPaths {
   /** Undefined for a dry run, and for standard input and pipes, which can't be read again. */
   readonly journal: string | undefined;
-  /** What a dry run finds, for the import that follows; undefined where there is no journal. */
+  /** Plan of a dry run, for the import that follows; undefined for standard input and pipes. */
   readonly plan: string | undefined;
   readonly refused: string;
-  /** For JSON Lines: why the rows were refused, since that file has them as they were. */
+  /** Reasons of refusals for JSON Lines: the file of refused rows has the lines as they were. */
   readonly reasons: string | undefined;
   /** Whether the file of refused rows is new, and of this run only. */
   readonly isReserved: boolean;
-  /** Whether they only report what an import would refuse: they are of a dry run. */
+  /** Whether the files only report what an import would refuse, because they are of a dry run. */
   readonly isReport: boolean;
-  /** Which fields would change; only for a dry run. */
+  /** Fields that would change; only for a dry run. */
   readonly changes: string | undefined;
-  /** Undefined when nobody asked for the idents of the records. */
   readonly idents: string | undefined;
 }
 
@@ -29,16 +27,14 @@ interface Run {
   readonly resource: Resource;
   readonly isDryRun: boolean;
   readonly format: Format;
-  /** The folder of `--work-dir`. */
   readonly workDir: string | undefined;
-  /** The file of `--idents`. */
   readonly idents: string | undefined;
 }
 
 /**
- * The files stand beside the imported file, for standard input in the working directory, or in the folder of `--work-dir`. A
- * dry run has its own file of refused rows, so that the one of an import is kept. Throws ImportError for a folder that can't
- * be written.
+ * Puts the files beside the imported file, for standard input in the working directory, or in the folder of `--work-dir`. A
+ * dry run has its own file of refused rows, so that the one of an import is kept. Throws ImportError for a folder that
+ * can't be written.
  */
 export async function recordPaths(file: string, run: Run): Promise<RecordPaths> {
   const { resource, isDryRun, format, workDir } = run;
@@ -84,7 +80,7 @@ function refusedFiles(name: string, format: Format): RefusedFiles {
     : { refused: `${name}.refused.csv`, reasons: undefined };
 }
 
-/** Imports of standard input have no lock: each one gets files of its own. */
+/** Gives each import of standard input files of its own, since it has no lock. */
 async function reserved({ refused, reasons }: RefusedFiles) {
   const numbered = await reserveNumbered(refused, reasons === undefined ? [] : [reasons]);
   return { refused: numbered(refused), reasons: reasons && numbered(reasons), isReserved: true };

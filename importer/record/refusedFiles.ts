@@ -9,13 +9,11 @@ import type { Handled } from './outcome.ts';
 import type { RecordPaths } from './recordPaths.ts';
 import { RefusedCsv, RefusedJsonLines, type RefusedTexts } from './refusedRows.ts';
 
-/** What the files of refused rows are made from. */
 export interface RefusedSource extends Pick<Source, 'columns' | 'description'> {
-  /** What identifies the records, if the import chose it: for the import of the fixed rows. */
+  /** Rule for idents, if the import chose it: the import of the fixed rows needs it. */
   readonly identRule: string | undefined;
 }
 
-/** The files with the refused rows of a run: the rows, and for JSON Lines the reasons beside them. */
 export class RefusedFiles {
   readonly #texts: RefusedTexts;
   readonly #paths: readonly string[];
@@ -28,9 +26,9 @@ export class RefusedFiles {
   }
 
   /**
-   * Opens the files. With the sizes of an interrupted run, they are continued; otherwise the files of an earlier import are
-   * kept under a number, since somebody may be fixing them. Those of an earlier dry run are replaced: its rows were refused
-   * only in a report, and are still in the imported file.
+   * Continues the files of an interrupted run, given their sizes. Otherwise, the files of an earlier import are kept under
+   * a number, since somebody may be fixing them. Those of an earlier dry run are replaced: its rows were refused only in a
+   * report, and are still in the imported file.
    */
   static async open(
     { refused, reasons, isReserved, isReport }: RecordPaths,
@@ -58,12 +56,12 @@ export class RefusedFiles {
     return opened;
   }
 
-  /** Bytes, as journals have them. */
+  /** Bytes, by the names of the files in journals. */
   get sizes(): Sizes {
     return Object.fromEntries(this.#files.map((file, index) => [names[index] ?? '', file.size]));
   }
 
-  /** Resolves when those rows that were refused are on disk. Must not be called again before. */
+  /** Resolves when the refused rows are on disk. Must not be called again before. */
   async append(handled: readonly Handled[]): Promise<void> {
     for (const [index, text] of this.#texts.of(handled).entries())
       if (text !== '') await this.#files[index]?.append(text);
@@ -78,10 +76,9 @@ export class RefusedFiles {
   }
 }
 
-/** The names of the files in journals. */
 const names = ['refused', 'reasons'] as const;
 
-/** Whether files that are there are those of an earlier dry run, as the columns of the file with the reasons show. */
+/** Recognizes files of an earlier dry run by the columns of the file with the reasons. */
 async function areReports(paths: readonly string[], reasons: string): Promise<boolean> {
   const file = await open(reasons, 'r').catch(() => undefined);
   if (!file) return !paths.some((path) => existsSync(path));
@@ -94,7 +91,6 @@ async function areReports(paths: readonly string[], reasons: string): Promise<bo
   }
 }
 
-/** Of a header with many columns. */
 const maxHeadBytes = 1024 * 1024;
 
 async function haveRows(paths: readonly string[], { heads }: RefusedTexts): Promise<boolean> {

@@ -3,20 +3,18 @@ import type { SourceRow } from '../source/row.ts';
 import { byteOrderMark, csvLines } from './csvLines.ts';
 import type { Handled } from './outcome.ts';
 
-/** The texts for the files of refused rows. */
 export interface RefusedTexts {
-  /** The beginning of each file. */
   readonly heads: readonly string[];
-  /** What comes to each file for these rows; empty if none were refused. */
+  /** Returns the text to append to each file; '' if no row was refused. */
   of(handled: readonly Handled[]): readonly string[];
 }
 
-/** Formats refused rows as CSV: their values as they were, with line, code and reason. Those of an earlier refusal are replaced. */
+/** Formats refused rows as CSV: their values as they were, with line, code and reason. Replaces those of an earlier refusal. */
 export class RefusedCsv implements RefusedTexts {
   readonly #columns: readonly string[];
   readonly #indexes: readonly number[];
   readonly #delimiter: string | undefined;
-  /** The rule that the import chose for idents, as the value of a column; empty if it chose none. */
+  /** Value of the column for the ident rule that the import chose; empty if it chose none. */
   readonly #identRule: readonly string[];
 
   constructor(columns: readonly string[], delimiter: string | undefined, identRule: string | undefined) {
@@ -41,7 +39,7 @@ export class RefusedCsv implements RefusedTexts {
     ];
   }
 
-  /** Values beyond the header come after the reason, so that the reason is in its column. */
+  /** Puts values beyond the header after the reason, so that the reason is in its column. */
   #rowOf({ row, outcome }: Handled): readonly (readonly string[])[] {
     if (outcome.kind !== 'refused') return [];
     const values = this.#indexes.map((index) => row.values[index] ?? '');
@@ -70,7 +68,7 @@ export class RefusedJsonLines implements RefusedTexts {
     return [lines.map(({ row }) => `${row.text ?? this.#object(row)}\n`).join(''), csvLines(reasons)];
   }
 
-  /** A row of another file in the same archive, which is not JSON Lines. */
+  /** Formats a row of another file in the same archive, which is not JSON Lines. */
   #object({ values }: SourceRow): string {
     return JSON.stringify(
       Object.fromEntries(this.#columns.map((column, index) => [column, values[index] ?? ''])),

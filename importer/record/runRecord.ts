@@ -23,7 +23,7 @@ type Track = <File extends { close(): Promise<void> }>(opening: Promise<File>) =
 
 /**
  * Records the results of rows on disk: refused rows, idents, and the journal, which has the valid sizes of these files.
- * A run that was killed between these writes is cut back to those sizes, and writes the same lines again.
+ * After a kill between these writes, the next run cuts the files back to those sizes, and writes the same lines again.
  */
 export class RunRecord {
   readonly tally: Tally;
@@ -32,7 +32,7 @@ export class RunRecord {
   readonly #refused: RefusedFiles;
   readonly #idents: AppendedFile | undefined;
   readonly #changes: AppendedFile | undefined;
-  /** The last write: writes happen one after the other. */
+  /** Last write, for which the next one waits. */
   #last: Promise<void> = Promise.resolve();
 
   private constructor(parts: {
@@ -76,7 +76,7 @@ export class RunRecord {
     lock: Lock | undefined,
     track: Track,
   ): Promise<RunRecord> {
-    if (paths.idents) await sizeOfIdents(paths.idents); // before anything is written
+    if (paths.idents) await sizeOfIdents(paths.idents); // throws before anything is written
     const journal = paths.journal ? await track(Journal.open(paths.journal, identity, restart)) : undefined;
     const sizes = journal?.isNew === false ? journal.sizes : undefined;
     const refused = await track(RefusedFiles.open(paths, source, sizes));
@@ -85,7 +85,7 @@ export class RunRecord {
     return new RunRecord({ lock, journal, refused, idents, changes });
   }
 
-  /** The id of the import, for idempotency keys; undefined without a journal. */
+  /** Id of the import, for idempotency keys; undefined without a journal. */
   get id(): string | undefined {
     return this.#journal?.id;
   }
@@ -95,12 +95,10 @@ export class RunRecord {
     return this.#journal?.isNew ?? true;
   }
 
-  /** Whether earlier runs did some of the batches. */
   get isResumed(): boolean {
     return this.#journal?.isResumed ?? false;
   }
 
-  /** Whether an earlier run did this batch. */
   isDone(batch: number): boolean {
     return this.#journal?.isDone(batch) ?? false;
   }
@@ -125,7 +123,7 @@ export class RunRecord {
 
   /** Closes the files. After a finished run, removes the journal, and the file of refused rows if there are none. */
   async close(paths: RecordPaths, isFinished: boolean): Promise<void> {
-    await this.#last.catch(() => {}); // its caller was given the error
+    await this.#last.catch(() => {}); // the caller of `done` was given the error
     const files = [this.#journal, this.#refused, this.#idents, this.#changes];
     for (const file of files) await file?.close();
     const isOver = isFinished || this.tally.rows === 0;
@@ -136,7 +134,7 @@ export class RunRecord {
   }
 }
 
-/** A dry run looks anew, so what an earlier one found is replaced. */
+/** Replaces the changes that an earlier dry run found. */
 function openChanges(path: string): Promise<AppendedFile> {
   return AppendedFile.open(path, 0, byteOrderMark + csvLines([changeColumns]));
 }

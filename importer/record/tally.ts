@@ -2,29 +2,25 @@ import type { Handled } from './outcome.ts';
 
 type Counts = Record<string, number>;
 
-/** Counts of rows by result. */
 export interface Tally {
   rows: number;
   created: number;
   updated: number;
   unchanged: number;
   existed: number;
-  /** Of the rows that existed: those with other values than the record. */
+  /** Rows that existed, and have other values than the record. */
   differing: number;
   repeated: number;
   skipped: number;
   refused: number;
-  /** Counts of refused rows by kind of reason: the reason, with … for the first value that it quotes. A row may have several. */
+  /** Refused rows by kind of reason: the reason, with … for the first value that it quotes. A row may have several. */
   readonly reasons: Counts;
-  /** Counts of skipped rows by kind of reason. */
   readonly skipReasons: Counts;
-  /** Counts of values by what was repaired in them. */
   readonly repairs: Counts;
-  /** For each kind of reason that quotes values, the first one. */
+  /** First quoted value of each kind of reason that quotes values. */
   readonly examples: Record<string, string>;
 }
 
-/** Whether some rows have other values than their records. */
 export function hasChanges({ updated, differing }: Tally): boolean {
   return updated + differing > 0;
 }
@@ -40,7 +36,7 @@ export function emptyTally(): Tally {
   };
 }
 
-/** Counts the results of rows. The values of refused rows were not used, so their repairs do not count. */
+/** Repairs of refused rows do not count, since their values were not used. */
 export function tallyOf(handled: readonly Pick<Handled, 'outcome' | 'repairs'>[]): Tally {
   const tally = emptyTally();
   for (const { outcome, repairs = [] } of handled) {
@@ -55,7 +51,7 @@ export function tallyOf(handled: readonly Pick<Handled, 'outcome' | 'repairs'>[]
   return tally;
 }
 
-/** Adds the second tally to the first one. */
+/** Adds to `sum` in place. */
 export function addTally(sum: Tally, { reasons, skipReasons, repairs, examples, ...counts }: Tally): void {
   for (const [name, count] of Object.entries(counts)) sum[name as keyof typeof counts] += count;
   for (const [kind, count] of Object.entries(reasons)) addTo(sum.reasons, kind, count);
@@ -64,7 +60,7 @@ export function addTally(sum: Tally, { reasons, skipReasons, repairs, examples, 
   for (const [kind, example] of Object.entries(examples)) sum.examples[kind] ??= example;
 }
 
-/** A reason with the values of its row is one kind with those of other rows. */
+/** Counts reasons that differ only in the values of their rows as one kind. */
 function addReason({ examples }: Tally, counts: Counts, reason: string): void {
   const [example] = /"[^"]*"/.exec(reason) ?? [];
   const kind = example === undefined ? reason : reason.replace(example, '"…"');

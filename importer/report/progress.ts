@@ -1,6 +1,5 @@
 import type { Tally } from '../record/tally.ts';
 
-/** How far a run is. */
 export interface RunState {
   readonly tally: Tally;
   /** Rows of earlier runs, which do not count for the speed of this one. */
@@ -9,11 +8,9 @@ export interface RunState {
   readonly rowsRead: number;
   readonly bytesRead: number;
   readonly bytes: number | undefined;
-  /** Why the run waits for the service, while it does. */
   readonly waiting: string | undefined;
 }
 
-/** Milliseconds between two updates of a terminal, and between two lines of a log. */
 const terminalMs = 200;
 const plainMs = 10_000;
 
@@ -31,7 +28,6 @@ export class Progress {
     this.#timer = setInterval(() => this.#show(), stream.isTTY ? terminalMs : plainMs);
   }
 
-  /** Removes the bar from the terminal. */
   stop(): void {
     clearInterval(this.#timer);
     if (this.#stream.isTTY) this.#stream.write('\r\u001B[K');
@@ -44,7 +40,6 @@ export class Progress {
   }
 }
 
-/** Makes the line of a run that begins now: share done, rows, speed, refused rows and time left. */
 export function progressLine(state: () => RunState, withBar: boolean | undefined): () => string {
   const startedAt = performance.now();
   return () => lineOf(state(), performance.now() - startedAt, withBar);
@@ -64,7 +59,7 @@ function lineOf(state: RunState, milliseconds: number, withBar: boolean | undefi
   return parts.join(' · ');
 }
 
-/** Files are read ahead of the rows that are done: the share of bytes is corrected by rows done to rows read. */
+/** Corrects the share of bytes by rows done to rows read, because files are read ahead. */
 function shareDone({ tally, rowsRead, bytesRead, bytes }: RunState): number | undefined {
   if (!bytes) return undefined;
   return Math.min((bytesRead / bytes) * (tally.rows / Math.max(rowsRead, tally.rows, 1)), 1);
@@ -80,12 +75,11 @@ function bar(share: number): string {
   return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}]`;
 }
 
-/** A whole number for people. */
 export function count(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** Such as `3 min 5 s`. */
+/** Formats a duration, such as `3 min 5 s`. */
 export function duration(milliseconds: number): string {
   const seconds = milliseconds / 1_000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;

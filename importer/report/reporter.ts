@@ -16,7 +16,6 @@ export class Reporter {
     this.#isJson = json;
   }
 
-  /** A pass over the rows of a file begins, before anything is sent. */
   reading({ name, bytes, bytesRead }: Source): void {
     this.stop();
     if (this.#isQuiet || !process.stderr.isTTY || !bytes) return;
@@ -24,7 +23,7 @@ export class Reporter {
     this.#progress = new Progress(line, process.stderr);
   }
 
-  /** A dry run was made of the file, but the import does something else. */
+  /** Warns that the import does something else than the last dry run of the file. */
   planIgnored(differences: readonly string[]): void {
     this.stop();
     process.stderr.write(
@@ -32,7 +31,6 @@ export class Reporter {
     );
   }
 
-  /** The import of a file begins. */
   opened({ source, mapping, state, repeats, samples, planAt, isResumed }: Opening): void {
     this.stop();
     if (this.#isQuiet) return;
@@ -60,15 +58,13 @@ export class Reporter {
   }
 }
 
-/** What is known when the import of a file begins. */
 export interface Opening {
   readonly source: Source;
   readonly mapping: Mapping;
   readonly state: () => RunState;
   readonly repeats: Repeats;
-  /** The first records, as they would be stored. */
   readonly samples: readonly Sample[];
-  /** When the dry run was made that the import follows. */
+  /** Time of the dry run that the import follows. */
   readonly planAt: string | undefined;
   readonly isResumed: boolean;
 }
@@ -92,7 +88,6 @@ function sampleLines(samples: readonly Sample[]): readonly string[] {
   ];
 }
 
-/** Columns that may have been forgotten, which column becomes which field, which columns are not used, and notices. */
 function mappingLines({ description }: Mapping): readonly string[] {
   const { origin, fields, unused, notices, lookalikes } = description;
   const width = Math.max(0, ...fields.map(({ field }) => field.length));

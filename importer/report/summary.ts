@@ -2,24 +2,22 @@ import type { RecordPaths } from '../record/recordPaths.ts';
 import { hasChanges, type Tally } from '../record/tally.ts';
 import { count, duration } from './progress.ts';
 
-/** How the import of a file ended. */
 export interface Summary extends Tally {
   readonly file: string;
   readonly isFinished: boolean;
   /** Whether the same command continues where this run ended. */
   readonly canGoOn: boolean;
   readonly isDryRun: boolean;
-  /** Of this run. */
+  /** Time of this run, without earlier ones. */
   readonly milliseconds: number;
-  /** Of this run. */
+  /** Speed of this run, without earlier ones. */
   readonly rowsPerSecond: number;
-  /** The file of refused rows, if there are any. */
   readonly refusedFile: string | undefined;
-  /** The file of fields in which rows differ from their records; only after a dry run. */
+  /** File of the fields in which rows differ from their records; only after a dry run. */
   readonly changesFile: string | undefined;
 }
 
-/** The summary of a run, of which `tally` counts all rows and `rowsBefore` those of earlier runs. */
+/** `tally` counts all rows, `rowsBefore` those of earlier runs. */
 export function summaryOf(
   ending: Pick<Summary, 'file' | 'isDryRun' | 'isFinished' | 'milliseconds'>,
   tally: Tally,
@@ -37,10 +35,9 @@ export function summaryOf(
   };
 }
 
-/** Reasons that the summary for people lists; the file of refused rows has all of them. */
+/** Reasons that the text lists; the file of refused rows has all of them. */
 const maxShown = 10;
 
-/** A summary for people. */
 export function summaryText(summary: Summary): string {
   const { file, rows, milliseconds, rowsPerSecond, isFinished, isDryRun, refusedFile, changesFile } = summary;
   const speed = `${count(rows)} rows, ${duration(milliseconds)}, ${count(rowsPerSecond)} rows/s`;
