@@ -2,7 +2,7 @@ import type { Body } from '../../shared/input/reader.ts';
 import type { Reader } from '../planning/reading.ts';
 import { type Outcome, refusedFor } from '../record/outcome.ts';
 
-/** The result that creating a record would have, as far as its values decide it. */
+/** Returns the result of creating a record, as far as its values decide it. */
 export function checkedOutcome(read: Reader, input: Body): Outcome {
   const reading = read(input);
   if (!('faults' in reading)) return { kind: 'created', ident: '' };

@@ -4,10 +4,8 @@ import { ImportError } from '../source/importError.ts';
 import { openSource } from '../source/source.ts';
 import { unguardedCell } from '../source/spreadsheetCells.ts';
 
-/** The idents of customers by their `external_ident`. */
 export type CustomerIdents = ReadonlyMap<string, string>;
 
-/** The file of `--customers`, and what it contains. */
 export interface Customers {
   readonly file: string;
   readonly idents: CustomerIdents;

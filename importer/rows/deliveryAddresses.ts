@@ -18,7 +18,7 @@ const read = readerOf(addressCreate);
 
 /** A row whose address is not known to exist. */
 interface Open {
-  /** Its index in the batch, from which its key is made: so the key does not depend on what is stored already. */
+  /** Index in the batch, from which the key is made: the key does not depend on what is stored already. */
   readonly index: number;
   readonly input: Readonly<Input>;
 }
@@ -78,12 +78,15 @@ export class DeliveryAddresses implements RowImporter {
   }
 }
 
-/** Another run may find more rows stored already, and so send another batch, which needs another key. Entries have their own keys. */
+/**
+ * Hashes a batch for its key: another run may find more rows stored already, and send another batch, which needs another
+ * key. Entries have their own keys.
+ */
 function contentOf(part: readonly BatchEntry[]): string {
   return createHash('sha256').update(JSON.stringify(part)).digest('base64url').slice(0, 22);
 }
 
-/** Refuses a row that names its customer by an unknown external ident; undefined for other rows. */
+/** Refuses a row that names its customer by an unknown external ident; returns undefined for other rows. */
 export function withoutCustomer(
   { customer_external_ident: external, customer_ident: ident }: Readonly<Input>,
   customers: CustomerIdents,
@@ -108,10 +111,13 @@ function createdOf({ data, error }: BatchResult): Outcome {
   return { kind: 'created', ident: (data as { address_ident: string }).address_ident };
 }
 
-/** The result of a row whose address exists, or whose customer can't be read; undefined when the address is to be created. */
+/**
+ * Returns the result of a row whose address exists, or whose customer can't be read; undefined when the address is to be
+ * created.
+ */
 function outcomeOf(result: BatchResult | undefined, input: Readonly<Input>): Outcome | undefined {
   if (result?.error) {
-    // An unknown customer is refused by the create operation.
+    // The create operation refuses an unknown customer.
     return result.error.code === 'customer_not_found'
       ? undefined
       : refused(result.error.code, result.error.message);

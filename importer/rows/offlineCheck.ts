@@ -8,7 +8,7 @@ import type { CustomerIdents } from './customers.ts';
 import { withoutCustomer } from './deliveryAddresses.ts';
 import type { RowImporter } from './rowImporter.ts';
 
-/** Checks records with the rules of the service and asks nothing. Valid records count as created. */
+/** Checks records with the rules of the service, without asking it. Valid records count as created. */
 export class OfflineCheck implements RowImporter {
   readonly #read: Reader;
   readonly #customers: CustomerIdents;
@@ -26,7 +26,7 @@ export class OfflineCheck implements RowImporter {
   }
 }
 
-/** A real import looks up the customer by its external ident; this check puts in a valid ident instead. */
+/** Puts in a valid ident: only a real import looks up the customer by its external ident. */
 function withoutPseudoFields({ customer_external_ident: external, ...input }: Body): Body {
   return external === undefined ? input : { customer_ident: 'cus_of_the_source', ...input };
 }

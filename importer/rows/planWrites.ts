@@ -9,16 +9,15 @@ import { entryOf } from '../sending/entry.ts';
 import { partsOf } from '../sending/parts.ts';
 import { refusedBy } from './refusedBy.ts';
 
-/** The result of a row; `taken` when a record with its external_ident exists that the plan did not know of. */
+/** Result of a row; `taken` when a record with its external_ident exists that the plan did not know of. */
 export type Carried = Outcome | { readonly kind: 'taken'; readonly error: NonNullable<BatchResult['error']> };
 
-/** An operation for a row of a batch. */
 interface RowEntry {
   readonly index: number;
   readonly entry: BatchEntry;
 }
 
-/** Writes what a plan says: new records and changes in one batch, then the delivery addresses of changed customers. */
+/** Writes a plan: new records and changes in one batch, then the delivery addresses of changed customers. */
 export class PlanWrites {
   readonly #kind: RecordKind;
   readonly #sender: BatchSender;
@@ -28,7 +27,7 @@ export class PlanWrites {
     this.#sender = sender;
   }
 
-  /** Resolves to the result of each row, in their order. With the same key and plan, nothing is done twice. */
+  /** Resolves to results in the order of the rows. Nothing is done twice with the same key and plan. */
   async carryOut(plan: BatchPlan, inputs: readonly Readonly<Input>[], key: string): Promise<Carried[]> {
     const carried = plan.map(expectedOf) as Carried[];
     const writes = plan.flatMap((row, index) => this.#writeOf(row, inputs[index] as Input, index) ?? []);
@@ -73,7 +72,7 @@ export class PlanWrites {
   }
 }
 
-/** The result of a row if everything is as planned. */
+/** Returns the result of a row if everything goes as planned. */
 export function expectedOf(row: RowPlan): Outcome {
   switch (row.kind) {
     case 'update':
@@ -93,7 +92,6 @@ export function expectedOf(row: RowPlan): Outcome {
   }
 }
 
-/** The refusal of a row whose record is not as it was when the row was planned. */
 export const recordChanged = refused(
   'record_changed',
   'the record was changed or deleted since it was read: check it, and import the row again',

@@ -12,9 +12,8 @@ type Inputs = readonly Readonly<Input>[];
 export interface PlannedParts {
   readonly planner: RowsPlanner;
   readonly writes: PlanWrites;
-  /** The plans of batches in flight. */
   readonly plans: BatchPlans;
-  /** What a dry run found, if the import is to do exactly that. */
+  /** Plan of a dry run, if the import is to do exactly that. */
   readonly filePlan: FilePlan | undefined;
   /** Whether rows may be created without asking first, since the service itself reports which records exist already. */
   readonly canCreateFirst: boolean;
@@ -30,7 +29,7 @@ export class PlannedRecords implements RowImporter {
   /** Most files are all new, or not new at all: the batch before decides whether asking first pays. */
   #createsFirst: boolean;
 
-  /** `mostAreNew`: whether few of the first rows have a record already. */
+  /** `mostAreNew` tells that few of the first rows have a record already. */
   constructor(parts: PlannedParts, mostAreNew: boolean) {
     this.#parts = parts;
     this.#createsFirst = mostAreNew && parts.canCreateFirst;
@@ -50,7 +49,7 @@ export class PlannedRecords implements RowImporter {
     await this.#parts.plans.remove(`${number}.taken`);
   }
 
-  /** The plan of an earlier run that was killed, or a new one. */
+  /** Returns the plan of an earlier run that was killed, or a new one. */
   async #planOf(inputs: Inputs, { key }: BatchKey, name: string, createsFirst: boolean): Promise<BatchPlan> {
     const { plans, planner } = this.#parts;
     const kept = await plans.find(name);
@@ -79,7 +78,7 @@ export class PlannedRecords implements RowImporter {
     return outcomes;
   }
 
-  /** Does what a dry run found. Rows whose record is not as it was then are refused. */
+  /** Does what a dry run found. Refuses rows whose record is not as it was then. */
   async #follow(plan: BatchPlan, inputs: Inputs, batch: BatchKey): Promise<readonly Outcome[]> {
     const carried = await this.#parts.writes.carryOut(plan, inputs, batch.key);
     const same = plan.filter((row) => row.kind === 'same');
@@ -89,7 +88,6 @@ export class PlannedRecords implements RowImporter {
     );
   }
 
-  /** The plans whose records have changed since. */
   async #changedOf(same: readonly SamePlan[], key: string): Promise<ReadonlySet<RowPlan>> {
     if (same.length === 0) return new Set();
     const versions = await this.#parts.planner.versionsOf(
@@ -104,7 +102,7 @@ export class PlannedRecords implements RowImporter {
   }
 }
 
-/** A record that the plan did not know of was created since. */
+/** Refuses a row whose record was created after it was planned. */
 function asPlanned(one: Carried): Outcome {
   return one.kind === 'taken' ? recordChanged : one;
 }

@@ -3,18 +3,16 @@ import type { Input } from '../mapping/index.ts';
 import { type Outcome, refused } from '../record/outcome.ts';
 import type { Repeats } from './repeats.ts';
 
-/** What to do with rows of one record that have different values. */
 export type OnRepeat = 'refuse' | 'first';
 
 export interface RepeatOptions {
   readonly repeats: Repeats;
-  /** The field that identifies the record of a row. */
   readonly field: string;
   readonly keyOf: (input: Readonly<Input>) => string;
   readonly onRepeat: OnRepeat;
 }
 
-/** Judges rows whose record has several rows in the file. It must see all rows in their order. */
+/** Judges rows whose record has several rows in the file. It must see all rows in order. */
 export class RepeatedRows {
   readonly #options: RepeatOptions;
   readonly #seen = new HashTable({ hasValues: false });
@@ -23,7 +21,7 @@ export class RepeatedRows {
     this.#options = options;
   }
 
-  /** The result of a row that is not to be imported; undefined for others. */
+  /** Returns the result of a row that is not to be imported; undefined for others. */
   outcomeOf(input: Readonly<Input>): Outcome | undefined {
     const { repeats, field, keyOf, onRepeat } = this.#options;
     if (repeats.rows === 0) return undefined;

@@ -2,13 +2,13 @@ import { HashTable, hashOf } from '../inspection/hashes.ts';
 import type { Input, Mapping } from '../mapping/index.ts';
 import type { Source } from '../source/source.ts';
 
-/** The records of a file that have several rows, by their key: the value that identifies a record. */
+/** Records of a file that have several rows, by the value that identifies a record (key). */
 export interface Repeats {
-  /** Rows whose record has other rows, and the first keys of them. */
+  /** Rows that repeat the record of an earlier row. `examples` has keys of rows with different values. */
   readonly rows: number;
   readonly examples: readonly string[];
   isRepeated(key: string): boolean;
-  /** Whether its rows have different values. */
+  /** Whether the rows of a key have different values. */
   isAmbiguous(key: string): boolean;
 }
 
@@ -21,7 +21,6 @@ export const noRepeats: Repeats = {
 
 const maxExamples = 3;
 
-/** Maps all rows of a source, and finds the keys that several rows have. */
 export async function findRepeats(
   source: Pick<Source, 'rows'>,
   mapping: Mapping,

@@ -3,8 +3,8 @@ import { ImportError } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
 
 /**
- * Throws an ImportError at the first article without a tax rate: its export lacks rates, and all such rows would be refused.
- * `rates` is what the export says of them, `name` the name of the file.
+ * Throws an ImportError at the first article without a tax rate: the export lacks rates, and all such rows would be
+ * refused. `rates` is what the export says of them, `name` the name of the file.
  */
 export async function requireRates(
   source: Pick<Source, 'rows'>,

@@ -17,30 +17,26 @@ import type { RowImporter } from './rowImporter.ts';
 
 const kinds = { customers: 'customer', articles: 'article', addresses: 'address' } as const;
 
-/** What the user wants done with rows. */
 export interface RowOptions {
   readonly resource: Resource;
   readonly onExisting: OnExisting;
-  /** The field by which records are found; by default external_ident. */
+  /** Field by which records are found; external_ident by default. */
   readonly match: string | undefined;
   readonly updateOnly: boolean;
   readonly sameOrigin: boolean;
   readonly isDryRun: boolean;
 }
 
-/** What rows are imported with. */
 export interface RowParts {
   readonly mapping: Mapping;
   readonly customers: Customers | undefined;
-  /** The plans of batches in flight. */
   readonly plans: BatchPlans;
   readonly filePlan: FilePlan | undefined;
   readonly planWriter: PlanWriter | undefined;
-  /** Whether few of the first rows have a record already. */
   readonly mostAreNew: boolean;
 }
 
-/** The importer for rows of a resource; without a sender, one that only checks them. */
+/** Returns the importer for rows of a resource; without a sender, one that only checks them. */
 export function rowImporterFor(
   options: RowOptions,
   parts: RowParts,
@@ -65,7 +61,6 @@ export function rowImporterFor(
   );
 }
 
-/** The planners for customers or articles. */
 export function plannersFor(
   kind: RecordKind,
   options: RowOptions,
@@ -85,7 +80,6 @@ export function plannersFor(
   return { planner: planners.planner, batchPlanner: ownPlanner };
 }
 
-/** The planners that find records by one field. */
 function matching(
   kind: RecordKind,
   match: string,

@@ -6,7 +6,6 @@ import { list } from '../source/words.ts';
 
 type Rivals = Mapping['rivals'][number];
 
-/** Where two columns differ. */
 interface Difference {
   readonly line: number;
   readonly values: readonly string[];
@@ -14,7 +13,7 @@ interface Difference {
 
 /**
  * Compares the columns that could give the same field, in all rows. Throws an ImportError when they differ, since the user
- * must choose; otherwise returns notices of what was chosen. `name` is that of the file.
+ * must choose; otherwise returns notices of the choice. `name` is the name of the file.
  */
 export async function settleRivals(
   source: Pick<Source, 'columns' | 'rows'>,

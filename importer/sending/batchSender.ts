@@ -11,7 +11,6 @@ import { backoffMs } from '../../shared/process/backoff.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Window } from './window.ts';
 
-/** The run for which a sender sends. */
 export interface SendingRun {
   readonly client: Counterfoil;
   readonly window: Window;
@@ -22,10 +21,8 @@ export interface SendingRun {
   readonly signal: AbortSignal;
 }
 
-/** Milliseconds between two attempts. */
 const retryBackoff = { firstMs: 100, maxMs: 5_000 };
 
-/** Attempts for an operation that fails inside the service. */
 const maxCrashes = 3;
 
 /** Sends batches, and repeats them until each operation has a final answer. */
@@ -39,9 +36,9 @@ export class BatchSender {
   }
 
   /**
-   * Resolves to a result for each operation, in their order. Repeats have the same idempotency key, so nothing is done
-   * twice. Throws an ImportError when the service gives no answer for too long or rejects the app, and the reason of the
-   * signal when the run is stopped.
+   * Resolves to results in the order of the operations. Repeats have the same idempotency key, so nothing is done twice.
+   * Throws an ImportError when the service gives no answer for too long or rejects the app, and the reason of the signal
+   * when the run is stopped.
    */
   async send(operations: readonly BatchEntry[], idempotencyKey: string): Promise<readonly BatchResult[]> {
     // Time without any request is not time without an answer.
@@ -93,7 +90,7 @@ export class BatchSender {
     this.#run.onWaiting(undefined);
   }
 
-  /** Waits before the next attempt, or gives up. */
+  /** Throws an ImportError after `maxWaitMs` without an answer. */
   async #backOff(attempts: number, why: CounterfoilError): Promise<void> {
     const { window, maxWaitMs, onWaiting, signal } = this.#run;
     signal.throwIfAborted();
@@ -109,7 +106,6 @@ export class BatchSender {
   }
 }
 
-/** Whether a repeat may succeed. */
 function isTemporary(result: BatchResult): boolean {
   return isUnavailable(result) || isCrash(result);
 }
@@ -118,7 +114,7 @@ function isUnavailable({ error }: BatchResult): boolean {
   return error instanceof UnavailableError && error.status !== 500;
 }
 
-/** Whether the service failed unexpectedly. A repeat may be beside other operations, and succeed. */
+/** A repeat may run beside other operations, and succeed. */
 function isCrash({ error }: BatchResult): boolean {
   return error?.status === 500;
 }

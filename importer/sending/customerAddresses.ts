@@ -2,10 +2,8 @@ import type { BatchEntry, BatchResult } from '../../client/node.ts';
 import { answerTooLarge } from '../../shared/calls/envelope.ts';
 import type { BatchSender } from './batchSender.ts';
 
-/** The values of its fields. */
 type Address = Readonly<Record<string, string>>;
 
-/** Reads the delivery addresses of customers. */
 export class CustomerAddresses {
   readonly #sender: BatchSender;
 
@@ -13,13 +11,13 @@ export class CustomerAddresses {
     this.#sender = sender;
   }
 
-  /** By the ident of the customer; a customer that can't be read has none. */
+  /** Returns addresses by the ident of the customer; a customer that can't be read has none. */
   async read(idents: readonly string[], key: string): Promise<ReadonlyMap<string, readonly Address[]>> {
     const results = await this.results(idents, key);
     return new Map([...results].map(([ident, result]) => [ident, addressesIn(result)]));
   }
 
-  /** The results of reading these customers. */
+  /** Reads again those customers whose data did not fit into the answer. */
   async results(idents: readonly string[], key: string): Promise<ReadonlyMap<string, BatchResult>> {
     if (idents.length === 0) return new Map();
     const reads = idents.map(
@@ -27,7 +25,7 @@ export class CustomerAddresses {
     );
     const results = await this.#sender.send(reads, key);
     const large = idents.filter((_, index) => results[index]?.error?.code === answerTooLarge);
-    // Each time, some customers fit into the answer, so this ends.
+    // Each round, some customers fit into the answer, so this ends.
     const others = large.length < idents.length ? await this.results(large, key) : new Map();
     return new Map(
       idents.map((ident, index) => [ident, others.get(ident) ?? (results[index] as BatchResult)]),
@@ -35,7 +33,6 @@ export class CustomerAddresses {
   }
 }
 
-/** The addresses in the answer of customer.read. */
 export function addressesIn(result: BatchResult | undefined): readonly Address[] {
   return (result?.data as { address_data?: readonly Address[] } | undefined)?.address_data ?? [];
 }

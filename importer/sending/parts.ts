@@ -4,7 +4,7 @@ import { batchRun } from '../../shared/operations/batch.run.ts';
 /** Bytes of a request, well below the limit of the service. */
 const maxBytes = batchRun.maxBytes / 2;
 
-/** Bytes of an entry and of a field beside their values, and of a character at most: JSON escapes some. */
+/** Bytes of an entry and of a field beside their values, and at most of a character: JSON escapes some. */
 const entryBytes = 64;
 const fieldBytes = 32;
 const characterBytes = 6;

@@ -1,7 +1,6 @@
 import { type Counterfoil, counterfoil, UnavailableError } from '../../client/node.ts';
 import { ImportError } from '../source/importError.ts';
 
-/** The service to import to, and the app that calls it. */
 export interface Credentials {
   readonly url: string;
   readonly appId: string;
@@ -11,16 +10,16 @@ export interface Credentials {
 /** A service that accepted the app. */
 export interface Target {
   readonly client: Counterfoil;
-  /** Distinguishes it from other targets in a journal. */
+  /** Distinguishes targets in a journal. */
   readonly name: string;
-  /** The currency of the account. The call is repeated while the service is busy, until the signal aborts: then it throws its reason. */
+  /** Repeats the call while the service is busy. Throws the reason of the signal when that aborts. */
   currency(signal: AbortSignal): Promise<string>;
 }
 
-/** Calls the service once, so that a wrong address or secret is reported at once. Throws an ImportError. */
+/** Calls the service once, so that a wrong address or secret is reported at once, as an ImportError. */
 export async function openTarget(credentials: Credentials): Promise<Target> {
   const { url, appId } = credentials;
-  // Without repeats: BatchSender repeats batches, and limits how many are in flight.
+  // The client does not repeat: BatchSender repeats batches, and limits how many are in flight.
   const client = counterfoil({ ...credentials, repeats: 0, timeoutMs: 60_000, deadlineMs: 60_000 });
   try {
     const { status } = await client.send('article.exists', '{"article_ident":"art_of_nobody"}');

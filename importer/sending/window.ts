@@ -1,4 +1,4 @@
-/** Batches in flight at first, and at most. */
+/** Batches in flight at first; `maxBatches` is the limit. */
 export const firstBatches = 2;
 export const maxBatches = 4;
 
@@ -12,12 +12,10 @@ export class Window {
   #answeredSince = 0;
   readonly #waiting: (() => void)[] = [];
 
-  /** How many batches may be in flight now. */
   get size(): number {
     return Math.floor(this.#size);
   }
 
-  /** Resolves when one more batch may be sent. */
   async enter(): Promise<void> {
     while (this.#inFlight >= this.size)
       await new Promise<void>((resolve) => {
@@ -32,7 +30,6 @@ export class Window {
     this.#waiting.shift()?.();
   }
 
-  /** A batch was answered. */
   answered(): void {
     this.#answeredSince += 1;
     if (this.#answeredSince < this.size) return;
@@ -41,7 +38,7 @@ export class Window {
     this.#waiting.shift()?.();
   }
 
-  /** The service was overloaded, or gave no answer. */
+  /** Must be called when the service was overloaded, or gave no answer. */
   refused(): void {
     this.#answeredSince = 0;
     this.#size = Math.max(this.#size / 2, 1);
