@@ -7,7 +7,7 @@ import type { SourceRow } from './row.ts';
 import { damaged, type StoredBytes } from './storedBytes.ts';
 
 const dataFile = /\.(?:csv|tsv|tab|txt|jsonl|ndjson)$/i;
-/** What macOS adds to archives, and hidden files. */
+/** Matches hidden files, and what macOS adds to archives. */
 const hidden = /(?:^|\/)(?:__MACOSX\/|\.)/;
 
 /** Opens a ZIP archive. Its data files are read one after the other, in the order of the archive. */
@@ -89,7 +89,10 @@ async function* unpacked(name: string, bytes: AsyncIterable<Buffer>, count: (byt
   }
 }
 
-/** All files of an archive have one mapping, so they must have the same columns, in any order. */
+/**
+ * Puts the columns into the order of the first file. Throws an ImportError when they differ: all files of an archive have
+ * one mapping.
+ */
 function aligned(first: Part, part: Part): Part {
   const indexes = first.columns.map((column) => part.columns.indexOf(column));
   const missing = first.columns.filter((_, index) => indexes[index] === -1);

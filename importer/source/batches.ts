@@ -1,15 +1,14 @@
 import type { SourceRow } from './row.ts';
 
-/** Rows that are sent and recorded together. */
 export interface RowBatch {
-  /** Counted from 0. The same rows of a file get the same number in every run. */
+  /** Counts from 0. The same rows of a file get the same number in every run. */
   readonly number: number;
   readonly rows: readonly SourceRow[];
 }
 
-/** Large enough to share the cost of a request and a set, small enough to be checked between single calls. */
+/** Rows of a batch: enough to share the cost of a request and a set, few enough to be checked between single calls. */
 const maxRows = 500;
-/** Of tables with many columns, fewer rows: several batches are in memory at once. */
+/** Limit for tables with many columns: several batches are in memory at once. */
 const maxValues = 50_000;
 
 /** Cuts the rows of a file into batches of the same size, whatever the size of the chunks. */
@@ -29,7 +28,7 @@ export async function* batchesOf(chunks: AsyncIterable<readonly SourceRow[]>): A
   if (rows.length > 0) yield { number, rows };
 }
 
-/** The same in every run, since it follows from the first row. */
+/** Depends on the first row only, so it is the same in every run. */
 function rowsOfBatch([first]: readonly SourceRow[]): number {
   const columns = Math.max(first?.values.length ?? 1, 1);
   return Math.min(maxRows, Math.max(1, Math.floor(maxValues / columns)));

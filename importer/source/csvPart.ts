@@ -9,7 +9,7 @@ import { unguardedCell } from './spreadsheetCells.ts';
 import { isBlank, readStart } from './tableStart.ts';
 import { totalsReason } from './totals.ts';
 
-/** Reads the header of a CSV text; its rows are read on demand. */
+/** Reads the header of a CSV text; the rows are read on demand. */
 export async function csvPart(given: PartText): Promise<Part> {
   const { name, text, encoding, dialect, layout, damage } = given;
   const { firstLine } = layout;
@@ -35,7 +35,7 @@ async function* rawRows(name: string, text: AsyncIterable<string>, reader: CsvRe
   yield inPlace(`${name}, `, () => reader.end());
 }
 
-/** A header of another encoding than its rows is readable: its names are shown. */
+/** Keeps a header whose encoding is not that of its rows, with a notice: its names are readable. */
 function columnsOf({ values }: RawRow, isOurs: boolean): Header {
   const names = values.map(unmarked);
   const header = readHeader(isOurs ? names.map(unguardedCell) : names);
@@ -64,7 +64,7 @@ function shaper(shape: Shape): (rows: readonly RawRow[]) => SourceRow[] {
   };
 }
 
-/** A file of refused rows was written for spreadsheets: its cells become again what they were before. */
+/** Restores the cells of a file of refused rows, which was written for spreadsheets. */
 function unguarded(row: RawRow): RawRow {
   return { ...row, values: row.values.map(unguardedCell) };
 }
@@ -76,7 +76,7 @@ function shapedRow(raw: RawRow, width: number): SourceRow {
   return raw.values.length === width ? raw : fitted(raw, width);
 }
 
-/** Extra values at the end are accepted if they are empty. */
+/** Accepts extra values at the end if they are empty. */
 function fitted({ line, values }: RawRow, width: number): SourceRow {
   const isLonger = values.length > width;
   if (isLonger && values.slice(width).every((value) => value === ''))
@@ -90,7 +90,7 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** The row without marks: refused, if there were any. */
+/** Removes marks from a row, and refuses it if there were any. */
 function checked(row: SourceRow, { faultOf }: Damage): SourceRow {
   const text = row.values.join('\n');
   if (!isDamaged(text)) return row;

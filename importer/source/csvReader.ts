@@ -4,30 +4,28 @@ import type { RowFault } from './row.ts';
 import { hasSwallowedRows } from './swallowedRows.ts';
 import { countOf } from './words.ts';
 
-/** A row as it is in the file. */
 export interface RawRow {
-  /** The line in which it begins, counted from 1. */
+  /** Line in which the row begins, counted from 1. */
   readonly line: number;
   readonly values: string[];
   readonly fault?: RowFault;
 }
 
-/** How a text is written, and the line in which its table begins. */
 export interface CsvOptions {
   readonly delimiter: string;
   readonly quotes: boolean;
   readonly firstLine?: number;
 }
 
-/** In characters. Without a limit, a quote that is never closed would make one row of the rest of the file. */
+/** Characters. Without a limit, a quote that is never closed would make one row of the rest of the file. */
 const maxRowLength = 1024 * 1024;
-/** Each unclosed quote costs reading up to that limit. A file with many of them does not use quotes as CSV does. */
+/** Each unclosed quote costs reading up to `maxRowLength`. A file with many of them does not use quotes as CSV does. */
 const maxUnclosedQuotes = 100;
 
 /**
- * Turns a text that arrives in pieces into rows, and continues after a broken row.
- * Papa Parse splits the text: 2.4 µs for a row of 12 values. csv-parse takes 8 to 10 µs and, after an error, loses the
- * rest of the piece. Papa's own stream is not used because it has no backpressure.
+ * Turns a text that arrives in pieces into rows, and continues after a broken row. Papa Parse splits the text: it takes 2.4
+ * µs for a row of 12 values. csv-parse takes 8 to 10 µs and, after an error, loses the rest of the piece. Papa's own stream
+ * is not used because it has no backpressure.
  */
 export class CsvReader {
   readonly #parser: Parser;
@@ -42,11 +40,14 @@ export class CsvReader {
   constructor({ delimiter, quotes, firstLine = 1 }: CsvOptions) {
     this.#firstLine = firstLine;
     this.#delimiter = delimiter;
-    // No text contains NUL, so with it nothing is a quote.
+    // No text contains NUL, so nothing is a quote then.
     this.#parser = new Papa.Parser({ delimiter, newline: '\n', quoteChar: quotes ? '"' : '\0' });
   }
 
-  /** The rows that end in this piece; a blank line is a row of one empty value. Throws ImportError after too many unclosed quotes. */
+  /**
+   * Returns the rows that end in this piece; a blank line is a row of one empty value. Throws ImportError after too many
+   * unclosed quotes.
+   */
   read(text: string): RawRow[] {
     this.#rest += this.#withLineFeeds(text);
     while (this.#line < this.#firstLine && this.#rest !== '') this.#dropLine();
@@ -64,7 +65,6 @@ export class CsvReader {
     return rows;
   }
 
-  /** The rows that are left when the text ends. */
   end(): RawRow[] {
     const rows = this.#rest === '' || this.#rest.endsWith('\n') ? [] : this.read('\n');
     while (this.#rest !== '') {
@@ -74,7 +74,7 @@ export class CsvReader {
     return rows;
   }
 
-  /** Every line ending becomes one line feed; CR and LF may arrive in two pieces. */
+  /** Turns every line ending into one line feed; CR and LF may arrive in two pieces. */
   #withLineFeeds(text: string): string {
     const whole = this.#endedWithReturn && text.startsWith('\n') ? text.slice(1) : text;
     if (text !== '') this.#endedWithReturn = text.endsWith('\r');

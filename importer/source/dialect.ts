@@ -1,21 +1,18 @@
 import { CsvReader } from './csvReader.ts';
 import { type Format, givenDelimiter, type Options } from './options.ts';
 
-/** How the records of a text are written. */
 export interface Dialect {
   readonly format: Format;
   readonly delimiter: string;
-  /** Whether values may stand in double quotes. */
   readonly quotes: boolean;
 }
 
-/** Of equal ones, the first wins: commas are in texts and numbers, too. */
+/** The first of equally good ones wins: commas are in texts and numbers, too. */
 const delimiters = [';', '\t', '|', ','];
-/** Rows that are compared to detect the delimiter. */
 const sampleRows = 200;
 const sampleLength = 64 * 1024;
 
-/** Detects how a text is written, from its beginning and from what the user says. */
+/** Options of the user win over what the beginning of the text shows. */
 export function detectDialect(head: string, name: string, options: Options): Dialect {
   const format = options.format ?? (isJsonLines(head, name) ? 'jsonl' : undefined);
   if (format === 'jsonl') return { format, delimiter: '', quotes: false };
@@ -37,8 +34,8 @@ function delimiterLine(head: string): string | undefined {
 }
 
 /**
- * The delimiter by which most rows have the same number of values. In a text, a comma or a tab may be in many rows, but not
- * in the header: of two delimiters, the table of the right one begins first.
+ * Finds the delimiter by which most rows have the same number of values. A comma or a tab may be in many rows of a text,
+ * but not in the header: of two delimiters, the table of the right one begins first.
  */
 function detectDelimiter(head: string): string {
   const fits = delimiters.map((delimiter) => ({ delimiter, ...fit(head, delimiter) }));
@@ -49,11 +46,11 @@ function detectDelimiter(head: string): string {
 }
 
 interface Fit {
-  /** The number of values that most rows have. */
+  /** Number of values that most rows have. */
   readonly columns: number;
-  /** The share of the rows that have so many. */
+  /** Share of the rows that have so many values. */
   readonly share: number;
-  /** The line in which the first two of them begin. */
+  /** Line in which the first two of them begin. */
   readonly line: number;
 }
 
@@ -73,7 +70,7 @@ function fit(head: string, delimiter: string): Fit {
   return { columns, share: count / rows.length, line };
 }
 
-/** Marketplaces write tab-separated reports without quoting: there, a quote is part of the text. */
+/** Marketplaces write tab-separated reports without quoting: a quote is part of the text there. */
 function isUnquoted(head: string): boolean {
   const text = head.slice(0, sampleLength);
   const reader = new CsvReader({ delimiter: '\t', quotes: true });

@@ -7,16 +7,14 @@ import { unmarked } from './marks.ts';
 import type { Peeked } from './peek.ts';
 import { decodeTwice, markTwice, maybeTwice } from './twice.ts';
 
-/** Lines that are judged. */
 const maxLines = 2000;
 
-/** The encoding of a text, and what the user should know of it. */
 export interface Detected extends Encoding {
   readonly notices: readonly string[];
 }
 
 /**
- * The encoding of a text: by its byte order mark, as the user says, or detected. Throws ImportError when it is not certain.
+ * Takes the encoding from the byte order mark, from `given`, or from the bytes. Throws ImportError when it is not certain.
  * A mark wins over `--encoding`, except that it says nothing of lines or text that are wrong in UTF-8.
  */
 export function detectEncoding(name: string, peeked: Peeked, given: string | undefined): Detected {
@@ -29,7 +27,6 @@ export function detectEncoding(name: string, peeked: Peeked, given: string | und
   return ofLines(name, sortedLines(peeked), marked === 'utf-8');
 }
 
-/** The encoding that a byte order mark gives, if there is one. */
 function markedEncoding(head: Buffer): string | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
@@ -48,7 +45,7 @@ function detectUtf16(head: Buffer): string | undefined {
   return even > sample.length / 4 && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** The lines that are not ASCII. */
+/** Lines that are not ASCII. */
 interface Lines {
   readonly utf8: readonly Line[];
   readonly others: readonly Line[];
@@ -69,7 +66,7 @@ function isCutUtf8(bytes: Buffer): boolean {
   return [1, 2, 3].some((cut) => isUtf8(bytes.subarray(0, bytes.length - cut)));
 }
 
-/** Some lines of another encoding do not decide. */
+/** Judges by the lines that are not ASCII; some lines of another encoding do not decide. */
 function ofLines(name: string, { utf8, others }: Lines, isMarked: boolean): Detected {
   const [other] = others;
   if (!other) return ofUtf8(name, utf8);
@@ -83,7 +80,7 @@ function ofLines(name: string, { utf8, others }: Lines, isMarked: boolean): Dete
   return { ...{ name: encoding, main: encoding, notices }, other: 'utf-8', marksOther: true };
 }
 
-/** When neither encoding has most of the lines, many rows would be refused. */
+/** Throws an ImportError when neither encoding has most of the lines: many rows would be refused. */
 function refuseMixed(name: string, { utf8, others }: Lines, encoding: string): void {
   const [text] = utf8;
   const [other] = others;
@@ -94,7 +91,7 @@ function refuseMixed(name: string, { utf8, others }: Lines, encoding: string): v
   );
 }
 
-/** UTF-8, if it is not certain or likely that the text was encoded twice. */
+/** Throws an ImportError when more than a third of the lines seem to be encoded as UTF-8 twice. */
 function ofUtf8(name: string, lines: readonly Line[]): Detected {
   const twice = lines.flatMap(({ bytes, number }) => {
     const text = bytes.toString();

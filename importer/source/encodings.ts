@@ -1,27 +1,26 @@
 import iconv from 'iconv-lite';
 import { ImportError } from './importError.ts';
 
-/** How bytes become text. */
 export interface Encoding {
-  /** For people, and for `--encoding`. */
+  /** Name for people, and for `--encoding`. */
   readonly name: string;
-  /** The encoding of the text: a name that `stringDecoder` knows. */
+  /** Encoding of the text: a name that `stringDecoder` knows. */
   readonly main: string;
-  /** The encoding of those lines that are not of `main`: one of both is UTF-8. Without it, all lines are of `main`. */
+  /** Encoding of those lines that are not of `main`: one of the two is UTF-8. Without it, all lines are of `main`. */
   readonly other?: string;
-  /** Whether lines of the other encoding are marked, so that their rows are refused. */
+  /** Marks lines of the other encoding, so that their rows are refused. */
   readonly marksOther?: boolean;
-  /** Whether text that was encoded as UTF-8 twice is marked, or decoded once more. */
+  /** Marks text that was encoded as UTF-8 twice, or decodes it once more. */
   readonly twice?: 'mark' | 'decode';
 }
 
-/** The name for a file whose text was encoded as UTF-8, read as another encoding, and encoded again. */
+/** Name for a file whose text was encoded as UTF-8, read as another encoding, and encoded again. */
 export const utf8Twice = 'utf-8-twice';
 
 /** Lines that are not UTF-8 are read as Windows-1252, but their rows are refused. */
 const utf8: Encoding = { name: 'utf-8', main: 'utf-8', other: 'windows-1252', marksOther: true };
 
-/** The encoding that `--encoding` names. Throws ImportError for an unknown one. */
+/** Throws ImportError for an unknown encoding. */
 export function encodingOf(given: string): Encoding {
   if (given.toLowerCase() === utf8Twice) return { ...utf8, name: utf8Twice, twice: 'decode' };
   const [first = '', second, ...more] = given.split(',');
@@ -43,7 +42,7 @@ function canonical(label: string, given: string): string {
   }
 }
 
-/** Encodings of iconv-lite that are not those of files. */
+/** Names that iconv-lite knows, but that are no encodings of files. */
 const notTexts = /^(?:base-?64|hex|binary|_|utf-?7)/;
 
 function unknown(given: string): ImportError {
@@ -63,10 +62,7 @@ const isLatin1 = new TextDecoder('windows-1252').decode(Buffer.from([0x92]), { s
 
 const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/**
- * A decoder without a byte order mark. iconv-lite decodes what the WHATWG Encoding Standard lacks, such as cp850; it is
- * slower than Node.
- */
+/** Removes a byte order mark. iconv-lite decodes what the WHATWG Encoding Standard lacks, such as cp850; it is slower than Node. */
 export function stringDecoder(encoding: string): StringDecoder {
   const decoder = encoding === 'windows-1252' && isLatin1 ? undefined : webDecoder(encoding);
   if (decoder)
@@ -75,7 +71,7 @@ export function stringDecoder(encoding: string): StringDecoder {
   return { write: (bytes) => other.write(bytes), end: () => other.end() ?? '' };
 }
 
-/** The text of complete bytes, with its byte order mark in UTF-8. */
+/** Decodes complete bytes; keeps a byte order mark in UTF-8. */
 export function textOf(bytes: Buffer, encoding: string): string {
   if (encoding === 'utf-8') return utf8Decoder.decode(bytes);
   const decoder = stringDecoder(encoding);

@@ -36,7 +36,7 @@ export function refuseForeignText(name: string, text: string): void {
     );
 }
 
-/** Whether there are control characters other than tabs, line ends and the old end-of-file mark. */
+/** Ignores tabs, line ends and the old end-of-file mark. */
 function hasBinary(text: string): boolean {
   return Array.from(text.slice(0, 4096), (character) => character.charCodeAt(0)).some(
     (code) => code < 9 || (code > 13 && code < 26),

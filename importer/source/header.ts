@@ -1,10 +1,9 @@
-/** The columns of a file, each with a name of its own, and notices for the user. */
 export interface Header {
   readonly columns: readonly string[];
   readonly notices: readonly string[];
 }
 
-/** Names the columns: a second column of the same name gets a number, a column without a name its position. */
+/** Gives a second column of the same name a number, and a column without a name its position. */
 export function readHeader(names: readonly string[]): Header {
   const notices: string[] = [];
   const columns: string[] = [];
@@ -21,7 +20,7 @@ export function readHeader(names: readonly string[]): Header {
   return { columns, notices };
 }
 
-/** Columns without a header are named by their number, from 1. */
+/** Names the columns by their number, from 1. */
 export function numberedColumns(rows: readonly { readonly values: readonly string[] }[]): Header {
   const first = rows.find(({ values }) => values.some((value) => value.trim() !== ''));
   const columns = (first?.values ?? []).map((_, index) => `${index + 1}`);

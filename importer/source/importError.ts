@@ -2,7 +2,7 @@ import { OperatorError } from '../../shared/process/explain.ts';
 
 /** A file or a mapping that can't be used at all. A fault of a single row is a value instead. */
 export class ImportError extends OperatorError {
-  /** Every fault by itself; the message has them all in one line. */
+  /** Each fault by itself; the message has them all in one line. */
   readonly faults: readonly string[];
 
   constructor(message: string, faults: readonly string[] = [message]) {
@@ -11,14 +11,13 @@ export class ImportError extends OperatorError {
   }
 }
 
-/** One error that lists all faults of a file. */
 export function errorOfFaults(file: string, faults: readonly string[]): ImportError {
   const [only] = faults;
   const list = faults.length === 1 ? only : `${faults.length} errors: ${faults.join('; ')}`;
   return new ImportError(`${file}: ${list}`, faults);
 }
 
-/** Runs a step that does not know which file it works on: `place` is put before the message of its ImportError. */
+/** Runs a step that does not know which file it works on: `place` comes before the message of its ImportError. */
 export function inPlace<Result>(place: string, step: () => Result): Result {
   try {
     return step();

@@ -3,11 +3,11 @@ import { JsonReader, type JsonRow } from './jsonReader.ts';
 import type { Damage, Part, PartText } from './part.ts';
 import type { SourceRow } from './row.ts';
 
-/** The keys of so many objects are the columns; of fewer, if their lines have more characters together. */
+/** Objects whose keys are the columns; fewer, if their lines have more characters together. */
 const sampleObjects = 1000;
 const sampleLength = 16 * 1024 * 1024;
 
-/** Reads the keys of the first objects of JSON Lines; the rows are read on demand. */
+/** Reads the keys of the first objects; the rows are read on demand. */
 export async function jsonLinesPart({ name, text, encoding, damage, notices }: PartText): Promise<Part> {
   const chunks = jsonRows(text, damage);
   const first = await firstRows(chunks);
@@ -61,7 +61,7 @@ function inColumns(
   return fault ? { line, text, values, fault } : { line, text, values };
 }
 
-/** Without this fault, the value would be lost silently. */
+/** Reports a value that would otherwise be lost silently. */
 function newKey(key: string, sampled: number) {
   const message = `unknown key "${key}": none of the first ${sampled} objects has it; add it to the first one, as null`;
   return { code: 'row_key', message };

@@ -6,13 +6,12 @@ import type { RowFault } from './row.ts';
 export interface JsonRow {
   readonly line: number;
   readonly record: ReadonlyMap<string, string>;
-  /** The line as it is in the file; of a line that is too long, the beginning. */
+  /** Line as it is in the file; only the beginning of a line that is too long. */
   readonly text: string;
   readonly fault?: RowFault;
 }
 
 const maxLineLength = 1024 * 1024;
-/** Of a line that is too long. */
 const keptLength = 1000;
 const nothing: ReadonlyMap<string, string> = new Map();
 
@@ -27,7 +26,6 @@ export class JsonReader {
     this.#damage = damage;
   }
 
-  /** The records whose lines end in this piece. */
   read(text: string): JsonRow[] {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
@@ -40,7 +38,6 @@ export class JsonReader {
     return rows;
   }
 
-  /** The record that is left when the text ends. */
   end(): JsonRow[] {
     return this.#rest === '' ? [] : this.read('\n');
   }
@@ -95,12 +92,15 @@ function flatten(value: object, prefix: string, record: Map<string, string>): vo
   }
 }
 
-/** JSON.parse rounds integers that a double can't represent: an ident with so many digits must be a string. */
+/**
+ * Throws for integers that a double can't represent, because JSON.parse rounds them: an ident with so many digits must be a
+ * string.
+ */
 function textOf(value: string | number | boolean, key: string): string {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
     throw new TooManyDigits(
       `the number in "${key}" has too many digits to be read exactly: put it in quotes`,
     );
-  // With one more zero, 1.234 is not mistaken for 1234.
+  // One more zero keeps 1.234 from being mistaken for 1234.
   return typeof value === 'number' && /\.\d{3}$/.test(String(value)) ? `${value}0` : String(value);
 }

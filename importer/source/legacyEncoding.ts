@@ -2,10 +2,10 @@ import { textOf } from './encodings.ts';
 import { ImportError } from './importError.ts';
 import { list } from './words.ts';
 
-/** Tried in this order; of equal texts, the first one wins. cp858 is cp850 with €. */
+/** Encodings in the order in which they are tried; of equal texts, the first one wins. cp858 is cp850 with €. */
 const candidates = ['windows-1252', 'cp850', 'macintosh', 'iso-8859-15', 'cp858'] as const;
 
-/** Without letters that tell, such as in `© 2026`, a file is of this encoding. */
+/** Encoding of a file without letters that tell, such as in `© 2026`. */
 const usual = 'windows-1252';
 
 /** A line that is not ASCII. */
@@ -14,15 +14,15 @@ export interface Line {
   readonly bytes: Buffer;
 }
 
-/** An encoding, and whether no other one is nearly as likely. */
+/** `isCertain` means that no other encoding is nearly as likely. */
 export interface Judged {
   readonly encoding: string;
   readonly isCertain: boolean;
 }
 
 /**
- * Judges by its letters which encoding of one byte a German or French text has. Our own judge, since chardet does not know
- * cp850 and macintosh, and jschardet 4 mistakes them in files of some lines.
+ * Judges by its letters which single-byte encoding a German or French text has. It replaces chardet, which does not know
+ * cp850 and macintosh, and jschardet 4, which mistakes them in files of some lines.
  */
 export function judgeEncoding(lines: readonly Line[]): Judged {
   const bytes = Buffer.concat(lines.map((line) => line.bytes));
@@ -38,7 +38,6 @@ export function judgeEncoding(lines: readonly Line[]): Judged {
   return { encoding: best.encoding, isCertain };
 }
 
-/** The error for a text whose encoding is not certain. */
 export function uncertainEncoding(name: string, line: Line): ImportError {
   const examples = ['windows-1252', 'cp850', 'macintosh', 'windows-1250'].map(
     (encoding) => `"${wordIn(line, encoding)}" in ${encoding}`,
@@ -48,7 +47,6 @@ export function uncertainEncoding(name: string, line: Line): ImportError {
   );
 }
 
-/** The first word that is not ASCII. */
 export function wordIn({ bytes }: Line, encoding: string): string {
   return /[^\s;,|"]*[^\0-\x7F][^\s;,|"]*/.exec(textOf(bytes, encoding))?.[0].slice(0, 40) ?? '';
 }
@@ -75,18 +73,18 @@ function scoreOf(text: string): Score {
   return { score, characters, bad };
 }
 
-/** Without `ß`, which stands among capitals, too. */
+/** Excludes `ß`, which stands among capitals, too. */
 const small = /(?!ß)\p{Ll}/u;
 const capital = /\p{Lu}/u;
 const letter = /\p{L}/u;
 const vowel = /[aeiouyäöü]/i;
-/** Letters of the languages of Western Europe: the common ones, those that are rare, and rare as capitals. */
+/** Letters that are common in Western Europe. `rare` has those that are rare, or rare as capitals. */
 const common = /[äöüßéèàçêâîôûëïñáóíåøæœ]/i;
 const rare = /[ìòùúõãÍÓÁÑ]/;
 const sign = /[€°²³§µ½¼¾©®™£–—…•·×\xA0\xAD]/;
 const quote = /[„“”‚‘’«»¡¿]/;
 
-/** How likely a character is beside these, from -4 to 2. */
+/** Returns how likely a character is beside its neighbours, from -4 to 2. */
 function likelihood(character: string, before: string, after: string, next: string): number {
   const isInWord = letter.test(before) && letter.test(after);
   if (character === 'ß') return vowel.test(before) ? 2 : -1;

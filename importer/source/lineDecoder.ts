@@ -5,9 +5,9 @@ import { decodeTwice, markTwice, maybeTwice } from './twice.ts';
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
-/** Lines without an end are decoded in pieces of this size. */
+/** Bytes of the pieces in which lines without an end are decoded. */
 const maxRestBytes = 256 * 1024;
-/** First bytes of the UTF-8 characters that German and French texts have. Other encodings use them for rare characters. */
+/** First bytes of the UTF-8 characters in German and French texts. Other encodings use them for rare characters. */
 const utf8Starts = [
   Buffer.from([0xc2]),
   Buffer.from([0xc3]),
@@ -17,12 +17,12 @@ const utf8Starts = [
 const lost = Buffer.from('\uFFFD');
 
 /**
- * Decodes a text that arrives in pieces, line by line: one line of another encoding does not garble the others. Whole
- * pieces are decoded at once as long as there is no such line.
+ * Decodes a text that arrives in pieces, line by line, so that one line of another encoding does not garble the others.
+ * Whole pieces are decoded at once as long as there is no such line.
  */
 class LineDecoder implements StringDecoder {
   readonly #encoding: Encoding;
-  /** For whole pieces of an encoding of one byte. */
+  /** Decodes whole pieces of a single-byte encoding. */
   readonly #main: StringDecoder;
   #rest: Buffer = Buffer.alloc(0);
   #isStarted = false;
@@ -88,7 +88,6 @@ class LineDecoder implements StringDecoder {
   }
 }
 
-/** A decoder for the text of a file. */
 export function decoderOf(encoding: Encoding): StringDecoder & { readonly isMarked: boolean } {
   const isOfLines = encoding.main === 'utf-8' || encoding.other !== undefined;
   if (isOfLines) return new LineDecoder(encoding);
@@ -96,13 +95,12 @@ export function decoderOf(encoding: Encoding): StringDecoder & { readonly isMark
   return { write: (bytes) => decoder.write(bytes), end: () => decoder.end(), isMarked: false };
 }
 
-/** Decodes the bytes, without a byte order mark. */
 export async function* decoded(bytes: AsyncIterable<Buffer>, decoder: StringDecoder): AsyncGenerator<string> {
   for await (const chunk of bytes) yield decoder.write(chunk);
   yield decoder.end();
 }
 
-/** The lines of a text, each with its end. */
+/** Yields lines with their ends. */
 export function* linesOf(bytes: Buffer): Generator<Buffer> {
   const end = bytes.includes(lineFeed) ? lineFeed : carriageReturn;
   for (let from = 0; from < bytes.length; ) {
@@ -119,7 +117,7 @@ function byLines(bytes: Buffer, decode: (line: Buffer) => string): string {
   return text;
 }
 
-/** Where the last line ends; in a line that is too long, where a character ends. */
+/** Returns where the last line ends; in a line that is too long, where a character ends. */
 function endOfLines(bytes: Buffer): number {
   const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1;
   if (end > 0 || bytes.length < maxRestBytes) return end;

@@ -1,14 +1,13 @@
 import type { RowFault } from './row.ts';
 
-/** Stands before text of a line that is not of the encoding of the file. Both marks are noncharacters of Unicode: no text has them. */
+/** Marks text of a line that is not in the encoding of the file. Both marks are noncharacters of Unicode: no text has them. */
 export const otherMark = '\uFFFF';
-/** Stands before text that was encoded as UTF-8 twice. */
+/** Marks text that was encoded as UTF-8 twice. */
 export const twiceMark = '\uFFFE';
 
 const marks = /[\uFFFE\uFFFF]/g;
 const damage = /[\uFFFD-\uFFFF]/;
 
-/** The text without marks. */
 export function unmarked(text: string): string {
   return text.replace(marks, '');
 }
@@ -18,7 +17,7 @@ export function isDamaged(text: string): boolean {
   return damage.test(text);
 }
 
-/** Why a row with such a text is refused; `otherLine` is the reason for lines of another encoding. */
+/** `otherLine` is the reason for lines of another encoding. */
 export function faultOf(text: string, otherLine: string): RowFault {
   const message = text.includes(otherMark)
     ? otherLine

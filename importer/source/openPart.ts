@@ -14,7 +14,7 @@ import { peek } from './peek.ts';
 /** Files up to this size are read whole before their encoding is decided. */
 const headBytes = 1024 * 1024;
 
-/** Recognises a text and reads its header. Throws ImportError when it has none. */
+/** Detects encoding and dialect of a text, and reads its header. Throws ImportError when it has none. */
 export async function openPart(name: string, bytes: AsyncIterable<Buffer>, options: Options): Promise<Part> {
   const peeked = await peek(bytes, headBytes);
   refuseForeignBytes(name, peeked.head);
@@ -35,7 +35,7 @@ export async function openPart(name: string, bytes: AsyncIterable<Buffer>, optio
   return withinColumns(await (dialect.format === 'jsonl' ? jsonPart(part, options) : csvPart(part)));
 }
 
-/** Each pass over the rows keeps something of each column: an import stays below 160 MB. */
+/** Each pass over the rows keeps data of each column: with this limit, an import stays below 160 MB. */
 const maxColumns = 1_000;
 
 function withinColumns(part: Part): Part {
@@ -64,7 +64,6 @@ function textOfHead(head: Buffer, encoding: Detected): string {
   return unmarked(decoder.write(head) + decoder.end());
 }
 
-/** Why rows with lines of another encoding are refused. */
 function reasonFor({ main, other }: Detected): string {
   const is = main === 'utf-8' ? `not UTF-8` : 'UTF-8';
   const pair = main === 'utf-8' ? `utf-8,${other}` : `utf-8,${main}`;

@@ -1,17 +1,16 @@
 import { ImportError } from './importError.ts';
 
-/** What the user says about a file; everything else is detected. */
 export interface Options {
   readonly format?: Format;
-  /** Such as `windows-1252`, `cp850` or `utf-8,windows-1252`. */
+  /** Name such as `windows-1252`, `cp850` or `utf-8,windows-1252`. */
   readonly encoding?: string;
   /** One character, or a name such as `tab`. */
   readonly delimiter?: string;
-  /** The line of the header, counted from 1. */
+  /** Line of the header, counted from 1. */
   readonly headerLine?: number;
-  /** Whether there is none: the columns are named by their number. */
+  /** Names the columns by their number, since there is no header. */
   readonly noHeader?: boolean;
-  /** A regular expression for lines above the header. */
+  /** Regular expression for lines above the header. */
   readonly ignoreLines?: string;
 }
 
@@ -27,12 +26,11 @@ const named: Readonly<Record<string, string>> = {
 
 const names = Object.keys(named).filter((name) => /^\w+$/.test(name));
 
-/** The name of a delimiter, if it has one. */
 export function delimiterName(character: string): string {
   return names.find((name) => named[name] === character) ?? character;
 }
 
-/** The delimiter that the user asks for, if any. Throws ImportError when it is not one character. */
+/** Throws ImportError when the delimiter is not one character. */
 export function givenDelimiter({ format, delimiter }: Options): string | undefined {
   if (delimiter === undefined) return format === 'tsv' ? '\t' : undefined;
   const character = named[delimiter] ?? delimiter;

@@ -1,4 +1,4 @@
-/** The part of Papa Parse that is used here; its published types need those of the DOM. */
+/** Declares the part of Papa Parse that is used here, since its published types need those of the DOM. */
 declare module 'papaparse' {
   interface Parsed {
     readonly data: string[][];
@@ -7,12 +7,12 @@ declare module 'papaparse' {
   }
   class Parser {
     constructor(config: { delimiter: string; newline: string; quoteChar: string });
-    /** With `ignoreLastRow`, a row that has not ended yet is left out; `cursor` is where it begins. */
+    /** `ignoreLastRow` leaves out a row that has not ended yet; `cursor` is where it begins. */
     parse(input: string, baseIndex: number, ignoreLastRow: boolean): Parsed;
   }
   const Papa: {
     readonly Parser: typeof Parser;
-    /** Without a line break at the end. */
+    /** Returns no line break at the end. */
     unparse(rows: readonly (readonly string[])[], config: { delimiter: string }): string;
   };
 

@@ -3,7 +3,6 @@ import type { Layout } from './layout.ts';
 import type { Format } from './options.ts';
 import type { RowFault, SourceRow } from './row.ts';
 
-/** How a file is written: detected, or as the user says. */
 export interface Description {
   readonly format: Format;
   readonly encoding: string;
@@ -20,9 +19,7 @@ export interface Part {
   rows(): AsyncIterable<readonly SourceRow[]>;
 }
 
-/** A text that was recognised and is still to be read. */
 export interface PartText {
-  /** For messages. */
   readonly name: string;
   readonly text: AsyncGenerator<string>;
   readonly encoding: string;
@@ -32,15 +29,13 @@ export interface PartText {
   readonly damage: Damage;
 }
 
-/** What decoding found, up to the last piece of text. */
+/** Damage that decoding found, up to the last piece of text. */
 export interface Damage {
-  /** Whether there may be marks in the text. */
   readonly isSeen: () => boolean;
-  /** Why a row with such a text is refused. */
   readonly faultOf: (text: string) => RowFault;
 }
 
-/** What a file consists of: itself, or the data files of an archive, of which only the first one is open yet. */
+/** A file itself, or the data files of an archive, of which only the first one is open yet. */
 export interface Parts {
   readonly first: Part;
   readonly all: () => AsyncIterable<Part>;

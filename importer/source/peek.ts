@@ -1,9 +1,7 @@
-/** The beginning of a stream, and the whole stream. */
 export interface Peeked {
   readonly head: Buffer;
-  /** Whether the head is the whole stream. */
   readonly isWhole: boolean;
-  /** The stream from its beginning; can be read once. */
+  /** Stream from its beginning; can be read once. */
   readonly all: AsyncIterable<Buffer>;
 }
 
@@ -23,7 +21,7 @@ export async function peek(stream: AsyncIterable<Buffer>, bytes: number): Promis
 
 async function* resumed(chunks: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   try {
-    // Shifted, so that chunks which were passed on can be collected.
+    // Shifting lets chunks that were passed on be collected.
     for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
   } finally {

@@ -10,20 +10,19 @@ export type { Options } from './options.ts';
 
 /** An open file of records whose format was recognised. Its rows are read on demand. */
 export interface Source {
-  /** The path that the user gave, or `standard input`. */
+  /** Path that the user gave, or `standard input`. */
   readonly name: string;
   readonly description: Description;
   /** Names of the columns, unique and never empty. The values of a row have the same order. */
   readonly columns: readonly string[];
-  /** What the user should know but need not act on, such as a column without a name. */
+  /** Facts that the user should know but need not act on, such as a column without a name. */
   readonly notices: readonly string[];
-  /** The bytes to read, for progress; undefined for standard input. For a ZIP archive: its unpacked data. */
+  /** Bytes to read, for progress; undefined for standard input. A ZIP archive counts its unpacked data. */
   readonly bytes: number | undefined;
-  /** How many of `bytes` have been read. */
   readonly bytesRead: () => number;
   /**
-   * The rows, in chunks of some hundred; can be read once. At most one chunk is read ahead.
-   * Throws ImportError when reading fails, and at the end of a file that had no rows.
+   * Yields chunks of some hundred rows; can be read once. At most one chunk is read ahead. Throws ImportError when reading
+   * fails, and at the end of a file that had no rows.
    */
   rows(): AsyncIterable<readonly SourceRow[]>;
   /** Closes the file, even if its rows were not read. Safe to call twice. */
@@ -31,8 +30,8 @@ export interface Source {
 }
 
 /**
- * Opens a file, or standard input for `-`. `shownName` is its name in messages, instead of the path. Throws ImportError when
- * it has no records that can be read.
+ * Opens a file, or standard input for `-`. Messages name `shownName` instead of the path. Throws ImportError when it has no
+ * records that can be read.
  */
 export async function openSource(file: string, options: Options = {}, shownName?: string): Promise<Source> {
   const stored = await storedBytes(file, shownName);
@@ -80,7 +79,7 @@ async function* rowsOf(name: string, parts: Parts['all']): AsyncGenerator<readon
   let isEmpty = true;
   for await (const part of parts())
     for await (const rows of part.rows()) {
-      // After a quote that is never closed, a megabyte of rows comes at once.
+      // A quote that is never closed makes a megabyte of rows come at once.
       for (let start = 0; start < rows.length; start += maxRows) {
         isEmpty = false;
         yield rows.slice(start, start + maxRows);

@@ -5,12 +5,9 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { storedBytes } from './storedBytes.ts';
 
-/** A file that can be read several times. */
 export interface Rereadable {
   readonly path: string;
-  /** For messages. */
   readonly name: string;
-  /** Removes the copy, if there is one. */
   remove(): Promise<void>;
 }
 

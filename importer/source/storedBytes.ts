@@ -5,25 +5,23 @@ import { createGunzip } from 'node:zlib';
 import { ImportError } from './importError.ts';
 import { peek } from './peek.ts';
 
-/** Bytes that are read at a time: some hundred rows. */
+/** Bytes of one read: some hundred rows. */
 const chunkBytes = 64 * 1024;
 
-/** A file as it is stored, and access to its content. */
 export interface StoredBytes {
   readonly name: string;
-  /** Undefined for standard input. */
   readonly path: string | undefined;
   readonly bytes: number | undefined;
   readonly compression: 'gzip' | 'zip' | undefined;
   readonly bytesRead: () => number;
-  /** Its content: unpacked for gzip, the archive itself for ZIP. Can be called once. */
+  /** Returns unpacked data for gzip, the archive itself for ZIP. Can be called once. */
   readonly content: () => AsyncIterable<Buffer>;
-  /** Its bytes as they are, instead of `content`. */
+  /** Returns the bytes as they are, instead of `content`. */
   readonly stored: () => AsyncIterable<Buffer>;
   readonly close: () => void;
 }
 
-/** Opens a file, or standard input for `-`, and detects how it is compressed. Messages say `shownName` instead of the path. */
+/** Opens a file, or standard input for `-`, and detects how it is compressed. Messages name `shownName` instead of the path. */
 export async function storedBytes(file: string, shownName?: string): Promise<StoredBytes> {
   const isInput = file === '-';
   const name = shownName ?? (isInput ? 'standard input' : file);
@@ -75,21 +73,20 @@ function unreadable(file: string, error: unknown): string {
   return `${file} ${reasons[code] ?? `can't be read: ${message}`}`;
 }
 
-/** The message for a compressed file that can't be unpacked. */
 export function damaged(name: string, error: unknown): string {
   return `${name} is damaged (${(error as Error).message}): copy or download it again`;
 }
 
 function compressionOf(head: Buffer): 'gzip' | 'zip' | undefined {
   if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip';
-  // An archive without files begins with the second one.
+  // An archive without files begins with the second signature.
   const isArchive = ['PK\x03\x04', 'PK\x05\x06'].includes(head.toString('latin1', 0, 4));
   return isArchive ? 'zip' : undefined;
 }
 
 async function* unpacked(name: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: chunkBytes });
-  // Its error is thrown where the stream is read.
+  // The error is thrown where the stream is read.
   pipeline(packed, gunzip, () => {});
   try {
     yield* gunzip;

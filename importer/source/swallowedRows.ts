@@ -1,10 +1,10 @@
 import { countOf } from './words.ts';
 
-/** In a table of fewer columns, a text may have as many delimiters. */
+/** Minimum of columns: with fewer, a text may have as many delimiters as a row. */
 const minWidth = 4;
 
 /**
- * Whether a quote that is never closed took the rows after it into a value: such a value has as many line ends as rows,
+ * Detects a quote that is never closed and took the rows after it into a value: such a value has as many line ends as rows,
  * with the delimiters of each, and no blanks after them, which a text would have.
  */
 export function hasSwallowedRows(values: readonly string[], delimiter: string): boolean {

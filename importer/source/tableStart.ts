@@ -3,20 +3,17 @@ import { ImportError } from './importError.ts';
 import type { Layout } from './layout.ts';
 import { titleAbove } from './title.ts';
 
-/** The header and the rows after it that were read with it. */
 interface Start {
-  /** Undefined when the file has none. */
   readonly header: RawRow | undefined;
   readonly rest: readonly RawRow[];
   readonly notices: readonly string[];
 }
 
-/** Rows that show where the table begins. */
 const sampleRows = 50;
 
 /**
- * The header, and the rows after it. Throws ImportError when there is none, or when a title seems to be above it. eBay's
- * reports begin with a line of commas only.
+ * Reads the header, and some rows after it. Throws ImportError when there is no header, or when a title seems to be above
+ * it. eBay's reports begin with a line of commas only.
  */
 export async function readStart(
   name: string,
@@ -38,14 +35,14 @@ export async function readStart(
   return { header, rest: rows.slice(rows.indexOf(header) + 1), notices: ignored };
 }
 
-/** Rows of the beginning, without the blank ones before the first that is not. */
+/** Leaves out the blank rows before the first other one. */
 async function firstRows(chunks: AsyncGenerator<RawRow[]>): Promise<{ rows: RawRow[]; hasBlank: boolean }> {
   const rows: RawRow[] = [];
   let hasBlank = false;
   while (rows.length < sampleRows) {
     const { done, value } = await chunks.next();
     if (done) break;
-    // Not spread: after a quote that is never closed, a megabyte of rows comes at once.
+    // No spread: a quote that is never closed makes a megabyte of rows come at once.
     for (const row of value) {
       if (rows.length > 0 || !isBlank(row)) rows.push(row);
       else hasBlank = true;
@@ -59,7 +56,7 @@ function withoutRows(name: string, { firstLine }: Layout, hasBlank: boolean): st
   return firstLine === 1 ? `${name} is empty` : `${name} ends before line ${firstLine}, its header`;
 }
 
-/** Lines above the header that the mapping ignores have fewer values than the table. */
+/** Skips lines above the header that the mapping ignores: they have fewer values than the table. */
 function headerIn(rows: readonly RawRow[], { ignored, isCertain }: Layout) {
   const width = Math.max(...rows.slice(0, sampleRows).map(filledIn));
   const isIgnored = (row: RawRow) => filledIn(row) < width && ignored?.test(row.values.join(' ')) === true;
@@ -74,12 +71,10 @@ function headerIn(rows: readonly RawRow[], { ignored, isCertain }: Layout) {
   return { header: rows[index] as RawRow, ignored: lines.length > 0 ? [notice] : [] };
 }
 
-/** The number of values that are not empty. */
 function filledIn({ values }: RawRow): number {
   return values.filter((value) => value.trim() !== '').length;
 }
 
-/** Whether all values are empty. */
 export function isBlank({ values }: RawRow): boolean {
   return values.every((value) => value.trim() === '');
 }

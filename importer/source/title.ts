@@ -1,11 +1,10 @@
 import type { RawRow } from './csvReader.ts';
 
-/** Rows that are compared. */
 const sampleRows = 50;
 
 /**
- * What is wrong when the first row is not the header: it is a title above it, or already a record. Undefined when it may be
- * the header.
+ * Explains why the first row is not the header: it is a title above it, or already a record. Returns undefined when it may
+ * be the header.
  */
 export function titleAbove(rows: readonly RawRow[]): string | undefined {
   const sample = rows.filter(({ fault }) => !fault).slice(0, sampleRows);
@@ -31,7 +30,7 @@ function isTitle(rows: readonly RawRow[], index: number, width: number): boolean
   return alike.length * 2 >= records.length && filled(rows[0] as RawRow).length * 2 <= names.length;
 }
 
-/** Values such as prices, EANs, dates and addresses, which are never the name of a column. */
+/** Matches values such as prices, EANs, dates and e-mail addresses, which are never the name of a column. */
 const certainValue =
   /^(?:[-+]?\d{1,3}(?:[.,]?\d{3})*[.,]\d{2}(?: ?(?:€|EUR))?|\d{8,14}|\d{1,2}\.\d{1,2}\.\d{4}|\d{4}-\d\d-\d\d(?:[T ].*)?|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
 const number = /^[-+]?[\d.,:/\s-]*\d[\d.,:/\s-]*(?:€|%|EUR)?$/;
@@ -40,7 +39,7 @@ function filled({ values }: RawRow): string[] {
   return values.map((value) => value.trim()).filter((value) => value !== '');
 }
 
-/** How many values most rows have; of two widths, the larger one. */
+/** Returns how many values most rows have; of two equally frequent numbers, the larger one. */
 function usualWidth(rows: readonly RawRow[]): number {
   const counts = new Map<number, number>();
   for (const row of rows) counts.set(filled(row).length, (counts.get(filled(row).length) ?? 0) + 1);

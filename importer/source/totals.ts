@@ -2,12 +2,12 @@ const word =
   /^(?:(?:gesamt|zwischen|end|netto|brutto)?summen?|gesamt(?:betrag|wert)?|(?:grand |sub)?totals?|sous-total|total général|sum)(?: (?:netto|brutto|net|gross|eur|€))?:?$/i;
 const amount = /^[-+]?[\d.,'\s]*\d[\d.,'\s]*(?:€|%|eur|chf|usd|\$|£)?$/i;
 
-/** First letters of such words: most rows need no closer look. */
+/** First letters of these words: most rows need no closer look. */
 const firstLetters = new Set('zZeEnNbBsSgGtT');
 
 /**
- * Why a row is a line of totals: its first value is a word such as `Summe`, most others are empty, and the rest are amounts.
- * Undefined for other rows.
+ * Recognizes a line of totals: its first value is a word such as `Summe`, most others are empty, and the rest are amounts.
+ * Returns undefined for other rows.
  */
 export function totalsReason(values: readonly string[], width: number): string | undefined {
   let first = 0;

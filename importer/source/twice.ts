@@ -2,20 +2,20 @@ import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { twiceMark } from './marks.ts';
 
-/** The encodings as which UTF-8 is read by mistake. Most files need none of their tables. */
+/** Encodings as which UTF-8 is read by mistake. Most files need none of their tables. */
 const misread = ['windows-1252', 'macintosh', 'cp850'];
 let tables: readonly ReadonlyMap<string, number>[] | undefined;
 
 const foreign = /[^\0-\x7F]+/g;
-/** Latin letters, punctuation and signs: what `„MENÜ“` would become when it is decoded once more is none of them. */
+/** Latin letters, punctuation and signs. Text that was encoded only once, such as `„MENÜ“`, does not decode to these. */
 const possible = /^[\xA0-\u024F\u2000-\u22FF]+$/;
 /** Letters of Western Europe, quotes, dashes, € and ™. Other results may be a coincidence: `É®` is also a letter of Latin Extended. */
 const likely = /^[\xA0-\xFF\u2010-\u203F€™]+$/;
 
-/** Only text with one of them may have been encoded twice. */
+/** Beginnings of characters that were encoded twice: text without them was not. */
 const starts = ['Ã', 'Â', 'â€', 'â‚', 'â„', '√', '├', '┬'];
 
-/** Whether a text may have been encoded twice. Fast, and right if it says no. */
+/** Fast check, of which only false is certain. */
 export function maybeTwice(text: string): boolean {
   return starts.some((start) => text.includes(start));
 }
@@ -33,7 +33,7 @@ export function decodeTwice(text: string): string {
   });
 }
 
-/** The text that was encoded twice to give this one, if there is one. */
+/** Undoes one encoding; returns undefined if the text was encoded only once. */
 function once(run: string): string | undefined {
   tables ??= misread.map(bytesByCharacter);
   const texts = tables.flatMap((bytes) => {
@@ -44,7 +44,7 @@ function once(run: string): string | undefined {
   return texts.find((text) => likely.test(text)) ?? texts.find((text) => possible.test(text));
 }
 
-/** Bytes that an encoding does not use are read as the control characters of Latin-1. */
+/** Bytes that Windows-1252 does not use are read as the control characters of Latin-1. */
 function bytesByCharacter(encoding: string): ReadonlyMap<string, number> {
   const bytes = Array.from({ length: 128 }, (_, index) => 128 + index);
   const latin1 = bytes.map((byte) => [String.fromCharCode(byte), byte] as const);

@@ -1,9 +1,7 @@
-/** Names in quotes: `"a", "b"`. */
 export function quoted(names: readonly string[]): string {
   return names.map((name) => `"${name}"`).join(', ');
 }
 
-/** How often a text has another one in it. */
 export function countOf(text: string, part: string): number {
   let count = 0;
   for (let index = text.indexOf(part); index !== -1; index = text.indexOf(part, index + part.length))
@@ -11,7 +9,7 @@ export function countOf(text: string, part: string): number {
   return count;
 }
 
-/** Words as a list: `a, b or c`. */
+/** Joins words: `a, b or c`. */
 export function list(words: readonly string[], conjunction: 'and' | 'or'): string {
   const last = words.at(-1) ?? '';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`;
