@@ -5,7 +5,6 @@ const [width, height, left, gap] = [900, 150, 70, 45];
 const right = 20;
 const font = 'font-family="sans-serif" font-size="12" fill="#444"';
 
-/** Draws the requests, their p99 and the processes of each second as SVG. */
 export function plot(seconds: readonly Second[], steps: readonly Step[], options: AutoscaleOptions): string {
   const target = options.targetMs;
   const p99s = seconds.map(({ p99 }) => p99);

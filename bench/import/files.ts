@@ -58,7 +58,6 @@ export function rowAt(resource: ImportedResource, at: number): Row {
   return { external_ident, ...Object.fromEntries(kept) };
 }
 
-/** Writes `rows` rows as CSV, beginning with row number `from`. Resolves to the path of the file. */
 export function writeCsv(
   folder: string,
   resource: ImportedResource,

@@ -38,7 +38,6 @@ export interface ImportResults {
   readonly comparisons: readonly ImportComparison[];
 }
 
-/** Divides the number of rows for `besideRun`. */
 const besideShare = 5;
 
 export async function benchImports(

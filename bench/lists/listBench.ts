@@ -51,7 +51,6 @@ interface Page {
   readonly cursor: string | null;
 }
 
-/** Measures pages of 100 records at the beginning, in the middle and at the end of lists, and an export. */
 export async function benchLists({ rows, times }: ListBenchOptions, lifecycle: Lifecycle): Promise<void> {
   const bench = {
     ...{ rows: [rows], connections: [1], accounts: 1, rounds: 1, seconds: 1, warmup: 1, out: '' },

@@ -18,7 +18,6 @@ export interface MemoryCurve {
   readonly samples: readonly MemorySample[];
 }
 
-/** Measures the memory of each system over many requests, with the largest number of connections. */
 export async function memoryCurves(
   bench: Workbench,
   rows: number,

@@ -1,6 +1,5 @@
 import type { Redis } from 'ioredis';
 
-/** Commands that the benchmark itself sends. */
 const own = new Set(['info', 'config|resetstat', 'monitor', 'auth']);
 
 export async function resetCommands(redis: Redis): Promise<void> {

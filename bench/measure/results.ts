@@ -2,7 +2,6 @@ import type { Circumstances } from './circumstances.ts';
 import type { Measurement } from './measurement.ts';
 import type { MemoryCurve } from './memory.ts';
 
-/** Results of a comparison, as stored in `bench/results`. */
 export interface Results {
   readonly circumstances: Circumstances;
   readonly measurements: readonly Measurement[];

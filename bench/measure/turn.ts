@@ -34,7 +34,6 @@ export async function warmUp({ urls }: RunningSystem, { generator, file, times }
   await generator.run({ file, urls, connections: warmupConnections, seconds: times.warmup });
 }
 
-/** Measures a system after `warmUp`. */
 export async function measure(
   turn: Turn,
   running: RunningSystem,

@@ -19,7 +19,6 @@ interface Parts {
 const maxBytes = 1_048_576;
 const json = 'application/json; charset=utf-8';
 
-/** Serves HTTP for the peers: Koa with what a request needs, and nothing else. */
 export function peerServer({ findApp, run, emit }: Parts): Koa {
   const app = new Koa();
   app.use(async (ctx) => {

@@ -30,7 +30,6 @@ export function isListed({ kind }: Edit): boolean {
   return plannedOf[kind] !== undefined;
 }
 
-/** Returns the counts that the import must report: it refuses the rows of edited records. */
 export function countsAfter(planned: Counts, edits: readonly Edit[]): Counts {
   const counts: Record<keyof Counts, number> = { ...planned };
   for (const { kind } of edits) {
@@ -73,7 +72,6 @@ export async function refusedDifferences(
   return differences;
 }
 
-/** Yields ident and code of each refused row. */
 async function* refusedRows(file: string): AsyncGenerator<readonly [string, string]> {
   const source = await openSource(file, {});
   const [ident, code] = ['external_ident', 'refused_code'].map((name) => source.columns.indexOf(name));

@@ -74,7 +74,6 @@ function differencesOf(row: StoredRow, { values, isWritten }: Expected): readonl
 
 const perStatement = 5_000;
 
-/** Yields all records of the account in the order of their idents, customers with their addresses. */
 async function* storedRecords(
   resource: ImportedResource,
   database: Database,

@@ -3,7 +3,6 @@ import type { ByPart } from '../support/processes.ts';
 import { groupBy, spread } from './statistics.ts';
 import { figure, table } from './table.ts';
 
-/** Formats throughput and latency of each system: medians of the rounds, and the range of throughput. */
 export function medians(measurements: readonly Measurement[]): string {
   const headings = [
     'scenario',

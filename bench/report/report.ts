@@ -30,7 +30,6 @@ export function report({ circumstances, measurements, memory: curvesOfMemory }: 
   });
 }
 
-/** Joins sections, and adds the circumstances below the summary and below the details. */
 export function reportOf(
   circumstances: Circumstances,
   { summary, details }: { readonly summary: readonly string[]; readonly details: readonly string[] },

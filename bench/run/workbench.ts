@@ -11,7 +11,6 @@ import { type DatabaseEngine, type Servers, startServers } from '../systems/serv
 import type { RunningSystem, System } from '../systems/system.ts';
 import type { Options } from './options.ts';
 
-/** Servers, accounts and generator that all measurements of a run share. */
 export class Workbench {
   readonly options: Options;
   readonly generator: Generator;
@@ -71,7 +70,6 @@ export class Workbench {
     }
   }
 
-  /** Writes the requests of a scenario for the generator; resolves to the path of the file. */
   async prepare(scenario: ScenarioName, rows: number): Promise<string> {
     const file = path.join(this.servers.folder, `${scenario}.requests`);
     await this.generator.prepare(signedRequests(scenario, this.apps, rows), file);

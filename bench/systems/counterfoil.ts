@@ -19,7 +19,6 @@ interface Numbers {
   readonly folder?: string;
 }
 
-/** Runs this project with a process for each role that the scenario needs, as `counterfoil up` does. */
 export function counterfoil(
   name: string,
   { gateways, workers, others = [], bulk = 1, folder = '.' }: Numbers,

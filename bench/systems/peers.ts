@@ -5,7 +5,6 @@ import type { System } from './system.ts';
 
 const program = path.resolve('dist/bench/peer.js');
 
-/** Runs the service without a queue, in one process or in a cluster of two. */
 export function direct(name: string, peer: 'direct' | 'direct-2', pool: number): System {
   const environment = { DATABASE_POOL: String(pool) };
   const server = { part: 'server', line: [program, peer], environment } as const;

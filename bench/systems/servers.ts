@@ -30,7 +30,6 @@ export const databaseFlags = ['--innodb-buffer-pool-size=1G', '--local-infile=1'
 export const { databaseEngine: defaultEngine } = readSettings(process.env);
 export type DatabaseEngine = typeof defaultEngine;
 
-/** Starts a database and a Redis for this run alone, with empty tables. */
 export async function startServers(
   lifecycle: Lifecycle,
   databaseEngine: DatabaseEngine = defaultEngine,

@@ -11,7 +11,6 @@ export interface SystemProcessOptions {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** A process of a system, started as `counterfoil up` starts its roles: compiled, with its own port and log. */
 export interface SystemProcess {
   readonly part: Part;
   readonly url: string;
