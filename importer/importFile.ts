@@ -14,7 +14,6 @@ import type { ImportSettings } from './settings.ts';
 import type { SourceRow } from './source/row.ts';
 import { openSource, type Source } from './source/source.ts';
 
-/** `error` says why the import could not be finished; it is undefined after a finished one. */
 export interface ImportEnd {
   readonly summary: Summary;
   readonly error: unknown;

@@ -16,13 +16,11 @@ import { openSource, type Source, type Options as SourceOptions } from './source
 import { type Rereadable, rereadable } from './source/spool.ts';
 
 export interface Prepared {
-  /** Path that the user gave. */
   readonly file: string;
   readonly source: Rereadable;
   /** Makes a mapping for one pass over all rows. */
   readonly newMapping: () => Mapping;
   readonly repeats: Repeats;
-  /** Duration of the preparation. */
   readonly milliseconds: number;
 }
 

@@ -12,7 +12,6 @@ export interface RunFiles {
   readonly record: RunRecord;
   readonly plans: BatchPlans;
   readonly filePlan: FilePlan | undefined;
-  /** Set for a dry run whose result an import can follow. */
   readonly planWriter: PlanWriter | undefined;
 }
 

@@ -12,12 +12,10 @@ export interface ImportSettings {
   readonly rows: RowOptions;
   /** Treatment of rows of one record that have different values; by default, the mapping decides. */
   readonly onRepeat: OnRepeat | undefined;
-  /** Set for addresses that name their customers by external ident. */
   readonly customers: Customers | undefined;
   readonly idents: string | undefined;
   /** Folder for the journal and the refused rows; beside the file by default. */
   readonly workDir: string | undefined;
-  /** Ignores the journal of an interrupted run. */
   readonly restart: boolean;
   /** Whether a dry run writes a plan, and an import does what the last dry run of the file found, and nothing else. */
   readonly isPlanned: boolean;

@@ -1,4 +1,3 @@
-/** Facts on all rows of a file, found in a first pass before anything is sent. */
 export interface Inspection {
   readonly rows: number;
   readonly columns: readonly ColumnFacts[];

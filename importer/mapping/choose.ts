@@ -53,7 +53,6 @@ export function chosen(
   };
 }
 
-/** Drops the other price when the user chose one of the two. */
 function withoutOtherPrice(
   fields: MappingFile['fields'],
   { article_price: net, article_price_total: gross }: Readonly<Record<string, string>>,

@@ -129,7 +129,6 @@ function finishCustomer(input: Input, isClearing: boolean): void {
 
 const names = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
 
-/** Reports a customer to whom nobody could write an invoice. */
 function nameless(input: Input): readonly FieldProblem[] {
   if (names.some((name) => input[name] !== undefined && input[name] !== '')) return [];
   const problem =

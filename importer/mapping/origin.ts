@@ -25,7 +25,6 @@ export interface Needs {
   readonly isCreated: boolean;
   /** Field whose value becomes the external_ident of new records without one. */
   readonly identFrom: string | undefined;
-  /** Whether the file must have the columns that new records require. */
   readonly required: boolean;
   readonly clearing: boolean;
   /** Whether each article must have a price, and a tax rate. */

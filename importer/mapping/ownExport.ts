@@ -21,7 +21,6 @@ const fields: Readonly<Record<Resource, Fields>> = {
 /** Column of articles with the account's currency. An import compares it, and stores nothing of it. */
 const currencyColumn = 'currency';
 
-/** Returns the ident, all fields of a create, and the currency of prices. */
 export function exportColumns(resource: Resource): readonly string[] {
   return [...storedColumns(resource), ...(resource === 'articles' ? [currencyColumn] : [])];
 }
@@ -101,7 +100,6 @@ function readerOf(field: Fields[string] | undefined): Read {
   return schema && isAmount(schema) ? (cell) => cell || undefined : (cell) => cell;
 }
 
-/** Removes the delivery fields of a customer without a delivery address. */
 function withoutIdleDelivery(input: Input): Input {
   if (input.divergent_delivery_address !== 0) return input;
   return Object.fromEntries(Object.entries(input).filter(([name]) => !Object.hasOwn(deliveryFields, name)));

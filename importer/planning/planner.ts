@@ -26,7 +26,6 @@ export class Planner {
   readonly #options: PlanOptions;
   readonly #readNew: Reader;
   readonly #readChanges: Reader;
-  /** Fields that a row may change. */
   readonly #fields: Fields;
   readonly #defaults: Fields;
 

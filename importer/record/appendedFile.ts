@@ -60,7 +60,6 @@ export class AppendedFile {
   }
 }
 
-/** End of messages about an import that can't be continued. */
 export const startOver =
   'start over with --restart (records that were imported before are found and not created again)';
 

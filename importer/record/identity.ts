@@ -55,7 +55,6 @@ export function differences(former: Identity, identity: Identity): readonly stri
   return different.map((name) => descriptions[name] ?? name);
 }
 
-/** Bytes that are hashed at the beginning and at the end of a file. */
 const hashedBytes = 1024 * 1024;
 
 /** Distinguishes versions of a file: by size, time of the last change, beginning and end. */

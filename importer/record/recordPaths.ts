@@ -16,7 +16,6 @@ export interface RecordPaths {
   readonly reasons: string | undefined;
   /** Whether the file of refused rows is new, and of this run only. */
   readonly isReserved: boolean;
-  /** Whether the files only report what an import would refuse, because they are of a dry run. */
   readonly isReport: boolean;
   /** Fields that would change; only for a dry run. */
   readonly changes: string | undefined;

@@ -14,7 +14,6 @@ export class RefusedCsv implements RefusedTexts {
   readonly #columns: readonly string[];
   readonly #indexes: readonly number[];
   readonly #delimiter: string | undefined;
-  /** Value of the column for the ident rule that the import chose; empty if it chose none. */
   readonly #identRule: readonly string[];
 
   constructor(columns: readonly string[], delimiter: string | undefined, identRule: string | undefined) {

@@ -90,7 +90,6 @@ export class RunRecord {
     return this.#journal?.id;
   }
 
-  /** Whether no earlier run began the import. */
   get isNew(): boolean {
     return this.#journal?.isNew ?? true;
   }

@@ -23,7 +23,6 @@ export class Reporter {
     this.#progress = new Progress(line, process.stderr);
   }
 
-  /** Warns that the import does something else than the last dry run of the file. */
   planIgnored(differences: readonly string[]): void {
     this.stop();
     process.stderr.write(
@@ -64,7 +63,6 @@ export interface Opening {
   readonly state: () => RunState;
   readonly repeats: Repeats;
   readonly samples: readonly Sample[];
-  /** Time of the dry run that the import follows. */
   readonly planAt: string | undefined;
   readonly isResumed: boolean;
 }

@@ -8,12 +8,10 @@ export interface Summary extends Tally {
   /** Whether the same command continues where this run ended. */
   readonly canGoOn: boolean;
   readonly isDryRun: boolean;
-  /** Time of this run, without earlier ones. */
+  /** Time of this run, without earlier ones; `rowsPerSecond` is the speed of this run. */
   readonly milliseconds: number;
-  /** Speed of this run, without earlier ones. */
   readonly rowsPerSecond: number;
   readonly refusedFile: string | undefined;
-  /** File of the fields in which rows differ from their records; only after a dry run. */
   readonly changesFile: string | undefined;
 }
 

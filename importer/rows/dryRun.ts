@@ -5,7 +5,6 @@ import type { Outcome } from '../record/outcome.ts';
 import { expectedOf } from './planWrites.ts';
 import type { BatchKey, RowImporter } from './rowImporter.ts';
 
-/** Plans customers and articles as an import would, and writes the plan to a file instead of to the service. */
 export class DryRun implements RowImporter {
   readonly #planner: RowsPlanner;
   readonly #file: PlanWriter | undefined;

@@ -72,7 +72,6 @@ export class PlanWrites {
   }
 }
 
-/** Returns the result of a row if everything goes as planned. */
 export function expectedOf(row: RowPlan): Outcome {
   switch (row.kind) {
     case 'update':

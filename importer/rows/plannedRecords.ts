@@ -23,13 +23,11 @@ export interface PlannedParts {
 
 const create: RowPlan = { kind: 'create' };
 
-/** Imports customers and articles: finds which records exist, plans each row, and does what was planned. */
 export class PlannedRecords implements RowImporter {
   readonly #parts: PlannedParts;
   /** Most files are all new, or not new at all: the batch before decides whether asking first pays. */
   #createsFirst: boolean;
 
-  /** `mostAreNew` tells that few of the first rows have a record already. */
   constructor(parts: PlannedParts, mostAreNew: boolean) {
     this.#parts = parts;
     this.#createsFirst = mostAreNew && parts.canCreateFirst;

@@ -21,7 +21,6 @@ export class RepeatedRows {
     this.#options = options;
   }
 
-  /** Returns the result of a row that is not to be imported; undefined for others. */
   outcomeOf(input: Readonly<Input>): Outcome | undefined {
     const { repeats, field, keyOf, onRepeat } = this.#options;
     if (repeats.rows === 0) return undefined;

@@ -8,7 +8,6 @@ export interface Repeats {
   readonly rows: number;
   readonly examples: readonly string[];
   isRepeated(key: string): boolean;
-  /** Whether the rows of a key have different values. */
   isAmbiguous(key: string): boolean;
 }
 

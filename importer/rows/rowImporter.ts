@@ -8,7 +8,6 @@ export interface BatchKey {
   readonly key: string;
 }
 
-/** Sends the records of a batch to the service, or only checks them. */
 export interface RowImporter {
   /** Resolves to results in the order of the records. A batch that is run twice does nothing twice. */
   run(inputs: readonly Readonly<Input>[], batch: BatchKey): Promise<readonly Outcome[]>;

@@ -9,7 +9,6 @@ import { unguardedCell } from './spreadsheetCells.ts';
 import { isBlank, readStart } from './tableStart.ts';
 import { totalsReason } from './totals.ts';
 
-/** Reads the header of a CSV text; the rows are read on demand. */
 export async function csvPart(given: PartText): Promise<Part> {
   const { name, text, encoding, dialect, layout, damage } = given;
   const { firstLine } = layout;
@@ -64,7 +63,6 @@ function shaper(shape: Shape): (rows: readonly RawRow[]) => SourceRow[] {
   };
 }
 
-/** Restores the cells of a file of refused rows, which was written for spreadsheets. */
 function unguarded(row: RawRow): RawRow {
   return { ...row, values: row.values.map(unguardedCell) };
 }
@@ -90,7 +88,6 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** Removes marks from a row, and refuses it if there were any. */
 function checked(row: SourceRow, { faultOf }: Damage): SourceRow {
   const text = row.values.join('\n');
   if (!isDamaged(text)) return row;

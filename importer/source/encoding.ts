@@ -45,7 +45,6 @@ function detectUtf16(head: Buffer): string | undefined {
   return even > sample.length / 4 && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** Lines that are not ASCII. */
 interface Lines {
   readonly utf8: readonly Line[];
   readonly others: readonly Line[];

@@ -2,7 +2,6 @@ import iconv from 'iconv-lite';
 import { ImportError } from './importError.ts';
 
 export interface Encoding {
-  /** Name for people, and for `--encoding`. */
   readonly name: string;
   /** Encoding of the text: a name that `stringDecoder` knows. */
   readonly main: string;

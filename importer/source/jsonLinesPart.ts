@@ -7,7 +7,6 @@ import type { SourceRow } from './row.ts';
 const sampleObjects = 1000;
 const sampleLength = 16 * 1024 * 1024;
 
-/** Reads the keys of the first objects; the rows are read on demand. */
 export async function jsonLinesPart({ name, text, encoding, damage, notices }: PartText): Promise<Part> {
   const chunks = jsonRows(text, damage);
   const first = await firstRows(chunks);

@@ -54,7 +54,6 @@ export function wordIn({ bytes }: Line, encoding: string): string {
 interface Score {
   readonly score: number;
   readonly characters: number;
-  /** Characters that are unlikely where they stand. */
   readonly bad: number;
 }
 

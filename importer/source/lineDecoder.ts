@@ -22,7 +22,6 @@ const lost = Buffer.from('\uFFFD');
  */
 class LineDecoder implements StringDecoder {
   readonly #encoding: Encoding;
-  /** Decodes whole pieces of a single-byte encoding. */
   readonly #main: StringDecoder;
   #rest: Buffer = Buffer.alloc(0);
   #isStarted = false;
@@ -33,7 +32,6 @@ class LineDecoder implements StringDecoder {
     this.#main = stringDecoder(encoding.main);
   }
 
-  /** Whether the text so far has marks, or characters that were lost before. */
   get isMarked(): boolean {
     return this.#isMarked;
   }
@@ -100,7 +98,6 @@ export async function* decoded(bytes: AsyncIterable<Buffer>, decoder: StringDeco
   yield decoder.end();
 }
 
-/** Yields lines with their ends. */
 export function* linesOf(bytes: Buffer): Generator<Buffer> {
   const end = bytes.includes(lineFeed) ? lineFeed : carriageReturn;
   for (let from = 0; from < bytes.length; ) {

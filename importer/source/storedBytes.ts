@@ -16,7 +16,6 @@ export interface StoredBytes {
   readonly bytesRead: () => number;
   /** Returns unpacked data for gzip, the archive itself for ZIP. Can be called once. */
   readonly content: () => AsyncIterable<Buffer>;
-  /** Returns the bytes as they are, instead of `content`. */
   readonly stored: () => AsyncIterable<Buffer>;
   readonly close: () => void;
 }

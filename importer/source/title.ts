@@ -20,7 +20,6 @@ export function titleAbove(rows: readonly RawRow[]): string | undefined {
   return undefined;
 }
 
-/** Whether the row at this index is a header, and those above it are not. */
 function isTitle(rows: readonly RawRow[], index: number, width: number): boolean {
   const [header, ...records] = rows.slice(index);
   const names = header ? filled(header) : [];

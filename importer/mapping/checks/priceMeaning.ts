@@ -9,7 +9,6 @@ import { plainWord } from '../values/words.ts';
 /** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
 const piecesColumn =
   /^(?:preiseinheit|preismenge|preisbasis|preisje|preispro|preisfaktor|pe|price(?:base|per|basis)?(?:quantity)?unit(?:s|quantity)?|pricequantity|priceper|verkaufspreis\d?menge)$/;
-/** Matches the names of columns that say whether a price includes the tax. */
 const taxColumn =
   /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
 const taxWords = /^(?:brutto|netto|gross|net)$/i;

@@ -6,7 +6,6 @@ export interface AmountColumn {
   readonly rank: number;
 }
 
-/** Rank of a price column whose name does not say whether it includes the tax. */
 export const unmarkedRank = 2;
 
 /** Reads the words in the name of a column: brutto, incl., … mean gross, and netto, excl., … mean net. */

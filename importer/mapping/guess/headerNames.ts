@@ -126,7 +126,6 @@ function tiersOf(names: string): readonly (readonly string[])[] {
   return names.split(' | ').map((tier) => tier.split(' '));
 }
 
-/** Field of a header. Headers of a field with a higher rank are taken only without the others. */
 interface Meaning {
   readonly field: string;
   readonly rank: number;

@@ -110,7 +110,6 @@ function keyColumn({ resource, file, inspection }: Given): ColumnFacts | undefin
     );
 }
 
-/** Finds a column that is not mapped, is named like an ident, and is filled and unique. */
 function identColumn({ file, inspection }: Given): ColumnFacts | undefined {
   const mapped = new Set(mappedColumns(file, Object.keys(file.fields)));
   return inspection.columns.find(

@@ -6,7 +6,6 @@ export interface Preset extends Omit<MappingFile, 'account_name'> {
   readonly requires: readonly ColumnNames[];
   /** Columns that, together with `requires`, make it certain that a file is an export of this program. */
   readonly signature?: readonly ColumnNames[];
-  /** Name of the export, for messages. */
   readonly label?: string;
   /** Text on the tax rates that an export lacks for some articles: only the user knows them. */
   readonly rates?: string;

@@ -1,6 +1,5 @@
 import { isRefusalColumn } from '../../source/refusalColumns.ts';
 
-/** Finds columns by name, and remembers which ones were found. */
 export class Columns {
   readonly names: readonly string[];
   readonly #exact: ReadonlyMap<string, number>;

@@ -55,7 +55,6 @@ export interface InheritRule {
 
 export interface MappingFile {
   readonly resource?: Resource;
-  /** `customer_type` or `article_type` of the records. */
   readonly type?: string;
   /** Program that the file comes from. */
   readonly account_name?: string;

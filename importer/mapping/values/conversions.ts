@@ -15,14 +15,12 @@ export interface Forms {
   readonly decimal?: string | undefined;
   readonly date?: string | undefined;
   readonly currency: AccountCurrency;
-  /** Time zone of the account, for times without a zone. */
   readonly timeZone: string;
   /** Percent, for rows without a rate. */
   readonly taxRate?: number | undefined;
   readonly isCoded: boolean;
   /** Whether `NA` is Namibia: the other values of its column are country codes. */
   readonly hasNamibia: boolean;
-  /** Whether all values of the column end with `.0`. */
   readonly isWhole: boolean;
 }
 

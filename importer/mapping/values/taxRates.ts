@@ -6,7 +6,6 @@ const rates: Readonly<Record<string, string>> = { standard: '19', reduced: '7', 
 
 const germanRates: ReadonlySet<number> = new Set(Object.values(rates).map(Number));
 
-/** Words for a rate, as `plainWord` writes them. */
 const rateWords: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:standard|normal(?:er|e)?|voll(?:er|e)?|regul(?:ae|a)r(?:er|e)?|regel|full|general|allgemein(?:er|e)?)$/,
