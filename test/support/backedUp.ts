@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { counterfoil } from '../../client/node.ts';
 import { openDatabase } from '../../workers/database/database.ts';
@@ -35,7 +36,9 @@ export async function expectRestored(
     expect(await idents()).to.have.members(restored);
 
     for (const { method, body } of before.slice(-10))
-      expect((await client.send(method, body)).envelope).to.include({ response: true });
+      expect((await client.send(method, body, { idempotencyKey: randomUUID() })).envelope).to.include({
+        response: true,
+      });
     expect(await idents()).to.have.length(restored.length + 10);
     for (const [table, number] of Object.entries({ articles: 'article_nr', customers: 'customer_nr' })) {
       const numbers = (await pool(table).select('account_id', number)).map((row) => JSON.stringify(row));

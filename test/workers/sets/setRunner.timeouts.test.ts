@@ -1,5 +1,7 @@
 import { expect } from 'chai';
-import { internalError } from '../../../shared/calls/envelope.ts';
+import type { Call } from '../../../shared/calls/call.ts';
+import { internalError, type Reply } from '../../../shared/calls/envelope.ts';
+
 import { ignoreEvents } from '../../../shared/process/log.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
 import { implementations } from '../../../workers/operations/index.ts';
@@ -30,7 +32,10 @@ describe('a call whose statement always takes too long', () => {
   it('fails when it runs apart, long before its deadline', async () => {
     const call = newCall();
 
-    const { replies } = await runner.attempt([call], slowLock(call.account));
+    // On a busy machine, the driver may notice the timeout before the server's error: then the call is tried again.
+    let replies: ReadonlyMap<Call, Reply> = new Map();
+    while (replies.size === 0 && Date.now() < call.deadline)
+      ({ replies } = await runner.attempt([call], slowLock(call.account)));
 
     expect([...replies]).to.deep.equal([[call, internalError]]);
   });
