@@ -1,0 +1,14 @@
+// Configuration of `npm run test:coverage`. Tests run sources, and bundles of them in dist/: both count for a source.
+
+const isOurs = /(?:^|\/)((?:gateway|shared|workers)\/(?!.*assets\/).*\.ts)$/;
+const root = `${new URL('../..', import.meta.url)}`;
+
+export default {
+  name: 'Coverage of gateway, shared and workers',
+  outputDir: '.counterfoil/coverage',
+  reports: ['v8', 'lcovonly', 'console-summary'],
+  entryFilter: ({ url }) =>
+    url.startsWith(root) && !/\/(?:node_modules|test|\.counterfoil)\//.test(url.slice(root.length - 1)),
+  sourceFilter: (source) => isOurs.test(source),
+  sourcePath: (source) => isOurs.exec(source)?.[1] ?? source,
+};
