@@ -47,6 +47,7 @@ async function select(url: string): Promise<void> {
   const connection = await createConnection({ uri: url, connectTimeout: probeLimitMs });
   try {
     await connection.query('SELECT 1');
+    await connection.end(); // without it, the server would log an aborted connection
   } finally {
     connection.destroy();
   }

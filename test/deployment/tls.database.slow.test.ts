@@ -8,7 +8,7 @@ import { databaseEngine } from '../support/databaseEngine.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { type PrivateDatabase, startPrivateDatabase } from '../support/privateDatabase.ts';
 
-/** MySQL makes itself a certificate where it is given none. */
+/** MySQL generates a certificate if it is given none. */
 const withoutTls = databaseEngine === 'mysql' ? '--tls-version=' : '--skip-ssl';
 
 const users = ['encrypted', 'any'].flatMap((user) => [

@@ -81,7 +81,7 @@ describe('indexes', () => {
     const articles = callOf('article.read', 2, { article_identifier: 'sku', article_sku: sku });
     const addresses = callOf('customer.read', 2, { customer_ident: customer });
 
-    // Such calls run apart.
+    // Calls that read so much run apart from others.
     const accesses = [
       ...(await accessesBy('article.read', [articles], { isApart: true })),
       ...(await accessesBy('customer.read', [addresses], { isApart: true })),

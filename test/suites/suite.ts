@@ -10,7 +10,7 @@ export interface Suite {
   readonly minutes: number;
   /** When `.ci/run` has it: in each run, or on its days; the turns follow one another day by day. */
   readonly turn: 'always' | number;
-  /** The suite that has all its tests: on the day of that one, it does not run. */
+  /** Name of a suite that includes its tests. It does not run on the day of that suite. */
   readonly partOf?: string;
   /** Folders and files whose change makes it due on any day. */
   readonly code: readonly string[];

@@ -15,7 +15,7 @@ export interface Today {
 export const dueReasons = ['always', 'its day', 'changed'] as const;
 export type DueReason = (typeof dueReasons)[number];
 
-/** The suites of a day, in the order in which they run: where time is short, the last are left out. */
+/** Returns the suites of a day in the order in which they run. If there is not enough time, the last ones are left out. */
 export function dueSuites(
   suites: readonly Suite[],
   today: Today,
@@ -27,7 +27,7 @@ export function dueSuites(
   return {
     always: dueFor('always').filter((suite) => !isRunAnyway(suite)),
     'its day': itsDay,
-    // From the turn of today on: on another day, others are left out.
+    // Sorted by their next day, so that each day leaves out other suites.
     changed: dueFor('changed').toSorted((a, b) => daysUntil(a, turns, today) - daysUntil(b, turns, today)),
   };
 }

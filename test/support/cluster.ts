@@ -63,7 +63,7 @@ export function gatewaySettings(redis: number | string, options: ClusterOptions 
 /** Where nothing listens: the address of a cluster without a gateway. */
 const noPort = 9;
 
-/** Throws what the first role threw that did not start, once the others have ended. */
+/** Rejects if a role does not start. Then the other roles have ended. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const { redis = 1, emit = ignoreEvents } = options;
   const [workers, gateways]: [Worker[], Gateway[]] = [[], []];
@@ -84,7 +84,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   return { gateways, workers, url: `http://127.0.0.1:${gateways[0]?.port ?? noPort}`, stop };
 }
 
-/** Adds those that started, even if another one failed. */
+/** Adds the roles that started, then rejects if another one failed. */
 async function startInto<T>(started: T[], count: number, start: () => Promise<T>): Promise<void> {
   const starts = await Promise.allSettled(Array.from({ length: count }, start));
   for (const each of starts) if (each.status === 'fulfilled') started.push(each.value);

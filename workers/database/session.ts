@@ -48,7 +48,7 @@ function sessionSettings(statementMs: number | undefined): readonly string[] {
   const strict = `sql_mode = 'STRICT_TRANS_TABLES,NO_ENGINE_SUBSTITUTION'`;
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    // With CHAIN, COMMIT would begin the next transaction. Without autocommit, a single statement would never be committed.
+    // CHAIN makes COMMIT begin the next transaction. A single statement is never committed if autocommit is off.
     `SET SESSION completion_type = 'NO_CHAIN', autocommit = 1`,
     `SET SESSION innodb_lock_wait_timeout = 1, ${dives}, ${strict} ${statementMs ? limitsSql(statementMs) : ''}`,
   ];

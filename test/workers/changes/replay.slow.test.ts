@@ -34,7 +34,7 @@ describe('readers of changes', function () {
     let isDone = false;
     const reading = all.map((reader) => reader.live(() => isDone));
 
-    // It repeats a call that waited too long for the killed worker.
+    // This client repeats calls that the killed worker had taken.
     const { appId, apiSecret } = account;
     const client = counterfoil({ url: cluster.url, appId, apiSecret, deadlineMs: 90_000 });
     const write = async (writer: number) => {
