@@ -16,6 +16,8 @@ export interface RunOptions {
   readonly slowest: number;
   /** Milliseconds that a process may take to end after its last test. */
   readonly endLimitMs: number;
+  /** How many files with failed tests run once more at the end; with more of them, none does. */
+  readonly retries: number;
 }
 
 /** Where Mocha itself, when started without this runner, finds the same. */
@@ -36,6 +38,7 @@ const known = {
   jobs: { type: 'string', short: 'j' },
   slowest: { type: 'string', default: '0' },
   'end-limit': { type: 'string', default: '60000' },
+  'retry-files': { type: 'string', default: '0' },
 } as const;
 
 /**
@@ -57,6 +60,7 @@ export function readOptions(args: readonly string[]): RunOptions {
     lanes: Number(values.jobs ?? os.availableParallelism() + 2),
     slowest: Number(values.slowest),
     endLimitMs: Number(values['end-limit']),
+    retries: Number(values['retry-files']),
     settings: {
       timeout: Number(values.timeout ?? timeout),
       forbidOnly: values['forbid-only'],

@@ -11,6 +11,8 @@ export class Report {
   /** Stands for Mocha's runner. */
   readonly #events = Object.assign(new EventEmitter(), { stats: this.#stats });
 
+  readonly #flaky: Failure[] = [];
+
   constructor() {
     // It listens from now on, and prints.
     void new Mocha.reporters.Spec(this.#events as unknown as Mocha.Runner, {});
@@ -19,6 +21,15 @@ export class Report {
 
   get failures(): number {
     return this.#stats.failures;
+  }
+
+  addAll(events: readonly TestEvent[]): void {
+    for (const event of events) this.add(event);
+  }
+
+  /** Failures of tests that passed when they ran again. They are printed, and not counted as failures. */
+  addFlaky(events: readonly TestEvent[]): void {
+    this.#flaky.push(...events.filter((event) => event.kind === 'fail'));
   }
 
   add(event: TestEvent): void {
@@ -46,9 +57,20 @@ export class Report {
     this.#stats.end = new Date();
     this.#stats.duration = Number(this.#stats.end) - Number(this.#stats.start);
     this.#events.emit('end');
+    if (this.#flaky.length === 0) return;
+    process.stdout.write(`  ${this.#flaky.length} flaky\n\n`);
+    Mocha.reporters.Base.list(this.#flaky.map(asTest));
   }
 }
 
-function failed({ titlePath }: Extract<TestEvent, { kind: 'fail' }>) {
+type Failure = Extract<TestEvent, { kind: 'fail' }>;
+
+/** A failed test as Mocha's list of failures reads it. */
+function asTest(event: Failure): Mocha.Test {
+  const test = { ...failed(event), err: Object.assign(new Error(), event.error) };
+  return test as unknown as Mocha.Test;
+}
+
+function failed({ titlePath }: Failure) {
   return { title: titlePath.at(-1), titlePath: () => titlePath, fullTitle: () => titlePath.join(' ') };
 }

@@ -13,7 +13,8 @@ import { type FileTime, timesOf } from './times.ts';
 // What `npm test` starts: test files in several processes (lanes) at the same time, each with servers of its own; then, in
 // one of them, those that measure time or memory. The sources are checked meanwhile. It prints one result, as Mocha does.
 
-const { files, checks, settings, lanes: maxLanes, slowest, endLimitMs } = readOptions(process.argv.slice(2));
+const options = readOptions(process.argv.slice(2));
+const { files, checks, settings, lanes: maxLanes, slowest, endLimitMs } = options;
 const { together, alone } = planOf(files);
 const folder = await mkdtemp(path.join(fastFolder(), 'counterfoil-tests-'));
 // Root's servers run as nobody.
@@ -25,6 +26,8 @@ const report = new Report();
 const lanes = new Set<Lane>();
 const aborted = new AbortController();
 const took: FileTime[] = [];
+/** Files whose tests failed, with their events, until it is known whether they run again. */
+const failedFiles = new Map<string, readonly TestEvent[]>();
 
 for (const [signal, code] of [
   ['SIGINT', 130],
@@ -51,6 +54,18 @@ async function runAll(): Promise<void> {
   await Promise.all([...inLanes, checked]);
   // Nothing runs beside these, in a process in which earlier files have left nothing.
   if (alone.length > 0) await end(await runFiles(newLane(0), 0, [...alone]));
+  await retryFailed();
+}
+
+/** A test that passes now is flaky: it is reported as such, with its failure, and does not fail the run. */
+async function retryFailed(): Promise<void> {
+  const failed = new Map(failedFiles);
+  failedFiles.clear();
+  if (failed.size <= options.retries)
+    for (const file of failed.keys()) await end(await runFiles(newLane(0), 0, [file]));
+  for (const [file, events] of failed)
+    if (failed.size > options.retries || failedFiles.has(file)) report.addAll(events);
+    else report.addFlaky(events);
 }
 
 function newLane(index: number): Lane {
@@ -83,7 +98,8 @@ async function runFile(lane: Lane, file: string): Promise<boolean> {
     events.push({ kind: 'fail', titlePath: [file], error: reported(error) }, ...missingEnds(events));
     return false;
   } finally {
-    for (const event of events) report.add(event);
+    if (events.some(({ kind }) => kind === 'fail')) failedFiles.set(file, events);
+    else report.addAll(events);
     const cpu = Math.max(0, lane.cpuSeconds - cpuBefore);
     took.push({ file, seconds: (performance.now() - startedAt) / 1_000, cpu });
   }

@@ -45,6 +45,34 @@ describe('the runner of these tests', function () {
     expect(await readdir(folder)).to.deep.equal(['passing.test.cjs']);
   });
 
+  it('runs a file with a failed test again, and reports a test that passes then as flaky', async () => {
+    const mark = path.join(folder, 'mark');
+    const files = await write({
+      passing,
+      flaky: `it('fails once', () => require('fs').mkdirSync('${mark}', { recursive: true }) && assert());`,
+    });
+
+    const { code, stdout } = await runWithoutServers('--retry-files', '1', ...files).ended;
+
+    expect(stdout).to.match(/^ {2}2 passing \(\d+\w+\)\n\s*\n {2}1 flaky\n/m);
+    expect(stdout).to.match(/1\) fails once:\n\s+ReferenceError: assert is not defined/);
+    expect(stdout).not.to.include('failing');
+    expect(code).to.equal(0);
+  });
+
+  it('fails for a test that fails twice, and for more failed files than it may run again', async () => {
+    const failing = `it('fails', () => { throw new Error('as it should'); });`;
+    const [file = '', other = ''] = await write({ failing, other: failing });
+
+    const once = await runWithoutServers('--retry-files', '1', file).ended;
+    const both = await runWithoutServers('--retry-files', '1', file, other).ended;
+
+    expect(once.stdout).to.include('1 failing').and.not.include('flaky');
+    expect(once.code).to.equal(1);
+    expect(both.stdout).to.include('2 failing').and.not.include('flaky');
+    expect(both.code).to.equal(2);
+  });
+
   it('lists the slowest files with the CPU time of all that they started', async () => {
     const spin = 'const end = Date.now() + 700; while (Date.now() < end);';
     const files = await write({

@@ -183,10 +183,10 @@ function tsx(file: string, ...args: readonly string[]): readonly string[] {
   return ['node', '--import', 'tsx', file, ...args];
 }
 
-/** Test files on several processors; by default those of `npm test`. */
+/** Test files on several processors; by default those of `npm test`. At most two files with failed tests run again. */
 function runner(...patterns: readonly string[]): readonly string[] {
   const files = patterns.flatMap((pattern) => ['--files', pattern]);
-  return tsx('test/runner/run.ts', '--forbid-only', '--forbid-pending', ...files);
+  return tsx('test/runner/run.ts', '--forbid-only', '--forbid-pending', '--retry-files', '2', ...files);
 }
 
 function mocha(timeoutMs: number, files: string): readonly string[] {

@@ -52,8 +52,10 @@ async function runAll(): Promise<void> {
     printRow(suite.name, `${result.minutes.toFixed(1)} min`, commentOn(suite, result));
   }
   const failed = [...results].filter(([, { outcome }]) => outcome === 'failed').map(([suite]) => suite);
+  const flaky = [...results].filter((of) => of[1].flaky > 0).map(([suite]) => suite);
   if (suites.length > 1)
-    for (const suite of failed) process.stdout.write(`\n== ${suite.name}\n${endOf(suite, logs)}\n`);
+    for (const suite of new Set([...failed, ...flaky]))
+      process.stdout.write(`\n== ${suite.name}\n${endOf(suite, logs)}\n`);
   process.stdout.write(`\n${summaryOf([...results.values()])}\n`);
   if (failed.length > 0 || stopping.signal.aborted) process.exitCode = 1;
 }
@@ -64,13 +66,15 @@ function summaryOf(results: readonly SuiteResult[]): string {
     results.reduce((total, result) => total + countOf(result), 0);
   const passed = sum((its) => (its.outcome === 'passed' ? Math.max(its.passed, 1) : its.passed));
   const failed = sum((its) => (its.outcome === 'failed' ? Math.max(its.failed, 1) : its.failed));
-  return `${passed} passed, ${failed} failed`;
+  const flaky = sum((its) => its.flaky);
+  return `${passed} passed, ${failed} failed${flaky > 0 ? `, ${flaky} flaky` : ''}`;
 }
 
-function commentOn(suite: Suite, { outcome, passed, reason = '' }: SuiteResult): string {
+function commentOn(suite: Suite, { outcome, passed, flaky, reason = '' }: SuiteResult): string {
   if (outcome === 'failed') return `failed   ${reason}; see ${path.relative('.', logOf(suite, logs))}`;
   if (outcome === 'skipped') return `skipped  ${reason}`;
-  return passed > 0 ? `passed   ${passed.toLocaleString('en')} tests` : 'passed';
+  if (passed === 0) return 'passed';
+  return `passed   ${passed.toLocaleString('en')} tests${flaky > 0 ? `, ${flaky} flaky` : ''}`;
 }
 
 function printRow(name: string, minutes: string, text: string): void {

@@ -56,7 +56,11 @@ export async function runSuite(
   await kept.end();
   const minutes = (performance.now() - startedAt) / 60_000;
   const output = readFileSync(logOf(suite, logs), 'utf8');
-  const counts = { passed: count('passing', output), failed: count('failing', output) };
+  const counts = {
+    passed: count('passing', output),
+    failed: count('failing', output),
+    flaky: count('flaky', output),
+  };
   if (code === 0) return { ...counts, outcome: 'passed', minutes };
   if (limit.aborted)
     return {
@@ -70,7 +74,7 @@ export async function runSuite(
   return { ...counts, outcome: code === skippedExitCode ? 'skipped' : 'failed', minutes, reason };
 }
 
-/** The number that Mocha printed before "passing" or "failing" at its end; 0 without Mocha. */
+/** The number before "passing", "failing" or "flaky" at the end of what Mocha printed; 0 without Mocha. */
 function count(what: string, output: string): number {
   const [last] = [...output.matchAll(new RegExp(`^ {2}(\\d+) ${what}\\b`, 'gm'))].slice(-1);
   return Number(last?.[1] ?? 0);
@@ -79,10 +83,10 @@ function count(what: string, output: string): number {
 /** Lines of a failed suite that has no Mocha. */
 const lastLines = 60;
 
-/** Why a suite failed, as it printed it at its end. */
+/** Failures of a suite and its flaky tests, as it printed them at its end. */
 export function endOf(suite: Suite, logs: string): string {
   const output = readFileSync(logOf(suite, logs), 'utf8');
-  const failing = output.search(/^ {2}\d+ failing\b/m);
+  const failing = output.search(/^ {2}\d+ (failing|flaky)\b/m);
   return failing >= 0 ? output.slice(failing) : output.split('\n').slice(-lastLines).join('\n');
 }
 

@@ -25,6 +25,8 @@ export interface SuiteResult {
   /** Tests that Mocha counted; 0 without Mocha. */
   readonly passed: number;
   readonly failed: number;
+  /** Tests that failed, and passed when they ran again. */
+  readonly flaky: number;
   /** Missing parts, if it was skipped; the last line that it printed, if it failed. */
   readonly reason?: string;
 }

@@ -81,9 +81,9 @@ describe('running a suite', () => {
   });
 
   it("passes with Mocha's counts", async () => {
-    const suite = suiteOf(`console.log("\\n  1165 passing (1m)\\n  2 failing\\n")`);
+    const suite = suiteOf(`console.log("\\n  1165 passing (1m)\\n  2 failing\\n  1 flaky\\n")`);
 
-    expect(await run(suite)).to.include({ passed: 1_165, failed: 2 });
+    expect(await run(suite)).to.include({ passed: 1_165, failed: 2, flaky: 1 });
   });
 
   it('fails with another one, and says the last line', async () => {
