@@ -64,13 +64,14 @@ export class JobBatcher {
   #leave(): void {
     clearTimeout(this.#patience);
     this.#patience = undefined;
-    while (this.#waiting.length > 0) {
-      const calls = this.#take();
-      if (this.#hasRoom(calls)) {
-        this.#inFlight.add(calls);
-        void this.#sender.send(calls);
-      } else for (const call of calls) call.giveUp('redis_full');
-    }
+    if (this.#waiting.length === 0) return;
+    const calls = this.#take();
+    if (this.#hasRoom(calls)) {
+      this.#inFlight.add(calls);
+      void this.#sender.send(calls);
+    } else for (const call of calls) call.giveUp('redis_full');
+    // Writing a job of large calls takes milliseconds, so each round of the event loop writes one.
+    if (this.#waiting.length > 0) setImmediate(() => this.#leave());
   }
 
   #hasRoom(calls: readonly PendingCall[]): boolean {

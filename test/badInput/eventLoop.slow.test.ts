@@ -42,6 +42,8 @@ describe('the event loop of a gateway', () => {
     const search = new DelaySearch(gateway, account, limitMs);
 
     await search.tryFamilies(0);
+    // The largest texts that fit into the database, so many that they make many jobs.
+    await search.tryFamilies(140, ['text thirty marks and a letter']);
     for (const entries of isLong ? [1, 8, 1_000] : []) await search.tryFamilies(entries);
     await search.tryFamilies(1, defaultBatches);
     await search.breed(seed, Math.floor(requests / 100));
