@@ -2,8 +2,6 @@ import { explain } from '../shared/process/explain.ts';
 import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
 import { printLine } from '../shared/process/output.ts';
 import { onStopSignal } from '../standalone/system/stopSignals.ts';
-import { benchAutoscale } from './autoscale/autoscaleBench.ts';
-import { readAutoscaleOptions } from './autoscale/options.ts';
 import { compare } from './comparison.ts';
 import { benchFinds } from './find/findBench.ts';
 import { readFindOptions } from './find/options.ts';
@@ -21,7 +19,7 @@ import { readSizingOptions } from './sizing/options.ts';
 import { benchSizing } from './sizing/sizingBench.ts';
 
 const [named, ...line] = process.argv.slice(2);
-const others = { import: imports, 'import-plan': plans, 'find-speed': finds, lists, sizing, autoscale };
+const others = { import: imports, 'import-plan': plans, 'find-speed': finds, lists, sizing };
 const bench =
   named !== undefined && Object.hasOwn(others, named) ? others[named as keyof typeof others]() : comparison();
 const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
@@ -68,11 +66,6 @@ function plans(): Bench {
     process.stdout.write(`${text.summary}\n\n`);
     throw new Error(`${differences.length} differences, such as:\n${differences.slice(0, 20).join('\n')}`);
   };
-}
-
-function autoscale(): Bench {
-  const options = readAutoscaleOptions(line);
-  return (lifecycle) => benchAutoscale(options, lifecycle);
 }
 
 function finds(): Bench {

@@ -68,7 +68,6 @@ export interface Gateway {
   readonly failed: Promise<Error>;
   readonly monitor: GatewayMonitor;
   accept(socket: Socket): void;
-  shed(share: number): void;
   useKeys(ring: KeyRing): void;
   stop(): Promise<void>;
 }
@@ -112,7 +111,6 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   return {
     ...{ port, callClient, failed: keys.guard.failed, monitor, useKeys: keys.change },
     accept: (socket) => server.accept(socket),
-    shed: (share) => server.shed(share),
     stop: () => lifecycle.stop(),
   };
 }

@@ -5,7 +5,6 @@ import { printLine } from '../shared/process/output.ts';
 import type { UpSettings } from './data/dataFolder.ts';
 import { type KeptKeys, keyVariables } from './data/keptKeys.ts';
 import { watchKeys } from './data/watchKeys.ts';
-import { Fleet } from './roles/fleet.ts';
 import { Logs } from './roles/logs.ts';
 import { MetricsTargets } from './roles/metricsTargets.ts';
 import { environmentOf } from './roles/roleEnvironment.ts';
@@ -13,49 +12,59 @@ import { loggingOf, roleProcess } from './roles/roleProcess.ts';
 import { fromParentOption, type Role, type RoleCounts, roleKinds, rolesOf } from './roles/roles.ts';
 import { SharedPort } from './roles/sharedPort.ts';
 import type { ServerUrls } from './startServers.ts';
+import { keepRunning } from './system/keepRunning.ts';
 import type { ManagedProcess } from './system/managedProcess.ts';
 
-export interface RolesPlan {
-  readonly counts: RoleCounts;
-  /** Upper limits for autoscaling. Without it, the same as `counts`. */
-  readonly max: RoleCounts;
-}
-
-/** True if autoscaling may change the numbers. */
-export function changes({ counts, max }: RolesPlan): boolean {
-  return roleKinds.some((kind) => max[kind] > counts[kind]);
-}
-
 export interface RunningRoles {
-  readonly fleet: Fleet;
   readonly targets: MetricsTargets;
   readonly logs: Logs;
 }
 
+const stopMs = 20_000;
+
+/** Starts all roles at once. Rejects if one does not start. Gateways stop before workers, since they wait for their replies. */
 export async function startRoles(
   settings: UpSettings,
   urls: ServerUrls,
-  { counts, max }: RolesPlan,
+  counts: RoleCounts,
   lifecycle: Lifecycle,
 ): Promise<RunningRoles> {
   printLine(`Starting ${roleKinds.map((kind) => `${counts[kind]} ${kind}`).join(', ')}`);
   const folder = path.join(settings.dataFolder, 'logs');
   const logs = await Logs.start([folder, settings.dataFolder]);
   lifecycle.onStop('logs', () => logs.stop());
-  const first = rolesOf(counts);
-  const targets = new MetricsTargets(settings, [...new Set([...first, ...rolesOf(max)])]);
-  const isShared = max.gateway > 1;
-  const make = roleMaker(settings, urls, { folder, targets, isShared }, lifecycle, () => fleet.gateways);
-  const fleet = new Fleet({ make, onGone: (role) => targets.forget(role) });
-  logs.belongTo(() => fleet.processes.map((process) => loggingOf(process, folder)));
-  fleet.stopWith(lifecycle);
-  await fleet.start(counts);
-  if (isShared) await sharePort(settings, fleet, lifecycle);
-  return { fleet, targets, logs };
+  const roles = rolesOf(counts);
+  const targets = new MetricsTargets(settings, roles);
+  const isShared = counts.gateway > 1;
+  let keys: KeptKeys = settings;
+  const make = roleMaker(urls, { folder, targets, isShared, keys: () => keys });
+  const gateways = roles.filter(({ kind }) => kind === 'gateway').map(make);
+  const workers = roles.filter(({ kind }) => kind !== 'gateway').map(make);
+  const changeKeys = (changed: KeptKeys) => {
+    keys = changed;
+    for (const gateway of gateways) gateway.send(keysMessage(keys));
+  };
+  lifecycle.onStop('keys', watchKeys(settings.dataFolder, keys, changeKeys));
+  const processes = [...gateways, ...workers];
+  logs.belongTo(() => processes.map((process) => loggingOf(process, folder)));
+  lifecycle.onStop('workers', () => stopAll(workers), stopMs);
+  lifecycle.onStop('gateways', () => stopAll(gateways), stopMs);
+  lifecycle.onStop('restarts of roles', keepRunning(processes, printLine));
+  await Promise.all(processes.map((process) => process.start()));
+  if (isShared) await sharePort(settings, gateways, lifecycle);
+  return { targets, logs };
 }
 
-async function sharePort({ port, host }: UpSettings, fleet: Fleet, lifecycle: Lifecycle): Promise<void> {
-  const shared = new SharedPort(() => fleet.gateways);
+function stopAll(processes: readonly ManagedProcess[]): Promise<unknown> {
+  return Promise.all(processes.map((process) => process.stop()));
+}
+
+async function sharePort(
+  { port, host }: UpSettings,
+  gateways: readonly ManagedProcess[],
+  lifecycle: Lifecycle,
+): Promise<void> {
+  const shared = new SharedPort(gateways);
   lifecycle.onStop('port', () => shared.stop());
   await shared.listen(port, host);
 }
@@ -65,25 +74,17 @@ interface Surroundings {
   readonly targets: MetricsTargets;
   /** True if gateways get their connections from this process. */
   readonly isShared: boolean;
+  readonly keys: () => KeptKeys;
 }
 
 /** Gateways get the keys at each start, and again when `key rotate` changes them. */
 function roleMaker(
-  settings: UpSettings,
   urls: ServerUrls,
-  { folder, targets, isShared }: Surroundings,
-  lifecycle: Lifecycle,
-  gateways: () => readonly ManagedProcess[],
+  { folder, targets, isShared, keys }: Surroundings,
 ): (role: Role) => ManagedProcess {
-  let keys: KeptKeys = settings;
-  const greeting = () => keysMessage(keys);
-  const change = (changed: KeptKeys) => {
-    keys = changed;
-    for (const gateway of gateways()) gateway.send(greeting());
-  };
-  lifecycle.onStop('keys', watchKeys(settings.dataFolder, keys, change));
+  const greeting = () => keysMessage(keys());
   const environment = (role: Role) => ({
-    ...environmentOf(role.parameters, secretsOf(urls, keys), isShared),
+    ...environmentOf(role.parameters, secretsOf(urls, keys()), isShared),
     METRICS_PORT: `${targets.portFor(role)}`,
   });
   return (role) => {

@@ -1,26 +1,23 @@
 import { migrateUp } from '../migrations/index.ts';
 import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
-import { ignoreEvents } from '../shared/process/log.ts';
 import { printLine } from '../shared/process/output.ts';
-import { connectToSend } from '../shared/redis/redis.ts';
 import { openDatabase } from '../workers/database/database.ts';
 import { announcement } from './announcement.ts';
-import { Autoscaler } from './autoscaler.ts';
 import { prepareDataFolder, type UpSettings, upSettings } from './data/dataFolder.ts';
 import { lockDataFolder } from './data/folderLock.ts';
 import { demoApp } from './demo.ts';
 import { createDemoRecords } from './demoRecords.ts';
 import { keepKey } from './keepKey.ts';
-import type { Fleet } from './roles/fleet.ts';
 import type { Logs } from './roles/logs.ts';
-import { changes, type RolesPlan, startRoles } from './startRoles.ts';
+import type { RoleCounts } from './roles/roles.ts';
+import { startRoles } from './startRoles.ts';
 import { type ServerUrls, startServers } from './startServers.ts';
 import { startStatusPage } from './statusPage.ts';
 import { requireFreePort } from './system/ports.ts';
 import { onStopSignal } from './system/stopSignals.ts';
 
 /** Runs everything on this machine until a signal stops it. Throws before anything is left running. */
-export async function runUp(plan: RolesPlan): Promise<void> {
+export async function runUp(counts: RoleCounts): Promise<void> {
   process.title = 'counterfoil up';
   const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
   let logs: Logs | undefined;
@@ -35,44 +32,28 @@ export async function runUp(plan: RolesPlan): Promise<void> {
     logs?.reopen();
   });
   try {
-    logs = await start(lifecycle, plan);
+    logs = await start(lifecycle, counts);
   } catch (error) {
     await lifecycle.stop();
     throw error;
   }
 }
 
-async function start(lifecycle: Lifecycle, plan: RolesPlan): Promise<Logs> {
+async function start(lifecycle: Lifecycle, counts: RoleCounts): Promise<Logs> {
   const settings = upSettings();
   await prepareDataFolder(settings.dataFolder);
   lifecycle.onStop('lock', await lockDataFolder(settings.dataFolder));
   await requireFreePort(settings.port, settings.host);
   const urls = await startServers(settings, lifecycle);
   const { kept, demo } = await prepareDatabase(settings, urls);
-  const [{ fleet, targets, logs }, statusPage] = await Promise.all([
-    startRoles(kept, urls, plan, lifecycle),
+  const [{ targets, logs }, statusPage] = await Promise.all([
+    startRoles(kept, urls, counts, lifecycle),
     startStatusPage(settings, urls.redisUrl, lifecycle),
   ]);
-  if (changes(plan)) autoscale(fleet, urls, { ...plan, targetMs: settings.scalingTargetMs }, lifecycle);
   if (demo.isNew) await createDemoRecords(demo);
   process.stdout.write(announcement(demo, { dataFolder: settings.dataFolder, statusPage, targets }));
   return logs;
 }
-
-function autoscale(
-  fleet: Fleet,
-  { redisUrl }: ServerUrls,
-  { counts: min, max, targetMs }: RolesPlan & { readonly targetMs: number },
-  lifecycle: Lifecycle,
-): void {
-  const redis = connectToSend(redisUrl, ignoreEvents); // roles report what is wrong with Redis
-  lifecycle.onStop('connection of the autoscaler', () => redis.disconnect());
-  const autoscaler = new Autoscaler({ redis, fleet, min, max, targetMs, printLine });
-  lifecycle.onStop('autoscaler', () => autoscaler.stop(), autoscalerStopMs);
-}
-
-/** A process that is being started or stopped may take so long. */
-const autoscalerStopMs = 20_000;
 
 async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {
   const database = openDatabase(urls.databaseUrl, 2);

@@ -27,17 +27,15 @@ export function gatewayCommand(): Command {
 /** The gateway also listens for itself, at a port that the system chooses, beside the connections that `up` hands over. */
 const ownAddress = { host: '127.0.0.1', port: 0 };
 
-/** Messages of `up`: a connection, the share of connections to end, or the secret keys (`keysIn`). */
+/** Messages of `up`: a connection, or the secret keys (`keysIn`). */
 interface Message {
   readonly connection?: true;
-  readonly shed?: number;
 }
 
 function receive(gateway: Gateway, message: Message, socket: Socket | undefined): void {
   if (message.connection) {
     if (socket) gateway.accept(socket); // the client may have closed it meanwhile
-  } else if (message.shed !== undefined) gateway.shed(message.shed);
-  else {
+  } else {
     const keys = keysIn(message);
     if (keys) gateway.useKeys(keys);
   }

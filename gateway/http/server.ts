@@ -15,7 +15,6 @@ export class HttpServer {
   readonly #server: Server;
   readonly #connections: Connections;
   #draining = false;
-  #surplus = 0;
 
   constructor(handler: Handler, { requestTimeoutMs, connections }: ServerOptions) {
     this.#connections = connections;
@@ -35,10 +34,7 @@ export class HttpServer {
     const answer: Handler = (request, response) => {
       if (isCutOff(request.socket) || refuseCodings(response, connections)) return;
       if (!connections.begin(request, response)) return;
-      if (this.#draining || this.#surplus > 0) {
-        response.setHeader('Connection', 'close');
-        this.#surplus -= 1;
-      }
+      if (this.#draining) response.setHeader('Connection', 'close');
       handler(request, response);
     };
     this.#server.on('request', answer).on('checkExpectation', answer).on('checkContinue', answer);
@@ -59,11 +55,6 @@ export class HttpServer {
     socket.allowHalfOpen = true;
     socket.setNoDelay(true);
     this.#server.emit('connection', socket);
-  }
-
-  /** Ends this share of the connections with their next answers, so that their clients connect to another gateway. */
-  shed(share: number): void {
-    this.#surplus = Math.floor(share * this.#connections.size);
   }
 
   /**

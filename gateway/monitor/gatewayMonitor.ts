@@ -50,8 +50,8 @@ export class GatewayMonitor implements Monitor<GatewayState> {
 
   /** Covers all roles, from the statuses in Redis. */
   async scaling(): Promise<Scaling> {
-    const { callClient, scalingTargetMs: targetMs } = this.#parts;
-    return scaling(await readStatuses(callClient.redis), { targetMs });
+    const { callClient, scalingTargetMs } = this.#parts;
+    return scaling(await readStatuses(callClient.redis), scalingTargetMs);
   }
 
   state(): GatewayState {

@@ -2,7 +2,6 @@ import { type QueueId, queueLabel, queuesOf } from '../calls/queues.ts';
 import { type Resource, resources } from '../operations/operation.ts';
 import { sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
-import { areHostsFull } from '../status/verdict/evidence.ts';
 import type { Limit } from '../status/verdict/limit.ts';
 import { verdictOf } from '../status/verdict/verdict.ts';
 import { inputsOf, type QueueInputs, rounded, statusesOf } from './inputs.ts';
@@ -10,12 +9,6 @@ import { inputsOf, type QueueInputs, rounded, statusesOf } from './inputs.ts';
 /** Kinds of processes whose numbers change: gateways, the workers of each resource, and those of batches. */
 export type ScaledRole = 'gateway' | Resource | 'bulk';
 export const scaledRoles: readonly ScaledRole[] = ['gateway', ...resources, 'bulk'];
-
-export interface ScalingOptions {
-  readonly targetMs: number;
-  /** All processes are on one machine. Without a free processor, another process would only slow the others down. */
-  readonly isOneMachine?: boolean;
-}
 
 /** Number of processes that a role or a queue needs, and the reason. The fields are part of the interface of `/scaling`. */
 export interface Need<Inputs = QueueInputs | GatewayInputs> {
@@ -45,16 +38,16 @@ export interface Scaling {
 const reserve = 0.7;
 const recoveryMs = 10_000;
 
-export function scaling(statuses: readonly SeenStatus[], options: ScalingOptions): Scaling {
-  const needs = queuesOf().map((queue) => ({ queue, need: needOf(queue, statuses, options) }));
+export function scaling(statuses: readonly SeenStatus[], targetMs: number): Scaling {
+  const needs = queuesOf().map((queue) => ({ queue, need: needOf(queue, statuses, targetMs) }));
   const ofRole = (role: ScaledRole): Need => {
     const own = needs.filter(({ queue }) => roleOf(queue) === role).map(({ need }) => need);
     return own.toSorted((one, other) => other.processes - one.processes)[0] as Need;
   };
   const workers = scaledRoles.slice(1).map((role) => [role, ofRole(role)] as const);
   return {
-    target_ms: options.targetMs,
-    roles: Object.fromEntries([['gateway', gatewayNeed(statuses, options)], ...workers]) as Scaling['roles'],
+    target_ms: targetMs,
+    roles: Object.fromEntries([['gateway', gatewayNeed(statuses, targetMs)], ...workers]) as Scaling['roles'],
     queues: Object.fromEntries(needs.map(({ queue, need }) => [queueLabel(queue), need])),
   };
 }
@@ -63,37 +56,25 @@ function roleOf({ resource, lane }: QueueId): ScaledRole {
   return lane === 'bulk' ? 'bulk' : resource;
 }
 
-function needOf(queue: QueueId, statuses: readonly SeenStatus[], options: ScalingOptions): Need<QueueInputs> {
+function needOf(queue: QueueId, statuses: readonly SeenStatus[], targetMs: number): Need<QueueInputs> {
   const own = statusesOf(queue, statuses);
   const inputs = inputsOf(queue, own);
   const workers = own.filter(({ worker }) => worker !== undefined);
   const running = workers.length;
   if (running === 0)
     return { processes: 1, running, limit: 'workers', reason: 'no worker serves the queue', inputs };
-  const { limit, reason } = limitOf(own, workers, options);
-  const isLate = inputs.oldest_call_ms > options.targetMs || inputs.refused_per_second > 0;
+  const { limit, text: reason } = verdictOf(own);
+  const isLate = inputs.oldest_call_ms > targetMs || inputs.refused_per_second > 0;
   if (!isLate)
     return { processes: needed(running, inputs.load), running, limit: 'none', reason: inTime, inputs };
-  const processes = limit === 'workers' ? more(running, inputs, options) : running;
+  const processes = limit === 'workers' ? more(running, inputs, targetMs) : running;
   return { processes, running, limit, reason, inputs };
 }
 
 const inTime = 'the oldest call is younger than the target';
 
-function limitOf(
-  statuses: readonly SeenStatus[],
-  full: readonly SeenStatus[],
-  { isOneMachine }: ScalingOptions,
-): { readonly limit: Limit; readonly reason: string } {
-  const { limit, text } = verdictOf(statuses);
-  const isItself = limit === 'workers' || limit === 'gateways';
-  if (isOneMachine && isItself && areHostsFull(full))
-    return { limit: 'machine', reason: `this machine has no free processor; ${text}` };
-  return { limit, reason: text };
-}
-
 /** Enough for calls that arrive, are refused, or wait; at most twice as many. */
-function more(running: number, inputs: QueueInputs, { targetMs }: ScalingOptions): number {
+function more(running: number, inputs: QueueInputs, targetMs: number): number {
   const { calls_per_second: rate, calls_in_flight, oldest_call_ms, refused_per_second } = inputs;
   const waitMs = Math.max(oldest_call_ms, rate > 0 ? (calls_in_flight * 1_000) / rate : 0);
   const demand = 1 + Math.max(0, waitMs - targetMs) / recoveryMs + refused_per_second / Math.max(rate, 1);
@@ -105,7 +86,7 @@ function needed(running: number, load: number): number {
   return Math.min(running, Math.max(1, Math.ceil(load / reserve)));
 }
 
-function gatewayNeed(statuses: readonly SeenStatus[], options: ScalingOptions): Need<GatewayInputs> {
+function gatewayNeed(statuses: readonly SeenStatus[], targetMs: number): Need<GatewayInputs> {
   const reporting = statuses.filter(({ isSilent }) => !isSilent);
   const gateways = reporting.filter(({ gateway }) => gateway !== undefined);
   const queues = gateways.flatMap(({ gateway }) => gateway?.queues ?? []);
@@ -116,9 +97,9 @@ function gatewayNeed(statuses: readonly SeenStatus[], options: ScalingOptions): 
     load: rounded(sum(gateways.map(({ load }) => load.busy))),
   };
   if (running === 0) return { processes: 1, running, limit: 'gateways', reason: 'no gateway runs', inputs };
-  if (inputs.oldest_call_ms <= options.targetMs)
+  if (inputs.oldest_call_ms <= targetMs)
     return { processes: needed(running, inputs.load), running, limit: 'none', reason: inTime, inputs };
-  const { limit, reason } = limitOf(reporting, gateways, options);
+  const { limit, text: reason } = verdictOf(reporting);
   const processes = limit === 'gateways' ? Math.min(2 * running, running + Math.ceil(running / 2)) : running;
   return { processes, running, limit, reason, inputs };
 }

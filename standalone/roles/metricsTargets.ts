@@ -55,16 +55,6 @@ export class MetricsTargets {
     if (this.#serving.has(role) && this.#ports.get(role.name) === port) return;
     this.#serving.add(role);
     this.#ports.set(role.name, port);
-    this.#writeLater();
-  }
-
-  /** Removes a role that was stopped. It gets the same port the next time. */
-  forget(role: Role): void {
-    this.#serving.delete(role);
-    this.#writeLater();
-  }
-
-  #writeLater(): void {
     this.#written = this.#written.then(() => this.#write()).catch(() => {}); // a failure is harmless: the addresses are also printed
   }
 

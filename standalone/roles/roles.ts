@@ -24,14 +24,14 @@ export const defaultWorkers: WorkerCounts = {
 };
 
 export const roleKinds = ['gateway', ...workerKinds] as const;
-export type RoleKind = (typeof roleKinds)[number];
+type RoleKind = (typeof roleKinds)[number];
 
 export type RoleCounts = Readonly<Record<RoleKind, number>>;
 
 /** Gateways behind a shared port get their connections from `up`. */
 export const fromParentOption = '--connections-from-parent';
 
-/** Returns the same object for a role in every call. The second role of a kind has its number in its name. */
+/** Returns roles of which the second of a kind has its number in its name. */
 export function rolesOf(counts: RoleCounts): readonly Role[] {
   return roleKinds.flatMap((kind) =>
     Array.from({ length: counts[kind] }, (_, index) => roleOf(kind, index + 1)),
@@ -42,19 +42,13 @@ export function workerRoles(counts: WorkerCounts): readonly Role[] {
   return rolesOf({ ...counts, gateway: 0 });
 }
 
-const known = new Map<string, Role>();
-
 /** Numbers begin at 1. */
-export function roleOf(kind: RoleKind, number: number): Role {
+function roleOf(kind: RoleKind, number: number): Role {
   const parameters = parametersOf(kind);
   const words = parameters.filter((word) => !word.startsWith('--'));
   const name = [...words, ...(number > 1 ? [number] : [])].join(' ');
-  const role = known.get(name) ?? { kind, name, parameters };
-  known.set(name, role);
-  return role;
+  return { kind, name, parameters };
 }
-
-export const gatewayRole = roleOf('gateway', 1);
 
 const inBatches = queuesOf(undefined, ['bulk']).map(({ resource }) => resource);
 

@@ -18,11 +18,11 @@ const retryMs = 50;
  */
 export class SharedPort {
   readonly #server: Server;
-  readonly #receivers: () => readonly Receiver[];
+  readonly #receivers: readonly Receiver[];
   readonly #waiting = new Set<Socket>();
   #turn = 0;
 
-  constructor(receivers: () => readonly Receiver[]) {
+  constructor(receivers: readonly Receiver[]) {
     this.#receivers = receivers;
     this.#server = createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true }, (socket) => {
       socket.on('error', () => socket.destroy()); // its client is gone
@@ -62,7 +62,7 @@ export class SharedPort {
   }
 
   #next(): Receiver | undefined {
-    const ready = this.#receivers().filter(({ isReady }) => isReady);
+    const ready = this.#receivers.filter(({ isReady }) => isReady);
     this.#turn += 1;
     return ready[this.#turn % ready.length];
   }

@@ -17,7 +17,6 @@ const optionFiles: Readonly<Record<string, string>> = {
   bench: 'bench/run/options.ts',
   'bench import': 'bench/import/options.ts',
   'bench import-plan': 'bench/plan/options.ts',
-  'bench autoscale': 'bench/autoscale/options.ts',
   'bench find-speed': 'bench/find/options.ts',
   'bench lists': 'bench/lists/options.ts',
   'bench sizing': 'bench/sizing/options.ts',

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { MetricsTargets } from '../../standalone/roles/metricsTargets.ts';
-import { defaultWorkers, gatewayRole, type Role, workerRoles } from '../../standalone/roles/roles.ts';
+import { defaultWorkers, type Role, rolesOf } from '../../standalone/roles/roles.ts';
 import { cleanUp, dataFolder } from '../support/dataFolders.ts';
 import { freePort, withTakenPort } from '../support/ports.ts';
 import { until } from '../support/until.ts';
 
-const roles = [gatewayRole, ...workerRoles(defaultWorkers)];
+const roles = rolesOf({ ...defaultWorkers, gateway: 1 });
 const [gateway, account] = roles as [Role, Role];
 
 describe('ports of metrics under up', () => {
