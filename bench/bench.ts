@@ -10,16 +10,13 @@ import { readImportOptions } from './import/options.ts';
 import { importReport } from './import/report.ts';
 import { benchLists } from './lists/listBench.ts';
 import { readListOptions } from './lists/options.ts';
-import { readPlanOptions } from './plan/options.ts';
-import { benchPlans } from './plan/planBench.ts';
-import { planReport } from './plan/report.ts';
 import { publish, publishAs } from './report/publish.ts';
 import { readOptions } from './run/options.ts';
 import { readSizingOptions } from './sizing/options.ts';
 import { benchSizing } from './sizing/sizingBench.ts';
 
 const [named, ...line] = process.argv.slice(2);
-const others = { import: imports, 'import-plan': plans, 'find-speed': finds, lists, sizing };
+const others = { import: imports, 'find-speed': finds, lists, sizing };
 const bench =
   named !== undefined && Object.hasOwn(others, named) ? others[named as keyof typeof others]() : comparison();
 const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
@@ -53,18 +50,6 @@ function imports(): Bench {
   return async (lifecycle) => {
     const results = await benchImports(options, lifecycle);
     await publishAs('imports', results, importReport(results), options.out);
-  };
-}
-
-function plans(): Bench {
-  const options = readPlanOptions(line);
-  return async (lifecycle) => {
-    const results = await benchPlans(options, lifecycle);
-    const differences = results.plans.flatMap((plan) => plan.differences);
-    const text = planReport(results);
-    if (differences.length === 0) return publishAs('plans', results, text, options.out);
-    process.stdout.write(`${text.summary}\n\n`);
-    throw new Error(`${differences.length} differences, such as:\n${differences.slice(0, 20).join('\n')}`);
   };
 }
 

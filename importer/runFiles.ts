@@ -21,24 +21,27 @@ export async function openRunFiles(
   { columns, description }: Source,
   settings: ImportSettings,
 ): Promise<RunFiles> {
-  const { rows, idents, restart, workDir } = settings;
-  const paths = await recordPaths(file, { ...rows, format: description.format, workDir, idents });
-  const identity = paths.plan === undefined ? {} : await identityFor(file, settings);
-  const filePlan = await planToFollow(paths, identity, settings);
+  const { rows, idents, restart, workDir, plan } = settings;
+  const paths = await recordPaths(file, { ...rows, format: description.format, workDir, idents, plan });
+  const isCompared = paths.journal !== undefined || plan !== undefined;
+  const identity = isCompared ? await identityFor(file, settings) : {};
+  const isFollowed = plan !== undefined && !rows.isDryRun;
+  const filePlan = isFollowed ? await FilePlan.open(plan, identity) : undefined;
   const ofPlan = { ...identity, idents, plan: filePlan?.at };
   const source = { columns, description, identRule: newMapping().identRule };
   const opening = RunRecord.open({ ...{ paths, source, restart }, identity: ofPlan });
   const record = await opening.catch(async (error: unknown) => {
-    await filePlan?.close(false);
+    await filePlan?.close();
     throw error;
   });
   const plans = new BatchPlans(paths.journal, !record.isNew);
+  const files = { paths, record, plans, filePlan };
   try {
     if (record.isNew) await plans.clear();
-    const planWriter = await planToWrite(paths, identity, settings);
-    return { paths, record, plans, filePlan, planWriter };
+    const isWritten = plan !== undefined && rows.isDryRun;
+    return { ...files, planWriter: isWritten ? await PlanWriter.open(plan, identity) : undefined };
   } catch (error) {
-    await closeRunFiles({ paths, record, plans, filePlan, planWriter: undefined }, false);
+    await closeRunFiles({ ...files, planWriter: undefined }, false);
     throw error;
   }
 }
@@ -46,28 +49,9 @@ export async function openRunFiles(
 /** Closes the files, and removes those that nobody needs after a finished run. */
 export async function closeRunFiles(files: RunFiles, isFinished: boolean): Promise<void> {
   await files.planWriter?.close(isFinished);
-  await files.filePlan?.close(isFinished);
+  await files.filePlan?.close();
   if (isFinished) await files.plans.clear();
   await files.record.close(files.paths, isFinished);
-}
-
-/** Addresses have no plan: their import looks for them again. */
-async function planToWrite(
-  { plan }: RecordPaths,
-  identity: Identity,
-  { rows, isPlanned, target }: ImportSettings,
-): Promise<PlanWriter | undefined> {
-  const hasPlan = rows.isDryRun && rows.resource !== 'addresses' && isPlanned && target !== undefined;
-  return hasPlan && plan !== undefined ? PlanWriter.open(plan, identity) : undefined;
-}
-
-async function planToFollow(
-  { plan }: RecordPaths,
-  identity: Identity,
-  { rows, restart, isPlanned, reporter }: ImportSettings,
-): Promise<FilePlan | undefined> {
-  if (plan === undefined || rows.isDryRun || restart || !isPlanned) return undefined;
-  return FilePlan.open(plan, identity, (differences) => reporter.planIgnored(differences));
 }
 
 function identityFor(file: string, settings: ImportSettings): Promise<Identity> {

@@ -17,8 +17,8 @@ export interface ImportSettings {
   /** Folder for the journal and the refused rows; beside the file by default. */
   readonly workDir: string | undefined;
   readonly restart: boolean;
-  /** Whether a dry run writes a plan, and an import does what the last dry run of the file found, and nothing else. */
-  readonly isPlanned: boolean;
+  /** File to which a dry run writes what it found. An import does exactly that, and nothing else. */
+  readonly plan: string | undefined;
   /** Milliseconds without any answer of the service after which the run gives up. */
   readonly maxWaitMs: number;
   /** Undefined for a dry run that only checks the rows. */

@@ -6,7 +6,7 @@ import { bodies } from '../data/bodies.ts';
 
 export type ImportedResource = 'articles' | 'customers';
 
-export type Row = Readonly<Record<string, string | number>>;
+type Row = Readonly<Record<string, string | number>>;
 
 const columns = {
   articles: [
@@ -58,26 +58,19 @@ export function rowAt(resource: ImportedResource, at: number): Row {
   return { external_ident, ...Object.fromEntries(kept) };
 }
 
-export function writeCsv(
+/** Writes rows from number `from` on. Resolves to the file. */
+export async function writeCsv(
   folder: string,
   resource: ImportedResource,
   from: number,
   rows: number,
 ): Promise<string> {
   const file = path.join(folder, `${resource}-${from}.csv`);
-  return writeRows(file, columnsOf(resource), rows, (at) => rowAt(resource, from + at));
-}
-
-export async function writeRows(
-  file: string,
-  names: readonly string[],
-  rows: number,
-  rowOf: (at: number) => Row,
-): Promise<string> {
+  const names = columnsOf(resource);
   const stream = createWriteStream(file, { highWaterMark: 1024 * 1024 });
   stream.write(`${names.join(',')}\n`);
   for (let at = 0; at < rows; at += 1) {
-    const row = rowOf(at);
+    const row = rowAt(resource, from + at);
     if (!stream.write(`${names.map((name) => quoted(row[name] ?? '')).join(',')}\n`))
       await once(stream, 'drain');
   }

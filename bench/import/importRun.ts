@@ -8,8 +8,6 @@ import type { ImportedResource } from './files.ts';
 
 const program = path.resolve('dist/cli/main.js');
 
-const refusedExitCode = 3;
-
 const pollMs = 250;
 
 interface Sample {
@@ -30,25 +28,22 @@ export interface ImportRun {
   readonly cpuMicroseconds: ByPart;
 }
 
-export interface Target {
+interface Target {
   readonly url: string;
   readonly appId: string;
   readonly apiSecret: string;
 }
 
-export interface ImportSummary {
+interface ImportSummary {
   readonly rows: number;
-  readonly created: number;
-  readonly updated: number;
-  readonly unchanged: number;
-  readonly repeated: number;
-  readonly refused: number;
   readonly milliseconds: number;
   readonly rowsPerSecond: number;
-  readonly refusedFile?: string;
 }
 
-/** Runs `counterfoil import` on a file and measures it. Throws when a row is refused. */
+/**
+ * Runs `counterfoil import` on a file and measures it; the importer counts as the generator of the load. Throws when the
+ * import fails or refuses a row.
+ */
 export async function runImport(
   resource: ImportedResource,
   file: string,
@@ -56,37 +51,23 @@ export async function runImport(
   others: readonly Part[],
   options: readonly string[] = [],
 ): Promise<ImportRun> {
-  const { summary, watched } = await watchImport(resource, file, target, others, options);
-  if (summary.refused > 0) throw new Error(`the import has refused ${summary.refused} rows`);
-  const { rows, milliseconds, rowsPerSecond } = summary;
-  const { samples, maxBytes, seconds } = watched;
-  const cpuMicroseconds = Object.fromEntries(
-    Object.entries(seconds).map(([name, used]) => [name, (used * 1e6) / rows]),
-  );
-  return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), maxBytes, cpuMicroseconds };
-}
-
-/**
- * Runs `counterfoil import` on a file and measures it; the importer counts as the generator of the load. Throws when the
- * import fails, but not for refused rows.
- */
-export async function watchImport(
-  resource: ImportedResource,
-  file: string,
-  target: Target,
-  others: readonly Part[],
-  options: readonly string[],
-): Promise<{ readonly summary: ImportSummary; readonly watched: Watched }> {
   const child = startImporter(resource, file, target, options);
   let output = '';
   child.stdout.on('data', (text) => {
     output += text;
   });
   const parts = [...others, { name: 'generator', pid: child.pid as number } as const];
-  const watched = await watch(child, parts, new GrowingJournal(`${file}.${resource}.journal`));
-  if (child.exitCode !== 0 && child.exitCode !== refusedExitCode)
-    throw new Error(`the import ended with ${child.exitCode}: ${output}`);
-  return { summary: JSON.parse(output) as ImportSummary, watched };
+  const { samples, maxBytes, seconds } = await watch(
+    child,
+    parts,
+    new GrowingJournal(`${file}.${resource}.journal`),
+  );
+  if (child.exitCode !== 0) throw new Error(`the import ended with ${child.exitCode}: ${output}`);
+  const { rows, milliseconds, rowsPerSecond } = JSON.parse(output) as ImportSummary;
+  const cpuMicroseconds = Object.fromEntries(
+    Object.entries(seconds).map(([name, used]) => [name, (used * 1e6) / rows]),
+  );
+  return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), maxBytes, cpuMicroseconds };
 }
 
 function startImporter(

@@ -60,7 +60,6 @@ Example:
 
 Other benchmarks; --help after their names lists their options:
   npm run bench -- import        imports articles and customers from CSV
-  npm run bench -- import-plan   proves that an import does what its dry run has shown
   npm run bench -- find-speed    looks up values with article.find and customer.find
   npm run bench -- lists         reads pages of lists, and exports all records`,
     );

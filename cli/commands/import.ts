@@ -40,14 +40,15 @@ async function run(
 ): Promise<void> {
   refuseIdleOptions(resource, options, givenOptions(command));
   if (options.suggest) return suggest(resource, files[0] as string, options);
-  if (options.idents && files.length > 1)
-    throw new OperatorError('--idents allows only one file to import: import the files one by one');
+  const ofOneFile = (['idents', 'plan'] as const).find((name) => options[name] !== undefined);
+  if (ofOneFile && files.length > 1)
+    throw new OperatorError(`--${ofOneFile} allows only one file to import: import the files one by one`);
   // The service may be on the same machine.
   lowerPriority();
   limitGarbage();
   const reporter = new Reporter(options);
   const target = await targetOf(options);
-  const settings = await settingsOf(resource, options, target, reporter, files.length === 1);
+  const settings = await settingsOf(resource, options, target, reporter);
   const prepared: Prepared[] = [];
   try {
     // All files are checked before the first row is sent.
@@ -72,11 +73,11 @@ async function importOne(prepared: Prepared, settings: ImportSettings): Promise<
   if (summary.refused > 0) process.exitCode = 3;
 }
 
-/** A dry run needs no service. */
-async function targetOf({ dryRun, offline }: Options): Promise<ImportSettings['target']> {
+/** A dry run needs no service, but the plan of one does. */
+async function targetOf({ dryRun, offline, plan }: Options): Promise<ImportSettings['target']> {
   if (!dryRun) return openTarget(credentials());
   if (offline) return undefined;
-  if (hasCredentials()) return openTarget(credentials());
+  if (plan !== undefined || hasCredentials()) return openTarget(credentials());
   process.stderr.write(
     'the rows are only checked, and not compared with records: no service is set (COUNTERFOIL_URL, COUNTERFOIL_APP_ID, COUNTERFOIL_API_SECRET)\n',
   );
@@ -93,14 +94,12 @@ async function settingsOf(
   options: Options,
   target: ImportSettings['target'],
   reporter: Reporter,
-  isOnlyFile: boolean,
 ): Promise<ImportSettings> {
   return {
     ...{ target, reporter },
     rows: rowOptions(resource, options),
     onRepeat: options.onRepeat,
-    // The first file changes records that other files also have, so the plans of these would not fit.
-    isPlanned: options.plan && isOnlyFile,
+    plan: options.plan,
     source: { ...sourceOptions(options), ...ignoredLines(resource, mappingOptions(options)) },
     mapping: mappingOptions(options),
     customers: options.customers ? await readCustomers(options.customers) : undefined,

@@ -30,7 +30,7 @@ const limited: readonly Limited[] = [
   { option: 'empty', resources: records, why: matching },
   { option: 'sameOrigin', resources: records, why: matching },
   { option: 'onRepeat', resources: records, why: 'rows of one delivery address have the same values' },
-  { option: 'plan', resources: records, why: 'a dry run of delivery addresses writes no plan' },
+  { option: 'plan', resources: records, why: 'an import of delivery addresses compares no records' },
   { option: 'customers', resources: ['addresses'], why: 'only delivery addresses look up their customer' },
 ];
 
@@ -71,7 +71,7 @@ const overruled: readonly Overruled[] = [
   {
     option: 'plan',
     isOverruled: ({ offline }) => offline === true,
-    message: 'has no effect with --offline, which writes no plan: leave out --no-plan',
+    message: 'has no effect with --offline, which compares no records: leave out one of them',
   },
 ];
 

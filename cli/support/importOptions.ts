@@ -25,7 +25,7 @@ export interface Options {
   readonly empty?: 'clear' | 'keep';
   readonly onRepeat?: OnRepeat;
   readonly sameOrigin?: boolean;
-  readonly plan: boolean;
+  readonly plan?: string;
   readonly offline?: boolean;
   readonly onExisting?: OnExisting;
   readonly format?: 'csv' | 'tsv' | 'jsonl';
@@ -151,7 +151,10 @@ function addRunOptions(command: Command): void {
   command
     .option('--dry-run', 'show what the import would do to each row, and write nothing to the service')
     .option('--offline', 'with --dry-run: only check the rows, without asking the service')
-    .option('--no-plan', 'look at the records again, instead of doing what the last dry run found')
+    .option(
+      '--plan <file>',
+      'with --dry-run: write what it found to this file; without: do exactly that, and refuse rows whose record has changed since',
+    )
     .option('--idents <file>', 'write the ident of each record to this file: line, external_ident, ident')
     .option(
       '--customers <file>',

@@ -30,7 +30,11 @@ export class PlanWriter {
     this.#last = file.append(`${JSON.stringify(head)}\n`);
   }
 
+  /** Throws an ImportError when the file exists and is no plan. */
   static async open(path: string, identity: Identity): Promise<PlanWriter> {
+    const lines = linesOf(path);
+    await headOf(path, lines);
+    await lines.return(undefined);
     return new PlanWriter(path, await AppendedFile.open(`${path}.part`, 0), identity);
   }
 
@@ -41,7 +45,7 @@ export class PlanWriter {
     return this.#last;
   }
 
-  /** Keeps the file only after a finished dry run. */
+  /** Replaces the plan of an earlier dry run, but only after a finished one. */
   async close(isFinished: boolean): Promise<void> {
     await this.#last;
     await this.#file.close();
@@ -65,21 +69,18 @@ export class FilePlan {
     this.#lines = lines;
   }
 
-  /** Resolves to undefined without a plan, or for one of another file or other options; these are given to `onOther`. */
-  static async open(
-    path: string,
-    identity: Identity,
-    onOther: (differences: readonly string[]) => void,
-  ): Promise<FilePlan | undefined> {
+  /** Throws an ImportError when there is no plan, or one of another file or other options. */
+  static async open(path: string, identity: Identity): Promise<FilePlan> {
     const lines = linesOf(path);
-    const first = await lines.next();
-    if (first.done) return undefined;
-    const head = parsed(path, first.value) as Head;
-    const different = differences(head.identity, identity);
-    if (different.length === 0) return new FilePlan(path, head.at, lines);
+    const head = await headOf(path, lines);
+    const different = head ? differences(head.identity, identity) : [];
+    if (head && different.length === 0) return new FilePlan(path, head.at, lines);
     await lines.return(undefined);
-    onOther(different);
-    return undefined;
+    throw new ImportError(
+      head
+        ? `--plan ${path} is of another import: ${different.join(', ')} differs from it`
+        : `--plan ${path} does not exist: write it with --dry-run and --plan`,
+    );
   }
 
   /** Takes batches in ascending order. Throws an ImportError when the plan has no such batch. */
@@ -89,11 +90,9 @@ export class FilePlan {
     return plan;
   }
 
-  /** Removes the plan after a finished import: another import of the file needs another plan. */
-  async close(isFinished: boolean): Promise<void> {
+  async close(): Promise<void> {
     await this.#last;
     await this.#lines.return(undefined);
-    if (isFinished) await rm(this.#path, { force: true });
   }
 
   async #readUntil(batch: number): Promise<BatchPlan> {
@@ -106,7 +105,7 @@ export class FilePlan {
       const { done, value } = await this.#lines.next();
       if (done)
         throw new ImportError(
-          `${this.#path}: the plan of the dry run is not complete: make another dry run, or add --no-plan`,
+          `--plan ${this.#path} is not complete: make another dry run, or leave out --plan`,
         );
       const line = parsed(this.#path, value) as Line;
       if (line.batch >= batch) this.#read.set(line.batch, line.plan);
@@ -135,10 +134,23 @@ async function* linesOf(path: string): AsyncGenerator<string, undefined> {
   if (start !== '') yield start;
 }
 
+/** Resolves to undefined if there is no file, or an empty one. Throws an ImportError for a file that is no plan. */
+async function headOf(path: string, lines: AsyncGenerator<string>): Promise<Head | undefined> {
+  const { done, value } = await lines.next();
+  if (done) return undefined;
+  const head = parsed(path, value) as Partial<Head> | null;
+  if (head?.plan === 1) return head as Head;
+  throw notAPlan(path);
+}
+
 function parsed(path: string, line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new ImportError(`${path} is not the plan of a dry run: move it, or make another dry run`);
+    throw notAPlan(path);
   }
+}
+
+function notAPlan(path: string): ImportError {
+  return new ImportError(`--plan ${path} is not the plan of a dry run: choose another file`);
 }

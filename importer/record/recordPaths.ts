@@ -9,8 +9,6 @@ import { reserveNumbered } from './numberedFiles.ts';
 export interface RecordPaths {
   /** Undefined for a dry run, and for standard input and pipes, which can't be read again. */
   readonly journal: string | undefined;
-  /** Plan of a dry run, for the import that follows; undefined for standard input and pipes. */
-  readonly plan: string | undefined;
   readonly refused: string;
   /** Reasons of refusals for JSON Lines: the file of refused rows has the lines as they were. */
   readonly reasons: string | undefined;
@@ -28,18 +26,23 @@ interface Run {
   readonly format: Format;
   readonly workDir: string | undefined;
   readonly idents: string | undefined;
+  readonly plan: string | undefined;
 }
 
 /**
  * Puts the files beside the imported file, for standard input in the working directory, or in the folder of `--work-dir`. A
  * dry run has its own file of refused rows, so that the one of an import is kept. Throws ImportError for a folder that
- * can't be written.
+ * can't be written, and for a plan of a file that can't be read again.
  */
 export async function recordPaths(file: string, run: Run): Promise<RecordPaths> {
   const { resource, isDryRun, format, workDir } = run;
   const name = workDir === undefined ? besideOf(file) : path.join(workDir, path.basename(besideOf(file)));
   await requireFolder(path.dirname(name), workDir);
   const canBeReadAgain = file !== '-' && (await stat(file)).isFile();
+  if (run.plan !== undefined && !canBeReadAgain)
+    throw new ImportError(
+      '--plan needs a file that can be read again: standard input and pipes have no plan',
+    );
   const hasJournal = canBeReadAgain && !isDryRun;
   if (hasJournal) refuseInterrupted(name, resource);
   const refused = refusedFiles(isDryRun ? `${name}.dry-run` : name, format);
@@ -47,7 +50,6 @@ export async function recordPaths(file: string, run: Run): Promise<RecordPaths> 
     ...(canBeReadAgain ? { ...refused, isReserved: false } : await reserved(refused)),
     isReport: isDryRun,
     journal: hasJournal ? journalOf(name, resource) : undefined,
-    plan: canBeReadAgain ? `${name}.${resource}.plan` : undefined,
     changes: isDryRun ? `${name}.dry-run.changes.csv` : undefined,
     idents: isDryRun ? undefined : run.idents,
   };

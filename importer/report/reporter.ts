@@ -23,13 +23,6 @@ export class Reporter {
     this.#progress = new Progress(line, process.stderr);
   }
 
-  planIgnored(differences: readonly string[]): void {
-    this.stop();
-    process.stderr.write(
-      `the plan of the last dry run is not followed: ${differences.join(', ')} differs from it\n`,
-    );
-  }
-
   opened({ source, mapping, state, repeats, samples, planAt, isResumed }: Opening): void {
     this.stop();
     if (this.#isQuiet) return;
@@ -38,7 +31,7 @@ export class Reporter {
       ...source.notices.map((notice) => `  ${notice}`),
       ...mappingLines(mapping),
       ...repeatLines(repeats),
-      ...(planAt === undefined ? [] : [`  follows the dry run of ${planAt} (--no-plan to look again)`]),
+      ...(planAt === undefined ? [] : [`  follows the dry run of ${planAt}`]),
       ...(isResumed ? [`  continues after ${count(state().tally.rows)} rows of an earlier run`] : []),
       ...sampleLines(samples),
     ];

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { importReport } from '../../bench/import/report.ts';
-import { planReport } from '../../bench/plan/report.ts';
 import { partOf } from '../../bench/report/publish.ts';
 import { type Report, report } from '../../bench/report/report.ts';
 
@@ -15,7 +14,6 @@ for (const file of readdirSync(folder)
   .toSorted()) {
   const results = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
   if (results.comparisons) newest.set('imports', importReport(results));
-  else if (results.plans) newest.set('plans', planReport(results));
   else newest.set(partOf(results), report(results));
 }
 
@@ -32,13 +30,6 @@ describe('the pages of the benchmarks', () => {
         });
 
   it('have a result of every kind that was run', () => {
-    expect([...newest.keys()]).to.include.members([
-      'comparison',
-      'scaling',
-      'rows',
-      'memory',
-      'imports',
-      'plans',
-    ]);
+    expect([...newest.keys()]).to.include.members(['comparison', 'scaling', 'rows', 'memory', 'imports']);
   });
 });

@@ -16,7 +16,6 @@ const services = new Set(
 const optionFiles: Readonly<Record<string, string>> = {
   bench: 'bench/run/options.ts',
   'bench import': 'bench/import/options.ts',
-  'bench import-plan': 'bench/plan/options.ts',
   'bench find-speed': 'bench/find/options.ts',
   'bench lists': 'bench/lists/options.ts',
   'bench sizing': 'bench/sizing/options.ts',

@@ -20,7 +20,7 @@ const foreign: Readonly<Record<string, readonly (readonly [string, string])[]>> 
     ['--on-repeat first', 'rows of one delivery address have the same values'],
     ['--same-origin', 'an address that exists is found by its values'],
     ['--time-zone Europe/Rome', 'delivery addresses have no dates'],
-    ['--no-plan', 'a dry run of delivery addresses writes no plan'],
+    ['--plan list.plan', 'an import of delivery addresses compares no records'],
   ],
   customers: [
     ['--tax-rate 19', 'only articles have tax rates'],
@@ -39,7 +39,7 @@ const overruled: readonly (readonly [string, RegExp])[] = [
   ['--update-only --on-existing skip', /^--update-only creates nothing, and --on-existing skip/],
   ['--empty clear --on-existing fail', /^--empty applies only to records that are updated/],
   ['--update-only --no-price', /^--no-price applies only to new articles/],
-  ['--dry-run --offline --no-plan', /^--no-plan has no effect with --offline/],
+  ['--dry-run --offline --plan list.plan', /^--plan has no effect with --offline/],
   ['--suggest --match article_nr', /^--match has no effect with --suggest/],
 ];
 

@@ -57,7 +57,7 @@ describe('the reasons of a refused row', function () {
 
     const offline = await imports.run('customers', 'list.csv', '--dry-run', '--offline', '--json');
     const dry = await imports.run('customers', 'list.csv', '--dry-run', '--json');
-    const real = await imports.run('customers', 'list.csv', '--no-plan', '--json');
+    const real = await imports.run('customers', 'list.csv', '--json');
 
     for (const ended of [offline, dry, real])
       expect(Object.keys(summaryOf(ended).reasons as object), ended.stderr).to.deep.equal([

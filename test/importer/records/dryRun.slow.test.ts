@@ -1,9 +1,11 @@
 import { expect } from 'chai';
+import { expectError } from '../../support/command.ts';
 import { summaryOf } from '../../support/imports.ts';
 import { withImports } from '../../support/withImports.ts';
 
 const head = 'external_ident,article_title,article_price,article_tax_rate\n';
 const update = ['--on-existing', 'update', '--json'];
+const planned = [...update, '--plan', 'list.plan'];
 
 describe('counterfoil import --dry-run', () => {
   const imports = withImports();
@@ -19,13 +21,13 @@ describe('counterfoil import --dry-run', () => {
 
   const counts = { rows: 602, unchanged: 200, updated: 200, created: 200, repeated: 1, refused: 1 };
 
-  it('tells what the import comes to, writes nothing, and is followed by the import', async () => {
+  it('tells what the import comes to, writes nothing, and is followed by the import with its plan', async () => {
     await mixed();
     const before = await imports.storedRows('articles');
 
-    const dry = await imports.run('articles', 'list.csv', '--dry-run', ...update);
+    const dry = await imports.run('articles', 'list.csv', '--dry-run', ...planned);
     const stored = await imports.storedRows('articles');
-    const real = await imports.run('articles', 'list.csv', ...update);
+    const real = await imports.run('articles', 'list.csv', ...planned);
 
     expect(summaryOf(dry), dry.stderr).to.include({ ...counts, isDryRun: true });
     expect(stored).to.deep.equal(before);
@@ -38,7 +40,6 @@ describe('counterfoil import --dry-run', () => {
     expect(real.stderr).to.match(/follows the dry run of 20/);
     const prices = (await imports.storedRows('articles')).map(({ article_price }) => article_price);
     expect(new Set(prices)).to.deep.equal(new Set(['2.0000']));
-    expect(await imports.files()).not.to.include('list.csv.articles.plan');
   });
 
   it('shows the first records as they would be stored', async () => {
@@ -49,53 +50,77 @@ describe('counterfoil import --dry-run', () => {
     expect(stderr).to.contain('"article_price":"1234.5"').and.to.contain('"article_tax_rate":"19"');
   });
 
-  it('is followed to the letter: rows whose record moved since are refused', async () => {
+  it('is followed to the letter: rows whose record changed since are refused', async () => {
     await mixed();
-    await imports.run('articles', 'list.csv', '--dry-run', ...update);
+    await imports.run('articles', 'list.csv', '--dry-run', ...planned);
     const identOf = async (external_ident: string) =>
       (await imports.storedRow('articles', { external_ident })).article_ident as string;
-    const [same, changed] = [await identOf('a-5'), await identOf('a-300')];
-    for (const article_ident of [same, changed])
-      await imports.account.client.article.update({ article_ident, article_title: 'Kaffee' });
-    const source = { external_ident: 'a-500', article_type: 'csv' };
-    await imports.account.client.article.create({ ...source, article_title: 'Kakao' });
+    const { article } = imports.account.client;
+    for (const external_ident of ['a-5', 'a-300'])
+      await article.update({ article_ident: await identOf(external_ident), article_title: 'Kaffee' });
+    for (const external_ident of ['a-6', 'a-301'])
+      await article.delete({ article_ident: await identOf(external_ident) });
+    await article.create({ external_ident: 'a-500', article_type: 'csv', article_title: 'Kakao' });
 
-    const real = await imports.run('articles', 'list.csv', ...update);
+    const real = await imports.run('articles', 'list.csv', ...planned);
 
-    expect(summaryOf(real)).to.include({ unchanged: 199, updated: 199, created: 199, refused: 4 });
+    expect(summaryOf(real)).to.include({ unchanged: 198, updated: 198, created: 199, refused: 6 });
     const refused = await imports.read('list.csv.refused.csv');
-    for (const ident of ['a-5', 'a-300', 'a-500'])
+    for (const ident of ['a-5', 'a-6', 'a-300', 'a-301', 'a-500'])
       expect(refused).to.match(new RegExp(`^${ident},.*,record_changed,`, 'm'));
-    const titles = (await imports.storedRows('articles'))
+    const stored = await imports.storedRows('articles');
+    expect(stored).to.have.length(598);
+    const titles = stored
       .map(({ article_title }) => article_title)
       .filter((title) => !String(title).startsWith('Tee'));
     expect(titles).to.have.members(['Kaffee', 'Kaffee', 'Kakao']);
   });
 
-  it('is not followed with other options, for another file, or with --no-plan', async () => {
-    await mixed();
-    await imports.run('articles', 'list.csv', '--dry-run', ...update);
+  it('is followed to the letter: a customer whose delivery address changed since is refused', async () => {
+    await imports.write('list.csv', 'external_ident,bill_lastname,delivery_city\nc-1,Weiß,Kiel\n');
+    await imports.run('customers', 'list.csv');
+    await imports.run('customers', 'list.csv', '--dry-run', ...planned);
+    const { address_ident } = await imports.storedRow('addresses', {});
+    await imports.account.client.address.update({
+      address_ident: address_ident as string,
+      delivery_city: 'Bonn',
+    });
 
-    const skipping = await imports.run('articles', 'list.csv', '--json');
-    await imports.run('articles', 'list.csv', '--dry-run', ...update);
-    const looking = await imports.run('articles', 'list.csv', '--no-plan', ...update);
+    const real = await imports.run('customers', 'list.csv', ...planned);
 
-    expect(skipping.stderr).to.contain('the plan of the last dry run is not followed: --on-existing differs');
-    expect(summaryOf(skipping)).to.include({ unchanged: 200, existed: 200, differing: 200, created: 200 });
-    expect(looking.stderr).not.to.contain('follows the dry run');
-    expect(summaryOf(looking)).to.include({ unchanged: 400, updated: 200 });
+    expect(summaryOf(real)).to.include({ unchanged: 0, refused: 1 });
+    expect(await imports.read('list.csv.refused.csv')).to.match(/^c-1,.*,record_changed,/m);
+    expect(await imports.storedRow('addresses', {})).to.include({ delivery_city: 'Bonn' });
   });
 
-  it('names a plan that is damaged', async () => {
+  it('is not followed without --plan, and not with other options', async () => {
     await mixed();
-    await imports.write('list.csv.articles.plan', 'x\n');
+    await imports.run('articles', 'list.csv', '--dry-run', ...planned);
 
-    const ended = await imports.run('articles', 'list.csv', ...update);
+    const skipping = await imports.run('articles', 'list.csv', '--json', '--plan', 'list.plan');
+    const looking = await imports.run('articles', 'list.csv', ...update);
 
-    expect(ended.code).to.equal(1);
-    expect(ended.stderr).to.match(
-      /list\.csv\.articles\.plan is not the plan of a dry run: move it, or make another/,
-    );
+    expectError(skipping, /^--plan \S+list\.plan is of another import: --on-existing differs from it$/m);
+    expect(looking.stderr).not.to.contain('follows the dry run');
+    expect(summaryOf(looking)).to.include(counts);
+  });
+
+  it('refuses a plan that is damaged or missing, and replaces only plans', async () => {
+    await mixed();
+
+    const missing = await imports.run('articles', 'list.csv', ...planned);
+    await imports.write('list.plan', '{"a":1}\n');
+    const damaged = await imports.run('articles', 'list.csv', ...planned);
+    const dry = await imports.run('articles', 'list.csv', '--dry-run', ...planned);
+    const several = await imports.run('articles', 'list.csv', 'list.csv', ...planned);
+    const piped = await imports.pipe(`${head}a-1,Tee,2,7\n`, 'articles', '-', '--dry-run', ...planned);
+
+    expectError(missing, /^--plan \S+list\.plan does not exist: write it with --dry-run and --plan$/m);
+    for (const ended of [damaged, dry])
+      expectError(ended, /^--plan \S+list\.plan is not the plan of a dry run: choose another file$/m);
+    expect(await imports.read('list.plan')).to.equal('{"a":1}\n');
+    expectError(several, /^--plan allows only one file to import/m);
+    expectError(piped, /^--plan needs a file that can be read again/m);
   });
 
   it('only checks the rows with --offline', async () => {
@@ -104,7 +129,6 @@ describe('counterfoil import --dry-run', () => {
     const offline = await imports.run('articles', 'list.csv', '--dry-run', '--offline', '--json');
 
     expect(summaryOf(offline)).to.include({ created: 600, unchanged: 0, repeated: 1, refused: 1 });
-    expect(await imports.files()).not.to.include('list.csv.articles.plan');
   });
 
   it('refuses --offline without --dry-run, and writes nothing', async () => {
@@ -130,7 +154,6 @@ describe('counterfoil import --dry-run', () => {
     const none = await imports.storedRows('addresses');
     const real = await imports.run('addresses', 'places.csv', ...options);
 
-    expect(real.stderr).not.to.contain('follows the dry run');
     const expected = { created: 1, existed: 1, repeated: 1 };
     expect(summaryOf(dry), dry.stderr).to.include(expected);
     expect(none).to.have.length(1);

@@ -24,31 +24,33 @@ describe('an import of changes that was killed [import-resumed]', function () {
   const changed = async () =>
     (await imports.storedRows('articles')).filter(({ article_price: price }) => price === '3.0000').length;
 
-  async function killedHalfWay(): Promise<void> {
-    const running = await imports.start(...update);
+  async function killedHalfWay(...options: readonly string[]): Promise<void> {
+    const running = await imports.start(...update, ...options);
     await until(async () => (await changed()) > 2_000);
     await running.stop('SIGKILL');
   }
 
-  async function expectWhole(): Promise<void> {
-    const ended = await imports.run(...update);
+  async function expectWhole(...options: readonly string[]): Promise<void> {
+    const ended = await imports.run(...update, ...options);
     expect(ended.stderr).to.match(/continues after [\d,]+ rows of an earlier run/);
     const unchanged = (count - 500) / 10;
     expect(summaryOf(ended)).to.include({ refused: 0, created: 500, unchanged });
     expect(summaryOf(ended)).to.include({ rows: count, updated: count - 500 - unchanged });
     expect(await changed()).to.equal(count * 0.9);
-    expect(await imports.files()).to.deep.equal(['list.csv']);
   }
 
   it('continues, and counts each row once', async () => {
     await killedHalfWay();
     await expectWhole();
+    expect(await imports.files()).to.deep.equal(['list.csv']);
   });
 
   it('continues with the plan of its dry run', async () => {
-    await imports.run(...update, '--dry-run');
-    await killedHalfWay();
+    const planned = ['--plan', 'list.plan'];
+    await imports.run(...update, ...planned, '--dry-run');
+    await killedHalfWay(...planned);
     await imports.remove('list.csv.dry-run.changes.csv');
-    await expectWhole();
+    await expectWhole(...planned);
+    expect(await imports.files()).to.have.members(['list.csv', 'list.plan']);
   });
 });
