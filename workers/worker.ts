@@ -173,7 +173,7 @@ function poolsOf(
 ): readonly LanePool[] {
   return [...databases].map(([lane, database]) => {
     watchWaits(database, (ms) => {
-      poolWaits.observe(ms / 1_000, lane);
+      poolWaits.labels(lane).observe(ms / 1_000);
       times.get(lane)?.addWait(ms);
     });
     return { lane, state: () => poolState(database), answers: () => answers(database, readyMs) };

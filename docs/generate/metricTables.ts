@@ -1,8 +1,9 @@
+import type { Metric } from 'prom-client';
 import { refusalReasons } from '../../gateway/http/refusalReasons.ts';
 import { gatewayGauges } from '../../gateway/monitor/gatewayGauges.ts';
 import { gatewayMeters } from '../../gateway/monitor/gatewayMeters.ts';
 import { queuesOf } from '../../shared/calls/queues.ts';
-import { type Metric, type MetricInfo } from '../../shared/metrics/metric.ts';
+import type { MetricInfo } from '../../shared/metrics/gauge.ts';
 import { processGauges } from '../../shared/metrics/processGauges.ts';
 import { workerGauges } from '../../workers/monitor/workerGauges.ts';
 import { workerMeters } from '../../workers/monitor/workerMeters.ts';
@@ -16,8 +17,9 @@ interface Documented extends MetricInfo {
 
 type Gauge = MetricInfo & { readonly type?: string };
 
+// prom-client's types lack these fields of its metrics.
 const ofMeters = (meters: Readonly<Record<string, Metric>>): readonly Documented[] =>
-  Object.values(meters).map(({ type, info }) => ({ ...info, type }));
+  Object.values(meters) as unknown as readonly Documented[];
 const ofGauges = (gauges: readonly Gauge[]): readonly Documented[] =>
   gauges.map((gauge) => ({ ...gauge, type: gauge.type ?? 'gauge' }));
 
@@ -47,10 +49,10 @@ function metricTables(): string {
 }
 
 function metricTable(metrics: readonly Documented[]): string {
-  const rows = metrics.map(({ name, type, labels, help }) => [
+  const rows = metrics.map(({ name, type, labelNames = [], help }) => [
     code(name),
     type,
-    labels.map(code).join(', '),
+    labelNames.map(code).join(', '),
     help,
   ]);
   return table(['metric', 'type', 'labels', 'meaning'], rows);

@@ -10,34 +10,34 @@ export function countEvents(meters: GatewayMeters): Handlers {
     request: (request) => countRequest(request, meters),
     probe: ({ verb, path, status, ms }) => {
       const route = healthPaths.includes(path) ? path : 'other';
-      meters.requests.observe(ms / 1_000, knownVerb(verb), route, status);
+      meters.requests.labels(knownVerb(verb), route, `${status}`).observe(ms / 1_000);
     },
-    request_crashed: () => meters.crashes.add(1),
-    app_looked_up: ({ found }) => meters.appLookups.add(1, found ? 'found' : 'unknown'),
-    app_lookup_failed: () => meters.appLookups.add(1, 'failed'),
-    signature_refused: ({ reason }) => meters.signatureFaults.add(1, reason),
-    rate_limit_skipped: () => meters.skippedLimits.add(1),
+    request_crashed: () => meters.crashes.inc(),
+    app_looked_up: ({ found }) => meters.appLookups.labels(found ? 'found' : 'unknown').inc(),
+    app_lookup_failed: () => meters.appLookups.labels('failed').inc(),
+    signature_refused: ({ reason }) => meters.signatureFaults.labels(reason).inc(),
+    rate_limit_skipped: () => meters.skippedLimits.inc(),
     replies_read: ({ lagMs }) => meters.replyLag.observe(lagMs / 1_000),
     calls_resent: ({ queue, calls }) => {
       const { resource, lane } = queueOf(queue);
-      meters.resent.add(calls, resource, lane);
+      meters.resent.labels(resource, lane).inc(calls);
     },
-    connection_failed: ({ to }) => meters.connectionFailures.add(1, to),
+    connection_failed: ({ to }) => meters.connectionFailures.labels(to).inc(),
   };
 }
 
 function countRequest(request: Events['request'], meters: GatewayMeters): void {
   const { verb = 'POST', path = operationPath, status, method, ms, reason, calls, refused = 0 } = request;
   const seconds = ms / 1_000;
-  meters.requests.observe(seconds, knownVerb(verb), path, status);
-  if (reason !== undefined) meters.refusals.add(1, reason);
+  meters.requests.labels(knownVerb(verb), path, `${status}`).observe(seconds);
+  if (reason !== undefined) meters.refusals.labels(reason).inc();
   if (path !== operationPath) return;
   const operation = operationNames.has(method) ? method : 'unknown';
-  meters.outcomes.add(1, operation, outcomeOf(request));
-  if (status === 200) meters.operations.observe(seconds, operation);
+  meters.outcomes.labels(operation, outcomeOf(request)).inc();
+  if (status === 200) meters.operations.labels(operation).observe(seconds);
   if (calls === undefined) return;
-  meters.batchCalls.add(calls - refused, 'done');
-  meters.batchCalls.add(refused, 'refused');
+  meters.batchCalls.labels('done').inc(calls - refused);
+  meters.batchCalls.labels('refused').inc(refused);
 }
 
 function outcomeOf({ status, code }: Events['request']): (typeof outcomes)[number] {

@@ -1,11 +1,11 @@
 import { queuesOf } from '../../shared/calls/queues.ts';
-import { Counter } from '../../shared/metrics/counter.ts';
 import {
+  counter,
   durationBuckets,
-  Histogram,
+  histogram,
   operationBuckets,
   shortBuckets,
-} from '../../shared/metrics/histogram.ts';
+} from '../../shared/metrics/meters.ts';
 import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
 import { signatureFaults } from '../../shared/process/events.ts';
 import { refusalReasons } from '../http/refusalReasons.ts';
@@ -31,25 +31,25 @@ export function gatewayMeters() {
 
 function requestMeters() {
   return {
-    requests: new Histogram({
+    requests: histogram({
       name: 'http_server_request_duration_seconds',
-      labels: ['http_request_method', 'http_route', 'http_response_status_code'],
+      labelNames: ['http_request_method', 'http_route', 'http_response_status_code'],
       help: 'From the headers of a request to its answer (OpenTelemetry: `http.server.request.duration`).',
       buckets: durationBuckets,
     }),
-    operations: new Histogram(
+    operations: histogram(
       {
         name: 'counterfoil_operation_duration_seconds',
-        labels: ['operation'],
+        labelNames: ['operation'],
         help: 'The same, for requests that an operation answered.',
         buckets: operationBuckets,
       },
       only(operationNames),
     ),
-    outcomes: new Counter(
+    outcomes: counter(
       {
         name: 'counterfoil_requests_total',
-        labels: ['operation', 'outcome'],
+        labelNames: ['operation', 'outcome'],
         help: 'Requests by outcome: `done`, `refused` (by the operation), `rejected` (4xx), `unavailable` (503), `failed` (500) or `unknown` (504).',
       },
       [...operationNames].flatMap((name) => known.map((outcome) => [name, outcome])),
@@ -59,25 +59,24 @@ function requestMeters() {
 
 function refusalMeters() {
   return {
-    refusals: new Counter(
+    refusals: counter(
       {
         name: 'counterfoil_refusals_total',
-        labels: ['reason'],
+        labelNames: ['reason'],
         help: 'Requests that were answered 503 or 429, by their reason: see the table of reasons.',
       },
       only(Object.keys(refusalReasons)),
     ),
-    batchCalls: new Counter(
+    batchCalls: counter(
       {
         name: 'counterfoil_batch_calls_total',
-        labels: ['outcome'],
+        labelNames: ['outcome'],
         help: 'Entries of batches that were run: `done` or `refused`.',
       },
       [['done'], ['refused']],
     ),
-    crashes: new Counter({
+    crashes: counter({
       name: 'counterfoil_request_crashes_total',
-      labels: [],
       help: 'Requests that were answered 500 because of a fault in the gateway.',
     }),
   };
@@ -85,25 +84,24 @@ function refusalMeters() {
 
 function appMeters() {
   return {
-    appLookups: new Counter(
+    appLookups: counter(
       {
         name: 'counterfoil_app_lookups_total',
-        labels: ['result'],
+        labelNames: ['result'],
         help: 'Look-ups of apps through the queue of accounts: `found`, `unknown` or `failed`.',
       },
       [['found'], ['unknown'], ['failed']],
     ),
-    signatureFaults: new Counter(
+    signatureFaults: counter(
       {
         name: 'counterfoil_signature_refusals_total',
-        labels: ['reason'],
+        labelNames: ['reason'],
         help: 'Requests that were answered 401, by the reason in the log line `signature_refused`.',
       },
       only(signatureFaults),
     ),
-    skippedLimits: new Counter({
+    skippedLimits: counter({
       name: 'counterfoil_rate_limit_skipped_total',
-      labels: [],
       help: 'Requests that no rate limit counted, since Redis did not answer.',
     }),
   };
@@ -111,24 +109,23 @@ function appMeters() {
 
 function callMeters() {
   return {
-    replyLag: new Histogram({
+    replyLag: histogram({
       name: 'counterfoil_reply_stream_lag_seconds',
-      labels: [],
       help: 'How long replies were in the reply stream before this gateway read them.',
       buckets: shortBuckets,
     }),
-    resent: new Counter(
+    resent: counter(
       {
         name: 'counterfoil_calls_resent_total',
-        labels: ['queue', 'lane'],
+        labelNames: ['queue', 'lane'],
         help: 'Calls that were sent again, since Redis had lost them or their replies.',
       },
       queuesOf().map(({ resource, lane }) => [resource, lane]),
     ),
-    connectionFailures: new Counter(
+    connectionFailures: counter(
       {
         name: 'counterfoil_connection_failures_total',
-        labels: ['to'],
+        labelNames: ['to'],
         help: 'Errors of connections: to `redis` or `database`.',
       },
       [['redis']],

@@ -19,14 +19,12 @@ export const processGauges: readonly GaugeOf<ProcessState>[] = [
   {
     name: 'counterfoil_event_loop_active_seconds_total',
     type: 'counter',
-    labels: [],
     help: 'Time in which the event loop worked. Its rate is the share of one processor that the process can use: near 1, the process is at its limit.',
     read: ({ activeMs }) => [[activeMs / 1_000]],
   },
   {
     name: 'counterfoil_log_lines_lost_total',
     type: 'counter',
-    labels: [],
     help: 'Lines that could not be logged because the disk of the log was full.',
     read: ({ lostLogLines: lines }) => [[lines]],
   },

@@ -12,28 +12,28 @@ export function countEvents(meters: WorkerMeters): Handlers {
 function ofJobs({ jobs, takenOver, queueErrors, connectionFailures }: WorkerMeters): Handlers {
   return {
     job: ({ queue, deliveries, ms }) => {
-      jobs.observe(ms / 1_000, 'bullmq', queue);
+      jobs.labels('bullmq', queue).observe(ms / 1_000);
       if (deliveries === 1) return;
       const { resource, lane } = queueOf(queue);
-      takenOver.add(1, resource, lane);
+      takenOver.labels(resource, lane).inc();
     },
-    job_failed: ({ queue }) => queueErrors.add(1, queue),
-    queue_failed: ({ queue }) => queueErrors.add(1, queue),
-    connection_failed: ({ to }) => connectionFailures.add(1, to),
+    job_failed: ({ queue }) => queueErrors.labels(queue).inc(),
+    queue_failed: ({ queue }) => queueErrors.labels(queue).inc(),
+    connection_failed: ({ to }) => connectionFailures.labels(to).inc(),
   };
 }
 
 function ofSets({ waits, setTimes, setSizes, refused }: WorkerMeters): Handlers {
   return {
     calls_waited: ({ method, lane, waitsMs }) => {
-      const resource = resourceOf({ name: method });
-      for (const ms of waitsMs) waits.observe(ms / 1_000, resource, lane);
+      const ofQueue = waits.labels(resourceOf({ name: method }), lane);
+      for (const ms of waitsMs) ofQueue.observe(ms / 1_000);
     },
     set: ({ method, lane, calls, refused: refusedCalls, ms }) => {
       const resource = resourceOf({ name: method });
-      setTimes.observe(ms / 1_000, method);
-      setSizes.observe(calls, resource, lane);
-      refused.add(refusedCalls, resource, lane);
+      setTimes.labels(method).observe(ms / 1_000);
+      setSizes.labels(resource, lane).observe(calls);
+      refused.labels(resource, lane).inc(refusedCalls);
     },
   };
 }
@@ -47,12 +47,13 @@ function ofFaults({
   purgeFailures,
 }: WorkerMeters): Handlers {
   return {
-    set_replayed: ({ error }) => replays.add(1, replayReason(error.code)),
+    set_replayed: ({ error }) => replays.labels(replayReason(error.code)).inc(),
     call_failed: ({ method }) =>
-      givenUp.add(1, method in operations ? resourceOf({ name: method }) : 'unknown'),
-    calls_expired: ({ method, calls }) => expired.add(calls, resourceOf({ name: method })),
-    lock_waited: ({ method, lane, ms }) => lockWaits.observe(ms / 1_000, resourceOf({ name: method }), lane),
-    inbox_purged: ({ rows }) => purgedRows.add(rows),
-    purge_failed: () => purgeFailures.add(1),
+      givenUp.labels(method in operations ? resourceOf({ name: method }) : 'unknown').inc(),
+    calls_expired: ({ method, calls }) => expired.labels(resourceOf({ name: method })).inc(calls),
+    lock_waited: ({ method, lane, ms }) =>
+      lockWaits.labels(resourceOf({ name: method }), lane).observe(ms / 1_000),
+    inbox_purged: ({ rows }) => purgedRows.inc(rows),
+    purge_failed: () => purgeFailures.inc(),
   };
 }

@@ -6,13 +6,13 @@ const byQueue = ['queue', 'lane'];
 export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   {
     name: 'counterfoil_workers',
-    labels: byQueue,
+    labelNames: byQueue,
     help: '1 for each queue that this worker serves: the sum is the number of workers.',
     read: ofQueues(() => 1),
   },
   {
     name: 'counterfoil_worker_calls',
-    labels: [...byQueue, 'state'],
+    labelNames: [...byQueue, 'state'],
     help: 'Calls in this worker: `waiting` for a set, in a set that runs (`running`), or waiting for a lock (`locked`).',
     read: ({ queues }) =>
       queues.flatMap(({ resource, lane, waiting, running, locked }): Reading[] => [
@@ -24,13 +24,13 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   {
     name: 'counterfoil_worker_busy_seconds_total',
     type: 'counter',
-    labels: byQueue,
+    labelNames: byQueue,
     help: 'Time in which at least one set of the queue ran. Its rate is the busy ratio of the worker. Sets grow with the load: a ratio near 1 is a limit only if the sets are large, too.',
     read: ofQueues(({ busyMs }) => busyMs / 1_000),
   },
   {
     name: 'counterfoil_database_pool_connections',
-    labels: ['lane', 'state'],
+    labelNames: ['lane', 'state'],
     help: 'Connections to the database: `used` or `free`.',
     read: ({ pools }) =>
       pools.flatMap(({ lane, used, free }): Reading[] => [
@@ -40,31 +40,28 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   },
   {
     name: 'counterfoil_database_pool_max',
-    labels: ['lane'],
+    labelNames: ['lane'],
     help: 'Connections that there may be: a part of `DATABASE_POOL` for each lane.',
     read: ({ pools }) => pools.map(({ lane, max }) => [max, lane]),
   },
   {
     name: 'counterfoil_database_pool_waiting',
-    labels: ['lane'],
+    labelNames: ['lane'],
     help: 'Sets that wait for a connection.',
     read: ({ pools }) => pools.map(({ lane, waiting }) => [waiting, lane]),
   },
   {
     name: 'counterfoil_unsent_reply_bytes',
-    labels: [],
     help: 'Replies that Redis has not accepted yet, in characters. Above 8 MiB, no reads run.',
     read: ({ unsentReplies }) => [[unsentReplies]],
   },
   {
     name: 'counterfoil_inbox_rows',
-    labels: [],
     help: 'About how many stored answers there are. Only the worker that purged last reports it.',
     read: ({ inbox }) => (inbox ? [[inbox.rows]] : []),
   },
   {
     name: 'counterfoil_inbox_purge_lag_seconds',
-    labels: [],
     help: 'For how long the oldest stored answer has been expired, after a purge; 0 if none is. Only the worker that purged last reports it.',
     read: ({ inbox }) => (inbox ? [[inbox.lagMs / 1_000]] : []),
   },

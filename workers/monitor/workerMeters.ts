@@ -1,6 +1,11 @@
 import { type QueueId, queueLabel } from '../../shared/calls/queues.ts';
-import { Counter } from '../../shared/metrics/counter.ts';
-import { durationBuckets, Histogram, shortBuckets, sizeBuckets } from '../../shared/metrics/histogram.ts';
+import {
+  counter,
+  durationBuckets,
+  histogram,
+  shortBuckets,
+  sizeBuckets,
+} from '../../shared/metrics/meters.ts';
 import { operations } from '../../shared/operations/index.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
 import { replayReasons } from './replayReasons.ts';
@@ -13,7 +18,7 @@ export function workerMeters(queues: readonly QueueId[]) {
     ...waitMeters(queues),
     ...setMeters(queues),
     ...faultMeters(queues),
-    ...storageMeters(queues),
+    ...storageMeters(),
   };
 }
 
@@ -22,35 +27,35 @@ const labelsOf = (queues: readonly QueueId[]) => queues.map(({ resource, lane })
 
 function jobMeters(queues: readonly QueueId[]) {
   return {
-    jobs: new Histogram(
+    jobs: histogram(
       {
         name: 'messaging_process_duration_seconds',
-        labels: ['messaging_system', 'messaging_destination_name'],
+        labelNames: ['messaging_system', 'messaging_destination_name'],
         help: 'From the delivery of a job to its last reply (OpenTelemetry: `messaging.process.duration`). The destination is the queue, such as `article` or `article.bulk`.',
         buckets: durationBuckets,
       },
       queues.map((queue) => ['bullmq', queueLabel(queue)]),
     ),
-    takenOver: new Counter(
+    takenOver: counter(
       {
         name: 'counterfoil_jobs_taken_over_total',
-        labels: byQueue,
+        labelNames: byQueue,
         help: 'Jobs of workers that died or froze, which this worker ran apart from others.',
       },
       labelsOf(queues),
     ),
-    queueErrors: new Counter(
+    queueErrors: counter(
       {
         name: 'counterfoil_queue_errors_total',
-        labels: ['queue'],
+        labelNames: ['queue'],
         help: 'Log lines `queue_failed` and `job_failed`: errors of the queue, such as Redis being away.',
       },
       queues.map((queue) => [queueLabel(queue)]),
     ),
-    connectionFailures: new Counter(
+    connectionFailures: counter(
       {
         name: 'counterfoil_connection_failures_total',
-        labels: ['to'],
+        labelNames: ['to'],
         help: 'Errors of connections: to `redis` or `database`.',
       },
       [['redis']],
@@ -61,28 +66,28 @@ function jobMeters(queues: readonly QueueId[]) {
 function waitMeters(queues: readonly QueueId[]) {
   const lanes = new Set(queues.map(({ lane }) => lane));
   return {
-    waits: new Histogram(
+    waits: histogram(
       {
         name: 'counterfoil_call_wait_seconds',
-        labels: byQueue,
+        labelNames: byQueue,
         help: 'From the acceptance of a call by its gateway to the start of its set.',
         buckets: shortBuckets,
       },
       labelsOf(queues),
     ),
-    lockWaits: new Histogram(
+    lockWaits: histogram(
       {
         name: 'counterfoil_lock_wait_seconds',
-        labels: byQueue,
+        labelNames: byQueue,
         help: 'How long calls waited for a lock that another transaction had, until they were done.',
         buckets: durationBuckets,
       },
       labelsOf(queues),
     ),
-    poolWaits: new Histogram(
+    poolWaits: histogram(
       {
         name: 'counterfoil_database_pool_wait_seconds',
-        labels: ['lane'],
+        labelNames: ['lane'],
         help: 'How long sets waited for a connection to the database.',
         buckets: shortBuckets,
       },
@@ -95,28 +100,28 @@ function setMeters(queues: readonly QueueId[]) {
   const served = new Set(queues.map(({ resource }) => resource));
   const names = Object.values(operations).filter((operation) => served.has(resourceOf(operation)));
   return {
-    setTimes: new Histogram(
+    setTimes: histogram(
       {
         name: 'counterfoil_set_duration_seconds',
-        labels: ['operation'],
+        labelNames: ['operation'],
         help: 'How long sets ran, with their repetitions.',
         buckets: shortBuckets,
       },
       names.map(({ name }) => [name]),
     ),
-    setSizes: new Histogram(
+    setSizes: histogram(
       {
         name: 'counterfoil_set_calls',
-        labels: byQueue,
+        labelNames: byQueue,
         help: 'Calls in a set: at most 256. Sets grow with the load.',
         buckets: sizeBuckets,
       },
       labelsOf(queues),
     ),
-    refused: new Counter(
+    refused: counter(
       {
         name: 'counterfoil_refused_calls_total',
-        labels: byQueue,
+        labelNames: byQueue,
         help: 'Calls that their operation refused.',
       },
       labelsOf(queues),
@@ -127,26 +132,26 @@ function setMeters(queues: readonly QueueId[]) {
 function faultMeters(queues: readonly QueueId[]) {
   const resources = [...new Set(queues.map(({ resource }) => [resource]))];
   return {
-    replays: new Counter(
+    replays: counter(
       {
         name: 'counterfoil_set_replays_total',
-        labels: ['reason'],
+        labelNames: ['reason'],
         help: 'Sets that ran again, in whole or in part: after a `deadlock`, a `lock_timeout`, a `duplicate` (a repeated call), a `slow` statement, without a connection of the `pool` or with a broken `connection`, a full `disk`, a `read_only` server, a node of a `cluster` that is not ready, or any `other` error.',
       },
       replayReasons.map((reason) => [reason]),
     ),
-    givenUp: new Counter(
+    givenUp: counter(
       {
         name: 'counterfoil_calls_given_up_total',
-        labels: ['queue'],
+        labelNames: ['queue'],
         help: 'Calls that were answered `internal_error`; log lines `call_failed`.',
       },
       resources,
     ),
-    expired: new Counter(
+    expired: counter(
       {
         name: 'counterfoil_calls_expired_total',
-        labels: ['queue'],
+        labelNames: ['queue'],
         help: 'Calls that did not run before their deadline.',
       },
       resources,
@@ -154,24 +159,15 @@ function faultMeters(queues: readonly QueueId[]) {
   };
 }
 
-function storageMeters(queues: readonly QueueId[]) {
-  const purges = queues.some(({ resource, lane }) => resource === 'account' && lane === 'interactive');
+function storageMeters() {
   return {
-    purgedRows: new Counter(
-      {
-        name: 'counterfoil_inbox_purged_rows_total',
-        labels: [],
-        help: 'Stored answers that this worker deleted after they had expired.',
-      },
-      purges ? [[]] : [],
-    ),
-    purgeFailures: new Counter(
-      {
-        name: 'counterfoil_inbox_purge_failures_total',
-        labels: [],
-        help: 'Purges that failed; log lines `purge_failed`.',
-      },
-      purges ? [[]] : [],
-    ),
+    purgedRows: counter({
+      name: 'counterfoil_inbox_purged_rows_total',
+      help: 'Stored answers that this worker deleted after they had expired.',
+    }),
+    purgeFailures: counter({
+      name: 'counterfoil_inbox_purge_failures_total',
+      help: 'Purges that failed; log lines `purge_failed`.',
+    }),
   };
 }
