@@ -4,15 +4,14 @@ import type { Emit } from '../shared/process/log.ts';
 import { need, readSettings } from '../shared/settings/settings.ts';
 import { startBullmqGateway } from './peers/bullmqGateway.ts';
 import { startBullmqWorker } from './peers/bullmqWorker.ts';
-import { startCluster } from './peers/cluster.ts';
-import { startDirect } from './peers/direct.ts';
+import { startCluster, startDirect } from './peers/direct.ts';
 
 const [peer = '', resource = ''] = process.argv.slice(2);
 const settings = need(readSettings(process.env), 'databaseUrl', 'redisUrl', 'secretKey');
 
 const starts: Readonly<Record<string, (emit: Emit) => Promise<{ stop(): Promise<void> }>>> = {
   direct: (emit) => startDirect(settings, emit),
-  'direct-2': (emit) => startCluster(2, () => startDirect(settings, emit)),
+  'direct-2': (emit) => startCluster(2, settings, () => startDirect(settings, emit)),
   'bullmq-gateway': (emit) => startBullmqGateway(settings, emit),
   'bullmq-worker': (emit) => startBullmqWorker(resource, settings, emit),
 };

@@ -50,7 +50,7 @@ export const bodies: Bodies = {
 const towns = ['Berlin', 'Hamburg', 'München', 'Köln', 'Frankfurt am Main', 'Stuttgart', 'Leipzig'];
 
 /** An EAN-13 with its check digit, which imports verify. */
-export function eanOf(at: number): string {
+function eanOf(at: number): string {
   const digits = String(400_000_000_000 + at);
   const sum = [...digits].reduce(
     (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),

@@ -5,15 +5,14 @@ import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { printLine } from '../../shared/process/output.ts';
 import { type LoadApp, makeApps } from '../data/apps.ts';
 import { type Circumstances, circumstances } from '../measure/circumstances.ts';
+import type { ImportBenchOptions } from '../run/options.ts';
 import { systemNamed } from '../systems/index.ts';
 import { type Servers, startServers } from '../systems/servers.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
 import { type ImportedResource, writeCsv } from './files.ts';
 import { type ImportRun, runImport } from './importRun.ts';
 import { loadDataRate } from './loadData.ts';
-import type { ImportBenchOptions } from './options.ts';
-import { Probe } from './probe.ts';
-import { singleCallRate } from './singleCalls.ts';
+import { Probe, singleCallRate } from './singleCalls.ts';
 
 /** Milliseconds of each call. */
 type Latencies = Pick<Probe, 'reads' | 'creates'>;

@@ -1,13 +1,15 @@
+import { type Dispatcher, Pool } from 'undici';
+import { signatureHeader } from '../../shared/keys/signature.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { printLine } from '../../shared/process/output.ts';
+import type { LoadApp } from '../data/apps.ts';
+import { fill } from '../data/fill.ts';
 import { filledDate, filledIdent } from '../data/filled.ts';
-import type { SignedCalls } from '../load/signedCalls.ts';
 import { table } from '../report/table.ts';
-import { withFilledSystem } from '../run/filledSystem.ts';
+import type { ListBenchOptions } from '../run/options.ts';
+import { Workbench } from '../run/workbench.ts';
 import { counterfoil } from '../systems/counterfoil.ts';
-import { defaultEngine } from '../systems/servers.ts';
 import { measureExport } from './exporting.ts';
-import type { ListBenchOptions } from './options.ts';
 
 interface Kind {
   readonly what: string;
@@ -51,20 +53,23 @@ interface Page {
   readonly cursor: string | null;
 }
 
+const system = counterfoil('counterfoil', { gateways: 1, workers: 1, others: ['address'] });
+
 export async function benchLists({ rows, times }: ListBenchOptions, lifecycle: Lifecycle): Promise<void> {
-  const bench = {
-    ...{ rows: [rows], connections: [1], accounts: 1, rounds: 1, seconds: 1, warmup: 1, out: '' },
-    systems: [counterfoil('counterfoil', { gateways: 1, workers: 1, others: ['address'] })],
-    ...{ databases: [defaultEngine], scenarios: ['mix'] as const },
-  };
-  await withFilledSystem(bench, 'mix', lifecycle, async ({ call, url, app }) => {
+  const bench = await Workbench.set({ accounts: 1 }, lifecycle);
+  printLine(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
+  await fill(bench.servers.database, bench.apps, 0, rows);
+  await bench.with(system, 'mix', rows, async ({ urls }) => {
+    const [url, app] = [urls[0] as string, bench.apps[0] as LoadApp];
+    const pool = new Pool(url, { connections: 64 });
     const lines: string[][] = [];
     for (const kind of kinds(rows)) {
-      const line = await measured(kind, call, times);
+      const line = await measured(kind, signedCalls(pool, app), times);
       printLine(line.join('  '));
       lines.push(line);
     }
     printLine(table(['list', 'what', 'first page, ms', 'records', 'middle, ms', 'last, ms'], lines));
+    await pool.close();
     for (const resource of ['customers', 'articles', 'addresses'] as const)
       printLine(await measureExport(resource, { url, ...app }));
   });
@@ -110,4 +115,20 @@ async function median(times: number, read: () => Promise<Page>): Promise<Page> {
   const pages: Page[] = [];
   for (let time = 0; time < times; time += 1) pages.push(await read());
   return pages.toSorted((a, b) => a.ms - b.ms)[Math.floor(times / 2)] as Page;
+}
+
+/** Signs and sends a call. The caller must read the body of the answer. */
+type SignedCalls = (method: string, sent: object) => Promise<Dispatcher.ResponseData>;
+
+/** Makes calls of one app without the client's retries and checks. */
+function signedCalls(pool: Pool, { appId, apiSecret }: LoadApp): SignedCalls {
+  return (method, sent) => {
+    const body = JSON.stringify(sent);
+    const headers = {
+      'content-type': 'application/json',
+      'x-svc-method': method,
+      'x-svc-hmac': signatureHeader(appId, body, apiSecret),
+    };
+    return pool.request({ path: '/api/v1', method: 'POST', headers, body });
+  };
 }

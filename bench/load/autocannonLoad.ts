@@ -1,4 +1,4 @@
-// Run by load/autocannon.ts in a process of its own: `node autocannonLoad.js <load as JSON>` prints a LoadResult.
+// Run by load/generators.ts in a process of its own: `node autocannonLoad.js <load as JSON>` prints a LoadResult.
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import type { SignedRequest } from '../data/requests.ts';

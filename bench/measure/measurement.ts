@@ -1,5 +1,13 @@
 import type { ScenarioName } from '../data/scenarios.ts';
 import type { ByPart } from '../support/processes.ts';
+import type { Circumstances } from './circumstances.ts';
+import type { MemoryCurve } from './memory.ts';
+
+export interface Results {
+  readonly circumstances: Circumstances;
+  readonly measurements: readonly Measurement[];
+  readonly memory: readonly MemoryCurve[];
+}
 
 export interface Measurement {
   readonly system: string;

@@ -1,5 +1,6 @@
 import { printLine } from '../../shared/process/output.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
+import type { Options } from '../run/options.ts';
 import type { Workbench } from '../run/workbench.ts';
 import { type ByPart, type Part, residentBytes } from '../support/processes.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
@@ -20,16 +21,17 @@ export interface MemoryCurve {
 
 export async function memoryCurves(
   bench: Workbench,
+  options: Options,
   rows: number,
   requests: number,
 ): Promise<readonly MemoryCurve[]> {
   const curves: MemoryCurve[] = [];
-  for (const scenario of bench.options.scenarios) {
+  for (const scenario of options.scenarios) {
     const file = await bench.prepare(scenario, rows);
-    for (const system of bench.options.systems)
+    for (const system of options.systems)
       curves.push(
         await bench.with(system, scenario, rows, (running) =>
-          curveOf({ bench, system, scenario, rows, file }, running, requests),
+          curveOf({ bench, options, system, scenario, rows, file }, running, requests),
         ),
       );
   }
@@ -38,6 +40,7 @@ export async function memoryCurves(
 
 interface Subject {
   readonly bench: Workbench;
+  readonly options: Options;
   readonly system: System;
   readonly scenario: ScenarioName;
   readonly rows: number;
@@ -45,12 +48,12 @@ interface Subject {
 }
 
 async function curveOf(
-  { bench, system: { name: system }, scenario, rows, file }: Subject,
+  { bench, options, system: { name: system }, scenario, rows, file }: Subject,
   running: RunningSystem,
   requests: number,
 ): Promise<MemoryCurve> {
-  const connections = Math.max(...bench.options.connections);
-  const load = { file, urls: running.urls, connections, seconds: bench.options.seconds };
+  const connections = Math.max(...options.connections);
+  const load = { file, urls: running.urls, connections, seconds: options.seconds };
   const parts = [...running.parts, ...bench.servers.parts];
   const samples = [sampleOf(0, parts)];
   let [answered, failed] = [0, 0];

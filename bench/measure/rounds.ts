@@ -1,5 +1,6 @@
 import { printLine } from '../../shared/process/output.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
+import type { Options } from '../run/options.ts';
 import type { Workbench } from '../run/workbench.ts';
 import type { System } from '../systems/system.ts';
 import type { Measurement } from './measurement.ts';
@@ -13,14 +14,18 @@ interface Competitor {
 }
 
 /** Measures all systems on all databases in turns, A B C, C B A, so that other work on the machine affects all of them. */
-export async function rounds(benches: readonly Workbench[], rows: number): Promise<readonly Measurement[]> {
+export async function rounds(
+  benches: readonly Workbench[],
+  options: Options,
+  rows: number,
+): Promise<readonly Measurement[]> {
   const measurements: Measurement[] = [];
-  const { scenarios, connections: numbers, rounds: count } = (benches[0] as Workbench).options;
+  const { scenarios, connections: numbers, rounds: count } = options;
   for (const scenario of scenarios) {
-    const competitors = await competitorsIn(scenario, benches, rows);
+    const competitors = await competitorsIn(scenario, benches, options, rows);
     for (const [{ name, system, bench, file }, round] of turnsOf(competitors, count)) {
-      const { generator, servers, options: times } = bench;
-      const equipment = { generator, servers, file, times };
+      const { generator, servers } = bench;
+      const equipment = { generator, servers, file, times: options };
       await bench.with(system, scenario, rows, async (running) => {
         await warmUp(running, equipment);
         for (const connections of numbers) {
@@ -38,14 +43,14 @@ export async function rounds(benches: readonly Workbench[], rows: number): Promi
 async function competitorsIn(
   scenario: ScenarioName,
   benches: readonly Workbench[],
+  { systems }: Options,
   rows: number,
 ): Promise<readonly Competitor[]> {
   const competitors: Competitor[] = [];
   for (const bench of benches) {
     const file = await bench.prepare(scenario, rows);
     const on = benches.length > 1 ? ` on ${bench.servers.databaseEngine}` : '';
-    for (const system of bench.options.systems)
-      competitors.push({ name: `${system.name}${on}`, system, bench, file });
+    for (const system of systems) competitors.push({ name: `${system.name}${on}`, system, bench, file });
   }
   return competitors;
 }

@@ -4,8 +4,7 @@ import { type ByPart, cpuSeconds, residentBytes } from '../support/processes.ts'
 import type { Servers } from '../systems/servers.ts';
 import type { RunningSystem } from '../systems/system.ts';
 import type { Measurement } from './measurement.ts';
-import { countCommands, resetCommands } from './redisCommands.ts';
-import { shareSent } from './redisMonitor.ts';
+import { countCommands, resetCommands, shareSent } from './redisCommands.ts';
 import { ends, meanSetSize } from './setSizes.ts';
 
 /** One number of connections within a system's turn. */

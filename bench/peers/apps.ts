@@ -1,5 +1,7 @@
+import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { decryptSecret } from '../../shared/keys/secrets.ts';
+import { hmac } from '../../shared/keys/signature.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 
@@ -30,4 +32,17 @@ export function peerApps(
     },
   });
   return (appId) => apps.fetch(appId);
+}
+
+/** Parses `X-Svc-Hmac`; missing parts are empty. */
+export function signatureOf(header: string): { readonly appId: string; readonly digest: Buffer } {
+  const [appId = '', digest = ''] = header.split(':');
+  return { appId, digest: Buffer.from(digest, 'base64') };
+}
+
+export function isSignedBy({ secrets }: PeerApp, body: Buffer, digest: Buffer): boolean {
+  return secrets.some((secret) => {
+    const expected = hmac(body, secret);
+    return expected.length === digest.length && timingSafeEqual(expected, digest);
+  });
 }

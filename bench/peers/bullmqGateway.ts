@@ -7,9 +7,8 @@ import type { Emit } from '../../shared/process/log.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import { peerApps } from './apps.ts';
 import { openPeerDatabase } from './database.ts';
-import { listen } from './listen.ts';
 import type { PeerCall } from './operations/call.ts';
-import { peerServer } from './server.ts';
+import { listen, peerServer } from './server.ts';
 
 type GatewaySettings = Settings & {
   readonly databaseUrl: string;

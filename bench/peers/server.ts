@@ -1,14 +1,17 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import Koa, { type Context } from 'koa';
 import readBytes from 'raw-body';
 import parse from 'secure-json-parse';
 import { type Answer, writeEnvelope } from '../../shared/calls/envelope.ts';
 import { httpRefusals } from '../../shared/httpRefusals.ts';
 import type { Body } from '../../shared/input/reader.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
 import { newId } from '../../shared/values/idents.ts';
-import type { PeerApp } from './apps.ts';
+import { isSignedBy, type PeerApp, signatureOf } from './apps.ts';
 import { newCall, type PeerCall } from './operations/call.ts';
-import { isSignedBy, signatureOf } from './signature.ts';
 
 interface Parts {
   readonly findApp: (appId: string) => Promise<PeerApp | undefined>;
@@ -71,4 +74,13 @@ async function answerTo(ctx: Context, findApp: Parts['findApp'], run: Parts['run
   return reply
     ? { status: 200, app: appId, bytes: body.length, reply }
     : refuse(500, 'internal_error', httpRefusals.internal_error.message, appId, body.length);
+}
+
+export async function listen(app: Koa, { port, host }: Settings, lifecycle: Lifecycle): Promise<void> {
+  const server = createServer(app.callback()).listen(port, host);
+  await once(server, 'listening');
+  lifecycle.onStop('http', () => {
+    server.close();
+    server.closeAllConnections();
+  });
 }

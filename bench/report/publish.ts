@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { printLine } from '../../shared/process/output.ts';
 import type { Circumstances } from '../measure/circumstances.ts';
-import type { Results } from '../measure/results.ts';
+import type { Results } from '../measure/measurement.ts';
 import { type Report, report } from './report.ts';
 
 const defaultFolder = path.resolve('bench/results');

@@ -1,9 +1,11 @@
 import type { Circumstances } from '../measure/circumstances.ts';
-import type { Results } from '../measure/results.ts';
-import { curves } from './curves.ts';
-import { growth } from './growth.ts';
+import type { Measurement, Results } from '../measure/measurement.ts';
+import type { MemoryCurve } from '../measure/memory.ts';
+import type { PartName } from '../support/processes.ts';
 import { costs, medians, memory } from './medians.ts';
 import { ratios } from './ratios.ts';
+import { groupBy, spread } from './statistics.ts';
+import { figure, table } from './table.ts';
 
 export interface Report {
   /** Text for docs/benchmarks.md. */
@@ -56,4 +58,41 @@ function around({ date, command, commit, machine, loadBefore, versions, database
     `- ${'MySQL' in versions ? 'MySQL' : 'MariaDB'} with ${database}`,
   ];
   return `### Measured with\n\n${lines.join('\n')}`;
+}
+
+/** Divides each system's medians with the most rows by those with the fewest. Returns '' for a single number of rows. */
+function growth(measurements: readonly Measurement[]): string {
+  const counts = measurements.map(({ rows }) => rows);
+  const [few, many] = [Math.min(...counts), Math.max(...counts)];
+  if (!(few < many)) return '';
+  const groups = groupBy(measurements, (turn) => `${turn.scenario} ${turn.connections} ${turn.system}`);
+  const cells = groups.map((group) => {
+    const median = (rows: number, name: 'requestsPerSecond' | 'p50Ms') =>
+      spread(group.filter((turn) => turn.rows === rows).map((turn) => turn[name])).median;
+    const ratio = (name: 'requestsPerSecond' | 'p50Ms') =>
+      `${figure(median(many, name) / median(few, name))}×`;
+    const { scenario, connections, system } = group[0] as Measurement;
+    return [scenario, String(connections), system, ratio('requestsPerSecond'), ratio('p50Ms')];
+  });
+  const title = `**${many.toLocaleString('en')} rows against ${few.toLocaleString('en')}**`;
+  return `${title}\n\n${table(['scenario', 'connections', 'system', 'requests/s', 'p50'], cells)}`;
+}
+
+/** Maximum rows in the table of a curve. */
+const maxCurveRows = 10;
+
+function curves(memory: readonly MemoryCurve[]): string {
+  return memory.map(curveTable).join('\n\n');
+}
+
+function curveTable({ system, scenario, connections, failed, samples }: MemoryCurve): string {
+  const names = Object.keys(samples[0]?.residentMegabytes ?? {}) as PartName[];
+  const step = Math.ceil(samples.length / maxCurveRows);
+  const shown = samples.filter((_, at) => at % step === 0 || at === samples.length - 1);
+  const rows = shown.map(({ requests, residentMegabytes }) => [
+    requests.toLocaleString('en'),
+    ...names.map((name) => figure(residentMegabytes[name] ?? Number.NaN)),
+  ]);
+  const title = `**${system}, ${scenario}, ${connections} connections, ${failed} failed**`;
+  return `${title}\n\n${table(['requests', ...names], rows)}`;
 }

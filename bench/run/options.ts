@@ -1,68 +1,144 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { positiveInteger } from '../../cli/support/options.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { type ScenarioName, scenarioNames } from '../data/scenarios.ts';
 import { systemNamed, systemNames } from '../systems/index.ts';
 import { type DatabaseEngine, defaultEngine } from '../systems/servers.ts';
 import type { System } from '../systems/system.ts';
+import type { WorkbenchOptions } from './workbench.ts';
 
-export interface Options {
-  readonly databases: readonly DatabaseEngine[];
-  readonly systems: readonly System[];
+interface TurnOptions extends WorkbenchOptions {
   readonly scenarios: readonly ScenarioName[];
-  readonly connections: readonly number[];
-  readonly rows: readonly number[];
-  readonly accounts: number;
   readonly rounds: number;
   readonly seconds: number;
   readonly warmup: number;
+}
+
+export interface Options extends TurnOptions {
+  readonly databases: readonly DatabaseEngine[];
+  readonly systems: readonly System[];
+  readonly connections: readonly number[];
+  readonly rows: readonly number[];
   readonly memoryRequests?: number;
-  readonly generator?: 'wrk' | 'autocannon';
   readonly out: string;
+}
+
+export interface SideBySideOptions extends TurnOptions {
+  /** Folder of the other checkout. */
+  readonly against: string;
+  readonly sql: readonly string[];
+  readonly connections: number;
+  readonly rows: number;
+}
+
+export interface ImportBenchOptions {
+  readonly rows: number;
+  /** Seconds that single calls are measured, and that the idle service is probed. */
+  readonly seconds: number;
+  readonly out: string;
+}
+
+export interface ListBenchOptions {
+  readonly rows: number;
+  readonly times: number;
+}
+
+type Bench<Chosen> = (options: Chosen, lifecycle: Lifecycle) => Promise<void>;
+
+interface Benches {
+  readonly compare: Bench<Options>;
+  readonly sideBySide: Bench<SideBySideOptions>;
+  readonly imports: Bench<ImportBenchOptions>;
+  readonly lists: Bench<ListBenchOptions>;
 }
 
 const databaseNames = ['mariadb', 'mysql'] as const satisfies readonly DatabaseEngine[];
 
 const defaults = ['counterfoil', 'direct', 'direct-2', 'plain-bullmq'];
 
-/** Exits the process with an explanation when the arguments are wrong. */
-export function readOptions(): Options {
-  return command().parse().opts<Options>();
+/** Returns the benchmark of the command line. Exits the process with an explanation when the arguments are wrong. */
+export function chosenBench(benches: Benches): (lifecycle: Lifecycle) => Promise<void> {
+  let chosen: (lifecycle: Lifecycle) => Promise<void> = async () => {};
+  const choose =
+    <Chosen>(bench: Bench<Chosen>) =>
+    (options: Chosen) => {
+      chosen = (lifecycle) => bench(options, lifecycle);
+    };
+  comparison()
+    .enablePositionalOptions()
+    .action(choose(benches.compare))
+    .addCommand(sideBySide().action(choose(benches.sideBySide)))
+    .addCommand(imports().action(choose(benches.imports)))
+    .addCommand(lists().action(choose(benches.lists)))
+    .parse();
+  return chosen;
 }
 
-function command(): Command {
-  return new Command('npm run bench --')
+function comparison(): Command {
+  return withTurns(new Command('npm run bench --'))
     .description('Measures this project and its peers on the same servers, in turns.')
     .addOption(
       list('--systems <names>', `${systemNames.join(', ')}; @40 for a pool of 40`, systemOf, defaults),
     )
     .addOption(list('--databases <names>', databaseNames.join(', '), databaseOf, [defaultEngine]))
-    .addOption(list('--scenarios <names>', scenarioNames.join(', '), scenarioOf, scenarioNames))
     .addOption(
       list('--connections <numbers>', 'requests in flight at the same time', positiveInteger, [1, 64, 256]),
     )
     .addOption(list('--rows <numbers>', 'in each table before, rising', positiveInteger, [10_000]))
+    .addOption(number('--memory-requests <number>', 'look only at memory, over so many requests'))
+    .addOption(out())
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run bench -- --scenarios mix --systems counterfoil,direct,direct@40',
+    );
+}
+
+function sideBySide(): Command {
+  return withTurns(new Command('side-by-side'))
+    .description('Compares this checkout with another one. Both run at the same time and take short turns.')
+    .requiredOption('--against <folder>', 'a checkout of this project in which `node cli/setup.js` was run')
+    .option(
+      '--sql <statements>',
+      'changes of the tables of the other checkout, separated by ;',
+      (text: string) => text.split(';').filter(Boolean),
+      [],
+    )
+    .addOption(number('--connections <number>', 'requests in flight at the same time', 64))
+    .addOption(number('--rows <number>', 'in each table before', 10_000));
+}
+
+function imports(): Command {
+  return new Command('import')
+    .description(
+      'Imports articles and customers from CSV, and compares with LOAD DATA and with single calls.',
+    )
+    .addOption(number('--rows <number>', 'of each file', 1_000_000))
+    .addOption(number('--seconds <number>', 'of single calls, and of probing the idle service', 15))
+    .addOption(out());
+}
+
+function lists(): Command {
+  return new Command('lists')
+    .description('Measures pages of lists, and an export with counterfoil list.')
+    .addOption(number('--rows <number>', 'in each table', 1_000_000))
+    .addOption(number('--times <number>', 'that each page is read', 30));
+}
+
+function withTurns(command: Command): Command {
+  return command
+    .addOption(list('--scenarios <names>', scenarioNames.join(', '), scenarioOf, scenarioNames))
     .addOption(number('--accounts <number>', 'accounts that the load is spread over', 1))
     .addOption(number('--rounds <number>', 'turns of each system', 3))
     .addOption(number('--seconds <number>', 'seconds that each number of connections is measured', 5))
     .addOption(number('--warmup <number>', 'seconds of each turn before, with 64 connections', 12))
-    .addOption(number('--memory-requests <number>', 'look only at memory, over so many requests'))
-    .addOption(new Option('--generator <name>', 'what sends').choices(['wrk', 'autocannon']))
-    .option(
-      '--out <folder>',
-      'where the results go; only results in the default folder update docs/benchmarks.md',
-      'bench/results',
-    )
-    .addHelpText(
-      'after',
-      `
-Example:
-  npm run bench -- --scenarios mix --systems counterfoil,direct,direct@40
+    .addOption(new Option('--generator <name>', 'what sends').choices(['wrk', 'autocannon']));
+}
 
-Other benchmarks; --help after their names lists their options:
-  npm run bench -- import        imports articles and customers from CSV
-  npm run bench -- find-speed    looks up values with article.find and customer.find
-  npm run bench -- lists         reads pages of lists, and exports all records`,
-    );
+function out(): Option {
+  return new Option(
+    '--out <folder>',
+    'where the results go; only results in the default folder update docs/benchmarks.md',
+  ).default('bench/results');
 }
 
 function number(flags: string, description: string, defaultValue?: number): Option {

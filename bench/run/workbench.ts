@@ -9,24 +9,20 @@ import { chosenGenerator } from '../load/generators.ts';
 import type { Generator } from '../load/load.ts';
 import { type DatabaseEngine, type Servers, startServers } from '../systems/servers.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
-import type { Options } from './options.ts';
+
+export interface WorkbenchOptions {
+  readonly accounts: number;
+  readonly generator?: 'wrk' | 'autocannon';
+}
 
 export class Workbench {
-  readonly options: Options;
   readonly generator: Generator;
   readonly servers: Servers;
   readonly apps: readonly LoadApp[];
   readonly #secretKey: Buffer;
   #running: RunningSystem | undefined;
 
-  private constructor(
-    options: Options,
-    generator: Generator,
-    servers: Servers,
-    apps: readonly LoadApp[],
-    secretKey: Buffer,
-  ) {
-    this.options = options;
+  private constructor(generator: Generator, servers: Servers, apps: readonly LoadApp[], secretKey: Buffer) {
     this.generator = generator;
     this.servers = servers;
     this.apps = apps;
@@ -34,15 +30,15 @@ export class Workbench {
   }
 
   static async set(
-    options: Options,
+    { generator: wanted, accounts }: WorkbenchOptions,
     lifecycle: Lifecycle,
     databaseEngine?: DatabaseEngine,
   ): Promise<Workbench> {
-    const generator = await chosenGenerator(options.generator);
+    const generator = await chosenGenerator(wanted);
     const servers = await startServers(lifecycle, databaseEngine);
     const secretKey = randomBytes(32);
-    const apps = await makeApps(servers.database, options.accounts, secretKey);
-    const bench = new Workbench(options, generator, servers, apps, secretKey);
+    const apps = await makeApps(servers.database, accounts, secretKey);
+    const bench = new Workbench(generator, servers, apps, secretKey);
     lifecycle.onStop('system', () => bench.#running?.stop(), 20_000);
     return bench;
   }

@@ -1,5 +1,7 @@
+import path from 'node:path';
+import { resourcesOf } from '../data/scenarios.ts';
 import { counterfoil } from './counterfoil.ts';
-import { direct, plainBullmq } from './peers.ts';
+import { startGroup } from './group.ts';
 import type { System } from './system.ts';
 
 /** Pool of the peers without `@`: the fastest one that was measured, see README.md. Ours is as large. */
@@ -21,4 +23,24 @@ export const systemNames = Object.keys(systems);
 export function systemNamed(name: string): System | undefined {
   const [, kind = '', pool] = /^([\w-]+)(?:@(\d+))?$/.exec(name) ?? [];
   return systems[kind]?.(name, Number(pool ?? bestPool));
+}
+
+const peerProgram = path.resolve('dist/bench/peer.js');
+
+function direct(name: string, peer: 'direct' | 'direct-2', pool: number): System {
+  const environment = { DATABASE_POOL: String(pool) };
+  const server = { part: 'server', line: [peerProgram, peer], environment } as const;
+  return { name, start: (_, context) => startGroup([], [server], context) };
+}
+
+/** Runs the service with one BullMQ job per request, and a worker process for each resource, as we have. */
+function plainBullmq(name: string, pool: number): System {
+  const environment = { DATABASE_POOL: String(pool) };
+  const gateway = { part: 'gateway', line: [peerProgram, 'bullmq-gateway'] } as const;
+  const worker = (resource: string) =>
+    ({ part: 'worker', line: [peerProgram, 'bullmq-worker', resource], environment }) as const;
+  return {
+    name,
+    start: (scenario, context) => startGroup(resourcesOf(scenario).map(worker), [gateway], context),
+  };
 }

@@ -11,7 +11,7 @@ const scratch = Buffer.alloc(blockBytes + maxCopiedBytes);
 
 /**
  * Key for HMAC with SHA-256 (RFC 2104) that authenticates many messages. `createHmac` sets up its key again for each
- * message, which is more than half of the 1.6 µs for the small body of a read (`bench/hmacCost.ts`).
+ * message, which is more than half of the 1.6 µs for the small body of a read.
  */
 export class HmacKey {
   readonly #key: Buffer;

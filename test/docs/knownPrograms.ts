@@ -15,10 +15,6 @@ const services = new Set(
 /** Where the options of scripts are declared. */
 const optionFiles: Readonly<Record<string, string>> = {
   bench: 'bench/run/options.ts',
-  'bench import': 'bench/import/options.ts',
-  'bench find-speed': 'bench/find/options.ts',
-  'bench lists': 'bench/lists/options.ts',
-  'bench sizing': 'bench/sizing/options.ts',
   'test:all': 'test/suites/run.ts',
   'test:all attacks': 'test/attacks/run.ts',
   'test:all faults': 'test/faults/run.ts',

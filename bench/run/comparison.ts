@@ -1,14 +1,13 @@
-import type { Lifecycle } from '../shared/process/lifecycle.ts';
-import { printLine } from '../shared/process/output.ts';
-import { fill } from './data/fill.ts';
-import { circumstances } from './measure/circumstances.ts';
-import type { Measurement } from './measure/measurement.ts';
-import { type MemoryCurve, memoryCurves } from './measure/memory.ts';
-import type { Results } from './measure/results.ts';
-import { rounds } from './measure/rounds.ts';
-import { proveSameWork } from './proof/proof.ts';
-import type { Options } from './run/options.ts';
-import { Workbench } from './run/workbench.ts';
+import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import { printLine } from '../../shared/process/output.ts';
+import { fill } from '../data/fill.ts';
+import { circumstances } from '../measure/circumstances.ts';
+import type { Measurement, Results } from '../measure/measurement.ts';
+import { type MemoryCurve, memoryCurves } from '../measure/memory.ts';
+import { rounds } from '../measure/rounds.ts';
+import type { Options } from './options.ts';
+import { proveSameWork } from './proof.ts';
+import { Workbench } from './workbench.ts';
 
 /** Starts the servers, proves that all systems do the same work, and measures them in turns. */
 export async function compare(options: Options, lifecycle: Lifecycle): Promise<Results> {
@@ -25,10 +24,11 @@ export async function compare(options: Options, lifecycle: Lifecycle): Promise<R
   for (const rows of options.rows) {
     printLine(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
     for (const { servers, apps } of benches) await fill(servers.database, apps, filled, rows);
-    if (filled === 0) for (const each of benches) await proveSameWork(each, rows);
+    if (filled === 0) for (const each of benches) await proveSameWork(each, options, rows);
     filled = rows;
-    if (options.memoryRequests) memory.push(...(await memoryCurves(bench, rows, options.memoryRequests)));
-    else measurements.push(...(await rounds(benches, rows)));
+    if (options.memoryRequests)
+      memory.push(...(await memoryCurves(bench, options, rows, options.memoryRequests)));
+    else measurements.push(...(await rounds(benches, options, rows)));
   }
   return { circumstances: around, measurements, memory };
 }
