@@ -2,13 +2,13 @@ import { explain } from '../shared/process/explain.ts';
 import { describeStopProblem, Lifecycle } from '../shared/process/lifecycle.ts';
 import { printLine } from '../shared/process/output.ts';
 import { onStopSignal } from '../standalone/system/stopSignals.ts';
+import { compare } from './comparison.ts';
 import { benchImports } from './import/importBench.ts';
 import { importReport } from './import/report.ts';
 import { benchLists } from './lists/listBench.ts';
 import { publish, publishAs } from './report/publish.ts';
-import { compare } from './run/comparison.ts';
 import { chosenBench } from './run/options.ts';
-import { compareCheckouts } from './run/sideBySide.ts';
+import { compareCheckouts } from './sideBySide.ts';
 
 const bench = chosenBench({
   compare: async (options, lifecycle) => publish(await compare(options, lifecycle), options.out),

@@ -1,13 +1,13 @@
-import type { Lifecycle } from '../../shared/process/lifecycle.ts';
-import { printLine } from '../../shared/process/output.ts';
-import { fill } from '../data/fill.ts';
-import { circumstances } from '../measure/circumstances.ts';
-import type { Measurement, Results } from '../measure/measurement.ts';
-import { type MemoryCurve, memoryCurves } from '../measure/memory.ts';
-import { rounds } from '../measure/rounds.ts';
-import type { Options } from './options.ts';
-import { proveSameWork } from './proof.ts';
-import { Workbench } from './workbench.ts';
+import type { Lifecycle } from '../shared/process/lifecycle.ts';
+import { printLine } from '../shared/process/output.ts';
+import { fill } from './data/fill.ts';
+import { circumstances } from './measure/circumstances.ts';
+import type { Measurement, Results } from './measure/measurement.ts';
+import { type MemoryCurve, memoryCurves } from './measure/memory.ts';
+import { rounds } from './measure/rounds.ts';
+import type { Options } from './run/options.ts';
+import { proveSameWork } from './run/proof.ts';
+import { Workbench } from './run/workbench.ts';
 
 /** Starts the servers, proves that all systems do the same work, and measures them in turns. */
 export async function compare(options: Options, lifecycle: Lifecycle): Promise<Results> {

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { migrateDown, migrationStatus } from '../../migrations/index.ts';
-import { OperatorError } from '../../shared/process/explain.ts';
-import type { Lifecycle } from '../../shared/process/lifecycle.ts';
-import { printLine } from '../../shared/process/output.ts';
-import { fill } from '../data/fill.ts';
-import type { LoadResult } from '../load/load.ts';
-import { spread } from '../report/statistics.ts';
-import { type ByPart, cpuSeconds, type Part } from '../support/processes.ts';
-import { counterfoil } from '../systems/counterfoil.ts';
-import type { RunningSystem } from '../systems/system.ts';
-import type { SideBySideOptions } from './options.ts';
-import { Workbench } from './workbench.ts';
+import { migrateDown, migrationStatus } from '../migrations/index.ts';
+import { OperatorError } from '../shared/process/explain.ts';
+import type { Lifecycle } from '../shared/process/lifecycle.ts';
+import { printLine } from '../shared/process/output.ts';
+import { fill } from './data/fill.ts';
+import type { LoadResult } from './load/load.ts';
+import { spread } from './report/statistics.ts';
+import type { SideBySideOptions } from './run/options.ts';
+import { Workbench } from './run/workbench.ts';
+import { type ByPart, cpuSeconds, type Part } from './support/processes.ts';
+import { counterfoil } from './systems/counterfoil.ts';
+import type { RunningSystem } from './systems/system.ts';
 
 const names = ['other', 'this'] as const;
 
