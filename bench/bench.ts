@@ -7,10 +7,10 @@ import { benchImports } from './import/importBench.ts';
 import { importReport } from './import/report.ts';
 import { benchLists } from './lists/listBench.ts';
 import { publish, publishAs } from './report/publish.ts';
-import { chosenBench } from './run/options.ts';
+import { type Benches, runChosen } from './run/options.ts';
 import { compareCheckouts } from './sideBySide.ts';
 
-const bench = chosenBench({
+const benches: Benches = {
   compare: async (options, lifecycle) => publish(await compare(options, lifecycle), options.out),
   sideBySide: compareCheckouts,
   imports: async (options, lifecycle) => {
@@ -18,7 +18,7 @@ const bench = chosenBench({
     await publishAs('imports', results, importReport(results), options.out);
   },
   lists: benchLists,
-});
+};
 const lifecycle = new Lifecycle((problem) => printLine(describeStopProblem(problem)));
 let stopping = false;
 onStopSignal(async (reason) => {
@@ -29,7 +29,7 @@ onStopSignal(async (reason) => {
 });
 
 try {
-  await bench(lifecycle);
+  await runChosen(benches, lifecycle);
 } catch (error) {
   // Calls in flight fail when their servers stop.
   if (!stopping) printLine(`bench: ${explain(error)}`);

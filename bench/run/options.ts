@@ -45,7 +45,7 @@ export interface ListBenchOptions {
 
 type Bench<Chosen> = (options: Chosen, lifecycle: Lifecycle) => Promise<void>;
 
-interface Benches {
+export interface Benches {
   readonly compare: Bench<Options>;
   readonly sideBySide: Bench<SideBySideOptions>;
   readonly imports: Bench<ImportBenchOptions>;
@@ -56,22 +56,19 @@ const databaseNames = ['mariadb', 'mysql'] as const satisfies readonly DatabaseE
 
 const defaults = ['counterfoil', 'direct', 'direct-2', 'plain-bullmq'];
 
-/** Returns the benchmark of the command line. Exits the process with an explanation when the arguments are wrong. */
-export function chosenBench(benches: Benches): (lifecycle: Lifecycle) => Promise<void> {
-  let chosen: (lifecycle: Lifecycle) => Promise<void> = async () => {};
-  const choose =
+/** Runs the benchmark of the command line. Exits the process with an explanation when the arguments are wrong. */
+export async function runChosen(benches: Benches, lifecycle: Lifecycle): Promise<void> {
+  const runs =
     <Chosen>(bench: Bench<Chosen>) =>
-    (options: Chosen) => {
-      chosen = (lifecycle) => bench(options, lifecycle);
-    };
-  comparison()
+    (options: Chosen) =>
+      bench(options, lifecycle);
+  await comparison()
     .enablePositionalOptions()
-    .action(choose(benches.compare))
-    .addCommand(sideBySide().action(choose(benches.sideBySide)))
-    .addCommand(imports().action(choose(benches.imports)))
-    .addCommand(lists().action(choose(benches.lists)))
-    .parse();
-  return chosen;
+    .action(runs(benches.compare))
+    .addCommand(sideBySide().action(runs(benches.sideBySide)))
+    .addCommand(imports().action(runs(benches.imports)))
+    .addCommand(lists().action(runs(benches.lists)))
+    .parseAsync();
 }
 
 function comparison(): Command {
