@@ -82,7 +82,7 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
 
   const keys = await startKeys(callClient, settings, lifecycle, emit);
-  const health = new Health(callClient.workers, keys.guard);
+  const health = new Health(callClient.watch, keys.guard);
   const refusalDelay = new RefusalDelay();
   const apps = new Apps({ callClient, keys: keys.guard, refusalDelay, emit });
   const { redis, clock } = callClient;
@@ -91,7 +91,10 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   lifecycle.onStop('nonces', () => nonces.stop());
   const signatureV2 = new SignatureV2(nonces, clock);
   const rateLimits = new RateLimits(redis, emit);
-  const batchLimiter = new BatchLimiter({ maxWaitMs: turnShare * deadlineMs });
+  const batchLimiter = new BatchLimiter({
+    maxWaitMs: turnShare * deadlineMs,
+    lastSingleCallAt: () => callClient.lastSingleCallAt,
+  });
   const { maxConnections, scalingTargetMs } = settings;
   const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
   const bodyRooms = new BodyRooms(requestTimeoutMs);
@@ -137,8 +140,8 @@ function publishStatus(
   monitor: GatewayMonitor,
   { callClient, accounts, refusals, lifecycle }: StatusParts,
 ): void {
-  const { redis, clock, times } = callClient;
-  const source = new GatewayStatusSource({ state: () => monitor.state(), times, accounts, refusals });
+  const { redis, clock } = callClient;
+  const source = new GatewayStatusSource({ state: () => monitor.state(), callClient, accounts, refusals });
   const publisher = new StatusPublisher(redis, clock, source);
   lifecycle.onStop('status', () => publisher.stop());
 }

@@ -1,7 +1,6 @@
 import { type Answer, answerTooLarge, type Reply, type Unanswered } from '../../shared/calls/envelope.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
-import { maxAnswerBytes } from '../calls/callClient.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import { type CallRequest, maxAnswerBytes } from '../calls/callClient.ts';
 import { refusal } from '../requests/refusals.ts';
 
 /** Bytes that every entry may take: a result beside its answer, or a refusal instead of it. */

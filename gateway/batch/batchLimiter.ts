@@ -30,6 +30,8 @@ interface Waiting {
 
 interface BatchLimiterOptions {
   readonly maxWaitMs: number;
+  /** Milliseconds of the monotonic clock at which the latest single call was made. */
+  readonly lastSingleCallAt: () => number;
   /** Time for which a batch keeps others out. */
   readonly sliceMs?: number;
   readonly now?: () => number;
@@ -43,26 +45,23 @@ interface BatchLimiterOptions {
  */
 export class BatchLimiter {
   readonly #maxWaitMs: number;
+  readonly #lastSingleCallAt: () => number;
   readonly #sliceMs: number;
   readonly #now: () => number;
   readonly #waiting: Waiting[] = [];
   readonly #inside = new Set<Inside>();
   /** Accounts in the order of their last turns, the latest at the end. */
   #turns: number[] = [];
-  #lastCall = Number.NEGATIVE_INFINITY;
 
-  constructor({ maxWaitMs, sliceMs = defaultSliceMs, now = () => performance.now() }: BatchLimiterOptions) {
-    this.#maxWaitMs = maxWaitMs;
-    this.#sliceMs = sliceMs;
-    this.#now = now;
+  constructor(options: BatchLimiterOptions) {
+    this.#maxWaitMs = options.maxWaitMs;
+    this.#lastSingleCallAt = options.lastSingleCallAt;
+    this.#sliceMs = options.sliceMs ?? defaultSliceMs;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   get counts(): { readonly waiting: number; readonly running: number } {
     return { waiting: this.#waiting.length, running: this.#inside.size };
-  }
-
-  singleCall(): void {
-    this.#lastCall = this.#now();
   }
 
   /** Resolves to the batch's turn, which must be left; to undefined if it would wait too long. */
@@ -101,7 +100,7 @@ export class BatchLimiter {
   }
 
   #hasPlace(): boolean {
-    const isCalm = this.#now() - this.#lastCall > calmMs;
+    const isCalm = this.#now() - this.#lastSingleCallAt() > calmMs;
     const withSlice = [...this.#inside].filter(({ hasSlice }) => hasSlice).length;
     return withSlice < (isCalm ? maxAlone : maxBesideCalls) && this.#inside.size < maxInside;
   }

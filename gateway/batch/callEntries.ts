@@ -1,7 +1,6 @@
 import type { Idempotency } from '../../shared/calls/call.ts';
 import type { Answer, Refused, Unanswered } from '../../shared/calls/envelope.ts';
-import type { CallClient } from '../calls/callClient.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { CallClient, CallRequest } from '../calls/callClient.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { idempotencyAt } from '../requests/idempotency.ts';
 import { type CallAll, callWithinBudget } from './answerBudget.ts';
@@ -25,8 +24,8 @@ export async function callEntries(
   { callClient, account, idempotency }: Calling,
 ): Promise<readonly (Answer | Unanswered)[] | Unanswered> {
   const calls = read.filter((entry) => 'contract' in entry);
-  const refusal = callClient.refusalOfAll(account, calls);
-  if (refusal) return refusal;
+  const rejection = callClient.rejectionOfAll(account, calls);
+  if (rejection) return rejection;
   const ahead = read.findIndex(
     (entry, index) => 'contract' in entry && isKeyedByIndex(entry, index, idempotency),
   );

@@ -2,8 +2,7 @@ import type { Idempotency } from '../../shared/calls/call.ts';
 import type { Unanswered } from '../../shared/calls/envelope.ts';
 import { accountClaim } from '../../shared/operations/account.claim.ts';
 import { accountClaimed } from '../../shared/operations/account.claimed.ts';
-import type { CallClient } from '../calls/callClient.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { CallClient, CallRequest } from '../calls/callClient.ts';
 
 export const reused: Unanswered = { kind: 'unanswered', code: 'idempotency_key_reused' };
 

@@ -1,5 +1,5 @@
 import type { Refused } from '../../shared/calls/envelope.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { CallRequest } from '../calls/callClient.ts';
 import type { Work } from '../json/work.ts';
 import { type Batch, readEntry } from './readEntry.ts';
 

@@ -5,10 +5,9 @@ import { reportedFaults, unknownNames } from '../../shared/input/faults.ts';
 import type { Members } from '../../shared/input/reader.ts';
 import type { TraceContext } from '../../shared/traces/traceContext.ts';
 import type { App } from '../apps/app.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { CallRequest } from '../calls/callClient.ts';
 import { entryWaitFault } from '../changes/waitLimit.ts';
-import { membersOf } from '../json/members.ts';
-import { notAnObject } from '../json/parseBody.ts';
+import { membersOf, notAnObject } from '../json/parseBody.ts';
 import { Unbuilt } from '../json/unbuilt.ts';
 import type { Work } from '../json/work.ts';
 import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempotency.ts';
@@ -51,7 +50,7 @@ export function* readEntry(entry: unknown, index: number, batch: Batch): Work<Ca
 /** A batch contains only single calls, and none of the queue of accounts. */
 function operationOf(method: unknown): PublicOperation | undefined {
   const route = typeof method === 'string' ? routeOf(method) : undefined;
-  return route?.kind === 'call' && route.isBatched ? route.operation : undefined;
+  return route && 'operation' in route && route.isBatched ? route.operation : undefined;
 }
 
 interface EntryCall {

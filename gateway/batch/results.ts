@@ -1,6 +1,6 @@
 import { type Answer, type Refused, type Unanswered, writeEnvelope } from '../../shared/calls/envelope.ts';
 import { batchRun } from '../../shared/operations/batch.run.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { CallRequest } from '../calls/callClient.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 

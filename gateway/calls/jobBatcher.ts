@@ -1,6 +1,5 @@
 import type { JobSender } from './jobSender.ts';
 import type { PendingCall } from './pendingCalls.ts';
-import type { RedisRoom } from './redisRoom.ts';
 
 /** Maximum calls of a job. Bytes are a soft limit. */
 export const maxCallsOfJob = 256;
@@ -15,6 +14,10 @@ export const maxWaitMs = 50;
 /** Time after which an overtaken job is stuck: one of its calls waits for a lock, or was lost. */
 const stuckMs = 200;
 
+interface Room {
+  admits(bytes: number): boolean;
+}
+
 /**
  * Batches the calls for one queue into jobs. Calls that arrive while a job is in flight are sent together when that job is
  * answered, or when as many calls wait as are in flight. So jobs grow with the load, and a call is sent at once if none is in
@@ -23,13 +26,13 @@ const stuckMs = 200;
  */
 export class JobBatcher {
   readonly #sender: JobSender;
-  readonly #room: RedisRoom | undefined;
+  readonly #room: Room | undefined;
   readonly #inFlight = new JobsInFlight();
   #waiting: PendingCall[] = [];
   #patience: NodeJS.Timeout | undefined;
 
   /** Calls that do not fit into Redis are given up if there is a `room`. */
-  constructor(sender: JobSender, room?: RedisRoom) {
+  constructor(sender: JobSender, room?: Room) {
     this.#sender = sender;
     this.#room = room;
   }

@@ -6,8 +6,7 @@ import type { RedisClient } from '../../shared/redis/client.ts';
 import { isOutOfMemory, isReplyError } from '../../shared/redis/redisErrors.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { newId } from '../../shared/values/idents.ts';
-import type { PendingCall, SentJob } from './pendingCalls.ts';
-import type { JobQueue, QueuePartitions } from './queuePartitions.ts';
+import type { JobQueue, PendingCall, SentJob } from './pendingCalls.ts';
 
 const retryMs = 100;
 
@@ -110,5 +109,35 @@ function mark(
   for (const call of calls) {
     call.accepted = accepted;
     call.job = job;
+  }
+}
+
+/** Partitions of a queue, over which its jobs are spread. Any worker of the queue takes the jobs of all of them. */
+export class QueuePartitions {
+  readonly #open: (partition: number) => JobQueue;
+  readonly #served: () => number;
+  readonly #queues: JobQueue[];
+  #turn = 0;
+
+  /** Opens a partition, counted from 0, when the first job is sent to it. `served` returns how many partitions have workers. */
+  constructor(open: (partition: number) => JobQueue, served: () => number = () => 1) {
+    this.#open = open;
+    this.#served = served;
+    this.#queues = [open(0)];
+  }
+
+  async ready(): Promise<void> {
+    await this.#queues[0]?.waitUntilReady();
+  }
+
+  next(): JobQueue {
+    this.#turn = (this.#turn + 1) % this.#served();
+    for (let partition = this.#queues.length; partition <= this.#turn; partition += 1)
+      this.#queues.push(this.#open(partition));
+    return this.#queues[this.#turn] as JobQueue;
+  }
+
+  isServed(queue: JobQueue): boolean {
+    return this.#queues.indexOf(queue) < this.#served();
   }
 }

@@ -1,5 +1,5 @@
 import type { RedisClient } from '../../shared/redis/client.ts';
-import type { JobBatcher } from './jobBatcher.ts';
+import type { CallQueue } from './callQueue.ts';
 
 /** Time without an answer after which a job may be lost, and the interval between checks. */
 const silenceMs = 1_000;
@@ -11,15 +11,15 @@ const pollMs = 500;
  */
 export class LostJobs {
   readonly #redis: RedisClient;
-  readonly #jobBatchers: readonly JobBatcher[];
+  readonly #queues: readonly CallQueue[];
   readonly #onFound: () => void;
   readonly #checking: NodeJS.Timeout;
   readonly #onReady = () => void this.#check(0);
 
   /** Starts the checks; `onFound` is called after each check that found lost jobs. */
-  constructor(redis: RedisClient, jobBatchers: Iterable<JobBatcher>, onFound: () => void) {
+  constructor(redis: RedisClient, queues: readonly CallQueue[], onFound: () => void) {
     this.#redis = redis;
-    this.#jobBatchers = [...jobBatchers];
+    this.#queues = queues;
     this.#onFound = onFound;
     this.#checking = setInterval(() => void this.#check(silenceMs), pollMs);
     redis.on('ready', this.#onReady);
@@ -31,7 +31,7 @@ export class LostJobs {
   }
 
   async #check(ageMs: number): Promise<void> {
-    const found = await Promise.all(this.#jobBatchers.map((jobBatcher) => jobBatcher.restore(ageMs)));
+    const found = await Promise.all(this.#queues.map((queue) => queue.restore(ageMs)));
     if (found.includes(true)) this.#onFound();
   }
 }

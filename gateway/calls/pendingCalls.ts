@@ -1,6 +1,6 @@
-import type { Call } from '../../shared/calls/call.ts';
+import type { Queue } from 'bullmq';
+import type { Call, CallJob } from '../../shared/calls/call.ts';
 import type { Reply, Unanswered } from '../../shared/calls/envelope.ts';
-import type { JobQueue } from './queuePartitions.ts';
 import { Unavailable, type UnavailableReason } from './unavailable.ts';
 
 /** The call may have happened, or may still happen. */
@@ -39,6 +39,8 @@ export class PendingCalls {
     });
   }
 }
+
+export type JobQueue = Queue<CallJob>;
 
 export interface SentJob {
   readonly id: string;

@@ -1,7 +1,6 @@
 import { Queue } from 'bullmq';
 import type { CallJob } from '../../shared/calls/call.ts';
 import {
-  type Lane,
   partitionName,
   type QueueId,
   queuePrefix,
@@ -16,17 +15,13 @@ import { SharedClock } from '../../shared/redis/clock.ts';
 import { connectToSend, reached } from '../../shared/redis/redis.ts';
 import { newId } from '../../shared/values/idents.ts';
 import { CallClient } from './callClient.ts';
-import type { JobBatchers } from './callClientParts.ts';
-import { ExpiredJobs } from './expiredJobs.ts';
+import { CallQueue } from './callQueue.ts';
 import { JobBatcher } from './jobBatcher.ts';
-import { JobSender } from './jobSender.ts';
+import { JobSender, QueuePartitions } from './jobSender.ts';
 import { LostJobs } from './lostJobs.ts';
-import { PauseMonitor } from './pauseMonitor.ts';
-import { PendingCalls } from './pendingCalls.ts';
-import { type JobQueue, QueuePartitions } from './queuePartitions.ts';
-import { RedisRoom } from './redisRoom.ts';
+import { type JobQueue, PendingCalls } from './pendingCalls.ts';
+import { QueueWatch } from './queueWatch.ts';
 import { ReplyReader, replyBlockMs } from './replyReader.ts';
-import { WorkerMonitor } from './workerMonitor.ts';
 
 interface CallClientOptions {
   readonly redisUrl: string;
@@ -60,55 +55,37 @@ async function start(
   await reached(redis);
   const clock = await SharedClock.start(redis, (ms) => emit('clock_stepped', { ms: Math.round(ms) }));
   lifecycle.onStop('clock', () => clock.stop());
-  const workers = new WorkerMonitor({ redis, clock, emit });
-  lifecycle.onStop('worker monitor', () => workers.stop());
-  const pauses = await PauseMonitor.start({ redis, clock, emit });
-  lifecycle.onStop('pauses', () => pauses.stop());
-  const room = new RedisRoom(redis, emit);
-  lifecycle.onStop('room in redis', () => room.stop());
-  const expired = new ExpiredJobs(redis, clock, queuesOf(), (queue) => workers.partitionsOf(queue));
-  lifecycle.onStop('expired jobs', () => expired.stop());
-  const jobBatchers = await openJobBatchers({ redis, stream, workers, room, emit });
+  const watch = new QueueWatch({ redis, clock, emit });
+  const queues = await Promise.all(queuesOf().map((id) => openCallQueue(id, { redis, stream, watch, emit })));
+  await watch.start(queues);
+  lifecycle.onStop('watch of the queues', () => watch.stop());
   const pending = new PendingCalls();
   const reading = connectToBlock(redis, { key: stream, blockMs: replyBlockMs, emit });
   const reader = new ReplyReader({ sending: redis, reading, stream, pending, clock, emit });
   lifecycle.onStop('replies', () => reader.stop());
-  const all = Object.values(jobBatchers).flatMap((ofLane) => [...ofLane.values()]);
-  const lostJobs = new LostJobs(redis, all, () => reader.startOver());
+  const lostJobs = new LostJobs(redis, queues, () => reader.startOver());
   lifecycle.onStop('lost jobs', () => lostJobs.stop());
   lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
   const limits = { calls: maxCalls, bytes: maxBytes, waitMs: maxWaitShare * deadlineMs };
-  const parts = { redis, jobBatchers, pending, clock, workers, pauses, lifecycle };
-  return new CallClient({ deadlineMs, limits, ...parts });
+  return new CallClient({ deadlineMs, limits, redis, clock, queues, pending, watch, lifecycle });
 }
 
-interface JobBatcherParts {
+interface QueueParts {
   readonly redis: RedisClient;
+  /** Stream for the replies. */
   readonly stream: string;
-  readonly workers: WorkerMonitor;
-  readonly room: RedisRoom;
+  readonly watch: QueueWatch;
   readonly emit: Emit;
 }
 
-async function openJobBatchers(parts: JobBatcherParts): Promise<JobBatchers> {
-  const ofLane = async (lane: Lane) =>
-    new Map(
-      await Promise.all(
-        queuesOf(undefined, [lane]).map(
-          async (id) => [id.resource, await openJobBatcher(id, parts)] as const,
-        ),
-      ),
-    );
-  return { interactive: await ofLane('interactive'), bulk: await ofLane('bulk') };
-}
-
-async function openJobBatcher(id: QueueId, { redis, stream, workers, room, emit }: JobBatcherParts) {
+async function openCallQueue(id: QueueId, { redis, stream, watch, emit }: QueueParts): Promise<CallQueue> {
+  const served = { partitions: 1 };
   const partitions = new QueuePartitions(
     (partition) => openQueue(partitionName(id, partition, redis), redis),
-    () => workers.partitionsOf(id),
+    () => served.partitions,
   );
   await partitions.ready();
-  return new JobBatcher(new JobSender(partitions, redis, stream, emit), room);
+  return new CallQueue(id, new JobBatcher(new JobSender(partitions, redis, stream, emit), watch), served);
 }
 
 function openQueue(name: string, connection: RedisClient): JobQueue {

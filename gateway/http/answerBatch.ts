@@ -4,7 +4,7 @@ import { runBatch } from '../batch/batch.run.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable } from '../calls/unavailable.ts';
-import { countAnswer } from './countAnswer.ts';
+import { countAnswer } from './dispatch.ts';
 import type { Exchange } from './exchange.ts';
 
 interface Parts {

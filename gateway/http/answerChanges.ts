@@ -1,8 +1,7 @@
 import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
-import { changesList } from '../../shared/operations/changes.list.ts';
+import type { changesList } from '../../shared/operations/changes.list.ts';
 import type { InputOf } from '../../shared/operations/operation.ts';
-import type { CallClient } from '../calls/callClient.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { CallClient, CallRequest } from '../calls/callClient.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { ChangeWait } from '../changes/changeWait.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
@@ -17,25 +16,17 @@ interface Parts {
   readonly waitingReaders: WaitingReaders;
 }
 
-interface ListRequest extends CallRequest {
-  readonly input: InputOf<typeof changesList>;
-}
-
-export function isForChanges(request: CallRequest): request is ListRequest {
-  return request.contract.name === changesList.name;
-}
-
 /**
  * Answers `changes.list`. A waiting request makes a first call and, if there is no change yet, one more after each hint and one
  * at the end of its time. Between these calls it occupies no queue, worker or database.
  */
 export async function answerChanges(
   exchange: Exchange,
-  request: ListRequest,
+  request: CallRequest,
   signed: Signed,
   parts: Parts,
 ): Promise<void> {
-  const { after, wait_ms: waitMs } = request.input;
+  const { after, wait_ms: waitMs } = request.input as InputOf<typeof changesList>;
   const { callClient, waitingReaders } = parts;
   const fault = waitFault(waitMs, callClient.deadlineMs);
   if (fault) return exchange.answer(fieldRefusal(request.contract.name, fault));
@@ -46,7 +37,8 @@ export async function answerChanges(
   const leave = waitingReaders.enter(signed.app.account);
   if (!leave) return exchange.fail(new Unavailable('waiting_readers'));
   try {
-    answerReply(exchange, await waitForChanges(exchange, request, signed, parts), signed, parts);
+    const reply = await waitForChanges(exchange, request, waitMs, signed, parts);
+    answerReply(exchange, reply, signed, parts);
   } finally {
     leave();
   }
@@ -54,14 +46,15 @@ export async function answerChanges(
 
 async function waitForChanges(
   exchange: Exchange,
-  request: ListRequest,
+  request: CallRequest,
+  waitMs: number,
   signed: Signed,
   parts: Parts,
 ): Promise<Answer | Unanswered> {
   const { callClient, waitingReaders } = parts;
   const { account } = signed.app;
   const startedAt = performance.now();
-  const endsAt = startedAt + request.input.wait_ms;
+  const endsAt = startedAt + waitMs;
   const { hints, stopping } = waitingReaders;
   const wait = new ChangeWait({ account, hints, stopping, response: exchange.ctx.res, endsAt });
   const read = (count: number) => {

@@ -1,8 +1,9 @@
 import type { Next } from 'koa';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { Tracer } from '../../shared/traces/tracer.ts';
+import { probePaths } from '../requests/routes.ts';
+import { discardUnread } from './discardUnread.ts';
 import { Exchange, type HttpContext, shown } from './exchange.ts';
-import { probePaths } from './paths.ts';
 import type { RequestSpans } from './requestSpans.ts';
 
 /** Begins the exchange of every request, answers crashes with an envelope, and emits the request for the log and for traces. */
@@ -20,6 +21,7 @@ export const answerErrors =
       emit('request_crashed', { requestId, error: summarize(error) });
       exchange.refuse('internal_error');
     }
+    if (!ctx.req.complete) discardUnread(ctx);
     exchange.leaveBodyRoom();
     emitRequest(exchange, Math.round((performance.now() - startedAt) * 100) / 100, emit);
     if (exchange.spans) endSpans(exchange, exchange.spans);
@@ -30,7 +32,7 @@ function endSpans(
   spans: RequestSpans,
 ) {
   const attributes = {
-    'counterfoil.operation': route.kind === 'nowhere' ? undefined : method,
+    'counterfoil.operation': route.kind === 'unknown' ? undefined : method,
     'counterfoil.request_id': requestId,
     'counterfoil.app_id': app?.appId,
     'counterfoil.reason': reason,

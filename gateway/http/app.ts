@@ -11,23 +11,21 @@ import type { CallClient } from '../calls/callClient.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import type { DocsFile } from '../docs/docsFiles.ts';
 import { answerBatch } from './answerBatch.ts';
-import { answerChanges, isForChanges } from './answerChanges.ts';
+import { answerChanges } from './answerChanges.ts';
 import { AnswerCompressor, minCompressedBytes } from './answerCompressor.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyRooms } from './bodyRooms.ts';
 import { confirmSignature } from './confirmSignature.ts';
 import type { Connections } from './connections.ts';
-import { discardUnread } from './discardUnread.ts';
 import { dispatch } from './dispatch.ts';
 import type { Exchange, HttpContext } from './exchange.ts';
 import type { Health } from './health.ts';
 import { limitRate } from './limitRate.ts';
 import { readBody } from './readBody.ts';
 import { readCall } from './readCall.ts';
-import { readHead } from './readHead.ts';
+import { readHead, shedLoad } from './readHead.ts';
 import { sendDocs } from './sendDocs.ts';
-import { shedLoad } from './shedLoad.ts';
 import type { SignatureV2 } from './signatureV2.ts';
 
 interface Parts {
@@ -58,7 +56,6 @@ export function httpApp(parts: Parts): Koa<Exchange> {
   router.get('/readyz', (ctx) => health.ready(ctx));
 
   const app = new Koa<Exchange>();
-  app.use(discardUnread());
   app.use(answerErrors(emit, tracer));
   app.use(requireHost);
   app.use(answerOperations({ ...parts, compressor: new AnswerCompressor() }));
@@ -86,22 +83,21 @@ async function answerOperation(exchange: Exchange, parts: OperationParts): Promi
   const signed = await authenticate(exchange, head, body, parts);
   if (!signed) return;
   if (parts.tracer) exchange.beginSpans(parts.tracer);
-  if (exchange.route.kind === 'call') parts.accounts.add(signed.app);
+  if ('operation' in exchange.route) parts.accounts.add(signed.app);
   const { limits } = signed.app;
   if (limits.length > 0 && !(await limitRate(exchange, limits, parts))) return;
   // Its bytes count for the account from here on.
   exchange.leaveBodyRoom();
 
   const { route } = exchange;
-  if (route.kind === 'nowhere') return exchange.refuse(route.code);
+  if (route.kind === 'unknown') return exchange.refuse(route.code);
   if (route.kind === 'batch') {
     await answerBatch(exchange, signed.app, body, parts);
     return compressLarge(exchange, parts);
   }
 
-  parts.batchLimiter.singleCall();
   const request = await readCall(exchange, route.operation, signed.app, body);
-  if (request && isForChanges(request)) await answerChanges(exchange, request, signed, parts);
+  if (request && route.kind === 'changes') await answerChanges(exchange, request, signed, parts);
   else if (request) await dispatch(exchange, request, signed, parts);
   if (signed.openSignature) await confirmSignature(exchange, signed.openSignature, parts);
   return compressLarge(exchange, parts);

@@ -1,7 +1,5 @@
+import { FairBudget } from '../calls/fairBudget.ts';
 import type { ReceivingBody } from './receivingBody.ts';
-
-/** Ratio of what one app's bodies may hold to what is still free. */
-const share = 4;
 
 /** Bodies that wait for room. Each holds only the bytes that came with its headers. */
 const maxWaiting = 64;
@@ -19,15 +17,13 @@ interface Waiting {
  * of the room, and slow senders make way for others: otherwise slow senders could lock everybody out.
  */
 export class BodyRoom {
-  readonly #maxBytes: number;
+  readonly #bytes: FairBudget<string>;
   readonly #maxWaitMs: number;
   readonly #inside = new Set<Body>();
-  readonly #byApp = new Map<string, number>();
   readonly #waiting: Waiting[] = [];
-  #bytes = 0;
 
   constructor(maxBytes: number, maxWaitMs = 0) {
-    this.#maxBytes = maxBytes;
+    this.#bytes = new FairBudget(maxBytes);
     this.#maxWaitMs = maxWaitMs;
   }
 
@@ -36,7 +32,7 @@ export class BodyRoom {
     if (!this.#fits(body)) this.#makeRoomFor(body);
     if (!this.#fits(body)) return false;
     this.#inside.add(body);
-    this.#count(body, body.bytes);
+    this.#bytes.take(body.appId, body.bytes);
     return true;
   }
 
@@ -57,7 +53,7 @@ export class BodyRoom {
   /** Must be called when the body was authenticated, refused or given up. Safe to call twice. */
   leave(body: Body): void {
     if (!this.#inside.delete(body)) return;
-    this.#count(body, -body.bytes);
+    this.#bytes.giveBack(body.appId, body.bytes);
     this.#letIn();
   }
 
@@ -68,12 +64,11 @@ export class BodyRoom {
   }
 
   #fits({ appId, bytes }: Body): boolean {
-    const free = this.#maxBytes - this.#bytes;
-    return bytes <= free && (this.#byApp.get(appId) ?? 0) < share * free;
+    return this.#bytes.isFree(bytes) && this.#bytes.isFair(appId);
   }
 
   #makeRoomFor(body: Body): void {
-    const isFull = body.bytes > this.#maxBytes - this.#bytes;
+    const isFull = !this.#bytes.isFree(body.bytes);
     for (const other of this.#inside) {
       if ((!isFull && other.appId !== body.appId) || !other.isLate) continue;
       this.#cut(other);
@@ -83,7 +78,7 @@ export class BodyRoom {
 
   #cut(body: Body): void {
     body.cut();
-    if (this.#inside.delete(body)) this.#count(body, -body.bytes);
+    if (this.#inside.delete(body)) this.#bytes.giveBack(body.appId, body.bytes);
   }
 
   /** Admits bodies in order. A body that must wait for others of its app does not hold up those of other apps. */
@@ -96,12 +91,5 @@ export class BodyRoom {
     if (index === -1) return;
     this.#waiting.splice(index, 1);
     waiting.settle(mayEnter);
-  }
-
-  #count({ appId }: Body, bytes: number): void {
-    this.#bytes += bytes;
-    const ofApp = (this.#byApp.get(appId) ?? 0) + bytes;
-    if (ofApp === 0) this.#byApp.delete(appId);
-    else this.#byApp.set(appId, ofApp);
   }
 }

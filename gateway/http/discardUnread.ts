@@ -1,35 +1,32 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import type { Context, Next } from 'koa';
+import type { Context } from 'koa';
 
 /** Bytes of a refused body that are read so that its client gets to read the answer. */
 const maxBytes = 33_554_432;
 
 /**
- * Requests that are read for this at once. The oldest one is cut off for another one: a client that only sends takes one of
+ * Requests of this process that are read for this at once. The oldest one is cut off for another one: a client that only sends takes one of
  * these places, but not for long.
  */
 const maxRequests = 16;
+
+const discarding = new Set<IncomingMessage>();
 
 /**
  * Lets clients read why they were refused while they still send: the rest of their request is read and dropped. Closing a
  * connection with unread bytes resets it, and the answer is lost.
  */
-export const discardUnread = () => {
-  const discarding = new Set<IncomingMessage>();
-
-  return async (ctx: Context, next: Next): Promise<void> => {
-    await next();
-    const { req } = ctx;
-    if (req.complete || req.destroyed) return;
-    if (expectsContinue(ctx) || Number(ctx.get('Content-Length')) > maxBytes) ctx.set('Connection', 'close');
-    const oldest = discarding.size >= maxRequests ? discarding.values().next().value : undefined;
-    oldest?.destroy();
-    discarding.add(req);
-    const discarded = discard(req).then(() => void discarding.delete(req));
-    if (!willKeepAlive(ctx)) endWhen(ctx, discarded);
-  };
-};
+export function discardUnread(ctx: Context): void {
+  const { req } = ctx;
+  if (req.destroyed) return;
+  if (expectsContinue(ctx) || Number(ctx.get('Content-Length')) > maxBytes) ctx.set('Connection', 'close');
+  const oldest = discarding.size >= maxRequests ? discarding.values().next().value : undefined;
+  oldest?.destroy();
+  discarding.add(req);
+  const discarded = discard(req).then(() => void discarding.delete(req));
+  if (!willKeepAlive(ctx)) endWhen(ctx, discarded);
+}
 
 export function expectsContinue(ctx: Context): boolean {
   return ctx.headers.expect?.toLowerCase() === '100-continue' && ctx.req.httpVersion === '1.1';

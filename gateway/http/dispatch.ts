@@ -1,11 +1,14 @@
+import type { Context } from 'koa';
 import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
-import type { CallClient } from '../calls/callClient.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { Admission } from '../calls/admission.ts';
+import type { CallClient, CallRequest } from '../calls/callClient.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { OpenSignature, Signed } from './authenticate.ts';
-import { countAnswer, hasRoomToAnswer } from './countAnswer.ts';
 import type { Exchange } from './exchange.ts';
+
+/** Few smaller answers accumulate: Node reads no more requests from a client that leaves answers unread. */
+const uncountedBytes = 16_384;
 
 export async function dispatch(
   exchange: Exchange,
@@ -60,4 +63,22 @@ function unlessRefused(
     call,
     verdict.then((known) => (known === 'signed' ? call : new Unavailable('nonces'))),
   ]);
+}
+
+function hasRoomToAnswer(account: number, bytes: number, answers: Admission['answers']): boolean {
+  return bytes <= uncountedBytes || (answers.isFree(bytes) && answers.isFair(account));
+}
+
+/**
+ * Counts a large answer against the room of its account until it is written: a client that asks for much and reads nothing is
+ * rejected instead of filling the memory.
+ */
+export function countAnswer(
+  { req, res }: Context,
+  account: number,
+  bytes: number,
+  answers: Admission['answers'],
+): void {
+  if (bytes <= uncountedBytes || res.closed || req.socket.destroyed) return;
+  res.once('close', answers.hold(account, bytes));
 }

@@ -10,8 +10,7 @@ import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { httpRefusal } from '../requests/refusals.ts';
-import { mismatched, type Route, routeOf } from '../requests/routes.ts';
-import { operationIn, operationPath, sentPath } from './paths.ts';
+import { mismatched, operationIn, operationPath, type Route, routeOf, sentPath } from '../requests/routes.ts';
 import type { RefusalReason } from './refusalReasons.ts';
 import { RequestSpans } from './requestSpans.ts';
 
@@ -101,7 +100,7 @@ export class Exchange {
 
   /** Begins the spans of a signed request. Unsigned requests have none: they could ask for traces at the service's cost. */
   beginSpans(tracer: Tracer): void {
-    const path = this.route.kind === 'nowhere' ? operationPath : this.ctx.path;
+    const path = this.route.kind === 'unknown' ? operationPath : this.ctx.path;
     const requested = { verb: this.ctx.method, path, startedAt: this.tracedFrom };
     this.spans = new RequestSpans(tracer, requested, this.trace);
     this.trace = this.spans.context;

@@ -1,9 +1,10 @@
 import type { Context } from 'koa';
-import { type Lane, queueLabel, queuesOf } from '../../shared/calls/queues.ts';
+import type { Lane } from '../../shared/calls/queues.ts';
 import type { Readiness } from '../../shared/metrics/monitor.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
-import type { WorkerMonitor, WorkerState } from '../calls/workerMonitor.ts';
+import type { CallQueue } from '../calls/callQueue.ts';
+import type { QueueWatch, WorkerState } from '../calls/queueWatch.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 
 /**
@@ -14,12 +15,12 @@ const publicResources = new Set(Object.values(publicOperations).map(resourceOf))
 const requiredResources = [...publicResources].filter((resource) => resource !== 'changes');
 
 export class Health {
-  readonly #workers: WorkerMonitor;
+  readonly #watch: Pick<QueueWatch, 'lookForWorkers'>;
   readonly #keys: Pick<KeyGuard, 'state'>;
   #stopping = false;
 
-  constructor(workers: WorkerMonitor, keys: Pick<KeyGuard, 'state'>) {
-    this.#workers = workers;
+  constructor(watch: Pick<QueueWatch, 'lookForWorkers'>, keys: Pick<KeyGuard, 'state'>) {
+    this.#watch = watch;
     this.#keys = keys;
   }
 
@@ -38,7 +39,7 @@ export class Health {
    * calls of its queues wait for seconds, and otherwise all gateways would leave the load balancer.
    */
   async readiness(): Promise<Readiness> {
-    const states = await this.#workers.look();
+    const states = await this.#watch.lookForWorkers();
     const workers = inLane('interactive', states);
     const redis = ![...states.values()].includes('unknown');
     const { state: key } = this.#keys;
@@ -57,8 +58,8 @@ export class Health {
 
 function inLane(
   lane: Lane,
-  states: ReadonlyMap<string, WorkerState>,
+  states: ReadonlyMap<CallQueue, WorkerState>,
 ): Readonly<Record<string, WorkerState | undefined>> {
-  const queues = queuesOf(undefined, [lane]);
-  return Object.fromEntries(queues.map((queue) => [queue.resource, states.get(queueLabel(queue))]));
+  const its = [...states].filter(([{ id }]) => id.lane === lane);
+  return Object.fromEntries(its.map(([{ id }, state]) => [id.resource, state]));
 }

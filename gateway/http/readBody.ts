@@ -1,9 +1,10 @@
+import { MIMEType } from 'node:util';
+import type { Context } from 'koa';
 import readBytes from 'raw-body';
 import { type Apps, isApp } from '../apps/apps.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import { refuseLate } from './brokenRequests.ts';
-import { isPlainJson } from './contentType.ts';
 import { expectsContinue } from './discardUnread.ts';
 import type { Exchange } from './exchange.ts';
 import type { Head } from './readHead.ts';
@@ -83,4 +84,21 @@ function kind(error: { type?: string }): string {
 function refuseBody(exchange: Exchange, why: string): undefined {
   if (why === 'entity.too.large') return exchange.refuse('body_too_large');
   return exchange.refuse('body_malformed', 'it is incomplete');
+}
+
+function isPlainJson(ctx: Context): boolean {
+  return (
+    ['', 'identity'].includes(ctx.get('Content-Encoding').toLowerCase()) && isJson(ctx.get('Content-Type'))
+  );
+}
+
+/** Parameters mean nothing for JSON (RFC 8259, section 11), but a body in another charset is unreadable. */
+function isJson(type: string): boolean {
+  if (type === 'application/json') return true;
+  try {
+    const { essence, params } = new MIMEType(type);
+    return essence === 'application/json' && (params.get('charset') ?? 'utf-8').toLowerCase() === 'utf-8';
+  } catch {
+    return false;
+  }
 }

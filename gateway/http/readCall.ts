@@ -1,7 +1,7 @@
 import type { Idempotency } from '../../shared/calls/call.ts';
 import type { Members } from '../../shared/input/reader.ts';
 import type { App } from '../apps/app.ts';
-import type { CallRequest } from '../calls/callRequest.ts';
+import type { CallRequest } from '../calls/callClient.ts';
 import { parseBody } from '../json/parseBody.ts';
 import { callIdempotency, withoutKey } from '../requests/idempotency.ts';
 import { fieldRefusal } from '../requests/refusals.ts';

@@ -1,8 +1,8 @@
 import { queueOf } from '../../shared/calls/queues.ts';
 import type { Handlers } from '../../shared/metrics/subscribe.ts';
 import type { Events } from '../../shared/process/events.ts';
-import { healthPaths, operationPath } from '../http/paths.ts';
 import { knownVerb } from '../http/verbs.ts';
+import { healthPaths, operationPath } from '../requests/routes.ts';
 import { type GatewayMeters, operationNames, type outcomes } from './gatewayMeters.ts';
 
 export function countEvents(meters: GatewayMeters): Handlers {

@@ -1,4 +1,4 @@
-import { lanes, queuesOf } from '../../shared/calls/queues.ts';
+import { type Lane, lanes, queuesOf } from '../../shared/calls/queues.ts';
 import { Exposition } from '../../shared/metrics/exposition.ts';
 import { metricsOf } from '../../shared/metrics/gauge.ts';
 import type { Monitor, Readiness } from '../../shared/metrics/monitor.ts';
@@ -13,7 +13,7 @@ import type { Health } from '../http/health.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 import { gatewayGauges } from './gatewayGauges.ts';
 import type { GatewayMeters } from './gatewayMeters.ts';
-import type { GatewayState, QueueState } from './gatewayState.ts';
+import type { GatewayState, LaneState, QueueState } from './gatewayState.ts';
 
 interface Parts {
   readonly callClient: CallClient;
@@ -55,10 +55,10 @@ export class GatewayMonitor implements Monitor<GatewayState> {
   }
 
   state(): GatewayState {
-    const { callClient, batchLimiter, waitingReaders, connections, keys } = this.#parts;
+    const { batchLimiter, waitingReaders, connections, keys } = this.#parts;
     return {
       queues: this.#queues(),
-      lanes: lanes.map((lane) => ({ lane, ...callClient.admissions[lane].held })),
+      lanes: lanes.map((lane) => this.#lane(lane)),
       batches: batchLimiter.counts,
       waitingReaders: waitingReaders.count,
       connections: connections.size,
@@ -67,19 +67,31 @@ export class GatewayMonitor implements Monitor<GatewayState> {
     };
   }
 
+  #lane(lane: Lane): LaneState {
+    const { calls, bytes, answers } = this.#parts.callClient.admissions[lane];
+    return {
+      lane,
+      maxCalls: calls.max,
+      calls: calls.held,
+      requestBytes: bytes.held,
+      answerBytes: answers.held,
+    };
+  }
+
   #queues(): readonly QueueState[] {
     const { callClient } = this.#parts;
     const now = callClient.clock.now();
-    return queuesOf().map((queue) => {
-      const { resource, lane } = queue;
-      const admission = callClient.admissions[lane];
+    return queuesOf().map(({ resource, lane }) => {
+      const queue = callClient.queue({ resource, lane });
+      const { inFlight } = queue.wait;
       return {
-        ...{ resource, lane },
-        inFlight: admission.inFlight(resource),
-        oldestMs: Math.max(0, now - (callClient.oldestOf(queue) ?? now)),
-        estimatedWaitMs: admission.waitMs(resource),
-        isWithoutWorker: callClient.workers.isMissing(queue),
-        isPaused: callClient.pauses.pauseOf(queue) !== undefined,
+        resource,
+        lane,
+        inFlight,
+        oldestMs: Math.max(0, now - (queue.oldest?.call.acceptedAt ?? now)),
+        estimatedWaitMs: queue.wait.msFor(inFlight),
+        isWithoutWorker: queue.isWithoutWorker,
+        isPaused: queue.pausedMs(now) > 0,
       };
     });
   }

@@ -11,7 +11,7 @@ export interface QueueState extends QueueId {
   readonly isPaused: boolean;
 }
 
-interface LaneState {
+export interface LaneState {
   readonly lane: Lane;
   readonly maxCalls: number;
   readonly calls: number;

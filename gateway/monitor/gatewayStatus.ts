@@ -4,13 +4,13 @@ import type { GatewayQueueStatus, ProcessStatus } from '../../shared/status/proc
 import { SlidingWindow } from '../../shared/status/slidingWindow.ts';
 import type { StatusSource } from '../../shared/status/statusPublisher.ts';
 import type { AccountTally } from '../apps/accountTally.ts';
-import type { CallTimes } from '../calls/callTimes.ts';
+import type { CallClient } from '../calls/callClient.ts';
 import type { GatewayState, QueueState } from './gatewayState.ts';
 import type { RefusalCounts } from './refusalCounts.ts';
 
 interface Parts {
   readonly state: () => GatewayState;
-  readonly times: CallTimes;
+  readonly callClient: Pick<CallClient, 'queue'>;
   readonly accounts: AccountTally;
   readonly refusals: RefusalCounts;
 }
@@ -27,9 +27,9 @@ export class GatewayStatusSource implements StatusSource {
   }
 
   sample(): void {
-    const { state, times, accounts, refusals } = this.#parts;
+    const { state, callClient, accounts, refusals } = this.#parts;
     this.#inFlight.add(state().queues.map(({ inFlight }) => inFlight));
-    for (const queue of queuesOf()) this.#windows.get(queueLabel(queue))?.add(times.of(queue).counts);
+    for (const id of queuesOf()) this.#windows.get(queueLabel(id))?.add(callClient.queue(id).times.counts);
     refusals.sample();
     accounts.nextSecond();
   }

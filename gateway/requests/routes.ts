@@ -1,5 +1,6 @@
 import type { Lane } from '../../shared/calls/queues.ts';
 import { type Body, inputReader, knownNames, type Members, type Reading } from '../../shared/input/reader.ts';
+import { changesList } from '../../shared/operations/changes.list.ts';
 import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
 import {
   type AnyOperation,
@@ -10,6 +11,35 @@ import {
 import type { Field } from '../../shared/resources/field.ts';
 import type { IsUsed } from '../json/values.ts';
 
+export const operationPath = '/api/v1';
+
+/** Address of a single operation, which names it. Paths of another form are unknown, whatever follows. */
+const namedPath = /^\/api\/v1\/([A-Za-z]{1,31}\.[A-Za-z]{1,31})$/;
+
+export function pathOf(operation: string): string {
+  return `${operationPath}/${operation}`;
+}
+
+/** Scheme and host of a target in absolute form, which servers must accept (RFC 9112, section 3.2.2). */
+const origin = /^https?:\/\/[^/?#\\]*/i;
+
+/** Path of a request target, byte for byte. Koa's `ctx.path` takes `\` for `/` and drops everything after `#`. */
+export function sentPath(target: string): string {
+  const [path = ''] = target.replace(origin, '').split('?', 1);
+  return path;
+}
+
+/** Operation that a path names: empty if a header must name it, undefined if operations are not called at this path. */
+export function operationIn(path: string): string | undefined {
+  if (path === operationPath) return '';
+  return namedPath.exec(path)?.[1];
+}
+
+/** Paths of load balancers and monitoring systems. Metrics are on another port, so `/metrics` gets 404 here. */
+export const probePaths: readonly string[] = ['/healthz', '/readyz', '/metrics'];
+
+export const healthPaths: readonly string[] = ['/healthz', '/readyz'];
+
 export interface PublicOperation {
   readonly contract: AnyOperation;
   readonly read: (sent: Body | Members) => Reading<AnyOperation>;
@@ -17,10 +47,11 @@ export interface PublicOperation {
   readonly knows: IsUsed;
 }
 
-export type Route = CallRoute | BatchRoute | Nowhere;
+export type Route = CallRoute | BatchRoute | UnknownRoute;
 
 interface CallRoute extends Admitted {
-  readonly kind: 'call';
+  /** A request of `changes.list` may wait for changes. */
+  readonly kind: 'call' | 'changes';
   readonly operation: PublicOperation;
   readonly isBatched: boolean;
   readonly isRead: boolean;
@@ -31,8 +62,8 @@ interface BatchRoute extends Admitted {
   readonly isRead: false;
 }
 
-interface Nowhere {
-  readonly kind: 'nowhere';
+interface UnknownRoute {
+  readonly kind: 'unknown';
   readonly code: 'method_missing' | 'method_unknown' | 'method_mismatch';
   readonly maxBodyBytes: number;
   readonly isRead: false;
@@ -48,10 +79,15 @@ interface Admitted {
 /** Limit for the body of a single call, or for the data of an entry in a batch. */
 export const maxBodyBytes = 1_048_576;
 
-export const mismatched: Nowhere = { kind: 'nowhere', code: 'method_mismatch', maxBodyBytes, isRead: false };
+export const mismatched: UnknownRoute = {
+  kind: 'unknown',
+  code: 'method_mismatch',
+  maxBodyBytes,
+  isRead: false,
+};
 
-const unnamed: Nowhere = { kind: 'nowhere', code: 'method_missing', maxBodyBytes, isRead: false };
-const unknown: Nowhere = { kind: 'nowhere', code: 'method_unknown', maxBodyBytes, isRead: false };
+const unnamed: UnknownRoute = { kind: 'unknown', code: 'method_missing', maxBodyBytes, isRead: false };
+const unknown: UnknownRoute = { kind: 'unknown', code: 'method_unknown', maxBodyBytes, isRead: false };
 
 const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ...Object.values<AnyOperation>(publicOperations).map(
@@ -66,7 +102,7 @@ export function routeOf(method: string): Route {
 
 function callRoute(contract: AnyOperation): CallRoute {
   return {
-    kind: 'call',
+    kind: contract.name === changesList.name ? 'changes' : 'call',
     operation: { contract, read: inputReader(contract), knows: usedNames(contract) },
     isBatched: isBatched(resourceOf(contract)),
     isRead: contract.kind === 'reads',

@@ -70,7 +70,7 @@ function cleanedValue(json: string, field: Field): { readonly is: unknown } | un
 /** Whether the code of the gateway accepts a request. */
 export async function gatewayAccepts({ name }: AnyOperation, sent: Sent): Promise<boolean> {
   const route = routeOf(name);
-  if (route.kind !== 'call') throw new Error(`${name} is no call`);
+  if (!('operation' in route)) throw new Error(`${name} is no call`);
   const parsed = await parseBody(Buffer.from(bodyOf(sent)), route.operation.knows);
   return 'members' in parsed && !('faults' in route.operation.read(parsed.members));
 }

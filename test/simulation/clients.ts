@@ -1,4 +1,4 @@
-import type { CallRequest } from '../../gateway/calls/callRequest.ts';
+import type { CallRequest } from '../../gateway/calls/callClient.ts';
 import type { Reply } from '../../shared/calls/envelope.ts';
 import { operations } from '../../shared/operations/index.ts';
 import type { SimulatedGateway } from './gateway.ts';

@@ -1,24 +1,26 @@
 import type { Redis } from 'ioredis';
-import { CallClient } from '../../gateway/calls/callClient.ts';
-import type { CallClientParts, JobBatchers } from '../../gateway/calls/callClientParts.ts';
-import { ExpiredJobs } from '../../gateway/calls/expiredJobs.ts';
+import { CallClient, type CallClientParts } from '../../gateway/calls/callClient.ts';
+import { CallQueue } from '../../gateway/calls/callQueue.ts';
 import { JobBatcher } from '../../gateway/calls/jobBatcher.ts';
-import { JobSender } from '../../gateway/calls/jobSender.ts';
+import { JobSender, QueuePartitions } from '../../gateway/calls/jobSender.ts';
 import { LostJobs } from '../../gateway/calls/lostJobs.ts';
-import { PendingCalls } from '../../gateway/calls/pendingCalls.ts';
-import { type JobQueue, QueuePartitions } from '../../gateway/calls/queuePartitions.ts';
+import { type JobQueue, PendingCalls } from '../../gateway/calls/pendingCalls.ts';
+import { QueueWatch } from '../../gateway/calls/queueWatch.ts';
 import { ReplyReader } from '../../gateway/calls/replyReader.ts';
-import { type Lane, type QueueId, queueName, replyStream } from '../../shared/calls/queues.ts';
+import { type QueueId, queueName, replyStream } from '../../shared/calls/queues.ts';
 import { Lifecycle } from '../../shared/process/lifecycle.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import { Host } from './host.ts';
 import { RedisConnection, simulatedQueue } from './servers/redisConnection.ts';
 import type { World } from './world.ts';
 
-const queues: readonly QueueId[] = [
+const ids: readonly QueueId[] = [
   { resource: 'article', lane: 'interactive' },
   { resource: 'article', lane: 'bulk' },
 ];
+
+/** Interval of removing expired jobs, as in `QueueWatch`. */
+const expiryMs = 500;
 
 /** What a gateway may have in flight: so much that no schedule is refused for it. */
 const limits = { calls: 10_000, bytes: 1e9, waitMs: 1e9 };
@@ -28,6 +30,7 @@ export class SimulatedGateway {
   readonly host: Host;
   readonly callClient: CallClient;
   readonly stream: string;
+  readonly #queues: readonly CallQueue[];
   readonly #stops: (() => void)[] = [];
 
   constructor(name: string, world: World) {
@@ -39,23 +42,21 @@ export class SimulatedGateway {
     const emit: Emit = (event, fields) => world.note(name, event, fields);
     const clock = { now: () => Date.now() };
     const pending = new PendingCalls();
-    const jobBatchers = this.#jobBatchers(sending, emit);
+    this.#queues = ids.map((id) => this.#queue(id, sending, emit));
     const reader = new ReplyReader({
       ...{ sending: redis, reading: reading as unknown as Redis, stream: this.stream, pending, clock, emit },
     });
-    const all = Object.values(jobBatchers).flatMap((ofLane) => [...ofLane.values()]);
-    const lostJobs = new LostJobs(redis, all, () => reader.startOver());
-    const expired = new ExpiredJobs(redis, clock, queues);
+    const lostJobs = new LostJobs(redis, this.#queues, () => reader.startOver());
+    const watch = new QueueWatch({ redis, clock, emit });
+    const expiring = setInterval(() => watch.removeExpired(this.#queues), expiryMs);
     this.#stops.push(
       () => reader.stop(),
       () => lostJobs.stop(),
-      () => expired.stop(),
+      () => clearInterval(expiring),
       () => sending.disconnect(),
     );
     this.callClient = new CallClient({
-      ...{ deadlineMs: 10_000, limits, redis, jobBatchers, pending, clock },
-      workers: { isMissing: () => false },
-      pauses: { refusal: () => undefined },
+      ...{ deadlineMs: 10_000, limits, redis, queues: this.#queues, pending, clock, watch },
       lifecycle: new Lifecycle(),
     } as unknown as CallClientParts);
   }
@@ -73,28 +74,22 @@ export class SimulatedGateway {
   /** What should be nothing when all calls are answered. */
   get leftovers() {
     const { interactive, bulk } = this.callClient.admissions;
-    const oldest = queues.filter((queue) => this.callClient.oldestOf(queue) !== undefined).length;
+    const oldest = this.#queues.filter((queue) => queue.oldest !== undefined).length;
     const held = [interactive, bulk].map(
-      ({ held: { calls, requestBytes, answerBytes } }) => calls + requestBytes + answerBytes,
+      ({ calls, bytes, answers }) => calls.held + bytes.held + answers.held,
     );
-    const estimated = [interactive, bulk].map((admission) => admission.inFlight('article'));
+    const estimated = this.#queues.map(({ wait }) => wait.inFlight);
     return { oldest, held: Math.max(...held.map(Math.abs)), estimated: Math.max(...estimated.map(Math.abs)) };
   }
 
-  #jobBatchers(connection: RedisConnection, emit: Emit): JobBatchers {
-    const ofLane = (lane: Lane) => {
-      const queue = simulatedQueue(
-        queueName({ resource: 'article', lane }, { isCluster: false }),
-        connection,
-      );
-      const sender = new JobSender(
-        new QueuePartitions(() => queue as unknown as JobQueue),
-        connection as unknown as Redis,
-        this.stream,
-        emit,
-      );
-      return new Map([['article' as const, new JobBatcher(sender)]]);
-    };
-    return { interactive: ofLane('interactive'), bulk: ofLane('bulk') };
+  #queue(id: QueueId, connection: RedisConnection, emit: Emit): CallQueue {
+    const queue = simulatedQueue(queueName(id, { isCluster: false }), connection);
+    const sender = new JobSender(
+      new QueuePartitions(() => queue as unknown as JobQueue),
+      connection as unknown as Redis,
+      this.stream,
+      emit,
+    );
+    return new CallQueue(id, new JobBatcher(sender));
   }
 }

@@ -1,5 +1,5 @@
-import { pathOf } from '../../../gateway/http/paths.ts';
 import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
+import { pathOf } from '../../../gateway/requests/routes.ts';
 import { batchRun } from '../../../shared/operations/batch.run.ts';
 import { publicOperations } from '../../../shared/operations/index.ts';
 import type { FaultCode } from '../../../shared/refusals.ts';

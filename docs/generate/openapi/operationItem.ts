@@ -1,4 +1,4 @@
-import { pathOf } from '../../../gateway/http/paths.ts';
+import { pathOf } from '../../../gateway/requests/routes.ts';
 import { successReply } from '../../../shared/calls/envelope.ts';
 import { batchRun } from '../../../shared/operations/batch.run.ts';
 import { type PublicOperationName, publicOperations } from '../../../shared/operations/index.ts';

@@ -1,23 +1,23 @@
 import { expect } from 'chai';
-import { Admission, AnswerBytes, bulkLimits } from '../../../gateway/calls/admission.ts';
+import { Admission, bulkLimits } from '../../../gateway/calls/admission.ts';
+import { CallQueue } from '../../../gateway/calls/callQueue.ts';
+import { FairBudget } from '../../../gateway/calls/fairBudget.ts';
+import type { JobBatcher } from '../../../gateway/calls/jobBatcher.ts';
 
 const [flooding, other] = [1, 2];
-const load = (caller: number, bytes = 10) => ({ resource: 'article', caller, bytes }) as const;
-const group = (caller: number | 'unknown', bytes = 10, calls = 1) =>
-  ({ caller, calls, bytes, resources: ['article'] }) as const;
-const allServed = { isMissing: () => false };
+const group = (caller: number | 'unknown', bytes = 10, calls = 1) => ({ caller, calls, bytes });
 
 describe('admission', () => {
   const limits = { calls: 100, bytes: 10_000, waitMs: 1_000 };
   let admission: Admission;
   beforeEach(() => {
-    admission = new Admission('interactive', limits, allServed);
+    admission = new Admission(limits);
   });
   /** Enters calls of an account for as long as they are admitted; returns how many were. */
   const flood = (account: number, bytes = 10): number => {
     let entered = 0;
-    while (entered <= limits.calls && !admission.refusal(group(account, bytes))) {
-      admission.enter(load(account, bytes));
+    while (entered <= limits.calls && !admission.rejection(group(account, bytes))) {
+      admission.enter(account, bytes);
       entered += 1;
     }
     return entered;
@@ -30,88 +30,108 @@ describe('admission', () => {
 
   it('admits again what has left', () => {
     const entered = flood(flooding);
-    expect(admission.refusal(group(flooding))).to.equal('account_share');
+    expect(admission.rejection(group(flooding))).to.equal('account_share');
 
-    for (let at = 0; at < entered; at += 1) admission.leave(load(flooding), true);
+    for (let at = 0; at < entered; at += 1) admission.leave(flooding, 10);
 
     expect(flood(flooding)).to.equal(entered);
   });
 
   it('leaves a fifth of the bytes to others too [account-share]', () => {
     expect(flood(flooding, 1_000)).to.equal(8);
-    expect(admission.refusal(group(other, 2_001))).to.equal('bytes');
-    expect(admission.refusal(group(other, 2_000))).to.equal(undefined);
+    expect(admission.rejection(group(other, 2_001))).to.equal('bytes');
+    expect(admission.rejection(group(other, 2_000))).to.equal(undefined);
   });
 
   it('lets a group in as a whole or not at all', () => {
-    expect(admission.refusal(group(other, 10, 80))).to.equal(undefined);
-    expect(admission.refusal(group(other, 10, 81))).to.equal('account_share');
+    expect(admission.rejection(group(other, 10, 80))).to.equal(undefined);
+    expect(admission.rejection(group(other, 10, 81))).to.equal('account_share');
 
-    admission.enter(load(flooding));
-    admission.enter(load(flooding));
+    admission.enter(flooding, 10);
+    admission.enter(flooding, 10);
 
-    expect(admission.refusal(group(other, 10, 79))).to.equal(undefined);
-    expect(admission.refusal(group(other, 10, 80))).to.equal('account_share');
+    expect(admission.rejection(group(other, 10, 79))).to.equal(undefined);
+    expect(admission.rejection(group(other, 10, 80))).to.equal('account_share');
   });
 
   it('has room for several of the largest batches, however few single calls are let in', () => {
-    const bulk = new Admission('bulk', bulkLimits({ calls: 1, bytes: 1, waitMs: 1_000 }), allServed);
+    const bulk = new Admission(bulkLimits({ calls: 1, bytes: 1, waitMs: 1_000 }));
     const [calls, bytes] = [1_000, 8_388_608];
 
-    expect(bulk.refusal({ caller: flooding, calls, bytes, resources: ['article', 'customer'] })).to.equal(
-      undefined,
-    );
-  });
-
-  it('lets nothing into a queue that no worker serves', () => {
-    const isMissing = ({ resource }: { resource: string }) => resource === 'article';
-    const unserved = new Admission('interactive', limits, { isMissing });
-
-    expect(unserved.refusal(group(other))).to.equal('no_worker');
-    expect(unserved.refusal({ ...group(other), resources: ['customer'] })).to.equal(undefined);
+    expect(bulk.rejection(group(flooding, bytes, calls))).to.equal(undefined);
   });
 
   it('counts an unknown caller as one that has nothing in flight', () => {
     flood(flooding);
 
-    expect(admission.refusal(group('unknown'))).to.equal(undefined);
-    expect(admission.refusal(group(flooding))).to.equal('account_share');
+    expect(admission.rejection(group('unknown'))).to.equal(undefined);
+    expect(admission.rejection(group(flooding))).to.equal('account_share');
   });
 });
 
-describe('bytes of answers', () => {
-  it('fit until there are too many, and again when they are written', () => {
-    const answers = new AnswerBytes(100);
-    const written = answers.hold(1, 70);
-
-    expect(answers.fits(2, 30)).to.equal(true);
-    expect(answers.fits(2, 31)).to.equal(false);
-    written();
-    expect(answers.fits(2, 100)).to.equal(true);
+describe('a queue', () => {
+  const id = { resource: 'article', lane: 'interactive' } as const;
+  let queue: CallQueue;
+  beforeEach(() => {
+    queue = new CallQueue(id, {} as JobBatcher);
   });
 
-  it('that are written twice count once', () => {
-    const answers = new AnswerBytes(100);
-    const written = answers.hold(1, 50);
-    answers.hold(2, 50);
-    written();
-    written();
+  it('rejects calls while no worker serves it', () => {
+    expect(queue.rejection(0, 1_000)).to.equal(undefined);
 
-    expect(answers.fits(3, 50)).to.equal(true);
-    expect(answers.fits(3, 51)).to.equal(false);
+    queue.isWithoutWorker = true;
+
+    expect(queue.rejection(0, 1_000)).to.equal('no_worker');
   });
 
-  it('leave a fifth to the accounts that read theirs', () => {
-    const answers = new AnswerBytes(100);
-    answers.hold(1, 79);
-    expect(answers.fits(1, 1)).to.equal(true);
-    answers.hold(1, 1);
+  it('is paused until the end of its pause, or for ever', () => {
+    expect(queue.pausedMs(1_000)).to.equal(0);
 
-    expect(answers.fits(1, 1)).to.equal(false);
-    expect(answers.fits(2, 20)).to.equal(true);
+    queue.pause = { reason: '', since: 0, until: 3_000 };
+    expect(queue.pausedMs(1_000)).to.equal(2_000);
+    expect(queue.pausedMs(4_000)).to.equal(0);
+
+    queue.pause = { reason: '', since: 0, until: null };
+    expect(queue.pausedMs(4_000)).to.equal(Infinity);
+  });
+});
+
+describe('a shared budget', () => {
+  let budget: FairBudget<number>;
+  beforeEach(() => {
+    budget = new FairBudget(100);
   });
 
-  it('may take all that is free of an account that holds none', () => {
-    expect(new AnswerBytes(100).fits(1, 100)).to.equal(true);
+  it('is free until too much is held, and again when it is given back', () => {
+    const release = budget.hold(1, 70);
+
+    expect(budget.isFree(30)).to.equal(true);
+    expect(budget.isFree(31)).to.equal(false);
+    release();
+    expect(budget.isFree(100)).to.equal(true);
+  });
+
+  it('takes back once what is released twice', () => {
+    const release = budget.hold(1, 50);
+    budget.hold(2, 50);
+    release();
+    release();
+
+    expect(budget.held).to.equal(50);
+    expect(budget.owners).to.equal(1);
+  });
+
+  it('leaves a fifth to the others', () => {
+    budget.take(1, 79);
+    expect(budget.isFair(1)).to.equal(true);
+    budget.take(1, 1);
+
+    expect(budget.isFair(1)).to.equal(false);
+    expect(budget.isFair(2)).to.equal(true);
+  });
+
+  it('counts what an owner takes before', () => {
+    expect(budget.isFair(1, 79)).to.equal(true);
+    expect(budget.isFair(1, 80)).to.equal(false);
   });
 });

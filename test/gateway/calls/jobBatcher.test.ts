@@ -1,9 +1,8 @@
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
 import { JobBatcher } from '../../../gateway/calls/jobBatcher.ts';
-import { JobSender } from '../../../gateway/calls/jobSender.ts';
+import { JobSender, QueuePartitions } from '../../../gateway/calls/jobSender.ts';
 import { PendingCall } from '../../../gateway/calls/pendingCalls.ts';
-import { QueuePartitions } from '../../../gateway/calls/queuePartitions.ts';
 import type { CallJob } from '../../../shared/calls/call.ts';
 import { queueName, queuePrefix } from '../../../shared/calls/queues.ts';
 import type { RedisClient } from '../../../shared/redis/client.ts';

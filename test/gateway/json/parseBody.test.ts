@@ -1,6 +1,11 @@
 import { expect } from 'chai';
-import { maxBytesAtOnce, membersAtOnce } from '../../../gateway/json/members.ts';
-import { type Parsed, parseBody, parseInSlices } from '../../../gateway/json/parseBody.ts';
+import {
+  maxBytesAtOnce,
+  membersAtOnce,
+  type Parsed,
+  parseBody,
+  parseInSlices,
+} from '../../../gateway/json/parseBody.ts';
 import { Unbuilt } from '../../../gateway/json/unbuilt.ts';
 import { routeOf } from '../../../gateway/requests/routes.ts';
 import { canonicalNumber, Numeral } from '../../../shared/values/numeral.ts';
@@ -88,7 +93,7 @@ describe('parsing a body', () => {
   it('reads the same input or faults with both parsers', async () => {
     const draw = drawing(12);
     const route = routeOf('customer.create');
-    const { read, knows } = route.kind === 'call' ? route.operation : expect.fail();
+    const { read, knows } = 'operation' in route ? route.operation : expect.fail();
     for (let round = 0; round < rounds / 4; round += 1) {
       const bytes = Buffer.from(drawObject(draw, 2));
       const [one, other] = [await parseBody(bytes, knows), await parseInSlices(bytes, knows)];

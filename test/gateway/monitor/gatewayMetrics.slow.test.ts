@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { type Gateway } from '../../../gateway/gateway.ts';
-import { probePaths } from '../../../gateway/http/paths.ts';
 import { countEvents } from '../../../gateway/monitor/countEvents.ts';
 import { gatewayMeters } from '../../../gateway/monitor/gatewayMeters.ts';
+import { probePaths } from '../../../gateway/requests/routes.ts';
 import { queuesOf } from '../../../shared/calls/queues.ts';
 import { httpRefusals } from '../../../shared/httpRefusals.ts';
 import { gatewayOperations, publicOperations } from '../../../shared/operations/index.ts';

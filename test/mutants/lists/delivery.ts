@@ -172,8 +172,8 @@ export const delivery: readonly Mutant[] = [
   },
   {
     name: 'room-not-given-back',
-    file: 'gateway/calls/admission.ts',
-    from: '      held.calls -= 1;\n',
+    file: 'gateway/calls/fairBudget.ts',
+    from: '    this.#held -= amount;\n',
     to: '',
     breaks: 'After some thousand calls, a gateway refuses everything.',
     killedBy: { 'test/gateway/calls/admission.test.ts': 'admits again what has left' },

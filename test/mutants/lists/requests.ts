@@ -76,9 +76,9 @@ export const requests: readonly Mutant[] = [
   },
   {
     name: 'flood-takes-all-room',
-    file: 'gateway/calls/admission.ts',
-    from: 'if (own.calls + (calls - 1) >= share * freeCalls || own.bytes >= share * freeBytes)',
-    to: 'if (Number.isNaN(own.calls))',
+    file: 'gateway/calls/fairBudget.ts',
+    from: 'return own === 0 || own < share *',
+    to: 'return own >= 0 || own < share *',
     breaks: 'While one account floods the service, the others are refused.',
     killedBy: {
       'test/gateway/calls/admission.test.ts':
@@ -87,7 +87,7 @@ export const requests: readonly Mutant[] = [
   },
   {
     name: 'numbers-rounded',
-    file: 'gateway/json/members.ts',
+    file: 'gateway/json/parseBody.ts',
     from: '  if (needsCare.test(text)) return undefined;\n',
     to: '',
     breaks: 'An amount with many digits is stored as another one.',
@@ -131,9 +131,9 @@ export const requests: readonly Mutant[] = [
   },
   {
     name: 'paused-queues-accept',
-    file: 'gateway/calls/pauseMonitor.ts',
-    from: 'return pause && this.#leftMs(pause) > 0 ? pause : undefined;',
-    to: 'return pause && this.#leftMs(pause) < 0 ? pause : undefined;',
+    file: 'gateway/calls/callQueue.ts',
+    from: 'Math.max(0, until - now)',
+    to: 'Math.max(0, now - until)',
     breaks: 'A queue that an operator has paused gets calls.',
     killedBy: {
       'test/gateway/calls/pauses.slow.test.ts':

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { RedisRoom } from '../../../gateway/calls/redisRoom.ts';
+import { QueueWatch } from '../../../gateway/calls/queueWatch.ts';
+import type { Emit } from '../../../shared/process/log.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { until } from '../../support/until.ts';
 
@@ -18,15 +19,17 @@ describe('a Redis that is told to evict keys while a gateway runs', () => {
 
   it('is reported, once for each change', async () => {
     const policies: string[] = [];
-    const room = new RedisRoom(redis, (event, fields) => {
+    const emit: Emit = (event, fields) => {
       if (event === 'redis_evicts') policies.push((fields as { readonly policy: string }).policy);
-    });
+    };
+    const watch = new QueueWatch({ redis, clock: Date, emit });
+    await watch.start([]);
 
     for (const policy of ['allkeys-lru', 'volatile-ttl']) {
       await redis.config('SET', 'maxmemory-policy', policy);
       await until(() => policies.includes(policy));
     }
-    room.stop();
+    watch.stop();
 
     expect(policies).to.deep.equal(['allkeys-lru', 'volatile-ttl']);
   });

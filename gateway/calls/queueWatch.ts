@@ -1,0 +1,202 @@
+import { partitionsServed } from '../../shared/calls/heartbeats.ts';
+import { readPauses } from '../../shared/calls/pauses.ts';
+import { partitionKey } from '../../shared/calls/queues.ts';
+import type { Emit } from '../../shared/process/log.ts';
+import { mastersOf, type RedisClient } from '../../shared/redis/client.ts';
+import type { Clock } from '../../shared/redis/clock.ts';
+import { memoryOf, type RedisMemory } from '../../shared/redis/redisMemory.ts';
+import type { CallQueue } from './callQueue.ts';
+
+const pollMs = 250;
+
+/** Polls after which expired jobs are removed, and after which workers and pauses are read. */
+const expiryPolls = 2;
+const statePolls = 4;
+
+/** Time without a worker after which calls are rejected. A restarted worker is back before that. */
+const graceMs = 3_000;
+
+/** Time that a job may stay after its deadline, so that a call that is just being answered is not disturbed. */
+const expiredGraceMs = 1_000;
+
+/** Maximum jobs removed from a queue at a time, so that Redis is not blocked. */
+const maxExpiredJobs = 1_000;
+
+/** Share of Redis's memory that is reserved for workers: they need some to take jobs and to reply. */
+const reservedShare = 0.1;
+
+/** Ratio of a call's memory in Redis to its size in the request. */
+const overhead = 1.5;
+
+/** Policy that loses nothing. */
+const keeping = 'noeviction';
+
+/**
+ * Removes the oldest jobs while they are past their deadline. A single script, so that no worker takes one of them meanwhile.
+ * It uses only commands that Redis runs without free memory.
+ */
+const removeExpired = `
+  local removed = 0
+  while removed < tonumber(ARGV[3]) do
+    local id = redis.call('LINDEX', KEYS[1], -1)
+    local deadline = id and tonumber(string.match(id, '%-(%d+)$'))
+    if not deadline or deadline > tonumber(ARGV[2]) then break end
+    redis.call('RPOP', KEYS[1])
+    redis.call('UNLINK', ARGV[1] .. id)
+    removed = removed + 1
+  end
+  return removed`;
+
+/** `unknown` while Redis does not answer. */
+export type WorkerState = 'present' | 'missing' | 'unknown';
+
+interface WatchParts {
+  readonly redis: RedisClient;
+  readonly clock: Clock;
+  readonly emit: Emit;
+}
+
+/**
+ * Reads the state of all queues from Redis: workers, pauses, free memory. While Redis does not answer, the last answer counts.
+ * It also removes expired jobs.
+ */
+export class QueueWatch {
+  readonly #redis: RedisClient;
+  readonly #clock: Clock;
+  readonly #emit: Emit;
+  #queues: readonly CallQueue[] = [];
+  /** Milliseconds of the monotonic clock at which a queue was first seen without a worker. */
+  readonly #missingSince = new Map<CallQueue, number>();
+  /** Highest number of partitions that each queue has had: jobs may be left in partitions without workers. */
+  readonly #maxPartitions = new Map<CallQueue, number>();
+  #freeBytes = Number.POSITIVE_INFINITY;
+  #policy = keeping;
+  #polls = 0;
+  #polling: NodeJS.Timeout | undefined;
+
+  constructor({ redis, clock, emit }: WatchParts) {
+    this.#redis = redis;
+    this.#clock = clock;
+    this.#emit = emit;
+  }
+
+  /** Resolves when the pauses are known: a gateway that restarts accepts no call of a paused queue. Rejects without Redis. */
+  async start(queues: readonly CallQueue[]): Promise<void> {
+    this.#queues = queues;
+    await this.#readPauses();
+    void this.#readMemory();
+    this.#polling = setInterval(() => this.#poll(), pollMs);
+  }
+
+  stop(): void {
+    clearInterval(this.#polling);
+  }
+
+  /**
+   * True if a queue may have this many bytes of calls in Redis: less than is free. A queue without workers thus takes half of the
+   * memory at most, and the others continue. In a cluster, the fullest master counts.
+   */
+  admits(bytes: number): boolean {
+    return bytes * overhead < this.#freeBytes;
+  }
+
+  /** Reads which queues have workers. */
+  async lookForWorkers(): Promise<ReadonlyMap<CallQueue, WorkerState>> {
+    const states = await Promise.all(
+      this.#queues.map(async (queue) => [queue, await this.#workersOf(queue)] as const),
+    );
+    return new Map(states);
+  }
+
+  /**
+   * Removes jobs that nobody waits for any more: those of this gateway, and those of killed gateways. Without a worker they would
+   * stay until Redis has no memory for any queue, nor for workers that come back.
+   */
+  removeExpired(queues = this.#queues): void {
+    const overdueAt = Math.round(this.#clock.now() - expiredGraceMs);
+    for (const queue of queues) {
+      const partitions = Math.max(this.#maxPartitions.get(queue) ?? 1, queue.served.partitions);
+      this.#maxPartitions.set(queue, partitions);
+      for (let partition = 0; partition < partitions; partition += 1) {
+        const prefix = partitionKey(queue.id, partition, this.#redis, '');
+        // The next poll makes up for one that fails.
+        this.#redis
+          .eval(removeExpired, 1, `${prefix}wait`, prefix, overdueAt, maxExpiredJobs)
+          .catch(() => {});
+      }
+    }
+  }
+
+  #poll(): void {
+    this.#polls += 1;
+    void this.#readMemory();
+    if (this.#polls % expiryPolls === 0) this.removeExpired();
+    if (this.#polls % statePolls > 0) return;
+    void this.lookForWorkers();
+    this.#readPauses().catch(() => {});
+  }
+
+  async #workersOf(queue: CallQueue): Promise<WorkerState> {
+    try {
+      const partitions = await partitionsServed(this.#redis, queue.id, this.#clock.now());
+      if (partitions === undefined) this.#noteMissing(queue);
+      else this.#notePresent(queue, partitions);
+      return partitions === undefined ? 'missing' : 'present';
+    } catch {
+      return 'unknown'; // an outage of Redis is not one of the workers
+    }
+  }
+
+  #noteMissing(queue: CallQueue): void {
+    const since = this.#missingSince.get(queue) ?? performance.now();
+    this.#missingSince.set(queue, since);
+    if (queue.isWithoutWorker || performance.now() - since < graceMs) return;
+    queue.isWithoutWorker = true;
+    this.#emit('workers_missing', { queue: queue.label });
+  }
+
+  #notePresent(queue: CallQueue, partitions: number): void {
+    queue.served.partitions = partitions;
+    this.#missingSince.delete(queue);
+    if (queue.isWithoutWorker) this.#emit('workers_back', { queue: queue.label });
+    queue.isWithoutWorker = false;
+  }
+
+  async #readPauses(): Promise<void> {
+    const pauses = await readPauses(this.#redis);
+    for (const queue of this.#queues) {
+      const before = queue.pause;
+      queue.pause = pauses.get(queue.label);
+      if (!queue.pause) {
+        if (before) this.#emit('queue_resumed', { queue: queue.label });
+        continue;
+      }
+      const { reason, since, until } = queue.pause;
+      const end = until === null ? {} : { until: new Date(until).toISOString() };
+      if (before?.since !== since) this.#emit('queue_paused', { queue: queue.label, reason, ...end });
+    }
+  }
+
+  async #readMemory(): Promise<void> {
+    try {
+      const memories = await Promise.all(mastersOf(this.#redis).map(memoryOf));
+      this.#freeBytes = Math.min(...memories.map(freeOf));
+      this.#notePolicy(memories);
+    } catch {
+      // Redis is away: its last free memory is the best estimate.
+    }
+  }
+
+  /** Gateways do not start on a Redis that evicts, but the policy can be changed later. */
+  #notePolicy(memories: readonly (RedisMemory | undefined)[]): void {
+    const policies = memories.map((memory) => memory?.policy ?? keeping);
+    const policy = policies.find((one) => one !== keeping) ?? keeping;
+    if (policy !== keeping && policy !== this.#policy) this.#emit('redis_evicts', { policy });
+    this.#policy = policy;
+  }
+}
+
+function freeOf(memory: RedisMemory | undefined): number {
+  const { used, max } = memory ?? { used: 0, max: 0 };
+  return max > 0 ? (1 - reservedShare) * max - used : Number.POSITIVE_INFINITY;
+}

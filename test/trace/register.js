@@ -1,0 +1,3 @@
+import { register } from 'node:module';
+
+register('./instrument.js', import.meta.url);
