@@ -226,7 +226,7 @@ function inLane(lane: Lane, queues: Iterable<CallQueue>): ReadonlyMap<Resource, 
 }
 
 /** Makes the call of a request. New records get their idents here, before anything is stored. */
-export function callOf(request: CallRequest, terms: Terms, now: number): Call {
+function callOf(request: CallRequest, terms: Terms, now: number): Call {
   const { contract, input, id = newId(), idempotency, trace } = request;
   const { name, assigns } = contract;
   // Each property by its name: all calls have one shape, and nothing is spread.

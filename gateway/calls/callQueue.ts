@@ -2,14 +2,10 @@ import type { Pause } from '../../shared/calls/pauses.ts';
 import { type QueueId, queueLabel } from '../../shared/calls/queues.ts';
 import { Durations } from '../../shared/status/durations.ts';
 import type { JobBatcher } from './jobBatcher.ts';
+import type { Served } from './jobSender.ts';
 import type { PendingCall } from './pendingCalls.ts';
 import type { UnavailableReason } from './unavailable.ts';
 import { WaitEstimate } from './waitEstimate.ts';
-
-/** Number of partitions with workers. A queue without any worker keeps the last known number. */
-export interface Served {
-  partitions: number;
-}
 
 /** The queue of a resource in a lane, as one gateway sees it. `QueueWatch` keeps pause, workers and partitions current. */
 export class CallQueue {

@@ -112,15 +112,20 @@ function mark(
   }
 }
 
+/** Number of partitions with workers. A queue without any worker keeps the last known number. */
+export interface Served {
+  partitions: number;
+}
+
 /** Partitions of a queue, over which its jobs are spread. Any worker of the queue takes the jobs of all of them. */
 export class QueuePartitions {
   readonly #open: (partition: number) => JobQueue;
-  readonly #served: () => number;
+  readonly #served: Served;
   readonly #queues: JobQueue[];
   #turn = 0;
 
-  /** Opens a partition, counted from 0, when the first job is sent to it. `served` returns how many partitions have workers. */
-  constructor(open: (partition: number) => JobQueue, served: () => number = () => 1) {
+  /** Opens a partition, counted from 0, when the first job is sent to it. `served` tells how many partitions have workers. */
+  constructor(open: (partition: number) => JobQueue, served: Served = { partitions: 1 }) {
     this.#open = open;
     this.#served = served;
     this.#queues = [open(0)];
@@ -131,13 +136,13 @@ export class QueuePartitions {
   }
 
   next(): JobQueue {
-    this.#turn = (this.#turn + 1) % this.#served();
+    this.#turn = (this.#turn + 1) % this.#served.partitions;
     for (let partition = this.#queues.length; partition <= this.#turn; partition += 1)
       this.#queues.push(this.#open(partition));
     return this.#queues[this.#turn] as JobQueue;
   }
 
   isServed(queue: JobQueue): boolean {
-    return this.#queues.indexOf(queue) < this.#served();
+    return this.#queues.indexOf(queue) < this.#served.partitions;
   }
 }

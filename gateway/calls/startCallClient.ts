@@ -82,7 +82,7 @@ async function openCallQueue(id: QueueId, { redis, stream, watch, emit }: QueueP
   const served = { partitions: 1 };
   const partitions = new QueuePartitions(
     (partition) => openQueue(partitionName(id, partition, redis), redis),
-    () => served.partitions,
+    served,
   );
   await partitions.ready();
   return new CallQueue(id, new JobBatcher(new JobSender(partitions, redis, stream, emit), watch), served);

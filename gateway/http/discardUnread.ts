@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
+import { expectsContinue } from './readBody.ts';
 
 /** Bytes of a refused body that are read so that its client gets to read the answer. */
 const maxBytes = 33_554_432;
@@ -26,10 +27,6 @@ export function discardUnread(ctx: Context): void {
   discarding.add(req);
   const discarded = discard(req).then(() => void discarding.delete(req));
   if (!willKeepAlive(ctx)) endWhen(ctx, discarded);
-}
-
-export function expectsContinue(ctx: Context): boolean {
-  return ctx.headers.expect?.toLowerCase() === '100-continue' && ctx.req.httpVersion === '1.1';
 }
 
 /** Resolves when the request has ended, which is within the request timeout. */

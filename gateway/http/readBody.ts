@@ -5,7 +5,6 @@ import { type Apps, isApp } from '../apps/apps.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import { refuseLate } from './brokenRequests.ts';
-import { expectsContinue } from './discardUnread.ts';
 import type { Exchange } from './exchange.ts';
 import type { Head } from './readHead.ts';
 import { ReceivingBody } from './receivingBody.ts';
@@ -101,4 +100,8 @@ function isJson(type: string): boolean {
   } catch {
     return false;
   }
+}
+
+export function expectsContinue(ctx: Context): boolean {
+  return ctx.headers.expect?.toLowerCase() === '100-continue' && ctx.req.httpVersion === '1.1';
 }

@@ -3,7 +3,7 @@ import type { OperationName } from '../../shared/operations/index.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { writeSet } from '../../workers/sets/writeSet.ts';
-import { storesOn } from '../../workers/stores/index.ts';
+import { Stores } from '../../workers/stores/index.ts';
 import { ReadsMuch, StepNeeded } from '../../workers/stores/locks.ts';
 import { callOf } from '../support/calls.ts';
 import { lookupRequests } from '../support/lookupRequests.ts';
@@ -103,7 +103,7 @@ async function runSet(
   const implementation = implementations[name];
   if (implementation.contract.kind === 'writes')
     await writeSet(calls, implementation, database, {}).catch((error: unknown) => stepOf(error, database));
-  else await implementation.run(calls, storesOn(database));
+  else await implementation.run(calls, new Stores(database));
 }
 
 /** Does the part that a set had to leave to a transaction of its own, unless its call has to run apart. */

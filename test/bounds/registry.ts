@@ -1,6 +1,6 @@
 import type { Database } from '../../workers/database/database.ts';
 import { ExpiredChanges } from '../../workers/stores/expiredChanges.ts';
-import { type Stores, storesOn } from '../../workers/stores/index.ts';
+import { Stores } from '../../workers/stores/index.ts';
 import { Locks } from '../../workers/stores/locks.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 import type { Bounds, Measurement, Named } from './measurement.ts';
@@ -38,10 +38,10 @@ function named<Store>(
 /** Every statement of the workers, by the method that sends it, and every operation. */
 export const registry: readonly Named[] = [
   ...Object.entries<Measured<never>>(ofOperations).flatMap(([name, bounds]) =>
-    named(name, bounds, (database) => storesOn(database)[name as keyof Stores] as never),
+    named(name, bounds, (database) => new Stores(database)[name as keyof Stores] as never),
   ),
-  ...named('lists', lists, (database) => storesOn(database).articles.lists),
-  ...named('hits', hits, (database) => storesOn(database).articles.hits),
+  ...named('lists', lists, (database) => new Stores(database).articles.lists),
+  ...named('hits', hits, (database) => new Stores(database).articles.hits),
   ...named('scans', scans, () => ({}) as never),
   ...named('locks', locks, (database) => new Locks(database)),
   ...named('storedAnswers', writing.storedAnswers, (database) => new StoredAnswers(database)),

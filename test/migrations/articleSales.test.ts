@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { checkSales } from '../../admin/verify/sales.ts';
 import { migrateDown, migrateUp } from '../../migrations/index.ts';
-import { storesOn } from '../../workers/stores/index.ts';
+import { Stores } from '../../workers/stores/index.ts';
 import { accountRow, insertRows } from '../support/filledDatabase.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 import { until } from '../support/until.ts';
@@ -46,7 +46,7 @@ describe(`migration ${name}`, () => {
   };
   const sold = async (account: number) => {
     const wanted = articles.map((value) => ({ account, value }));
-    const rows = [...(await storesOn(own.pool).articles.read(wanted)).values()];
+    const rows = [...(await new Stores(own.pool).articles.read(wanted)).values()];
     return rows.map((row) => Number(row.sold));
   };
   const countUnsummed = async () =>

@@ -4,7 +4,7 @@ import type { Call } from '../../shared/calls/call.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
-import { type StoresOptions, storesOn } from '../../workers/stores/index.ts';
+import { Stores, type StoresOptions } from '../../workers/stores/index.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 import { callOf } from '../support/calls.ts';
 import { databaseEngine } from '../support/databaseEngine.ts';
@@ -27,7 +27,7 @@ describe('indexes', () => {
     accessesOf(own.pool, async () => {
       const transaction = await own.pool.transaction();
       await implementations[name]
-        .run(calls, storesOn(transaction, options))
+        .run(calls, new Stores(transaction, options))
         .finally(() => transaction.rollback());
     });
   // `const` without an index is a row that is known not to be there, since it would be found by NULL.

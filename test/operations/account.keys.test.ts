@@ -3,7 +3,7 @@ import { createAccount, createApp, defaultSettings } from '../../admin/accounts.
 import { migrateUp } from '../../migrations/index.ts';
 import { secretKeyOf } from '../../shared/keys/keyRing.ts';
 import { implementations } from '../../workers/operations/index.ts';
-import { storesOn } from '../../workers/stores/index.ts';
+import { Stores } from '../../workers/stores/index.ts';
 import { newAccount } from '../support/account.ts';
 import { callOf } from '../support/calls.ts';
 import { secretKey } from '../support/cluster.ts';
@@ -19,7 +19,7 @@ describe('account.keys', () => {
 
   const ask = async () => {
     const call = callOf('account.keys', 0, {});
-    const outcomeOf = await implementations['account.keys'].run([call], storesOn(own.pool));
+    const outcomeOf = await implementations['account.keys'].run([call], new Stores(own.pool));
     return (outcomeOf(call) as { readonly data: unknown }).data;
   };
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { storesOn } from '../../workers/stores/index.ts';
+import { Stores } from '../../workers/stores/index.ts';
 import { StepNeeded } from '../../workers/stores/locks.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
@@ -87,7 +87,7 @@ describe('customer.delete', () => {
     const required = { account: own.id, value: customer_ident, required: version, now };
     const removeStep = async () => {
       const error = await database()
-        .transaction((transaction) => storesOn(transaction).customers.remove([required]))
+        .transaction((transaction) => new Stores(transaction).customers.remove([required]))
         .catch((thrown: unknown) => thrown);
       expect(error).to.be.an.instanceOf(StepNeeded);
       await (error as StepNeeded).step(database());

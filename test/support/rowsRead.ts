@@ -1,7 +1,7 @@
 import type { OperationName } from '../../shared/operations/index.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { implementations } from '../../workers/operations/index.ts';
-import { storesOn } from '../../workers/stores/index.ts';
+import { Stores } from '../../workers/stores/index.ts';
 import type { callOf } from './calls.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function rowsReadBySet(
   const isolationLevel = contract.kind === 'reads' ? 'repeatable read' : 'read committed';
   const transaction = await pool.transaction(undefined, { isolationLevel });
   try {
-    const stores = storesOn(transaction);
+    const stores = new Stores(transaction);
     if (contract.kind === 'reads') await run(calls, stores);
     return await rowsRead(transaction, () => run(calls, stores));
   } finally {

@@ -11,7 +11,13 @@ const product = /^(gateway|workers|shared)\/.*\.ts$/;
 export async function load(url, context, nextLoad) {
   const loaded = await nextLoad(url, context);
   const file = url.startsWith('file:') ? path.relative('.', fileURLToPath(url.split('?')[0])) : '';
-  return product.test(file) ? { ...loaded, source: instrumented(`${loaded.source}`, file) } : loaded;
+  if (!product.test(file) || !loaded.source) return loaded;
+  return { ...loaded, source: instrumented(new TextDecoder().decode(bytesOf(loaded.source)), file) };
+}
+
+/** @param {import('node:module').ModuleSource} source */
+function bytesOf(source) {
+  return typeof source === 'string' ? new TextEncoder().encode(source) : source;
 }
 
 /** @param {string} source @param {string} file */

@@ -7,7 +7,7 @@ import type { Clock } from '../../shared/redis/clock.ts';
 import { newId } from '../../shared/values/idents.ts';
 import type { Database } from '../database/database.ts';
 import { Inbox } from '../stores/inbox.ts';
-import { type StoresOptions, storesOn } from '../stores/index.ts';
+import { Stores, type StoresOptions } from '../stores/index.ts';
 import { isOfOneAccount, LockedElsewhere, StepNeeded, slowLock, unknownLock } from '../stores/locks.ts';
 import { Attempt } from './attempt.ts';
 import { recoveryFrom } from './databaseErrors.ts';
@@ -110,7 +110,7 @@ export class SetRunner {
     const { contract, run } = this.#implementation;
     const options = this.#storesOptions(trying);
     if (contract.kind === 'writes') return attempt.reply(await this.#write(calls, options));
-    const outcomeOf = await run(calls, storesOn(this.#database, options));
+    const outcomeOf = await run(calls, new Stores(this.#database, options));
     const { replies, postponed, slow } = repliesOf(contract, calls, outcomeOf);
     attempt.reply(replies);
     attempt.postponed.push(...postponed);

@@ -1,7 +1,7 @@
 import type { Call } from '../../shared/calls/call.ts';
 import type { Reply } from '../../shared/calls/envelope.ts';
 import type { Database } from '../database/database.ts';
-import { type StoresOptions, storesOn } from '../stores/index.ts';
+import { Stores, type StoresOptions } from '../stores/index.ts';
 import type { Implementation } from './implementation.ts';
 import { repliesOf } from './outcome.ts';
 
@@ -21,7 +21,7 @@ export function writeSet(
   options: StoresOptions,
 ): Promise<Written> {
   return database.transaction(async (transaction) => {
-    const stores = storesOn(transaction, options);
+    const stores = new Stores(transaction, options);
     const outcomeOf = await run(calls, stores);
     const { replies } = repliesOf(contract, calls, outcomeOf);
     await stores.inbox.record(replies);

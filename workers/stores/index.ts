@@ -13,10 +13,8 @@ import { Inbox } from './inbox.ts';
 import { Locks } from './locks.ts';
 import { Numbers } from './numbers.ts';
 import { Orders } from './orders.ts';
+import type { Shared } from './records.ts';
 import { SecretKeys } from './secretKeys.ts';
-
-/** All SQL of operations. Every method takes and returns sets. */
-export type Stores = ReturnType<typeof storesOn>;
 
 export interface StoresOptions {
   /** Names the only lock that may be waited for. */
@@ -27,25 +25,81 @@ export interface StoresOptions {
   readonly clock?: Clock;
 }
 
-/** Returns the stores on a pool or in a transaction, which waits for no lock but the awaited one. */
-export function storesOn(database: Database, { awaited, isApart = false, clock = Date }: StoresOptions = {}) {
-  const locks = new Locks(database, awaited);
-  const changeLog = new ChangeLog(database);
-  const shared = { locks, changeLog, isApart };
-  return {
-    accounts: new Accounts(database),
-    addresses: new Addresses(database, shared),
-    apps: new Apps(database),
-    articles: new Articles(database, shared),
-    changeFeed: new ChangeFeed(database),
-    changeLog,
-    claims: new Claims(database),
-    clock,
-    cursorKeys: new CursorKeys(database),
-    customers: new Customers(database, shared),
-    inbox: new Inbox(database),
-    numbers: new Numbers(database, locks),
-    orders: new Orders(database, shared),
-    secretKeys: new SecretKeys(database),
-  };
+/**
+ * All SQL of operations, on a pool or in a transaction, which waits for no lock but the awaited one. Every method takes and returns
+ * sets. A store is made when it is first used.
+ */
+export class Stores {
+  /** The clock of dates and cursors. */
+  readonly clock: Clock;
+  readonly changeLog: ChangeLog;
+  readonly #database: Database;
+  readonly #shared: Shared;
+  #accounts: Accounts | undefined;
+  #addresses: Addresses | undefined;
+  #apps: Apps | undefined;
+  #articles: Articles | undefined;
+  #changeFeed: ChangeFeed | undefined;
+  #claims: Claims | undefined;
+  #cursorKeys: CursorKeys | undefined;
+  #customers: Customers | undefined;
+  #inbox: Inbox | undefined;
+  #numbers: Numbers | undefined;
+  #orders: Orders | undefined;
+  #secretKeys: SecretKeys | undefined;
+
+  constructor(database: Database, { awaited, isApart = false, clock = Date }: StoresOptions = {}) {
+    this.clock = clock;
+    this.changeLog = new ChangeLog(database);
+    this.#database = database;
+    this.#shared = { locks: new Locks(database, awaited), changeLog: this.changeLog, isApart };
+  }
+
+  get accounts(): Accounts {
+    return (this.#accounts ??= new Accounts(this.#database));
+  }
+
+  get addresses(): Addresses {
+    return (this.#addresses ??= new Addresses(this.#database, this.#shared));
+  }
+
+  get apps(): Apps {
+    return (this.#apps ??= new Apps(this.#database));
+  }
+
+  get articles(): Articles {
+    return (this.#articles ??= new Articles(this.#database, this.#shared));
+  }
+
+  get changeFeed(): ChangeFeed {
+    return (this.#changeFeed ??= new ChangeFeed(this.#database));
+  }
+
+  get claims(): Claims {
+    return (this.#claims ??= new Claims(this.#database));
+  }
+
+  get cursorKeys(): CursorKeys {
+    return (this.#cursorKeys ??= new CursorKeys(this.#database));
+  }
+
+  get customers(): Customers {
+    return (this.#customers ??= new Customers(this.#database, this.#shared));
+  }
+
+  get inbox(): Inbox {
+    return (this.#inbox ??= new Inbox(this.#database));
+  }
+
+  get numbers(): Numbers {
+    return (this.#numbers ??= new Numbers(this.#database, this.#shared.locks));
+  }
+
+  get orders(): Orders {
+    return (this.#orders ??= new Orders(this.#database, this.#shared));
+  }
+
+  get secretKeys(): SecretKeys {
+    return (this.#secretKeys ??= new SecretKeys(this.#database));
+  }
 }

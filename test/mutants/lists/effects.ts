@@ -55,7 +55,7 @@ export const effects: readonly Mutant[] = [
     name: 'inbox-outside-of-the-transaction',
     file: 'workers/sets/writeSet.ts',
     from: 'await stores.inbox.record(replies);',
-    to: 'await storesOn(database).inbox.record(replies);',
+    to: 'await new Stores(database).inbox.record(replies);',
     breaks: 'A write that was rolled back is answered as done.',
     killedBy: {
       'test/workers/sets/setRunner.unknownErrors.test.ts':

@@ -6,7 +6,7 @@ import { implementations } from '../../../workers/operations/index.ts';
 import { writeSet } from '../../../workers/sets/writeSet.ts';
 import { ExpiredChanges } from '../../../workers/stores/expiredChanges.ts';
 import { Inbox } from '../../../workers/stores/inbox.ts';
-import { storesOn } from '../../../workers/stores/index.ts';
+import { Stores } from '../../../workers/stores/index.ts';
 import { StoredAnswers } from '../../../workers/stores/storedAnswers.ts';
 import { callOf } from '../../support/calls.ts';
 import { type Query, queriesOf } from '../../support/explain.ts';
@@ -122,7 +122,7 @@ async function runRolledBack(pool: Knex, name: OperationName, calls: readonly Re
   const work =
     implementation.contract.kind === 'writes'
       ? writeSet(calls, implementation, transaction, {})
-      : implementation.run(calls, storesOn(transaction));
+      : implementation.run(calls, new Stores(transaction));
   await work.finally(() => transaction.rollback());
 }
 

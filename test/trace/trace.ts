@@ -1,0 +1,80 @@
+/** Functions in the order in which a call entered them, as `FILE#NAME@PLACE`. */
+export type Recorded = readonly string[];
+
+/** Folders and files that only watch a call: metrics, status, traces, logs. */
+const observers = [
+  'gateway/apps/accountTally.ts',
+  'gateway/http/verbs.ts',
+  'gateway/monitor/',
+  'shared/metrics/',
+  'shared/process/',
+  'shared/status/',
+  'shared/traces/',
+  'workers/database/statementTimes.ts',
+  'workers/monitor/',
+  'workers/sets/busyTime.ts',
+];
+
+/** Folders and files that know nothing of calls: values, names, times. */
+const helpers = [
+  'shared/calls/queues.ts',
+  'shared/input/',
+  'shared/keys/',
+  'shared/operations/',
+  'shared/redis/clock.ts',
+  'shared/resources/',
+  'shared/values/',
+  'workers/records/pick.ts',
+  'workers/stores/scope.ts',
+  'workers/stores/time.ts',
+];
+
+/** The way of a call through the product. */
+export class Trace {
+  readonly functions: ReadonlySet<string>;
+  /** Files without observers and helpers, in the order in which the call first entered them. */
+  readonly story: readonly string[];
+  /** How often the call entered each file, from another file or from an event. */
+  readonly entries: ReadonlyMap<string, number>;
+
+  /** Reads several runs of a call: what not all of them did belongs to timers. */
+  constructor(runs: readonly Recorded[]) {
+    const [first = [], ...others] = runs.map((run) => new Set(run));
+    this.functions = new Set([...first].filter((name) => others.every((run) => run.has(name))));
+    const files = new Set([...this.functions].map(fileOf));
+    const counts = runs.map((run) => entriesOf(run.filter((name) => this.functions.has(name))));
+    this.entries = new Map(
+      [...files].map((file) => [file, Math.min(...counts.map((count) => count.get(file) ?? 0))]),
+    );
+    const isOf = (prefixes: readonly string[], file: string) =>
+      prefixes.some((prefix) => file.startsWith(prefix));
+    this.story = [...files].filter((file) => !isOf(observers, file) && !isOf(helpers, file));
+  }
+
+  get files(): number {
+    return this.entries.size;
+  }
+
+  get gatewayStory(): readonly string[] {
+    return this.story.filter((file) => file.startsWith('gateway/'));
+  }
+
+  /** Files of the gateway's story that the call enters more than once. */
+  get enteredAgain(): readonly string[] {
+    return this.gatewayStory.filter((file) => (this.entries.get(file) ?? 0) > 1);
+  }
+}
+
+function fileOf(name: string): string {
+  return name.slice(0, name.indexOf('#'));
+}
+
+function entriesOf(run: Recorded): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  let before = '';
+  for (const file of run.map(fileOf)) {
+    if (file !== before) counts.set(file, (counts.get(file) ?? 0) + 1);
+    before = file;
+  }
+  return counts;
+}
