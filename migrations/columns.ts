@@ -24,6 +24,7 @@ export function accountOf(table: Knex.CreateTableBuilder): Knex.ColumnBuilder {
   return table.integer('account_id').unsigned().notNullable();
 }
 
+/** `external_ident` is NULL if empty, so that its unique index ignores it. */
 export function sourceOf(table: Knex.CreateTableBuilder, type: string): void {
   text(table, type, 128);
   table.string('external_ident', 128).nullable();
@@ -36,28 +37,49 @@ export function timesOf(table: Knex.CreateTableBuilder): void {
   table.dateTime('date_updated').notNullable().defaultTo(epoch);
 }
 
+/** Counts the updates of a record, for its version. */
+export function revisionOf(table: Knex.CreateTableBuilder): void {
+  table.bigInteger('revision').unsigned().notNullable().defaultTo(0);
+}
+
+/** NULL means no limit. */
+export function limitOf(table: Knex.CreateTableBuilder): void {
+  table.integer('requests_per_second').unsigned().nullable();
+}
+
+/** Characters in an index. With more, MySQL could not log the update of a record whose texts all have the maximum length. */
+const searchedLength = 64;
+
+/**
+ * Adds a column with the beginning of a text in lower case, so that searches ignore case. It is computed on reading, and
+ * invisible: `SELECT *` does not return it.
+ */
+export function searched(table: Knex.CreateTableBuilder, name: string, source: string): void {
+  const beginning = `LEFT(LOWER(${source}), ${searchedLength})`;
+  table.specificType(
+    name,
+    `VARCHAR(${searchedLength}) GENERATED ALWAYS AS (${beginning}) VIRTUAL INVISIBLE`,
+  );
+}
+
 /** After these errors, a statement has had no effect: a call held the lock that it needs. */
 const lockErrors: readonly unknown[] = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'];
 
 const maxAttempts = 20;
 const backoff = { firstMs: 100, maxMs: 2_000 };
 
-export function alterInUse(
+/**
+ * Changes a table while calls use it. If other tables refer to the table, a call and this change may wait for each other, and
+ * the database ends one of them. The change then has had no effect and is tried again.
+ */
+export async function alterInUse(
   database: Knex,
   name: string,
   define: (table: Knex.AlterTableBuilder) => void,
 ): Promise<void> {
-  return whileInUse(async () => database.schema.alterTable(name, define));
-}
-
-/**
- * Runs a statement that changes a table while calls use it. If other tables refer to the table, a call and this change may wait
- * for each other, and the database ends one of them. The change then has had no effect and is tried again.
- */
-export async function whileInUse(change: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1)
     try {
-      await change();
+      await database.schema.alterTable(name, define);
       return;
     } catch (error) {
       if (attempt === maxAttempts || !lockErrors.includes((error as { code?: unknown }).code)) throw error;

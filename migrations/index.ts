@@ -1,20 +1,5 @@
 import type { Knex } from 'knex';
 import * as initial from './0001_initial.ts';
-import * as rateLimits from './0002_rate_limits.ts';
-import * as inboxExpiry from './0003_inbox_expiry.ts';
-import * as signaturePolicies from './0004_signature_policies.ts';
-import * as validation from './0005_validation.ts';
-import * as secretKeys from './0006_secret_keys.ts';
-import * as valueFingerprints from './0007_value_fingerprints.ts';
-import * as revisions from './0008_revisions.ts';
-import * as disabling from './0009_disabling.ts';
-import * as changes from './0010_changes.ts';
-import * as lists from './0011_lists.ts';
-import * as requestIds from './0012_request_ids.ts';
-import * as validatedNumbers from './0013_validated_numbers.ts';
-import * as accountCurrency from './0014_account_currency.ts';
-import * as articleSales from './0015_article_sales.ts';
-import * as customerRemovals from './0016_customer_removals.ts';
 
 interface Migration {
   readonly name: string;
@@ -23,24 +8,7 @@ interface Migration {
 }
 
 /** Migrations in the order in which they run. A released migration is never changed. */
-const migrations: readonly Migration[] = [
-  { name: '0001_initial', up: initial.up, down: initial.down },
-  { name: '0002_rate_limits', up: rateLimits.up, down: rateLimits.down },
-  { name: '0003_inbox_expiry', up: inboxExpiry.up, down: inboxExpiry.down },
-  { name: '0004_signature_policies', up: signaturePolicies.up, down: signaturePolicies.down },
-  { name: '0005_validation', up: validation.up, down: validation.down },
-  { name: '0006_secret_keys', up: secretKeys.up, down: secretKeys.down },
-  { name: '0007_value_fingerprints', up: valueFingerprints.up, down: valueFingerprints.down },
-  { name: '0008_revisions', up: revisions.up, down: revisions.down },
-  { name: '0009_disabling', up: disabling.up, down: disabling.down },
-  { name: '0010_changes', up: changes.up, down: changes.down },
-  { name: '0011_lists', up: lists.up, down: lists.down },
-  { name: '0012_request_ids', up: requestIds.up, down: requestIds.down },
-  { name: '0013_validated_numbers', up: validatedNumbers.up, down: validatedNumbers.down },
-  { name: '0014_account_currency', up: accountCurrency.up, down: accountCurrency.down },
-  { name: '0015_article_sales', up: articleSales.up, down: articleSales.down },
-  { name: '0016_customer_removals', up: customerRemovals.up, down: customerRemovals.down },
-];
+const migrations: readonly Migration[] = [{ name: '0001_initial', up: initial.up, down: initial.down }];
 
 /** Names have no file extension: Knex would keep it, and compiled files have another one. */
 const migrationSource: Knex.MigrationSource<Migration> = {
