@@ -1,15 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
-import {
-  accountOf,
-  createTable,
-  limitOf,
-  revisionOf,
-  searched,
-  sourceOf,
-  text,
-  timesOf,
-} from './columns.ts';
+import { accountOf, createTable, limitOf, revisionOf, searched, sourceOf, text, timesOf } from './columns.ts';
 
 /** Tables of records have `account_id` first in their keys: no statement spans accounts, and a sharded database can split by it. */
 export async function up(database: Knex): Promise<void> {
@@ -88,7 +79,6 @@ async function createSecretKeys(database: Knex): Promise<void> {
     text(table, 'state', 16).primary();
     text(table, 'key_id', 16);
     text(table, 'app_id_key', 255);
-    table.boolean('marks_secrets').notNullable();
     table.dateTime('date_created').notNullable();
   });
 }
@@ -224,9 +214,8 @@ async function createOrders(database: Knex): Promise<void> {
     table.integer('position').unsigned().notNullable();
     text(table, 'article_ident', 64);
     table.decimal('quantity', 15, 4).notNullable();
-    table.tinyint('is_summed').notNullable().defaultTo(0);
     table.primary(['account_id', 'order_ident', 'position']);
-    table.index(['account_id', 'article_ident', 'is_summed', 'quantity'], 'order_items_article');
+    table.index(['account_id', 'article_ident', 'quantity'], 'order_items_article');
     table
       .foreign(['account_id', 'order_ident'], 'order_items_order')
       .references(['account_id', 'order_ident'])
@@ -283,7 +272,6 @@ async function createInbox(database: Knex): Promise<void> {
     table.string('fingerprint', 32).nullable();
     table.text('reply', 'mediumtext').notNullable();
     table.dateTime('date_expires').notNullable().index('inbox_expiry');
-    table.string('value_fingerprint', 32).nullable();
     table.string('request_id', 32).nullable();
     table.primary(['account_id', 'call_id']);
   });

@@ -56,10 +56,7 @@ const searchedLength = 64;
  */
 export function searched(table: Knex.CreateTableBuilder, name: string, source: string): void {
   const beginning = `LEFT(LOWER(${source}), ${searchedLength})`;
-  table.specificType(
-    name,
-    `VARCHAR(${searchedLength}) GENERATED ALWAYS AS (${beginning}) VIRTUAL INVISIBLE`,
-  );
+  table.specificType(name, `VARCHAR(${searchedLength}) GENERATED ALWAYS AS (${beginning}) VIRTUAL INVISIBLE`);
 }
 
 /** After these errors, a statement has had no effect: a call held the lock that it needs. */

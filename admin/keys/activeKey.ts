@@ -1,7 +1,6 @@
 import { AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
 import { type KeyRing, markedSecret, type SecretKey } from '../../shared/keys/keyRing.ts';
-import { encryptSecret } from '../../shared/keys/secrets.ts';
-import { judgeKeys, sealAppIdKey } from '../../shared/keys/storedKeys.ts';
+import { judgeKeys, type StoredKey, sealAppIdKey } from '../../shared/keys/storedKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { transactionOn } from './transactions.ts';
@@ -26,9 +25,8 @@ export function withActiveKey<T>(
 }
 
 async function activeKey(transaction: Database, ring: KeyRing): Promise<ActiveKey> {
-  const { active, appIdKey, marks } = await provenKey(transaction, ring);
-  const encrypt = (secret: string, appId: string) =>
-    marks ? markedSecret(secret, appId, active) : encryptSecret(secret, appId, active.key);
+  const { active, appIdKey } = await provenKey(transaction, ring);
+  const encrypt = (secret: string, appId: string) => markedSecret(secret, appId, active);
   return { appIds: new AppIds(appIdKey), encrypt };
 }
 
@@ -40,25 +38,21 @@ export async function storeKey(database: Database, ring: KeyRing): Promise<void>
 interface ProvenKey {
   readonly active: SecretKey;
   readonly appIdKey: Buffer;
-  /** True if secrets carry the key's id. */
-  readonly marks: boolean;
 }
 
 /** Locks the active key of the database, and stores it if it was not stored. Throws `WrongKey`. */
 export async function provenKey(transaction: Database, ring: KeyRing): Promise<ProvenKey> {
   const store = new SecretKeys(transaction);
-  const stored = (await store.locked()).find(({ state }) => state === 'active');
+  const isStored = (await store.locked()).some(({ state }) => state === 'active');
   const verdict = judgeKeys(ring, await store.proofs());
   if (verdict.kind === 'wrong') throw verdict.error;
   const { active, appIdKey } = verdict.kind === 'proven' ? verdict : firstOf(ring);
-  // Gateways of version 0.1.0 know only this key, and must be able to read what it encrypts.
-  if (!stored) await store.add(storedKey(active, appIdKey, false));
-  return { active, appIdKey, marks: stored?.marks_secrets === 1 };
+  if (!isStored) await store.add(storedKey(active, appIdKey));
+  return { active, appIdKey };
 }
 
-export function storedKey(key: SecretKey, appIdKey: Buffer, marks: boolean) {
-  const app_id_key = sealAppIdKey(appIdKey, key);
-  return { state: 'active', key_id: key.id, app_id_key, marks_secrets: marks ? 1 : 0 } as const;
+export function storedKey(key: SecretKey, appIdKey: Buffer): StoredKey {
+  return { state: 'active', key_id: key.id, app_id_key: sealAppIdKey(appIdKey, key) };
 }
 
 /** A database without keys and apps takes the given key. */

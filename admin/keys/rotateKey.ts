@@ -39,7 +39,7 @@ async function activate(transaction: Database, ring: KeyRing): Promise<boolean> 
     // A rotation back to the former key: the ring has two keys, so the retiring key is the next one.
     await store.dropRetiring();
     await store.retireActive();
-    await store.add(storedKey(next, appIdKey, true));
+    await store.add(storedKey(next, appIdKey));
   }
   return (await store.locked()).some(({ state }) => state === 'retiring');
 }

@@ -79,9 +79,8 @@ export function only<Name extends LoggedEvent['event']>(
 }
 
 export function requestLine(line: Logged<'request'>): RequestLine {
-  // Koa returns undefined for a header that is not set, and version 0.2.0 logs no account.
-  const { time, method, app, status, reason, ms, queueMs, calls, refused } = line;
-  const [account, code] = [line.account ?? '', line.code ?? ''];
+  // Koa returns undefined for a header that is not set.
+  const { time, method, app, account, status, code = '', reason, ms, queueMs, calls, refused } = line;
   return {
     ...{ at: isoTime(time), operation: method, app, account, status, code },
     ...{ reason: reason ?? null, ms, queue_ms: queueMs ?? null },

@@ -2,7 +2,7 @@ import type { Database } from '../../workers/database/database.ts';
 import { type Finding, fatal, ok } from '../check/finding.ts';
 import { counted, named } from './counted.ts';
 
-/** Checks that the sum of each article equals its order items that are marked as summed. */
+/** Checks that the sum of each article equals its order items. */
 export async function checkSales(database: Database): Promise<Finding> {
   const [rows] = (await database.raw(
     `SELECT DISTINCT checked.account_id, COALESCE(account_ident, CONCAT('#', checked.account_id)) AS ident
@@ -10,7 +10,7 @@ export async function checkSales(database: Database): Promise<Finding> {
           SELECT account_id, article_ident, quantity FROM article_sales
           UNION ALL
           SELECT account_id, article_ident, -SUM(quantity) FROM order_items FORCE INDEX (order_items_article)
-            WHERE is_summed = 1 GROUP BY account_id, article_ident
+            GROUP BY account_id, article_ident
         ) AS quantities
         GROUP BY account_id, article_ident HAVING SUM(quantity) <> 0) AS checked
       LEFT JOIN accounts ON accounts.id = checked.account_id

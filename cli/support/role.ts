@@ -3,8 +3,6 @@ import type { Monitor } from '../../shared/metrics/monitor.ts';
 import { explain } from '../../shared/process/explain.ts';
 import { type Emit, openLog, summarize } from '../../shared/process/log.ts';
 import { logFileIn } from '../../shared/process/logMessage.ts';
-import { environment } from '../../shared/settings/environment.ts';
-import { renamedSettings } from '../../shared/settings/renamedSettings.ts';
 import { hostAndPort } from '../../shared/settings/serverAddress.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Tracer } from '../../shared/traces/tracer.ts';
@@ -97,10 +95,9 @@ async function startMonitored(
   return { role, metricsPort: server.port };
 }
 
-/** Reports settings that were given by their old names first. The log's file changes when `up` says so. */
+/** The log's file changes when `up` says so. */
 function openRoleLog(title: string, logLevel: string): ReturnType<typeof openLog> {
   const log = openLog(title, logLevel);
-  for (const renamed of renamedSettings(environment())) log.emit('setting_renamed', renamed);
   process.on('message', (message) => {
     const file = logFileIn(message);
     if (file !== undefined) log.reopen(file);

@@ -5,8 +5,7 @@ const seconds = 10;
 interface Caller {
   /** `accounts.id`. */
   readonly account: number;
-  /** Undefined if the app was found by a worker of an earlier version. */
-  readonly accountIdent?: string | undefined;
+  readonly accountIdent: string;
 }
 
 /**
@@ -20,7 +19,7 @@ export class AccountTally {
 
   add({ account, accountIdent }: Caller, calls = 1): void {
     const second = this.#seconds.at(-1) as Map<number, number>;
-    if (!this.#totals.has(account)) this.#idents.set(account, accountIdent ?? `account ${account}`);
+    if (!this.#totals.has(account)) this.#idents.set(account, accountIdent);
     second.set(account, (second.get(account) ?? 0) + calls);
     this.#totals.set(account, (this.#totals.get(account) ?? 0) + calls);
   }

@@ -13,7 +13,6 @@ export interface App {
   readonly appId: string;
   /** `accounts.id`. */
   readonly account: number;
-  /** Empty if a worker of version 0.2.0 found the app. */
   readonly accountIdent: string;
   /** Active API secrets as keys of `X-Svc-Hmac`. There are two during the rotation of a secret. */
   readonly bodyKeys: readonly HmacKey[];
@@ -42,9 +41,9 @@ export function openApp(appId: string, { envelope }: Answer, opener: SecretOpene
   return {
     appId,
     account: data.account_id,
-    accountIdent: data.account_ident ?? '',
+    accountIdent: data.account_ident,
     bodyKeys: secrets.map((secret) => new HmacKey(secret)),
-    signature: policyOf(data),
+    signature: data.signature,
     signingKeys: once(() => new Map(secrets.map((secret) => [keyIdOf(secret), signingKey(secret)]))),
     limits: limitsOf(appId, data),
   };
@@ -53,11 +52,6 @@ export function openApp(appId: string, { envelope }: Answer, opener: SecretOpene
 export function obstacleOf({ envelope }: Answer): SigningObstacle | 'unknown_app' {
   const { data } = JSON.parse(envelope) as Envelope<{ readonly reason?: string } | null>;
   return signingObstacles.find((reason) => reason === data?.reason) ?? 'unknown_app';
-}
-
-/** A worker of version 0.1.0 omits the policy. Signatures are then checked as in that version. */
-function policyOf({ signature }: Partial<Found>): SignaturePolicy {
-  return signature ?? 'v1';
 }
 
 function limitsOf(appId: string, data: Found): readonly RateLimit[] {
@@ -69,8 +63,7 @@ function limitsOf(appId: string, data: Found): readonly RateLimit[] {
       requestsPerSecond: data.account_requests_per_second,
     },
   ] as const;
-  // A worker of version 0.1.0 omits the fields; null means no limit.
-  return limits.filter((limit): limit is RateLimit & typeof limit => Boolean(limit.requestsPerSecond));
+  return limits.filter((limit): limit is RateLimit & typeof limit => limit.requestsPerSecond !== null);
 }
 
 function once<T>(make: () => T): () => T {

@@ -1,7 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { type Call, type Idempotency, noAccount } from '../../shared/calls/call.ts';
 import { type Answer, internalError, type Reply, type Unanswered } from '../../shared/calls/envelope.ts';
-import { queuedMethod } from '../../shared/calls/queuedMethod.ts';
 import type { Lane, QueueId } from '../../shared/calls/queues.ts';
 import type { OperationName } from '../../shared/operations/index.ts';
 import { type AnyOperation, type Resource, resourceOf } from '../../shared/operations/operation.ts';
@@ -234,9 +233,8 @@ function callOf(request: CallRequest, terms: Terms, now: number): Call {
     id,
     key: idempotency?.key,
     fingerprint: idempotency?.fingerprint,
-    valueFingerprint: idempotency?.valueFingerprint,
     account: terms.caller === 'service' ? noAccount : terms.caller,
-    method: queuedMethod(name as OperationName, input),
+    method: name as OperationName,
     // In place, since nobody else has the input: batches make thousands of them.
     input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
     deadline: Math.round(now + terms.deadlineMs),

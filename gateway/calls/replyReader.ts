@@ -94,7 +94,6 @@ export class ReplyReader {
     }
   }
 
-  /** Entries of version 0.2.0 have no waits. */
   #settle([entryId, [, replies = '', , waits = '']]: Entry): void {
     this.#lastId = entryId;
     this.#untrimmedLength += replies.length;

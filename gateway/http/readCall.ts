@@ -19,7 +19,7 @@ export async function readCall(
   if ('why' in parsed) return exchange.refuse('body_malformed', parsed.why);
   const reading = read(parsed.members);
   if ('faults' in reading) return exchange.answer(fieldRefusal(contract.name, reading));
-  const idempotency = idempotencyOf(exchange, app, parsed.members, body);
+  const idempotency = idempotencyOf(exchange, app, parsed.members);
   if (idempotency === 'malformed') return exchange.refuse('idempotency_key_malformed');
   exchange.key = idempotency.key;
   const { requestId: id, trace } = exchange;
@@ -31,8 +31,7 @@ function idempotencyOf(
   { ctx, method, route }: Exchange,
   { appId }: App,
   sent: Members,
-  body: Buffer,
 ): Idempotency | 'malformed' {
   const key = ctx.headers['idempotency-key'];
-  return key === undefined || route.isRead ? withoutKey : callIdempotency(appId, key, { method, sent, body });
+  return key === undefined || route.isRead ? withoutKey : callIdempotency(appId, key, { method, sent });
 }

@@ -1,4 +1,4 @@
-import { type Envelope, internalError } from '../../shared/calls/envelope.ts';
+import type { Envelope } from '../../shared/calls/envelope.ts';
 import { hasWorker } from '../../shared/calls/heartbeats.ts';
 import { type AppIdKind, AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
 import type { KeyRing } from '../../shared/keys/keyRing.ts';
@@ -8,7 +8,7 @@ import type { AnswerOf } from '../../shared/operations/operation.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import type { CallClient } from '../calls/callClient.ts';
 
-/** `unknown` before a worker answers; `unproven` without a proof (no app yet, or a worker of version 0.1.0). */
+/** `unknown` before a worker answers; `unproven` without a proof (no app yet). */
 type KeyStatus = 'unknown' | KeyVerdict['kind'];
 
 const firstPollMs = 200;
@@ -105,8 +105,6 @@ export class KeyGuard {
     const request = { contract: accountKeys, input: {}, deadlineMs: answerMs };
     const reply = await this.#callClient.call('service', request);
     if (ring !== this.#ring) return;
-    // A worker of version 0.1.0 does not know the operation: the gateway behaves as in that version.
-    if (reply.code === internalError.code && this.#state === 'unknown') this.#note({ kind: 'unproven' });
     if (reply.kind !== 'done') return;
     const { data } = JSON.parse(reply.envelope) as Envelope<AnswerOf<typeof accountKeys>>;
     this.#note(judgeKeys(ring, data));

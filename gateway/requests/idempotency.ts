@@ -10,20 +10,18 @@ const visibleCharacters = /^[!-~]{1,255}$/;
 interface SentCall {
   readonly method: string;
   readonly sent: Members;
-  readonly body?: Buffer;
 }
 
 /** Identifies a call with a key, whether it is sent alone or in a batch. Keys of different apps never meet. */
 export function callIdempotency(
   appId: string,
   key: unknown,
-  { method, sent, body }: SentCall,
+  { method, sent }: SentCall,
 ): Idempotency | 'malformed' {
   if (!isKey(key)) return 'malformed';
   return {
     key: keyOf(appId, key),
-    fingerprint: digest(`${method}\n`, body ?? textOf(sent)),
-    valueFingerprint: digest(`${method}\n`, canonical(sent)),
+    fingerprint: digest(`${method}\n`, canonical(sent)),
   };
 }
 
@@ -60,20 +58,7 @@ function canonical(sent: Members): string {
 function canonicalValue(value: unknown): string {
   if (typeof value === 'number') return canonicalNumber(String(value));
   if (value instanceof Numeral) return canonicalNumber(value.source);
-  return JSON.stringify(flat(value));
-}
-
-/** Text in place of an entry's body, as in version 0.1.0. */
-function textOf(sent: Members): string {
-  const members = [...sent].map(([name, value]) => [
-    name,
-    value instanceof Numeral ? Number(value.source) : flat(value),
-  ]);
-  return JSON.stringify(Object.fromEntries(members));
-}
-
-function flat(value: unknown): unknown {
-  return typeof value === 'object' ? null : value;
+  return JSON.stringify(typeof value === 'object' ? null : value);
 }
 
 /** 156 bits in 26 characters: as long as an id of ours, and never equal to one. */

@@ -1,4 +1,4 @@
-import type { QueuedMethod } from './queuedMethod.ts';
+import type { OperationName } from '../operations/index.ts';
 
 export const maxSetCalls = 256;
 
@@ -8,27 +8,25 @@ export interface Call<Input = unknown> {
   readonly id: string;
   /** Id in the inbox, derived from the client's `Idempotency-Key`. */
   readonly key?: string | undefined;
-  /** Hash of operation and body, to compare requests with the same key. Version 0.1.0 has no other hash. */
+  /** Hash of operation and values, to compare requests with the same key. */
   readonly fingerprint?: string | undefined;
-  /** Hash of operation and values, however they are spelled. Compared instead of `fingerprint` if both calls have it. */
-  readonly valueFingerprint?: string | undefined;
   /** `accounts.id` of the caller; `noAccount` in calls of the service itself. */
   readonly account: number;
-  readonly method: QueuedMethod;
+  readonly method: OperationName;
   /** Validated and cleaned by the gateway. */
   readonly input: Input;
   /** Milliseconds since 1970 by the shared clock (`shared/redis/clock.ts`). Nobody waits for the reply after this time. */
   readonly deadline: number;
-  /** Time of acceptance by the gateway, by the same clock. Gateways of version 0.2.0 do not send it. */
-  readonly acceptedAt?: number | undefined;
+  /** Time of acceptance by the gateway, by the same clock. */
+  readonly acceptedAt: number;
   /** Maximum bytes of a read's answer. A larger answer is replaced by its size. */
   readonly maxAnswerBytes?: number | undefined;
-  /** Trace of the request (W3C Trace Context). Workers of version 0.2.0 ignore these two fields. */
+  /** Trace of the request (W3C Trace Context). */
   readonly traceparent?: string | undefined;
   readonly tracestate?: string | undefined;
 }
 
-export type Idempotency = Pick<Call, 'key' | 'fingerprint' | 'valueFingerprint'>;
+export type Idempotency = Pick<Call, 'key' | 'fingerprint'>;
 
 /** Account id of calls that the service makes for itself, such as the look-up of an app. No account has this id. */
 export const noAccount = 0;

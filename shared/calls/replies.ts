@@ -11,7 +11,7 @@ export interface CallReply {
 /**
  * Packs replies into the text of one stream entry: a line for each, with call id, code and envelope. None of them contains a
  * line feed, and only the envelope contains spaces. It is a single text because Redis and its clients take time for each
- * field. Version 0.1.0 reads and writes the same text.
+ * field.
  */
 export function packReplies(replies: readonly CallReply[]): string {
   return replies.map(({ callId, reply }) => `${callId} ${reply.code} ${textOf(reply)}`).join('\n');
@@ -22,7 +22,7 @@ const replayedMark = 'r';
 
 /**
  * Second field of the entry: how long each call waited, in order, and which replies were first given to an earlier request,
- * such as `12,,7r`. Version 0.2.0 neither reads nor writes it.
+ * such as `12,,7r`.
  */
 export function packWaits(replies: readonly CallReply[]): string {
   return replies
@@ -32,7 +32,7 @@ export function packWaits(replies: readonly CallReply[]): string {
     .join(',');
 }
 
-export function unpackReplies(text: string, waits = ''): readonly CallReply[] {
+export function unpackReplies(text: string, waits: string): readonly CallReply[] {
   const waited = waits.split(',');
   return text.split('\n').map((line, index) => {
     const { waitMs, isReplayed } = waitFrom(waited[index]);
@@ -69,7 +69,7 @@ export function lengthOf(reply: Reply): number {
   return isAnswer(reply) ? reply.envelope.length : 0;
 }
 
-/** Packs a reply for the inbox: the code, a line feed, the envelope. Version 0.1.0 reads and writes the same text. */
+/** Packs a reply for the inbox: the code, a line feed, the envelope. */
 export function packReply(reply: Reply): string {
   return `${reply.code}\n${textOf(reply)}`;
 }

@@ -18,7 +18,6 @@ export const signatureFaults = [
 export interface Events {
   started: { readonly address?: string; readonly resources?: readonly string[] };
   metrics_served: { readonly address: string };
-  setting_renamed: { readonly old: string; readonly name: string };
   /** The disk of the log was full and has room again; `lines` lines were lost. */
   log_incomplete: { readonly lines: number };
   stopping: { readonly signal: string };
@@ -129,7 +128,6 @@ export interface ErrorSummary {
 export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn' | 'error' | 'fatal' } = {
   started: 'info',
   metrics_served: 'info',
-  setting_renamed: 'warn',
   log_incomplete: 'warn',
   stopping: 'info',
   crashed: 'fatal',

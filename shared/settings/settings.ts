@@ -2,7 +2,6 @@ import path from 'node:path';
 import { cleanEnv, str } from 'envalid';
 import { maxPartitions } from '../values/partitions.ts';
 import { redisUrl } from './redisUrl.ts';
-import { withPresentNames } from './renamedSettings.ts';
 import { databaseUrl } from './serverUrls.ts';
 import { type Environment, withCaFiles, withFiles } from './settingFiles.ts';
 import { type TraceSettings, traceSettings, traceSpecs } from './traceSettings.ts';
@@ -81,7 +80,7 @@ export interface Settings {
 
 /** Throws a `SettingsError` that lists every problem. */
 export function readSettings(environment: Environment): Settings {
-  const { given, unreadable } = withFiles(withPresentNames(environment), Object.values(variables));
+  const { given, unreadable } = withFiles(environment, Object.values(variables));
   const { trusting, untrusted } = withCaFiles(given);
   const values = cleanEnv(trusting, specs, { reporter: reporter([...unreadable, ...untrusted]) });
   return Object.freeze({

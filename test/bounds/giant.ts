@@ -101,7 +101,6 @@ const tables: Readonly<Record<string, { readonly size: keyof Sizes; readonly col
       position: '0',
       article_ident: shared(0.5, ident('art', popular), ident('art')),
       quantity: '1',
-      is_summed: '1',
     },
   },
   article_sales: {
@@ -148,8 +147,8 @@ export async function fillSmall(pool: Database, sizes: Sizes): Promise<void> {
   await pool.raw(
     `INSERT INTO change_positions (account_id, last_position) SELECT id, ${perSmallAccount} FROM accounts`,
   );
-  await pool.raw(`INSERT INTO secret_keys (state, key_id, app_id_key, marks_secrets, date_created)
-    VALUES ('active', 'k', 'a', 0, ${now})`);
+  await pool.raw(`INSERT INTO secret_keys (state, key_id, app_id_key, date_created)
+    VALUES ('active', 'k', 'a', ${now})`);
   const rows = `SELECT 2 + n DIV ${perSmallAccount} AS account, n % ${perSmallAccount} AS nr, 0 AS total
     FROM bounds_numbers WHERE n < ${smallAccounts * perSmallAccount}`;
   for (const table of Object.keys(tables)) await insert(pool, table, rows);

@@ -83,7 +83,7 @@ describe('the text of replies', () => {
     expect(text.split('\n')).to.have.length(3);
   });
 
-  it('has the form that version 0.1.0 reads and writes', () => {
+  it('has the id, the code and the envelope of each reply', () => {
     const replies: readonly Reply[] = [
       doneWith('{"a":1}'),
       { kind: 'refused', code: 'value_exists', envelope: '{"b":2}' },
@@ -102,7 +102,7 @@ describe('the text of replies', () => {
   });
 
   it('reads a code that it does not know, without an envelope, as an internal error', () => {
-    expect(unpackReplies('c0 new_code ')).to.deep.equal([{ ...to(internalError), callId: 'c0' }]);
+    expect(unpackReplies('c0 new_code ', '')).to.deep.equal([{ ...to(internalError), callId: 'c0' }]);
   });
 
   it('is two lines in the inbox: the code and the envelope', () => {

@@ -47,15 +47,6 @@ describe('settings', () => {
     expect(path.isAbsolute(settings.dataFolder)).to.equal(true);
   });
 
-  it('are accepted by their old names, which the present ones replace', () => {
-    expect(readSettings({ MOST_CALLS: '7', MOST_BYTES: '2000000' })).to.include({
-      maxCalls: 7,
-      maxBytes: 2_000_000,
-    });
-    expect(readSettings({ MOST_CALLS: '7', MAX_CALLS: '8' })).to.include({ maxCalls: 8 });
-    expect(problemsOf(() => readSettings({ MOST_CALLS: 'many' }))).to.include('MAX_CALLS must be');
-  });
-
   it('take values from the environment', () => {
     const settings = readSettings({
       ...servers,

@@ -84,7 +84,7 @@ function requestOf({
   label,
   ident,
 }: MadeCall): CallRequest {
-  const keyed = { key: `${account}.${key}`, fingerprint: label, valueFingerprint: label };
+  const keyed = { key: `${account}.${key}`, fingerprint: label };
   return {
     contract: operations[`article.${kind}`],
     input: inputs[kind](label, ident, record % 2 === 1),

@@ -19,6 +19,7 @@ export function callOf(
     account,
     method,
     deadline: Date.now() + 10_000,
+    acceptedAt: Date.now(),
     ...changes,
     input: inputOf(method, request),
   };

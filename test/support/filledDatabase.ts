@@ -25,7 +25,7 @@ export async function fill(pool: Database): Promise<void> {
     ids.flatMap((id) => [1, 2, 3].map((nr) => appRow(id, nr))),
   );
   await insertRows(pool, 'secret_keys', [
-    { state: 'active', key_id: 'k', app_id_key: 'a', marks_secrets: 0, date_created: now },
+    { state: 'active', key_id: 'k', app_id_key: 'a', date_created: now },
   ]);
   await insertRows(
     pool,
@@ -80,7 +80,6 @@ export const records: Readonly<Record<string, (account_id: number, nr: number) =
     position: 0,
     article_ident: `art_${nr}`,
     quantity: 1,
-    is_summed: 1,
   }),
   article_sales: (account_id, nr) => ({ account_id, article_ident: `art_${nr}`, quantity: 1 }),
   inbox: (account_id, nr) => ({ account_id, call_id: `call-${nr}`, reply: '\n{}', date_expires: now }),

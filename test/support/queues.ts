@@ -80,9 +80,9 @@ type Entries = readonly (readonly [entryId: string, fields: readonly string[]])[
 
 /** Takes entries of a reply stream apart. */
 export function repliesIn(entries: Entries) {
-  return entries.map(([entryId, [name, text = '', waits, , ...others]]) => {
-    if (name !== 'replies' || waits !== 'waits' || others.length > 0)
+  return entries.map(([entryId, [name, text = '', waitsName, waits = '', ...others]]) => {
+    if (name !== 'replies' || waitsName !== 'waits' || others.length > 0)
       throw new Error(`${entryId} has other fields than replies and waits`);
-    return unpackReplies(text).map(({ callId, reply }) => [callId, reply] as const);
+    return unpackReplies(text, waits).map(({ callId, reply }) => [callId, reply] as const);
   });
 }

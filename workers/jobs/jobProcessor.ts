@@ -1,6 +1,5 @@
 import type { Call, CallJob } from '../../shared/calls/call.ts';
 import { internalError, type Reply } from '../../shared/calls/envelope.ts';
-import { operationOf } from '../../shared/calls/queuedMethod.ts';
 import type { Emit } from '../../shared/process/log.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import type { Delivery } from '../sets/attempt.ts';
@@ -44,7 +43,7 @@ export class JobProcessor {
   /** Rejects if the replies can't be sent. */
   async process(job: Delivered): Promise<void> {
     const progress = new JobProgress(job, this.#replies);
-    const deliveries = job.data.calls.map((call) => new JobDelivery(named(call), progress));
+    const deliveries = job.data.calls.map((call) => new JobDelivery(call, progress));
     const known = deliveries.filter((delivery) => this.#isKnown(delivery));
     if (job.deliveries > 1) void this.#poisonIsolation.run(job.id, known, this.#runners);
     else
@@ -61,11 +60,6 @@ export class JobProcessor {
     delivery.settle(internalError);
     return false;
   }
-}
-
-function named(call: Call): Call {
-  const method = operationOf(call.method);
-  return method === call.method ? call : { ...call, method };
 }
 
 /** Counts the calls of a job that are not settled. There is one promise for the job, since jobs have many calls. */

@@ -10,7 +10,6 @@ export default reads(accountApp, async (calls, { apps }) => {
     const app = found.get(input.app_id);
     if (!app) return refused('app_not_found');
     const reason = obstacleOf(app);
-    // Gateways of version 0.2.0 know only this code.
     if (reason) return refused('app_not_found', { reason });
     return done({
       account_id: app.account_id,

@@ -51,13 +51,9 @@ export class Attempt {
  */
 export type TrySet = (calls: readonly Call[], lock?: string, mayWait?: boolean) => Promise<Attempt>;
 
-/**
- * Milliseconds from the acceptance of a call to the start of its set. Gateways of version 0.2.0 don't say when they accepted
- * it.
- */
+/** Milliseconds from the acceptance of a call to the start of its set. */
 export function waitOf({ acceptedAt }: Call, startedAt: number | undefined): number | undefined {
-  if (acceptedAt === undefined || startedAt === undefined) return undefined;
-  return Math.max(0, startedAt - acceptedAt);
+  return startedAt === undefined ? undefined : Math.max(0, startedAt - acceptedAt);
 }
 
 export function settleAll(

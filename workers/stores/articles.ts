@@ -34,16 +34,12 @@ const own = [
   .map((name) => `articles.${name}`)
   .filter((name) => name !== description);
 /**
- * The quantity of an article in all orders: the sum that new orders add to, and the order items of workers of version 0.2.0,
- * which the sum lacks. Without the hints, the database may read all items of the account for each article while its statistics
- * are from a time with few items.
+ * The quantity of an article in all orders. Without the hint, the database may read all sums of the account for each article
+ * while its statistics are from a time with few articles.
  */
 const sold = `coalesce((select quantity from article_sales force index (PRIMARY)
   where article_sales.account_id = articles.account_id
-  and article_sales.article_ident = articles.article_ident), 0)
-  + coalesce((select sum(quantity) from order_items force index (order_items_article)
-  where order_items.account_id = articles.account_id
-  and order_items.article_ident = articles.article_ident and is_summed = 0), 0) as sold`;
+  and article_sales.article_ident = articles.article_ident), 0) as sold`;
 /** One text, since quoting each name for every set would cost Knex as much as a small read. */
 const columns = [
   ...own,

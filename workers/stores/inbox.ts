@@ -9,7 +9,6 @@ interface InboxRow {
   readonly account_id: number;
   readonly call_id: string;
   readonly fingerprint: string | null;
-  readonly value_fingerprint: string | null;
   readonly reply: string;
   readonly request_id: string | null;
 }
@@ -41,7 +40,6 @@ export class Inbox {
       account_id: call.account,
       call_id: inboxId(call),
       fingerprint: call.fingerprint ?? null,
-      value_fingerprint: call.valueFingerprint ?? null,
       reply: packReply(reply),
       date_expires: call.key ? withKey : withoutKey,
       request_id: call.key ? call.id : null,
@@ -52,7 +50,7 @@ export class Inbox {
   async find(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
     const wanted = calls.map((call) => ({ account: call.account, value: inboxId(call) }));
     const rows: readonly InboxRow[] = await byIndex(this.#database, 'inbox')
-      .select('account_id', 'call_id', 'fingerprint', 'value_fingerprint', 'reply', 'request_id')
+      .select('account_id', 'call_id', 'fingerprint', 'reply', 'request_id')
       .where(whereAnyOf('call_id', wanted));
     const byKey = new Map(rows.map((row) => [recordKey(row.account_id, row.call_id), row]));
     const found = calls.flatMap((call) => {
@@ -89,7 +87,8 @@ export class Inbox {
 
 /** A key that comes again with another operation or body was used by mistake: [409](../../docs/api.md#idempotency). */
 function replyTo(call: Call, row: InboxRow): Reply {
-  if (!isSame(call, row)) return { kind: 'unanswered', code: 'idempotency_key_reused' };
+  if (row.fingerprint !== (call.fingerprint ?? null))
+    return { kind: 'unanswered', code: 'idempotency_key_reused' };
   const reply = unpackReply(row.reply);
   return isRepeat(call, row) && isAnswer(reply) ? { ...reply, replayed: true } : reply;
 }
@@ -97,10 +96,4 @@ function replyTo(call: Call, row: InboxRow): Reply {
 /** A second delivery of the same request is no repeat: its client has not got the answer before. */
 function isRepeat({ id }: Call, { request_id }: InboxRow): boolean {
   return request_id !== null && request_id !== id;
-}
-
-/** Calls from gateways of version 0.1.0, and rows of its workers, have no fingerprint of their values. */
-function isSame({ fingerprint, valueFingerprint }: Call, row: InboxRow): boolean {
-  const hasValues = valueFingerprint !== undefined && row.value_fingerprint !== null;
-  return hasValues ? row.value_fingerprint === valueFingerprint : row.fingerprint === (fingerprint ?? null);
 }

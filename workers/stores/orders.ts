@@ -34,7 +34,7 @@ export class Orders {
   async insert(orders: readonly Row[], items: readonly Row[]): Promise<void> {
     if (orders.length === 0) return;
     await deferred(this.#database('orders').insert(orders));
-    await deferred(this.#database('order_items').insert(items.map((item) => ({ ...item, is_summed: 1 }))));
+    await deferred(this.#database('order_items').insert(items));
     await deferred(this.#addSales(items));
   }
 

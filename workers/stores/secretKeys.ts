@@ -2,11 +2,6 @@ import { type KeyProofs, keyStates, type StoredKey } from '../../shared/keys/sto
 import type { Database } from '../database/database.ts';
 import { nowUtc } from './time.ts';
 
-export interface SecretKeyRow extends StoredKey {
-  /** 1 if secrets that are encrypted with it have its id. Those of a database's first key do not. */
-  readonly marks_secrets: 0 | 1;
-}
-
 /** Secrets that prove a key if none is stored. Several, since some may have been encrypted with a wrong key. */
 const maxSecrets = 20;
 
@@ -25,12 +20,12 @@ export class SecretKeys {
   }
 
   /** Locks the keys: nobody adds, promotes or drops one until the transaction ends. */
-  async locked(): Promise<readonly SecretKeyRow[]> {
+  async locked(): Promise<readonly StoredKey[]> {
     return this.#rows().forUpdate();
   }
 
   /** Fails as a duplicate if there is a key in this state. */
-  async add(key: SecretKeyRow): Promise<void> {
+  async add(key: StoredKey): Promise<void> {
     await this.#database('secret_keys').insert({ ...key, date_created: nowUtc(Date) });
   }
 
@@ -44,7 +39,7 @@ export class SecretKeys {
   }
 
   #rows() {
-    return this.#database<SecretKeyRow>('secret_keys').whereIn('state', keyStates).orderBy('state');
+    return this.#database<StoredKey>('secret_keys').whereIn('state', keyStates).orderBy('state');
   }
 
   #newestSecrets() {

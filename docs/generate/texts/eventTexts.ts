@@ -14,11 +14,6 @@ type EventText<Name extends keyof Events> = readonly [
 export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = {
   started: ['both', { address: '?', resources: '?' }, 'The role serves its clients or queues.'],
   metrics_served: ['both', { address: '' }, 'Where `/metrics`, `/healthz` and `/readyz` of the role are.'],
-  setting_renamed: [
-    'both',
-    { old: '', name: '' },
-    'A setting is given by its old name. Rename it; the old name still works.',
-  ],
   log_incomplete: [
     'both',
     { lines: '' },
@@ -194,8 +189,6 @@ export const fieldTexts: Readonly<Record<EventField, string>> = {
   lines: 'how many lines were left out',
   method: 'the operation; in `request`, the first 64 characters of `X-Svc-Method`',
   ms: 'the duration in milliseconds',
-  name: 'the present name',
-  old: 'the former name',
   part: 'a part of the process',
   policy: '`maxmemory-policy`',
   path: 'another address than that of the operations',

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { AppIds, appIdKeyOf } from '../../../shared/keys/appIds.ts';
-import { secretKeyOf } from '../../../shared/keys/keyRing.ts';
-import { decryptSecret } from '../../../shared/keys/secrets.ts';
+import { KeyRing, markOf, secretKeyOf } from '../../../shared/keys/keyRing.ts';
 import { expectError } from '../../support/command.ts';
 import { KeyedService, newKey } from '../../support/keyedService.ts';
 
@@ -27,12 +26,13 @@ describe('commands and the secret key', function () {
     expect(JSON.stringify(first)).not.to.include(right.toString('base64'));
   });
 
-  it('app create writes secrets that gateways of version 0.1.0 read, with ids of the same kind', async () => {
+  it('app create writes secrets with the id of their key, and ids that can be checked', async () => {
     const { app_id, api_secret } = await service.createApp(right);
 
     const [{ secret } = { secret: '' }] = await service.database.pool('apps').select('secret');
 
-    expect(decryptSecret(secret, app_id, right)).to.equal(api_secret);
+    expect(secret).to.match(new RegExp(`^${markOf(secretKeyOf(right).id)}`));
+    expect(new KeyRing(right).open(secret, app_id)).to.equal(api_secret);
     expect(new AppIds(appIdKeyOf(right)).kindOf(app_id)).to.equal('genuine');
   });
 

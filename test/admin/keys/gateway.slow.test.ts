@@ -1,14 +1,8 @@
 // @early: one of the slowest.
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { startGateway } from '../../../gateway/gateway.ts';
 import { heartbeatsKey, queuesOf } from '../../../shared/calls/queues.ts';
 import { secretKeyOf } from '../../../shared/keys/keyRing.ts';
-import { resources } from '../../../shared/operations/operation.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
-import { implementations } from '../../../workers/operations/index.ts';
-import { startWorker } from '../../../workers/worker.ts';
-import { gatewaySettings, workerSettings } from '../../support/cluster.ts';
 import { KeyedService, newKey, readiness, statusOf } from '../../support/keyedService.ts';
 import type { Ended } from '../../support/running.ts';
 import { until } from '../../support/until.ts';
@@ -100,30 +94,6 @@ describe('a gateway and its secret key', function () {
     // It finds out at the latest when somebody calls.
     expect(await statusOf(gateway, app)).to.equal(401);
     expectRefusal(await gateway.running.ended, refusal);
-  });
-
-  it('goes on beside an account worker of version 0.1.0, which does not know the operation', async () => {
-    const settings = { ...workerSettings(0), redisUrl: service.redis.server.url };
-    const app = await service.createApp(right);
-    const known = implementations['account.keys'];
-    Reflect.deleteProperty(implementations, 'account.keys');
-    const worker = await startWorker(
-      resources,
-      { ...settings, databaseUrl: service.database.url },
-      ignoreEvents,
-    ).finally(() => Object.assign(implementations, { 'account.keys': known }));
-    const gateway = await startGateway(
-      { ...gatewaySettings(0), redisUrl: settings.redisUrl, secretKey: right },
-      ignoreEvents,
-    );
-    const url = `http://127.0.0.1:${gateway.port}`;
-    await until(async () => (await readiness({ url })).status === 200);
-
-    expect(await readiness({ url })).to.include({ key: 'unproven' });
-    expect(await statusOf({ url }, app)).to.equal(200);
-
-    await gateway.stop();
-    await worker.stop();
   });
 
   it('lets an app sign with the secret that it can open, though the other one was made with a wrong key', async () => {

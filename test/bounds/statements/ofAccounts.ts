@@ -73,7 +73,7 @@ export const secretKeys: Bounds<SecretKeys> = {
     }),
   ],
   locked: few((store) => store.locked()),
-  add: few((store) => store.add({ state: 'retiring', key_id: 'r', app_id_key: 'a', marks_secrets: 1 })),
+  add: few((store) => store.add({ state: 'retiring', key_id: 'r', app_id_key: 'a' })),
   retireActive: few((store) => store.retireActive()),
   dropRetiring: few((store) => store.dropRetiring()),
 };

@@ -29,11 +29,4 @@ describe('the tally of accounts', () => {
     for (let second = 0; second < 10; second += 1) tally.nextSecond();
     expect(tally.share).to.deep.equal({ calls: 0, active: 0 });
   });
-
-  it('shows the id of an account whose ident a worker of version 0.2.0 did not say', () => {
-    const tally = new AccountTally();
-    tally.add({ account: 7 });
-
-    expect(tally.share.top?.account).to.equal('account 7');
-  });
 });

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
-import { database } from '../../support/servers.ts';
 import { storedRows } from '../../support/stored.ts';
 
 const method = 'article.create';
@@ -60,20 +58,4 @@ describe('a repeated key', () => {
         expect(await storedRows('articles', account.id)).to.have.length(1);
       });
     }
-
-  for (const [way, send, remembered] of [
-    ['a single call', single, first],
-    ['an entry', entry, JSON.stringify(JSON.parse(first))],
-  ] as const)
-    it(`of version 0.1.0 is recognized as ${way}, and the reverse`, async () => {
-      const answered = await send(first);
-      const rows = database()('inbox').where({ account_id: account.id });
-      const sha256 = createHash('sha256').update(`${method}\n${remembered}`).digest('base64url');
-      expect(await rows.clone().select('fingerprint')).to.deep.include({ fingerprint: sha256.slice(0, 26) });
-
-      await rows.update({ value_fingerprint: null });
-
-      expect(await send(first)).to.deep.equal(answered);
-      expect((await send(first.replace('Tea', 'Coffee'))).status).to.equal(409);
-    });
 });
