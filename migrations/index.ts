@@ -1,21 +1,16 @@
 import type { Knex } from 'knex';
 import * as initial from './0001_initial.ts';
 
-interface Migration {
+export interface Migration {
   readonly name: string;
   readonly up: (database: Knex) => Promise<void>;
   readonly down: (database: Knex) => Promise<void>;
 }
 
 /** Migrations in the order in which they run. A released migration is never changed. */
-const migrations: readonly Migration[] = [{ name: '0001_initial', up: initial.up, down: initial.down }];
-
-/** Names have no file extension: Knex would keep it, and compiled files have another one. */
-const migrationSource: Knex.MigrationSource<Migration> = {
-  getMigrations: async () => [...migrations],
-  getMigrationName: ({ name }) => name,
-  getMigration: async (migration) => migration,
-};
+export const migrations: readonly Migration[] = [
+  { name: '0001_initial', up: initial.up, down: initial.down },
+];
 
 export interface MigrationStatus {
   readonly done: readonly string[];
@@ -24,8 +19,8 @@ export interface MigrationStatus {
   readonly unknown: readonly string[];
 }
 
-export async function migrationStatus(database: Knex): Promise<MigrationStatus> {
-  const names = migrations.map(({ name }) => name);
+export async function migrationStatus(database: Knex, wanted = migrations): Promise<MigrationStatus> {
+  const names = wanted.map(({ name }) => name);
   const hasTable = await database.schema.hasTable(migrationTable);
   const rows = hasTable ? await database<{ name: string }>(migrationTable).select('name').orderBy('id') : [];
   const done = rows.map(({ name }) => name);
@@ -39,9 +34,9 @@ export async function migrationStatus(database: Knex): Promise<MigrationStatus> 
 /** The tables do not match this code. The message says what the operator should do. */
 export class NotMigrated extends Error {}
 
-/** Throws `NotMigrated` unless exactly the migrations of this code have run. */
-export async function requireMigrated(database: Knex): Promise<void> {
-  const { pending, unknown } = await migrationStatus(database);
+/** Throws `NotMigrated` unless exactly the wanted migrations have run. */
+export async function requireMigrated(database: Knex, wanted = migrations): Promise<void> {
+  const { pending, unknown } = await migrationStatus(database, wanted);
   if (unknown.length > 0) throw new NotMigrated(newerDatabase(unknown));
   if (pending.length > 0)
     throw new NotMigrated(`the database lacks ${pending.join(', ')}: run \`counterfoil migrate up\``);
@@ -53,28 +48,37 @@ function newerDatabase(unknown: readonly string[]): string {
 
 const migrationTable = 'knex_migrations';
 const lockTable = `${migrationTable}_lock`;
-const config: Knex.MigratorConfig = { migrationSource, tableName: migrationTable };
+
+/** Names have no file extension: Knex would keep it, and compiled files have another one. */
+function configOf(wanted: readonly Migration[]): Knex.MigratorConfig {
+  const migrationSource: Knex.MigrationSource<Migration> = {
+    getMigrations: async () => [...wanted],
+    getMigrationName: ({ name }) => name,
+    getMigration: async (migration) => migration,
+  };
+  return { migrationSource, tableName: migrationTable };
+}
 
 /** Returns the names of the migrations that ran. Throws `NotMigrated` if the database is newer than the code. */
-export async function migrateUp(database: Knex): Promise<readonly string[]> {
-  const { unknown } = await migrationStatus(database);
+export async function migrateUp(database: Knex, wanted = migrations): Promise<readonly string[]> {
+  const { unknown } = await migrationStatus(database, wanted);
   if (unknown.length > 0) throw new NotMigrated(newerDatabase(unknown));
   await requireUnlocked(database);
-  const [, names] = (await database.migrate.latest(config)) as [number, string[]];
+  const [, names] = (await database.migrate.latest(configOf(wanted))) as [number, string[]];
   return names;
 }
 
 /** Returns the name of the reverted migration, if there was one. */
-export async function migrateDown(database: Knex): Promise<readonly string[]> {
+export async function migrateDown(database: Knex, wanted = migrations): Promise<readonly string[]> {
   await requireUnlocked(database);
-  const [, names] = (await database.migrate.down(config)) as [number, string[]];
+  const [, names] = (await database.migrate.down(configOf(wanted))) as [number, string[]];
   return names;
 }
 
 /** Releases the lock that a killed migration left. Returns whether there was one. */
 export async function unlockMigrations(database: Knex): Promise<boolean> {
   const wasLocked = await isLocked(database);
-  if (wasLocked) await database.migrate.forceFreeMigrationsLock(config);
+  if (wasLocked) await database.migrate.forceFreeMigrationsLock(configOf(migrations));
   return wasLocked;
 }
 

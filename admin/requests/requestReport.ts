@@ -79,8 +79,9 @@ export function only<Name extends LoggedEvent['event']>(
 }
 
 export function requestLine(line: Logged<'request'>): RequestLine {
+  const { time, method, app, account, status, reason, ms, queueMs, calls, refused } = line;
   // Koa returns undefined for a header that is not set.
-  const { time, method, app, account, status, code = '', reason, ms, queueMs, calls, refused } = line;
+  const code = line.code ?? '';
   return {
     ...{ at: isoTime(time), operation: method, app, account, status, code },
     ...{ reason: reason ?? null, ms, queue_ms: queueMs ?? null },

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { Lock } from '../../shared/process/lock.ts';
@@ -74,14 +73,6 @@ describe('the lock of an import', () => {
     expect(process.kill(pid, 0), 'the process is a zombie').to.equal(true);
     await lock.release();
     shell.kill('SIGKILL');
-  });
-
-  it('is taken over from a file that an earlier version left', async () => {
-    await writeFile(file, `${process.pid}\n`);
-
-    const lock = await Lock.take(file, 'the same file is being imported');
-
-    await lock.release();
   });
 
   it('works where the path is too long for a socket', async () => {

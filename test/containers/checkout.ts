@@ -16,12 +16,6 @@ export async function layOutPresent(folder: string): Promise<void> {
   );
 }
 
-/** Puts the files of a release into a folder. */
-export async function layOutRelease(reference: string, folder: string): Promise<void> {
-  await clear(folder);
-  await shell('git archive "$1" | tar --extract --directory "$0"', folder, reference);
-}
-
 async function clear(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter((name) => !kept.has(name));

@@ -19,8 +19,6 @@ export interface Met extends Findings {
 interface Options {
   readonly people: number;
   readonly seed: number;
-  /** Whether a program brings batches, too; so it is unless it is said otherwise. */
-  readonly hasBatches?: boolean;
 }
 
 /** Milliseconds of load before and after. */
@@ -31,14 +29,14 @@ export async function underLoad(
   stack: Stack,
   what: string,
   act: () => Promise<unknown>,
-  { people, seed, hasBatches = true }: Options,
+  { people, seed }: Options,
 ): Promise<Met> {
   const { account, ...signer } = await stack.newSigner(what);
   const balancer = stack.newBalancer();
   const client = new FaultClient(balancer, signer);
   const all = [
     ...Array.from({ length: people }, (_, index) => new Person(`P${index}`, client, drawing(seed + index))),
-    ...(hasBatches ? [new Importer('I0', client)] : []),
+    new Importer('I0', client),
   ];
   let isEnough = false;
   const lives = all.map((one) => one.live(() => isEnough));

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { skippedExitCode } from '../suites/suite.ts';
 import { endsWhenDone } from '../support/endsWhenDone.ts';
-import { commit, hasCommit } from '../upgrade/previousRelease.ts';
 import { backup } from './backup.ts';
 import { largeBodies } from './bodies.ts';
 import { crashes } from './crashes.ts';
@@ -15,12 +14,11 @@ import { malformedKey, stopAndStart, wrongPassword } from './restarts.ts';
 import { scaling } from './scaling.ts';
 import { Stack } from './stack.ts';
 import type { Step } from './step.ts';
-import { serverUpgrade, startsPrevious, upgrade } from './upgrade.ts';
+import { serverUpgrade, startsTwoGateways, upgrade } from './upgrade.ts';
 
 interface Options {
   readonly folder: string;
   readonly setUp?: boolean;
-  readonly previous?: string;
   readonly only: string;
   readonly people: string;
   readonly seed: string;
@@ -31,12 +29,11 @@ const options = new Command('npm run test:all -- containers --')
   .description('Installs docker-compose.yml on a Docker engine, and breaks, scales and upgrades it.')
   .option('--folder <path>', 'where an engine of its own keeps its images', '.counterfoil/containers')
   .option('--set-up', 'install what an engine needs from Debian, as root')
-  .option('--previous <commit>', 'the release that is upgraded; by default the one before this')
   .option('--only <pattern>', 'only the steps whose name it matches, after the first one', '')
   .option('--people <number>', 'who call at the same time', '16')
   .option('--seed <number>', 'repeats what a run did', '1')
   .option('--keep', 'leave everything running after a failure')
-  .addHelpText('after', '\nExample:\n  npm run test:all -- containers -- --only upgrade --previous 1bcee09')
+  .addHelpText('after', '\nExample:\n  npm run test:all -- containers -- --only upgrade')
   .parse()
   .opts<Options>();
 
@@ -74,10 +71,7 @@ async function runAll(on: Engine): Promise<void> {
   ];
   try {
     await runOn(on, [...present, wrongPassword, malformedKey, stopAndStart]);
-    const previous = options.previous ?? commit;
-    if (options.previous || (await hasCommit(process.cwd())))
-      await runOn(on, [startsPrevious(previous), upgrade, serverUpgrade]);
-    else printLine(`No upgrade was tested: this folder lacks commit ${commit}`);
+    await runOn(on, [startsTwoGateways, upgrade, serverUpgrade]);
   } finally {
     if (!options.keep || failures === 0) await on.stop();
   }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -132,10 +131,9 @@ export class Stack {
     return openDatabase(await this.databaseUrl(), 2);
   }
 
-  /** That of the user who may change tables, and read and write all rows; earlier releases had one user. */
+  /** That of the user who may change tables, and read and write all rows. */
   databaseUrl(): Promise<string> {
-    const name = existsSync(path.join(this.folder, 'secrets/migrate_url')) ? 'migrate_url' : 'database_url';
-    return this.#urlFromHere('mysql', name);
+    return this.#urlFromHere('mysql', 'migrate_url');
   }
 
   /** That of the administrator. */

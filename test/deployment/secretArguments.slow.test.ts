@@ -103,8 +103,8 @@ describe('secrets in the arguments of programs, which every user of the machine 
 
   it('are not there in deploy/make-secrets', async () => {
     await cp('deploy', path.join(folder, 'deploy'), { recursive: true });
-    await writeFile(path.join(folder, '.env'), `REDIS_PASSWORD='${canary}'\n`);
     await mkdir(path.join(folder, 'secrets'));
+    await writeFile(path.join(folder, 'secrets/redis_url'), `redis://counterfoil:${canary}@redis:6379`);
     for (const user of ['worker', 'admin', 'migrate'])
       await writeFile(
         path.join(folder, `secrets/${user}_url`),

@@ -1,42 +1,59 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
-import { migrateDown, migrateUp } from '../../migrations/index.ts';
+import { type Migration, migrateUp, migrations } from '../../migrations/index.ts';
 import { type Column, columnsOf } from '../support/columns.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
-import { lastMigration, version } from '../upgrade/previousRelease.ts';
+import * as nextMigration from '../upgrade/nextMigration.ts';
 
-describe(`migrations since version ${version}`, () => {
+/** The last migration of the release before this one. */
+const lastReleased = '0001_initial';
+
+describe(`migrations since ${lastReleased}`, () => {
   let own: OwnDatabase;
   beforeEach(async () => {
     own = await newDatabase('expand');
   });
   afterEach(() => own.drop());
 
-  /** The columns as that version has them, and as this one has them. */
-  const beforeAndAfter = async () => {
-    const names = await migrateUp(own.pool);
-    const after = await columnsOf(own.pool);
-    const since = names.slice(names.indexOf(lastMigration) + 1).toReversed();
-    for (const name of since) expect(await migrateDown(own.pool)).to.deep.equal([name]);
-    return { before: await columnsOf(own.pool), after };
-  };
   const nameOf = ({ table, name }: Column) => `${table}.${name}`;
 
-  it('leave every column as it was, for workers that still run [rolling-upgrade]', async () => {
-    const { before, after } = await beforeAndAfter();
+  /** The columns that later migrations changed or removed, and those that they added without a default. */
+  const faultsOf = async (wanted: readonly Migration[]) => {
+    const released = wanted.findIndex(({ name }) => name === lastReleased) + 1;
+    expect(released).to.be.above(0);
+    await migrateUp(own.pool, wanted.slice(0, released));
+    const before = await columnsOf(own.pool);
+    await migrateUp(own.pool, wanted);
+    const after = await columnsOf(own.pool);
     const present = new Map(after.map((column) => [nameOf(column), column]));
+    const [tables, known] = [new Set(before.map(({ table }) => table)), new Set(before.map(nameOf))];
+    const added = after.filter((column) => tables.has(column.table) && !known.has(nameOf(column)));
+    return {
+      changed: before.filter((column) => !isDeepStrictEqual(present.get(nameOf(column)), column)).map(nameOf),
+      required: added.filter(({ isNullable, hasDefault }) => !isNullable && !hasDefault).map(nameOf),
+    };
+  };
 
-    expect(before).to.not.be.empty;
-    const changed = before.filter((column) => !isDeepStrictEqual(present.get(nameOf(column)), column));
-    expect(changed.map(nameOf)).to.deep.equal([]);
+  it('leave every column as it was, and add none without a default, for workers that still run [rolling-upgrade]', async () => {
+    expect(await faultsOf([...migrations, nextMigration])).to.deep.equal({ changed: [], required: [] });
   });
 
-  it('add no column without a default', async () => {
-    const { before, after } = await beforeAndAfter();
-    const [tables, known] = [new Set(before.map(({ table }) => table)), new Set(before.map(nameOf))];
+  it('are found where they change, remove or require a column', async () => {
+    const wrong: Migration = {
+      name: '9999_wrong',
+      up: async (database) => {
+        await database.schema.alterTable('apps', (table) => table.dropColumn('date_disabled'));
+        await database.schema.alterTable('accounts', (table) => {
+          table.string('name', 300).notNullable().alter();
+          table.integer('required').notNullable();
+        });
+      },
+      down: async () => {},
+    };
 
-    const added = after.filter((column) => tables.has(column.table) && !known.has(nameOf(column)));
-
-    expect(added.filter(({ isNullable, hasDefault }) => !isNullable && !hasDefault)).to.deep.equal([]);
+    expect(await faultsOf([...migrations, wrong])).to.deep.equal({
+      changed: ['accounts.name', 'apps.date_disabled'],
+      required: ['accounts.required'],
+    });
   });
 });

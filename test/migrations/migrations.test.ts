@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import {
+  type Migration,
   migrateDown,
   migrateUp,
   migrationStatus,
+  migrations,
   NotMigrated,
   requireMigrated,
 } from '../../migrations/index.ts';
@@ -11,6 +13,7 @@ import { startWorker } from '../../workers/worker.ts';
 import { workerSettings } from '../support/cluster.ts';
 import { columnsOf, definitionsOf } from '../support/columns.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
+import * as nextMigration from '../upgrade/nextMigration.ts';
 
 const tables = [
   'accounts',
@@ -32,6 +35,9 @@ const tables = [
   'change_reads',
 ];
 
+/** Those of a made-up next release. */
+const withNext: readonly Migration[] = [...migrations, nextMigration];
+
 describe('migrations', () => {
   let own: OwnDatabase;
   beforeEach(async () => {
@@ -49,11 +55,6 @@ describe('migrations', () => {
       return (error as NotMigrated).message;
     }
   };
-  const migrateFurther = () =>
-    own
-      .pool('knex_migrations')
-      .insert({ name: '9999_from_the_future', batch: 9, migration_time: new Date() });
-
   it('create all tables', async () => {
     const names = await migrateUp(own.pool);
 
@@ -67,32 +68,44 @@ describe('migrations', () => {
     expect(await migrateUp(own.pool)).to.deep.equal([]);
   });
 
-  it('are reverted without a trace, and create the same again', async () => {
-    const names = await migrateUp(own.pool);
+  it('are reverted one by one without a trace, and create the same again', async () => {
+    const names = await migrateUp(own.pool, withNext);
     const first = await definitionsOf(own.pool);
 
     const taken: string[] = [];
-    for (let last = await migrateDown(own.pool); last.length > 0; last = await migrateDown(own.pool))
-      taken.push(...last);
+    const revert = () => migrateDown(own.pool, withNext);
+    for (let last = await revert(); last.length > 0; last = await revert()) taken.push(...last);
     expect(taken).to.deep.equal(names.toReversed());
     expect(await columnsOf(own.pool)).to.deep.equal([]);
 
-    expect(await migrateUp(own.pool)).to.deep.equal(names);
+    expect(await migrateUp(own.pool, withNext)).to.deep.equal(names);
     expect(await definitionsOf(own.pool)).to.deep.equal(first);
+  });
+
+  it('continue with the one that failed', async () => {
+    const failing: Migration = { ...nextMigration, up: () => Promise.reject(new Error('refused')) };
+    const names = withNext.map(({ name }) => name);
+
+    const error = await migrateUp(own.pool, [...migrations, failing]).catch((reason: unknown) => reason);
+
+    expect(error).to.be.an('error').with.property('message', 'refused');
+    const { done, pending } = await migrationStatus(own.pool, withNext);
+    expect({ done, pending }).to.deep.equal({ done: names.slice(0, -1), pending: names.slice(-1) });
+    expect(await migrateUp(own.pool, withNext)).to.deep.equal(names.slice(-1));
   });
 
   it('report which are done, pending and unknown', async () => {
     const before = await migrationStatus(own.pool);
     const names = await migrateUp(own.pool);
-    await migrateFurther();
+    await migrateUp(own.pool, withNext);
 
     const after = await migrationStatus(own.pool);
 
     expect(before).to.deep.equal({ done: [], pending: names, unknown: [] });
     expect(after).to.deep.equal({
-      done: [...names, '9999_from_the_future'],
+      done: [...names, nextMigration.name],
       pending: [],
-      unknown: ['9999_from_the_future'],
+      unknown: [nextMigration.name],
     });
   });
 
@@ -108,23 +121,24 @@ describe('migrations', () => {
 
   it('are required: an older database is refused', async () => {
     await migrateUp(own.pool);
-    await migrateDown(own.pool);
 
-    expect(await errorText()).to.match(/lacks .*counterfoil migrate up/);
+    expect(await errorText(() => requireMigrated(own.pool, withNext))).to.equal(
+      `the database lacks ${nextMigration.name}: run \`counterfoil migrate up\``,
+    );
   });
 
   it('are required: a newer database is refused', async () => {
     await migrateUp(own.pool);
-    await migrateFurther();
+    await migrateUp(own.pool, withNext);
 
-    expect(await errorText()).to.match(/newer .*9999_from_the_future/);
+    expect(await errorText()).to.match(new RegExp(`newer .*${nextMigration.name}`));
   });
 
   it('do not run on a newer database', async () => {
     await migrateUp(own.pool);
-    await migrateFurther();
+    await migrateUp(own.pool, withNext);
 
-    expect(await errorText(() => migrateUp(own.pool))).to.match(/newer .*9999_from_the_future/);
+    expect(await errorText(() => migrateUp(own.pool))).to.match(new RegExp(`newer .*${nextMigration.name}`));
   });
 
   it('must have run before a worker starts', async () => {

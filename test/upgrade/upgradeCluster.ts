@@ -16,7 +16,7 @@ export interface UpgradeApp {
 }
 
 /** Which release a process or command runs. */
-export type Version = 'previous' | 'present';
+export type Version = 'present' | 'next';
 
 /** How many processes of each role there are. */
 const roles = 2;
@@ -32,19 +32,19 @@ export class UpgradeCluster {
   /** What they logged: warnings and errors. */
   log = '';
 
-  private constructor(database: OwnDatabase, redis: PrivateRedis, previousFolder: string) {
+  private constructor(database: OwnDatabase, redis: PrivateRedis, nextFolder: string) {
     this.database = database;
     this.#redis = redis;
-    this.#folders = { previous: previousFolder, present: '' };
+    this.#folders = { present: '', next: nextFolder };
   }
 
-  /** Starts gateways and workers of the previous release, on the tables of that release. */
-  static async start(previousFolder: string): Promise<UpgradeCluster> {
+  /** Starts gateways and workers of this release, on its tables. */
+  static async start(nextFolder: string): Promise<UpgradeCluster> {
     const [database, redis] = await Promise.all([newDatabase('upgrade'), startPrivateRedis()]);
-    const cluster = new UpgradeCluster(database, redis, previousFolder);
-    await cluster.command('previous', 'migrate', 'up');
-    await cluster.addWorkers('previous');
-    await cluster.addGateways('previous');
+    const cluster = new UpgradeCluster(database, redis, nextFolder);
+    await cluster.command('present', 'migrate', 'up');
+    await cluster.addWorkers('present');
+    await cluster.addGateways('present');
     return cluster;
   }
 
@@ -55,10 +55,10 @@ export class UpgradeCluster {
     return jsonOf(await new Running(process.execPath, line, { env: this.#env }).ended);
   }
 
-  /** Makes an app with a command of the previous release; without an account, one is made, too. */
+  /** Makes an app with a command of this release; without an account, one is made, too. */
   async newApp(accountIdent?: string): Promise<UpgradeApp & { readonly accountIdent: string }> {
     const ident = accountIdent ?? (await this.#newAccount());
-    const app = (await this.command('previous', 'app', 'create', ident)) as Omit<UpgradeApp, 'account'>;
+    const app = (await this.command('present', 'app', 'create', ident)) as Omit<UpgradeApp, 'account'>;
     const { id } = await this.database.pool('accounts').where({ account_ident: ident }).first();
     return { ...app, account: id, accountIdent: ident };
   }
@@ -91,6 +91,11 @@ export class UpgradeCluster {
     return this.#remove(this.#running.gateway.splice(0, roles));
   }
 
+  /** What gateways of the next release said in calls that its workers stored; null for other calls. */
+  async gatewayReleases(): Promise<readonly (string | null)[]> {
+    return this.database.pool('inbox').distinct().pluck('gateway_release');
+  }
+
   async stop(): Promise<void> {
     await this.balancer.stop();
     const { gateway, 'worker all': workers } = this.#running;
@@ -100,7 +105,7 @@ export class UpgradeCluster {
   }
 
   async #newAccount(): Promise<string> {
-    const made = await this.command('previous', 'account', 'create', 'Upgrade');
+    const made = await this.command('present', 'account', 'create', 'Upgrade');
     return (made as { readonly account_ident: string }).account_ident;
   }
 
