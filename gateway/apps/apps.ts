@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Answer } from '../../shared/calls/envelope.ts';
-import type { AppIds } from '../../shared/keys/appIds.ts';
 import { accountApp, type SigningObstacle } from '../../shared/operations/account.app.ts';
 import { type Emit, summarize } from '../../shared/process/log.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
+import type { KeyGuard } from '../keys/keyGuard.ts';
 import { type App, obstacleOf, openApp, type SecretOpener } from './app.ts';
-import { LookupBudget } from './lookupBudget.ts';
 import type { RefusalDelay } from './refusalDelay.ts';
 
 export type NoApp = SigningObstacle | 'unknown_app';
@@ -29,7 +28,7 @@ const staleRefreshMs = 1_000;
 /** A new app can sign this soon after it was used before it existed. */
 const unknownKeptMs = 2_000;
 
-interface Keys extends SecretOpener, Pick<AppIds, 'kindOf'> {
+interface Keys extends SecretOpener, Pick<KeyGuard, 'kindOf'> {
   /** Called if a secret could not be decrypted. */
   doubt(): void;
 }
@@ -42,8 +41,8 @@ interface Parts {
 }
 
 /**
- * Looks up apps through the queue of accounts and keeps them for a few seconds. Invented ids cost no look-up if their check
- * part is wrong. Ids without a check part are looked up within a budget; those that were found before do not count.
+ * Looks up apps through the queue of accounts and keeps them for a few seconds. Invented ids cost no look-up, since their check
+ * part is wrong.
  */
 export class Apps {
   readonly #parts: Parts;
@@ -51,16 +50,13 @@ export class Apps {
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
   /** Separate, so that invented ids do not push out apps that exist. */
   readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownKeptMs });
-  /** Ids without a check part that were found before, however long ago. */
-  readonly #proven = new LRUCache<string, true>({ max: 50_000 });
-  readonly #budget = new LookupBudget();
   readonly #lookups = new Map<string, Promise<Found>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** Resolves to `Unavailable` also if the app is unknown and may not be looked up now. */
+  /** Resolves to `Unavailable` also while no worker has told the key of app ids. */
   find(appId: string): Promise<Found> | Found {
     const known = this.#known.get(appId);
     if (!known) return this.#findUnknown(appId);
@@ -72,23 +68,11 @@ export class Apps {
     return this.#known.get(appId);
   }
 
-  /**
-   * True if the service can tell that an app does not exist. Refusals ask this for existing apps, too, so that all refusals are
-   * the same: otherwise they would show which ids need no look-up.
-   */
-  canTell(appId: string): boolean {
-    return this.#budget.isLeft || this.#parts.keys.kindOf(appId) !== 'unchecked';
-  }
-
   #findUnknown(appId: string): Promise<Found> | Found {
     const kind = this.#parts.keys.kindOf(appId);
-    const unknown = kind === 'forged' ? 'unknown_app' : this.#unknown.get(appId);
-    if (unknown) return unknown;
-    if (kind === 'genuine' || this.#proven.has(appId) || this.#lookups.has(appId)) return this.#lookUp(appId);
-    if (!this.#budget.isLeft) return this.#unavailable(appId, 'lookup_budget_spent');
-    const lookup = this.#lookUp(appId);
-    this.#budget.spend(lookup);
-    return lookup;
+    if (kind === 'forged') return 'unknown_app';
+    if (kind === 'unchecked') return this.#unavailable(appId, 'key_unknown');
+    return this.#unknown.get(appId) ?? this.#lookUp(appId);
   }
 
   /** Concurrent requests that miss the same app share one look-up. */
@@ -126,14 +110,12 @@ export class Apps {
   #keep(app: App): App {
     this.#known.set(app.appId, app);
     this.#stale.set(app.appId, app);
-    if (this.#parts.keys.kindOf(app.appId) === 'unchecked') this.#proven.set(app.appId, true);
     return app;
   }
 
   #forget(appId: string, why: NoApp): NoApp {
     this.#known.delete(appId);
     this.#stale.delete(appId);
-    this.#proven.delete(appId);
     this.#unknown.set(appId, why);
     return why;
   }

@@ -1,13 +1,10 @@
-import { signingObstacles } from '../../shared/operations/account.app.ts';
 import type { Emit } from '../../shared/process/log.ts';
-import type { Apps } from '../apps/apps.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
 import type { Verdict } from './signatureV2.ts';
 
 export interface RefusalParts {
-  readonly apps: Apps;
   readonly refusalDelay: RefusalDelay;
   readonly emit: Emit;
 }
@@ -21,20 +18,14 @@ interface Refused {
   readonly hadLookup: boolean;
 }
 
-/** Faults that depend on whether the app exists and may sign. */
-const saysWhether: ReadonlySet<Verdict> = new Set([...signingObstacles, 'unknown_app', 'bad_signature']);
-
 /** Answers every fault in the same way, after the same time. Only the log has the reason. */
 export async function refuseUnsigned(
   exchange: Exchange,
   { appId, verdict, startedAt, hadLookup }: Refused,
-  { apps, refusalDelay, emit }: RefusalParts,
+  { refusalDelay, emit }: RefusalParts,
 ): Promise<undefined> {
-  const saysWhetherKnown = saysWhether.has(verdict);
-  const isUntold = saysWhetherKnown && appId !== undefined && !apps.canTell(appId);
-  const unavailable = verdict instanceof Unavailable ? verdict : isUntold && new Unavailable('app_lookup');
   if (!(verdict instanceof Unavailable) && verdict !== 'signed')
     emit('signature_refused', { requestId: exchange.requestId, app: appId ?? '', reason: verdict });
   await refusalDelay.wait(startedAt, hadLookup);
-  return unavailable ? exchange.fail(unavailable) : exchange.refuse('authentication_failed');
+  return verdict instanceof Unavailable ? exchange.fail(verdict) : exchange.refuse('authentication_failed');
 }

@@ -1,6 +1,6 @@
 import type { Envelope } from '../../shared/calls/envelope.ts';
 import { hasWorker } from '../../shared/calls/heartbeats.ts';
-import { type AppIdKind, AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
+import { AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
 import type { KeyRing } from '../../shared/keys/keyRing.ts';
 import { judgeKeys, type KeyVerdict, type WrongKey } from '../../shared/keys/storedKeys.ts';
 import { accountKeys } from '../../shared/operations/account.keys.ts';
@@ -10,6 +10,9 @@ import type { CallClient } from '../calls/callClient.ts';
 
 /** `unknown` before a worker answers; `unproven` without a proof (no app yet). */
 type KeyStatus = 'unknown' | KeyVerdict['kind'];
+
+/** Result of the check of an app id. An `unchecked` one may have been made with a key that is not known yet. */
+export type AppIdKind = 'genuine' | 'forged' | 'unchecked';
 
 const firstPollMs = 200;
 const pollMs = 10_000;
@@ -84,8 +87,8 @@ export class KeyGuard {
 
   /** No id counts as forged until the key of app ids is known. */
   kindOf(appId: string): AppIdKind {
-    const kind = this.#appIds.kindOf(appId);
-    return kind === 'forged' && this.#state === 'unknown' ? 'unchecked' : kind;
+    if (this.#appIds.isGenuine(appId)) return 'genuine';
+    return this.#state === 'unknown' ? 'unchecked' : 'forged';
   }
 
   #schedule(ms: number): void {

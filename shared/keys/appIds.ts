@@ -7,9 +7,6 @@ const checkDigits = 16;
 
 const checkedForm = new RegExp(`^(app_[0-9a-z]{26})([0-9a-f]{${checkDigits}})$`);
 
-/** Result of the check without a look-up. Only the database knows whether an `unchecked` id exists. */
-export type AppIdKind = 'genuine' | 'forged' | 'unchecked';
-
 /**
  * Makes app ids, and recognizes invented ones without a look-up. The check part is a truncated HMAC of the rest. Its key
  * outlives the secret key it was made under, since ids never change.
@@ -28,13 +25,10 @@ export class AppIds {
     return `${id}${checkPart(id, this.#keys[0] as Buffer)}`;
   }
 
-  kindOf(appId: string): AppIdKind {
+  isGenuine(appId: string): boolean {
     const [, id, check] = checkedForm.exec(appId) ?? [];
-    if (id === undefined || check === undefined) return 'unchecked';
-    const isGenuine = this.#keys.some((key) =>
-      timingSafeEqual(Buffer.from(checkPart(id, key)), Buffer.from(check)),
-    );
-    return isGenuine ? 'genuine' : 'forged';
+    if (id === undefined || check === undefined) return false;
+    return this.#keys.some((key) => timingSafeEqual(Buffer.from(checkPart(id, key)), Buffer.from(check)));
   }
 }
 

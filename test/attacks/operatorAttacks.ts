@@ -14,7 +14,7 @@ import { openDatabase } from '../../workers/database/database.ts';
 import type { Harm } from '../faults/fault.ts';
 import { faultSecretKey } from '../faults/faultCluster.ts';
 import { sendLoad } from '../faults/openLoop.ts';
-import { newUncheckedSigner } from '../support/apps.ts';
+import { newSigner } from '../support/apps.ts';
 import { startPrivateDatabase } from '../support/privateDatabase.ts';
 import { binariesFolder } from '../support/servers.ts';
 import { signedRequest } from '../support/signedRequest.ts';
@@ -28,7 +28,7 @@ const floodRate = 400;
 async function flooded(harm: Harm, work: () => Promise<string>): Promise<string> {
   const port = harm.cluster.ports[0] as number;
   const requests = Array.from({ length: 100 }, () => {
-    const { appId, apiSecret } = newUncheckedSigner();
+    const { appId, apiSecret } = newSigner();
     return signedRequest(port, { app_id: appId, api_secret: apiSecret }, 'article.list', {});
   });
   const flood = sendLoad({ port, requests, rate: floodRate, connections: 64, seconds: floodSeconds });

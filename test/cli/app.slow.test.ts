@@ -110,7 +110,7 @@ describe('counterfoil app', () => {
       await administer('app', 'create', account.accountIdent, '--json'),
     ) as Credentials;
 
-    expect(new AppIds(appIdKeyOf(secretKey)).kindOf(app_id)).to.equal('genuine');
+    expect(new AppIds(appIdKeyOf(secretKey)).isGenuine(app_id)).to.equal(true);
   });
 
   it('set decides what requests are signed with, list shows it', async () => {

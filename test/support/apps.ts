@@ -1,7 +1,6 @@
 import { AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
 import { encryptSecret, newSecret } from '../../shared/keys/secrets.ts';
 import type { SignaturePolicy } from '../../shared/keys/signatureV2.ts';
-import { newIdent } from '../../shared/values/idents.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 import { secretKey } from './cluster.ts';
 import type { Signer } from './rawRequest.ts';
@@ -10,11 +9,6 @@ import { database } from './servers.ts';
 /** What an app signs with, before it exists. */
 export function newSigner(): Signer {
   return { appId: new AppIds(appIdKeyOf(secretKey)).make(), apiSecret: newSecret() };
-}
-
-/** The same with an id that has no check part, as they were made before. */
-export function newUncheckedSigner(): Signer {
-  return { appId: newIdent('app'), apiSecret: newSecret() };
 }
 
 /** Makes one more app of an account. */

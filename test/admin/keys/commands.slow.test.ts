@@ -33,7 +33,7 @@ describe('commands and the secret key', function () {
 
     expect(secret).to.match(new RegExp(`^${markOf(secretKeyOf(right).id)}`));
     expect(new KeyRing(right).open(secret, app_id)).to.equal(api_secret);
-    expect(new AppIds(appIdKeyOf(right)).kindOf(app_id)).to.equal('genuine');
+    expect(new AppIds(appIdKeyOf(right)).isGenuine(app_id)).to.equal(true);
   });
 
   it('the first of two keys wins when two commands meet', async () => {

@@ -7,9 +7,8 @@ import { KeyGuard } from '../../../gateway/keys/keyGuard.ts';
 import { AppIds, appIdKeyOf } from '../../../shared/keys/appIds.ts';
 import { KeyRing } from '../../../shared/keys/keyRing.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
-import { newIdent } from '../../../shared/values/idents.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
-import { newApp, newSigner, newUncheckedSigner, revoke, rotate } from '../../support/apps.ts';
+import { newApp, newSigner, revoke, rotate } from '../../support/apps.ts';
 import { type Cluster, secretKey, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
 import { post, type Signer } from '../../support/rawRequest.ts';
@@ -102,75 +101,27 @@ describe('apps', () => {
     expect(lookUps() - before).to.equal(0);
   });
 
-  it('sign with ids without a check part, as in version 0.1.0', async () => {
-    expect(await statusFor(await newApp(account.id, newUncheckedSigner()))).to.equal(200);
+  it('exist and are not pushed out by a flood of invented ids', async () => {
+    const { callClient } = cluster.gateways[0] as Gateway;
+    const keys = new KeyGuard(callClient, new KeyRing(secretKey), ignoreEvents);
+    const apps = new Apps({ callClient, keys, refusalDelay: new RefusalDelay(), emit: ignoreEvents });
+    await keys.start();
+    const known = await newApp(account.id);
+    await apps.find(known.appId);
+    const elsewhere = new AppIds(appIdKeyOf(Buffer.alloc(32, 9)));
+
+    for (let made = 0; made < 20_000; made += 1) expect(apps.find(elsewhere.make())).to.equal('unknown_app');
+
+    expect(apps.known(known.appId)).to.include({ appId: known.appId });
+    keys.stop();
   });
 
-  describe('in a flood of invented ids', () => {
-    let apps: Apps;
-    let known: Signer;
-    let keys: KeyGuard;
-    before(async () => {
-      const { callClient } = cluster.gateways[0] as Gateway;
-      keys = new KeyGuard(callClient, new KeyRing(secretKey), ignoreEvents);
-      apps = new Apps({ callClient, keys, refusalDelay: new RefusalDelay(), emit: ignoreEvents });
-      await keys.start();
-      known = await newApp(account.id, newUncheckedSigner());
-    });
-    after(() => keys.stop());
+  it('may be tried again if their id cannot be checked yet', async () => {
+    const { callClient } = cluster.gateways[0] as Gateway;
+    const keys = new KeyGuard(callClient, new KeyRing(Buffer.alloc(32, 9)), ignoreEvents);
+    const apps = new Apps({ callClient, keys, refusalDelay: new RefusalDelay(), emit: ignoreEvents });
 
-    /** Until the budget is spent; resolves when all that was asked for is answered. */
-    const flood = async () => {
-      const asked: unknown[] = [];
-      do asked.push(apps.find(newIdent('app')));
-      while (!(asked.at(-1) instanceof Unavailable));
-      return asked;
-    };
-    const isFound = (found: unknown, { appId }: Signer) =>
-      typeof found === 'object' && (found as { appId: string }).appId === appId;
-
-    it('a limited number are looked up, and the others may retry', async () => {
-      const before = lookUps();
-
-      const found = await Promise.all(await flood());
-
-      const others = found.filter((each) => !(each instanceof Unavailable));
-      expect(found.length).to.be.greaterThan(others.length);
-      expect(new Set(others)).to.deep.equal(new Set(['unknown_app']));
-      expect(lookUps() - before).to.be.within(1, 1_000);
-      expect(apps.canTell(newIdent('app'))).to.equal(apps.canTell(known.appId));
-    });
-
-    it('apps whose ids have a check part are found', async () => {
-      const fresh = await newApp(account.id);
-      await flood();
-
-      expect(isFound(await apps.find(fresh.appId), fresh)).to.equal(true);
-    });
-
-    it('apps that were found before are found again after they were dropped', async () => {
-      await until(async () => isFound(await apps.find(known.appId), known));
-      await until(() => apps.known(known.appId) === undefined);
-      await flood();
-
-      expect(isFound(await apps.find(known.appId), known)).to.equal(true);
-    });
-
-    it('apps that are not known yet are found soon', async () => {
-      const fresh = await newApp(account.id, newUncheckedSigner());
-      await flood();
-
-      await until(async () => isFound(await apps.find(fresh.appId), fresh));
-    });
-
-    it('apps that exist are not pushed out', async () => {
-      await until(async () => isFound(await apps.find(known.appId), known));
-      const forged = new AppIds(appIdKeyOf(Buffer.alloc(32, 9)));
-      for (let made = 0; made < 20_000; made += 1) void apps.find(forged.make());
-      await flood();
-
-      expect(apps.known(known.appId)).to.include({ appId: known.appId });
-    });
+    expect(await apps.find(account.appId)).to.be.an.instanceOf(Unavailable);
   });
 
   it('that are used all the time are not looked up for each request', async () => {

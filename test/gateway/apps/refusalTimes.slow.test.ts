@@ -1,8 +1,9 @@
 // @alone: measures the time of refusals.
 import { expect } from 'chai';
 import { AppIds, appIdKeyOf } from '../../../shared/keys/appIds.ts';
+import { newIdent } from '../../../shared/values/idents.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
-import { newSigner, newUncheckedSigner } from '../../support/apps.ts';
+import { newSigner } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { type Difference, rawRequest, type Signer } from '../../support/rawRequest.ts';
@@ -37,12 +38,15 @@ describe('refusals', () => {
 
   const wrong = ({ appId }: Signer): [Signer] => [{ appId, apiSecret: 'wrong' }];
   const elsewhere = new AppIds(appIdKeyOf(Buffer.alloc(32, 9)));
-  const [again, replayed] = [newUncheckedSigner(), { header: '' }];
+  const [again, replayed] = [newSigner(), { header: '' }];
   const kinds: readonly Kind[] = [
     { what: 'of a known app', make: () => wrong(account) },
     { what: 'of an invented id', make: () => wrong({ ...newSigner(), appId: elsewhere.make() }) },
-    { what: 'of an unknown id with a check part, looked up', make: () => wrong(newSigner()) },
-    { what: 'of an unknown id without a check part, looked up', make: () => wrong(newUncheckedSigner()) },
+    { what: 'of an unknown id, looked up', make: () => wrong(newSigner()) },
+    {
+      what: 'of an id without a check part',
+      make: () => wrong({ ...newSigner(), appId: newIdent('app') }),
+    },
     { what: 'of an unknown id, looked up just before', make: () => wrong(again) },
     { what: 'with a malformed signature', make: () => [account, { headers: { 'X-Svc-Hmac': 'x' } }] },
     { what: 'without a signature', make: () => [account, { headers: { 'X-Svc-Hmac': undefined } }] },
