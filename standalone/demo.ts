@@ -35,7 +35,7 @@ async function keptApp(database: Database, { dataFolder, secretKey, formerSecret
   const app = await new Apps(database).find(app_id);
   // A gateway can check the app's signatures only if its key opens the app's secret.
   const isUsable = app && app.date_revoked === null;
-  const isOpened = isUsable && new KeyRing(secretKey, formerSecretKey).openerOf(app) !== undefined;
+  const isOpened = isUsable && new KeyRing(secretKey, formerSecretKey).open(app.secret, app_id) !== undefined;
   return isOpened ? { app_id, api_secret } : undefined;
 }
 

@@ -8,7 +8,7 @@ import { type Finding, fatal, ok, skipped } from './finding.ts';
 export async function checkKey(database: Database, keys: KeyRing | undefined): Promise<Finding> {
   if (!keys) return skipped('key', 'COUNTERFOIL_SECRET_KEY is not set; workers need none');
   try {
-    const verdict = judgeKeys(keys, await new SecretKeys(database).proofs());
+    const verdict = judgeKeys(keys, await new SecretKeys(database).list());
     if (verdict.kind === 'wrong') return fatal('key', verdict.error.message);
     if (verdict.kind === 'proven') return ok('key', `matches the database, key id ${verdict.active.id}`);
     return ok('key', `key id ${keys.ids.join(', ')}; the database has no app yet to check it with`);

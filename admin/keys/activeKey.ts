@@ -43,19 +43,20 @@ interface ProvenKey {
 /** Locks the active key of the database, and stores it if it was not stored. Throws `WrongKey`. */
 export async function provenKey(transaction: Database, ring: KeyRing): Promise<ProvenKey> {
   const store = new SecretKeys(transaction);
-  const isStored = (await store.locked()).some(({ state }) => state === 'active');
-  const verdict = judgeKeys(ring, await store.proofs());
+  const stored = await store.locked();
+  const verdict = judgeKeys(ring, stored);
   if (verdict.kind === 'wrong') throw verdict.error;
-  const { active, appIdKey } = verdict.kind === 'proven' ? verdict : firstOf(ring);
-  if (!isStored) await store.add(storedKey(active, appIdKey));
-  return { active, appIdKey };
+  if (verdict.kind === 'proven') return verdict;
+  const first = firstOf(ring);
+  await store.add(storedKey(first.active, first.appIdKey));
+  return first;
 }
 
 export function storedKey(key: SecretKey, appIdKey: Buffer): StoredKey {
   return { state: 'active', key_id: key.id, app_id_key: sealAppIdKey(appIdKey, key) };
 }
 
-/** A database without keys and apps takes the given key. */
-function firstOf({ newest: active }: KeyRing): Pick<ProvenKey, 'active' | 'appIdKey'> {
+/** A database without keys takes the given one. */
+function firstOf({ newest: active }: KeyRing): ProvenKey {
   return { active, appIdKey: appIdKeyOf(active.key) };
 }

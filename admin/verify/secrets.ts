@@ -17,7 +17,7 @@ export async function checkSecrets(database: Database, keys: KeyRing | undefined
     count += secrets.length;
     if (!secrets.every((one) => keys.open(one, app_id) !== undefined)) closed.push(app_id);
   }
-  const verdict = judgeKeys(keys, await new SecretKeys(database).proofs());
+  const verdict = judgeKeys(keys, await new SecretKeys(database).list());
   const wrong = verdict.kind === 'wrong' ? verdict.error.message : undefined;
   if (closed.length > 0) {
     const problem = `the key does not decrypt the secrets of ${counted(closed.length, 'app')} (${named(closed)})`;

@@ -110,7 +110,7 @@ export class KeyGuard {
     if (ring !== this.#ring) return;
     if (reply.kind !== 'done') return;
     const { data } = JSON.parse(reply.envelope) as Envelope<AnswerOf<typeof accountKeys>>;
-    this.#note(judgeKeys(ring, data));
+    this.#note(judgeKeys(ring, data.keys));
   }
 
   #note(verdict: KeyVerdict): void {

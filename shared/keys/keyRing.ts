@@ -12,12 +12,7 @@ interface GivenKeys {
   readonly formerSecretKey: Buffer | undefined;
 }
 
-export interface EncryptedSecret {
-  readonly app_id: string;
-  readonly secret: string;
-}
-
-/** A secret after the id of its key. Base64 has no dot: without a dot, the whole text is the secret. */
+/** A secret after the id of its key. */
 const marked = /^([0-9a-f]{16})\.(.*)$/s;
 
 export function secretKeyOf(key: Buffer): SecretKey {
@@ -55,21 +50,9 @@ export class KeyRing {
 
   /** Returns undefined if the secret was encrypted with another key, or changed. */
   open(encrypted: string, appId: string): string | undefined {
-    return this.#opened(encrypted, appId)?.secret;
-  }
-
-  /** Key that decrypts a secret: the one whose id is its prefix, or else the first that works. */
-  openerOf({ app_id, secret }: EncryptedSecret): SecretKey | undefined {
-    return this.#opened(secret, app_id)?.by;
-  }
-
-  #opened(encrypted: string, appId: string) {
-    const [, id, text = encrypted] = marked.exec(encrypted) ?? [];
-    for (const by of this.keys.filter((key) => id === undefined || key.id === id)) {
-      const secret = opened(text, appId, by.key);
-      if (secret !== undefined) return { secret, by };
-    }
-    return undefined;
+    const [, id = '', text = ''] = marked.exec(encrypted) ?? [];
+    const by = this.get(id);
+    return by && opened(text, appId, by.key);
   }
 }
 

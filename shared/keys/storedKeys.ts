@@ -1,6 +1,4 @@
-import { appIdKeyOf } from './appIds.ts';
-import type { EncryptedSecret, KeyRing, SecretKey } from './keyRing.ts';
-import { encryptSecret } from './secrets.ts';
+import { type KeyRing, markedSecret, type SecretKey } from './keyRing.ts';
 
 /** New secrets are encrypted with the active key. The retiring key decrypts those that `key rotate` has not reached yet. */
 export const keyStates = ['active', 'retiring'] as const;
@@ -13,16 +11,9 @@ export interface StoredKey {
   readonly app_id_key: string;
 }
 
-/** Data of a database that prove whether a key is right. */
-export interface KeyProofs {
-  readonly keys: readonly StoredKey[];
-  /** Secrets of apps, newest first; used while there is no stored key. */
-  readonly secrets: readonly EncryptedSecret[];
-}
-
 export type KeyVerdict =
   | { readonly kind: 'proven'; readonly active: SecretKey; readonly appIdKey: Buffer }
-  /** The database has no data to compare with: any key is accepted. */
+  /** The database has no key to compare with: any key is accepted. The first app stores one. */
   | { readonly kind: 'unproven' }
   | { readonly kind: 'wrong'; readonly error: WrongKey };
 
@@ -32,13 +23,13 @@ export class WrongKey extends Error {}
 /** Stands in for an app's id in the encryption; no app id begins like this. */
 const purpose = 'app-id-key';
 
-export function sealAppIdKey(appIdKey: Buffer, { key }: SecretKey): string {
-  return encryptSecret(appIdKey.toString('base64'), purpose, key);
+export function sealAppIdKey(appIdKey: Buffer, key: SecretKey): string {
+  return markedSecret(appIdKey.toString('base64'), purpose, key);
 }
 
 /** Checks that a process has each key with which a secret of the database may be encrypted. */
-export function judgeKeys(ring: KeyRing, { keys, secrets }: KeyProofs): KeyVerdict {
-  if (keys.length === 0) return judgeBySecrets(ring, secrets);
+export function judgeKeys(ring: KeyRing, keys: readonly StoredKey[]): KeyVerdict {
+  if (keys.length === 0) return { kind: 'unproven' };
   const lacking = keys.find((stored) => ring.get(stored.key_id) === undefined);
   if (lacking) return wrong(lackOf(lacking, ring));
   const stored = keys.find(({ state }) => state === 'active');
@@ -50,16 +41,6 @@ export function judgeKeys(ring: KeyRing, { keys, secrets }: KeyProofs): KeyVerdi
       `the check value of the key with key id ${active.id} was changed: restore the table secret_keys`,
     );
   return { kind: 'proven', active, appIdKey: Buffer.from(opened, 'base64') };
-}
-
-/** One decrypted secret is enough: others may have been encrypted with a wrong key. */
-function judgeBySecrets(ring: KeyRing, secrets: readonly EncryptedSecret[]): KeyVerdict {
-  if (secrets.length === 0) return { kind: 'unproven' };
-  const active = secrets.map((secret) => ring.openerOf(secret)).find((opener) => opener !== undefined);
-  if (active) return { kind: 'proven', active, appIdKey: appIdKeyOf(active.key) };
-  return wrong(
-    'COUNTERFOIL_SECRET_KEY does not decrypt the secrets of apps: set it to the key that they were encrypted with',
-  );
 }
 
 function lackOf({ state, key_id }: StoredKey, ring: KeyRing): string {

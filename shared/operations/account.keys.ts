@@ -4,8 +4,7 @@ import { operation } from './operation.ts';
 
 export const accountKeys = operation({
   name: 'account.keys',
-  summary:
-    'Reads what a secret key can be checked against: the stored check values or, without any, secrets of apps.',
+  summary: 'Reads what a secret key can be checked against: the stored check values.',
   kind: 'reads',
   input: {},
   answer: Type.Object({
@@ -17,8 +16,6 @@ export const accountKeys = operation({
         app_id_key: Type.String(),
       }),
     ),
-    /** Encrypted; the newest app is first. */
-    secrets: Type.Array(Type.Object({ app_id: Type.String(), secret: Type.String() })),
   }),
   success: 'keys found',
   refusals: {},

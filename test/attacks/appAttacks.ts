@@ -1,6 +1,7 @@
 import { residentBytesOf } from '../../bench/support/processes.ts';
 import { AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
-import { encryptSecret, newSecret } from '../../shared/keys/secrets.ts';
+import { markedSecret, secretKeyOf } from '../../shared/keys/keyRing.ts';
+import { newSecret } from '../../shared/keys/secrets.ts';
 import { newIdent } from '../../shared/values/idents.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { nowUtc } from '../../workers/stores/time.ts';
@@ -74,7 +75,7 @@ async function createApps(database: Database): Promise<readonly Credentials[]> {
     const rows = accountIds.map((account_id) => {
       const app = { app_id: ids.make(), api_secret: newSecret() };
       apps.push(app);
-      const secret = encryptSecret(app.api_secret, app.app_id, faultSecretKey);
+      const secret = markedSecret(app.api_secret, app.app_id, secretKeyOf(faultSecretKey));
       return { app_id: app.app_id, account_id, secret, signature: 'v2-optional', date_created: nowUtc(Date) };
     });
     await database('apps').insert(rows);

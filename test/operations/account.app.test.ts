@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { decryptSecret } from '../../shared/keys/secrets.ts';
+import { KeyRing } from '../../shared/keys/keyRing.ts';
 import { Accounts } from '../../workers/stores/accounts.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
@@ -18,7 +18,7 @@ describe('account.app', () => {
   const find = ({ appId }: Signer) => account.internal('account.app', { app_id: appId });
   const secretsOf = async (signer: Signer) => {
     const { data } = await find(signer);
-    return data.secrets.map((secret) => decryptSecret(secret, signer.appId, secretKey));
+    return data.secrets.map((secret) => new KeyRing(secretKey).open(secret, signer.appId));
   };
 
   it('finds the account of an app and its secret, encrypted', async () => {

@@ -1,5 +1,6 @@
 import { AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
-import { encryptSecret, newSecret } from '../../shared/keys/secrets.ts';
+import { markedSecret, secretKeyOf } from '../../shared/keys/keyRing.ts';
+import { newSecret } from '../../shared/keys/secrets.ts';
 import type { SignaturePolicy } from '../../shared/keys/signatureV2.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 import { secretKey } from './cluster.ts';
@@ -13,19 +14,19 @@ export function newSigner(): Signer {
 
 /** Makes one more app of an account. */
 export async function newApp(accountId: number, signer = newSigner()): Promise<Signer> {
-  await new Apps(database()).create(
-    signer.appId,
-    accountId,
-    encryptSecret(signer.apiSecret, signer.appId, secretKey),
-  );
+  await new Apps(database()).create(signer.appId, accountId, encrypted(signer));
   return signer;
 }
 
 /** Gives an app a new secret; the one before it stays good unless it is dropped. */
 export async function rotate({ appId }: Signer, dropFormer = false): Promise<Signer> {
-  const apiSecret = newSecret();
-  await new Apps(database()).rotate(appId, encryptSecret(apiSecret, appId, secretKey), dropFormer);
-  return { appId, apiSecret };
+  const signer = { appId, apiSecret: newSecret() };
+  await new Apps(database()).rotate(appId, encrypted(signer), dropFormer);
+  return signer;
+}
+
+function encrypted({ appId, apiSecret }: Signer): string {
+  return markedSecret(apiSecret, appId, secretKeyOf(secretKey));
 }
 
 /** What the app's requests have to be signed with from now on. */

@@ -3,6 +3,6 @@ import { reads } from '../sets/implementation.ts';
 import { done } from '../sets/outcome.ts';
 
 export default reads(accountKeys, async (_, { secretKeys }) => {
-  const { keys, secrets } = await secretKeys.proofs();
-  return () => done({ keys: [...keys], secrets: [...secrets] });
+  const keys = await secretKeys.list();
+  return () => done({ keys: [...keys] });
 });

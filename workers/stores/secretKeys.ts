@@ -1,9 +1,6 @@
-import { type KeyProofs, keyStates, type StoredKey } from '../../shared/keys/storedKeys.ts';
+import { keyStates, type StoredKey } from '../../shared/keys/storedKeys.ts';
 import type { Database } from '../database/database.ts';
 import { nowUtc } from './time.ts';
-
-/** Secrets that prove a key if none is stored. Several, since some may have been encrypted with a wrong key. */
-const maxSecrets = 20;
 
 /** Stores the proofs of secret keys, never the keys. */
 export class SecretKeys {
@@ -13,10 +10,8 @@ export class SecretKeys {
     this.#database = database;
   }
 
-  async proofs(): Promise<KeyProofs> {
-    const rows = await this.#rows();
-    const keys = rows.map(({ state, key_id, app_id_key }) => ({ state, key_id, app_id_key }));
-    return { keys, secrets: keys.length > 0 ? [] : await this.#newestSecrets() };
+  async list(): Promise<readonly StoredKey[]> {
+    return this.#rows();
   }
 
   /** Locks the keys: nobody adds, promotes or drops one until the transaction ends. */
@@ -39,18 +34,9 @@ export class SecretKeys {
   }
 
   #rows() {
-    return this.#database<StoredKey>('secret_keys').whereIn('state', keyStates).orderBy('state');
-  }
-
-  #newestSecrets() {
-    return (
-      this.#database('apps')
-        .select('app_id', 'secret')
-        .whereNull('date_revoked')
-        // Ids of apps sort by creation time. The condition makes the server read this index backwards and stop.
-        .where('app_id', '>', '')
-        .orderBy('app_id', 'desc')
-        .limit(maxSecrets)
-    );
+    return this.#database<StoredKey>('secret_keys')
+      .select('state', 'key_id', 'app_id_key')
+      .whereIn('state', keyStates)
+      .orderBy('state');
   }
 }

@@ -65,13 +65,7 @@ export const apps: Bounds<Apps> = {
 };
 
 export const secretKeys: Bounds<SecretKeys> = {
-  proofs: [
-    ...few<SecretKeys>((store) => store.proofs(), 'a database with keys'),
-    once('a database without keys', { items: 20 }, async (store, database) => {
-      await database('secret_keys').delete();
-      return store.proofs();
-    }),
-  ],
+  list: few((store) => store.list()),
   locked: few((store) => store.locked()),
   add: few((store) => store.add({ state: 'retiring', key_id: 'r', app_id_key: 'a' })),
   retireActive: few((store) => store.retireActive()),

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Gateway, startGateway } from '../../../gateway/gateway.ts';
-import { encryptSecret } from '../../../shared/keys/secrets.ts';
+import { markedSecret, secretKeyOf } from '../../../shared/keys/keyRing.ts';
 import { articleExists } from '../../../shared/operations/article.exists.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
 import { Apps } from '../../../workers/stores/apps.ts';
@@ -99,7 +99,7 @@ describe('refusals by reason', () => {
 
   it('count `key` if no key decrypts the secret of the app', async () => {
     const app = newSigner();
-    const encrypted = encryptSecret(app.apiSecret, app.appId, Buffer.alloc(32, 9));
+    const encrypted = markedSecret(app.apiSecret, app.appId, secretKeyOf(Buffer.alloc(32, 9)));
     await new Apps(database()).create(app.appId, account.id, encrypted);
 
     const { status } = await send(app);

@@ -19,7 +19,7 @@ const load: ProcessLoad = {
 };
 
 const common = {
-  ...{ host: 'one', version: '0.2.0', startedAt: 0, reportedAt: 60_000, windowMs: 10_000 },
+  ...{ host: 'one', version: '1.0.0', startedAt: 0, reportedAt: 60_000, windowMs: 10_000 },
   ...{ redisMs: 0.4, ageMs: 200, isSilent: false },
 };
 
