@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { accountOf, createTable, limitOf, text } from './columns.ts';
-import { createAddresses, createArticles, createCustomers, createOrders } from './initial/records.ts';
+import { createAddresses, createArticles, createCustomers, createOrders } from './initialRecords.ts';
 
 /** Tables of records have `account_id` first in their keys: no statement spans accounts, and a sharded database can split by it. */
 export async function up(database: Knex): Promise<void> {

@@ -75,8 +75,8 @@ export const effects: readonly Mutant[] = [
   {
     name: 'key-with-another-body',
     file: 'workers/stores/inbox.ts',
-    from: "if (!isSame(call, row)) return { kind: 'unanswered', code: 'idempotency_key_reused' };",
-    to: '',
+    from: 'row.fingerprint !== (call.fingerprint ?? null)',
+    to: 'false',
     breaks: 'A new request with a used key gets the answer to another request, and is not run.',
     killedBy: { 'test/gateway/http/idempotency.test.ts': 'is refused for ${what} [key-reused]' },
   },

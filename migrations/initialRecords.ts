@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { accountOf, createTable, revisionOf, searched, sourceOf, text, timesOf } from '../columns.ts';
+import { accountOf, createTable, revisionOf, searched, sourceOf, text, timesOf } from './columns.ts';
 
 export async function createCustomers(database: Knex): Promise<void> {
   await createTable(database, 'customers', (table) => {
