@@ -23,7 +23,7 @@ describe('names of queues', () => {
   const names = [...queues.map((queue) => queueName(queue, inCluster)), maintenanceQueue(inCluster)];
   const masterOfQueue = (queue: QueueId) => masterOf(queueName(queue, inCluster));
 
-  it('are the labels on a single Redis, as in earlier versions', () => {
+  it('are the labels on a single Redis', () => {
     const ofServer = queues.map((queue) => queueName(queue, { isCluster: false }));
 
     expect(ofServer).to.deep.equal(queues.map((queue) => `{${queueLabel(queue)}}`));

@@ -47,7 +47,7 @@ describe('REDIS_URL', () => {
     expect(redisAddress('redis+sentinel://h1/mymaster')).to.include({ masterName: 'mymaster', database: 0 });
   });
 
-  it('is one server otherwise, as in earlier versions', () => {
+  it('is one server otherwise', () => {
     const address = redisAddress('rediss://:hunter2@redis.example:6380/1');
 
     expect(address).to.include({ kind: 'server', user: '', password: 'hunter2', database: 1, usesTls: true });
