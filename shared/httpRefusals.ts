@@ -1,8 +1,7 @@
-import type { CodeText } from './refusals.ts';
+import type { RefusalText } from './refusals.ts';
 
-interface HttpRefusalText extends CodeText {
+interface HttpRefusalText extends RefusalText {
   readonly status: number;
-  readonly message: string;
 }
 
 /** Answers that do not come from an operation (docs/api.md#http). */

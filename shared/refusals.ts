@@ -4,52 +4,84 @@ export interface CodeText {
   readonly remedy: string;
 }
 
+export interface RefusalText extends CodeText {
+  /** `<name>` is replaced by a value of the refusal's details. */
+  readonly message: string;
+}
+
+export const cursorHours = 24;
+
 /** Codes of operations of the interface, as `X-Svc-Error` reports them (docs/api.md#codes). */
 export const refusalCodes = {
   customer_not_found: {
+    message: 'customer not found',
     cause:
       'The account has no customer with this ident, or with the value that it was looked up by: it was deleted, belongs to another account, or never existed.',
     remedy: 'Check the value that was sent. Create the customer if it should exist.',
   },
   address_not_found: {
+    message: 'address not found',
     cause:
       'The account has no delivery address with this `address_ident`: it was deleted with its customer, belongs to another account, or never existed.',
     remedy: 'Check the ident. Create the address if it should exist.',
   },
   article_not_found: {
+    message: 'article not found',
     cause:
       'The account has no article with this ident, SKU or EAN: it was deleted, belongs to another account, or never existed.',
     remedy: 'Check the value that was sent. Create the article if it should exist.',
   },
   record_changed: {
+    message: 'record changed',
     cause:
       'The request has `if_version`, and the record has another version: it was changed since it was read.',
     remedy:
       'Read the record again, decide whether the change still applies, and send it with the version that you have read and a new `Idempotency-Key`.',
   },
   value_exists: {
+    message: '<field> already exists',
     cause: 'The request has `validate`, and another record of the account has the same value in that field.',
     remedy: 'Choose another value, or send the update without `validate` if the value may repeat.',
   },
   cursor_invalid: {
+    message:
+      'cursor does not belong to this list: send it unchanged, with the filter and search that it came with',
     cause:
       'The cursor was changed, or it comes from another operation, another account, or a list with another `filter` or `search`.',
     remedy:
       'Send the cursor as it came, with the same `filter` and `search`; `limit` may differ. Or begin again without a cursor.',
   },
   external_ident_exists: {
+    message: 'external_ident already exists',
     cause:
       'Another record of the account has the same `external_ident`, type (`customer_type` or `article_type`) and `external_account_name`.',
     remedy:
       'Use the existing record: its ident is in `data`. If you mean a different record, send a different `external_ident`.',
   },
   cursor_expired: {
-    cause:
-      'The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a restore or an upgrade of the service.',
+    message: `cursor is older than ${cursorHours} hours: begin again without it`,
+    cause: `The cursor of a list is older than ${cursorHours} hours. Or changes after a cursor of \`changes.list\` are no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a restore or an upgrade of the service.`,
     remedy:
       'Begin the list again, without a cursor. For changes, get a new cursor with `changes.list` without `after`, then read all records again, then go on from that cursor.',
   },
-} as const satisfies Readonly<Record<string, CodeText>>;
+} as const satisfies Readonly<Record<string, RefusalText>>;
+
+/** Codes of internal operations. */
+const internalCodes = {
+  order_not_found: { message: 'order not found' },
+  app_not_found: { message: 'app not found' },
+  order_invoiced: { message: 'order has an invoice number already' },
+  key_used: { message: 'key was used for another request' },
+} as const;
+
+const texts: Readonly<Record<string, { readonly message: string }>> = { ...refusalCodes, ...internalCodes };
+
+export type Messages = Readonly<Record<string, string>>;
+
+/** Message of a refusal by an operation, which may have its own. */
+export function messageOf(operation: { readonly messages?: Messages }, code: string): string {
+  return operation.messages?.[code] ?? texts[code]?.message ?? code;
+}
 
 /** Failures whose `data` is null by the specification, section 7, so that only `X-Svc-Error` has their code. */
 export const codesWithNullData: Readonly<Record<string, readonly RefusalCode[]>> = {
@@ -66,14 +98,7 @@ export const codesWithNullData: Readonly<Record<string, readonly RefusalCode[]>>
 
 export type PublicRefusalCode = keyof typeof refusalCodes;
 
-/** Codes that are not public are those of internal operations. */
-export type RefusalCode =
-  | PublicRefusalCode
-  | FaultCode
-  | 'order_not_found'
-  | 'app_not_found'
-  | 'order_invoiced'
-  | 'key_used';
+export type RefusalCode = PublicRefusalCode | keyof typeof internalCodes | FaultCode;
 
 /** Codes of faults in a field (docs/api.md#codes). */
 export const faultCodes = {

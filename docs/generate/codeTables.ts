@@ -1,5 +1,6 @@
 import { httpRefusals } from '../../shared/httpRefusals.ts';
 import { publicOperations } from '../../shared/operations/index.ts';
+import type { AnyOperation } from '../../shared/operations/operation.ts';
 import {
   type CodeText,
   codesWithNullData,
@@ -67,8 +68,8 @@ function rowOf(name: string, where: string, { cause, remedy }: CodeText): readon
 }
 
 function operationsWith(refusal: string): string {
-  const operations = Object.values(publicOperations).filter(({ refusals }) =>
-    Object.hasOwn(refusals, refusal),
+  const operations = Object.values<AnyOperation>(publicOperations).filter(({ refusals }) =>
+    refusals.includes(refusal),
   );
   return operations.map(({ name }) => `[${name}](#${anchorOf(name)})`).join(', ');
 }

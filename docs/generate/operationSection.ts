@@ -5,13 +5,7 @@ import {
   publicOperations,
 } from '../../shared/operations/index.ts';
 import type { AnyOperation, RefusalOf } from '../../shared/operations/operation.ts';
-import {
-  type CodeText,
-  type FaultCode,
-  faultCodes,
-  type PublicRefusalCode,
-  refusalCodes,
-} from '../../shared/refusals.ts';
+import { type CodeText, type FaultCode, faultCodes, messageOf, refusalCodes } from '../../shared/refusals.ts';
 import type { Field } from '../../shared/resources/field.ts';
 import { fieldTable } from './fieldTable.ts';
 import { anchorOf, code, jsonBlock, table } from './markdown.ts';
@@ -63,9 +57,9 @@ function refusals(name: PublicOperationName): readonly string[] {
 
 function ownRefusals(name: PublicOperationName): readonly RefusalRow[] {
   const examples: Readonly<Record<string, { readonly data: object | null }>> = operationTexts[name].refused;
-  return Object.entries(publicOperations[name].refusals).map(([refusal, message]) => ({
-    code: refusal as PublicRefusalCode,
-    message: code(message),
+  return publicOperations[name].refusals.map((refusal) => ({
+    code: refusal,
+    message: code(messageOf(publicOperations[name], refusal)),
     data: code(JSON.stringify(failureData(name, refusal, examples[refusal]?.data))),
   }));
 }

@@ -35,13 +35,13 @@ const unbatched = operationNames
 /** The types of all operations by their names, and the traits that the client reads when it runs. */
 export function operationTables(): string {
   const types = operationNames.map((name) => {
-    const refusals = Object.keys(refusalsOf(name)).map((code) => JSON.stringify(code));
+    const refusals = publicOperations[name].refusals.map((code) => JSON.stringify(code));
     const answer = isExistence(name) ? 'boolean' : `${pascal(name)}Answer`;
     return `  readonly '${name}': { readonly request: ${pascal(name)}Request; readonly answer: ${answer}; readonly refusal: ${refusals.join(' | ') || 'never'}; readonly ignored: ${ignoredBy(name)};${onlyWithOf(name)} };`;
   });
   const traits = operationNames.map((name) => {
     const { kind } = publicOperations[name];
-    const absent = isExistence(name) ? `, absent: '${Object.keys(refusalsOf(name))[0]}'` : '';
+    const absent = isExistence(name) ? `, absent: '${publicOperations[name].refusals[0]}'` : '';
     return `  '${name}': { isWriting: ${kind === 'writes'}${absent} },`;
   });
   return [
@@ -85,7 +85,7 @@ function docOf(name: (typeof operationNames)[number]): readonly string[] {
   const operation: AnyOperation = publicOperations[name];
   const { rules } = operationTexts[name];
   // Codes of wrong fields are those of every operation.
-  const known = Object.keys(refusalsOf(name)).filter((code) => Object.hasOwn(refusalCodes, code));
+  const known = operation.refusals.filter((code) => Object.hasOwn(refusalCodes, code));
   const refusals = isExistence(name) ? [] : known;
   return [
     isExistence(name) ? operation.summary.replace(/^Checks/, 'Resolves to') : operation.summary,
@@ -104,10 +104,6 @@ function exampleOf(name: string, { example, answer }: AnyOperation): string {
     .replaceAll('"', "'");
   const isNull = (answer as { type?: string }).type === 'null';
   return `${isNull ? '' : `const ${isExistence(name) ? 'exists' : 'answer'} = `}await service.${name}(${request});`;
-}
-
-function refusalsOf(name: (typeof operationNames)[number]): object {
-  return publicOperations[name].refusals;
 }
 
 function isExistence(name: string): boolean {

@@ -1,6 +1,6 @@
 import type { HttpRefusal } from '../httpRefusals.ts';
 import type { AnyOperation } from '../operations/operation.ts';
-import { codesWithNullData, type RefusalCode } from '../refusals.ts';
+import { codesWithNullData, messageOf, type RefusalCode } from '../refusals.ts';
 
 /** Fields of every answer (docs/api.md#http). */
 export interface Envelope<Data = unknown> {
@@ -91,13 +91,17 @@ export function successReply(
 }
 
 export function refusalReply(
-  { name, refusals }: AnyOperation,
+  operation: AnyOperation,
   code: string,
   data: object | null = null,
   details: Details = {},
 ): Refused {
-  const message = fillIn(refusals[code] ?? code, details);
-  return { kind: 'refused', code, envelope: failureEnvelope({ method: name, code, message }, data) };
+  const message = fillIn(messageOf(operation, code), details);
+  return {
+    kind: 'refused',
+    code,
+    envelope: failureEnvelope({ method: operation.name, code, message }, data),
+  };
 }
 
 function fillIn(message: string, values: Details): string {

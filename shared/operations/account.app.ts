@@ -25,6 +25,6 @@ export const accountApp = operation({
   }),
   success: 'app found',
   /** `data` has a `reason` if the app exists: one of `signingObstacles`. */
-  refusals: { app_not_found: 'app not found' },
+  refusals: ['app_not_found'],
   example: { app_id: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

@@ -9,6 +9,6 @@ export const accountClaim = operation({
   input: {},
   answer: Type.Null(),
   success: 'key claimed',
-  refusals: {},
+  refusals: [],
   example: {},
 });

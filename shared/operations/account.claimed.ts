@@ -9,6 +9,6 @@ export const accountClaimed = operation({
   input: { key: required(ident()), fingerprint: required(ident()) },
   answer: Type.Null(),
   success: 'key is free',
-  refusals: { key_used: 'key was used for another request' },
+  refusals: ['key_used'],
   example: { key: 'Zm9vYmFyYmF6cXV4', fingerprint: 'cXV4YmF6YmFyZm9v' },
 });

@@ -18,6 +18,6 @@ export const accountKeys = operation({
     ),
   }),
   success: 'keys found',
-  refusals: {},
+  refusals: [],
   example: {},
 });

@@ -14,6 +14,6 @@ export const accountRead = operation({
     term_of_credit: Type.Integer(),
   }),
   success: 'account data loaded',
-  refusals: {},
+  refusals: [],
   example: {},
 });

@@ -11,6 +11,6 @@ export const addressCreate = operation({
   assigns: { address_ident: 'adr' },
   answer: Type.Object({ address_ident: Type.String(), customer_ident: Type.String() }),
   success: 'address created',
-  refusals: { customer_not_found: 'customer not found' },
+  refusals: ['customer_not_found'],
   example: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', delivery_city: 'Potsdam' },
 });

@@ -11,6 +11,6 @@ export const addressDelete = operation({
   input: { address_ident: required(addressReadOnly.address_ident), if_version: ifVersion },
   answer: Type.Null(),
   success: 'address deleted',
-  refusals: { address_not_found: 'address not found', record_changed: 'record changed' },
+  refusals: ['address_not_found', 'record_changed'],
   example: { address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

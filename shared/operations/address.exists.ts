@@ -10,6 +10,7 @@ export const addressExists = operation({
   input: { address_ident: required(addressReadOnly.address_ident) },
   answer: Type.Object({ address_ident: Type.String() }),
   success: 'address does exist',
-  refusals: { address_not_found: 'address does not exist' },
+  refusals: ['address_not_found'],
+  messages: { address_not_found: 'address does not exist' },
   example: { address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { addressFilter, beyondPage, listFields, listRefusals } from '../resources/list.ts';
+import { addressFilter, beyondPage, listFields } from '../resources/list.ts';
 import { addressRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -11,6 +11,6 @@ export const addressList = operation({
   refusesOthers: true,
   answer: Type.Object({ addresses: Type.Array(addressRecord), ...beyondPage }),
   success: 'addresses found',
-  refusals: listRefusals,
+  refusals: ['cursor_invalid', 'cursor_expired'],
   example: { filter: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' }, limit: 2 },
 });

@@ -11,6 +11,6 @@ export const addressRead = operation({
   input: { address_ident: required(addressReadOnly.address_ident) },
   answer: Type.Object({ address: addressRecord }),
   success: 'address data loaded',
-  refusals: { address_not_found: 'address not found' },
+  refusals: ['address_not_found'],
   example: { address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

@@ -15,6 +15,6 @@ export const addressUpdate = operation({
   },
   answer: updateAnswerOf('address_ident', deliveryFields),
   success: 'address updated',
-  refusals: { address_not_found: 'address not found', record_changed: 'record changed' },
+  refusals: ['address_not_found', 'record_changed'],
   example: { address_ident: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w', delivery_city: 'Werder' },
 });

@@ -15,7 +15,7 @@ export const articleCreate = operation({
   assigns: { article_ident: 'art' },
   answer: Type.Object({ article_ident: Type.String() }),
   success: 'article created',
-  refusals: { external_ident_exists: 'external_ident already exists' },
+  refusals: ['external_ident_exists'],
   example: {
     article_title: 'Coffee beans',
     article_unit: 'unit_kg',

@@ -11,6 +11,6 @@ export const articleDelete = operation({
   input: { article_ident: required(articleReadOnly.article_ident), if_version: ifVersion },
   answer: Type.Null(),
   success: 'article deleted',
-  refusals: { article_not_found: 'article not found', record_changed: 'record changed' },
+  refusals: ['article_not_found', 'record_changed'],
   example: { article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

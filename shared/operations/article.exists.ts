@@ -10,6 +10,7 @@ export const articleExists = operation({
   input: { article_ident: required(articleReadOnly.article_ident) },
   answer: Type.Object({ article_ident: Type.String() }),
   success: 'article does exist',
-  refusals: { article_not_found: 'article does not exist' },
+  refusals: ['article_not_found'],
+  messages: { article_not_found: 'article does not exist' },
   example: { article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

@@ -25,6 +25,6 @@ export const articleFind = operation({
     ...beyondFound,
   }),
   success: 'articles found',
-  refusals: {},
+  refusals: [],
   example: { by: 'article_nr', values: ['10001', '10009'], fields: ['article_price'] },
 });

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { articleFilter, beyondPage, listFields, listRefusals, sourceFault } from '../resources/list.ts';
+import { articleFilter, beyondPage, listFields, sourceFault } from '../resources/list.ts';
 import { listedArticle } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -12,6 +12,6 @@ export const articleList = operation({
   check: sourceFault,
   answer: Type.Object({ articles: Type.Array(listedArticle), ...beyondPage }),
   success: 'articles found',
-  refusals: listRefusals,
+  refusals: ['cursor_invalid', 'cursor_expired'],
   example: { search: 'coffee', limit: 2 },
 });

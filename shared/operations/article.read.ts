@@ -33,6 +33,6 @@ export const articleRead = operation({
     Type.Object({ articles: Type.Optional(Type.Array(articleRecord)), count: Type.Optional(Type.Integer()) }),
   ]),
   success: 'read article with ident: <article_ident>',
-  refusals: { article_not_found: 'article not found' },
+  refusals: ['article_not_found'],
   example: { article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

@@ -20,11 +20,6 @@ export const articleUpdate = operation({
   },
   answer: updateAnswerOf('article_ident', articleFields),
   success: 'article updated',
-  refusals: {
-    article_not_found: 'article not found',
-    record_changed: 'record changed',
-    value_exists: '<field> already exists',
-    external_ident_exists: 'external_ident already exists',
-  },
+  refusals: ['article_not_found', 'record_changed', 'value_exists', 'external_ident_exists'],
   example: { article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w', article_price: 13.5 },
 });

@@ -9,9 +9,7 @@ export const changesList = operation({
   input: changesFields,
   answer: Type.Object({ changes: Type.Array(changeRecord), cursor: Type.String() }),
   success: 'changes listed',
-  refusals: {
-    cursor_expired: 'cursor expired',
-    field_invalid: `after ${changesFields.after.expects}`,
-  },
+  refusals: ['cursor_expired', 'field_invalid'],
+  messages: { cursor_expired: 'cursor expired', field_invalid: `after ${changesFields.after.expects}` },
   example: { limit: 100 },
 });

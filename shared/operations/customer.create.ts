@@ -21,7 +21,7 @@ export const customerCreate = operation({
     address_ident: Type.Union([Type.String(), Type.Null()]),
   }),
   success: 'customer created',
-  refusals: { external_ident_exists: 'external_ident already exists' },
+  refusals: ['external_ident_exists'],
   example: {
     ...{ bill_company: 'Muster GmbH', bill_city: 'Berlin', bill_country: 'de' },
     ...{ divergent_delivery_address: 1, delivery_zipcode: '14467', delivery_city: 'Potsdam' },

@@ -11,6 +11,6 @@ export const customerDelete = operation({
   input: { customer_ident: required(customerReadOnly.customer_ident), if_version: ifVersion },
   answer: Type.Null(),
   success: 'customer deleted',
-  refusals: { customer_not_found: 'customer not found', record_changed: 'record changed' },
+  refusals: ['customer_not_found', 'record_changed'],
   example: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

@@ -39,6 +39,6 @@ export const customerFind = operation({
     ...beyondFound,
   }),
   success: 'customers found',
-  refusals: {},
+  refusals: [],
   example: { by: 'customer_nr', values: ['10001', '10009'], fields: ['bill_company', 'delivery_city'] },
 });

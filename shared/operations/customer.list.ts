@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { beyondPage, customerFilter, listFields, listRefusals, sourceFault } from '../resources/list.ts';
+import { beyondPage, customerFilter, listFields, sourceFault } from '../resources/list.ts';
 import { customerRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -12,6 +12,6 @@ export const customerList = operation({
   check: sourceFault,
   answer: Type.Object({ customers: Type.Array(customerRecord), ...beyondPage }),
   success: 'customers found',
-  refusals: listRefusals,
+  refusals: ['cursor_invalid', 'cursor_expired'],
   example: { filter: { customer_nr: '10001' }, search: 'mus', limit: 50 },
 });

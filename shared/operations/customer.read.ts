@@ -36,6 +36,6 @@ export const customerRead = operation({
     count: Type.Optional(Type.Integer()),
   }),
   success: 'customer and address data loaded',
-  refusals: { customer_not_found: 'customer not found' },
+  refusals: ['customer_not_found'],
   example: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

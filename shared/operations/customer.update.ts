@@ -18,11 +18,6 @@ export const customerUpdate = operation({
   },
   answer: updateAnswerOf('customer_ident', customerFields),
   success: 'customer updated',
-  refusals: {
-    customer_not_found: 'customer not found',
-    record_changed: 'record changed',
-    value_exists: '<field> already exists',
-    external_ident_exists: 'external_ident already exists',
-  },
+  refusals: ['customer_not_found', 'record_changed', 'value_exists', 'external_ident_exists'],
   example: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', bill_city: 'Hamburg' },
 });

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import type { Fault, RefusalCode } from '../refusals.ts';
+import type { Fault, Messages, RefusalCode } from '../refusals.ts';
 import type { Fields } from '../resources/field.ts';
 import type { CleanInput, Simplify } from '../resources/inputs.ts';
 import type { Lookup, OnlyWith, RequestWith } from '../resources/request.ts';
@@ -33,9 +33,11 @@ export interface Operation<
   readonly refusesOthers?: true;
   check?(input: CleanInput<F>): Fault | undefined;
   readonly answer: Answer;
-  /** Promised messages. `<name>` is replaced by a value of the answer, or of the refusal's details. */
+  /** Message of an answer; `<name>` is replaced by a value of the answer. */
   readonly success: string;
-  readonly refusals: Readonly<Record<Refusal, string>>;
+  readonly refusals: readonly Refusal[];
+  /** Messages in place of those in shared/refusals.ts. */
+  readonly messages?: Messages;
   readonly example: Request;
 }
 
@@ -54,9 +56,7 @@ export type RequestOf<O> = O extends { example: infer Request } ? Request : neve
 /** `data` of a success. The type of an update covers every field that can be sent. */
 export type AnswerOf<O> = O extends { answer: infer A extends TSchema } ? Simplify<Static<A>> : never;
 /** Codes of the declared refusals. Every operation can also refuse wrong fields. */
-export type RefusalOf<O> = O extends { refusals: Readonly<Record<infer R extends string, string>> }
-  ? R
-  : never;
+export type RefusalOf<O> = O extends { refusals: readonly (infer R extends string)[] } ? R : never;
 
 export function operation<
   const Name extends string,

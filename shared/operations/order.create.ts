@@ -11,7 +11,7 @@ export const orderCreate = operation({
   assigns: { order_ident: 'ord' },
   answer: Type.Object({ order_ident: Type.String() }),
   success: 'order created',
-  refusals: { customer_not_found: 'customer not found', article_not_found: 'article not found' },
+  refusals: ['customer_not_found', 'article_not_found'],
   example: {
     customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w',
     items: [{ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w', quantity: 2 }],

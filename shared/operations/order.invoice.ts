@@ -10,6 +10,6 @@ export const orderInvoice = operation({
   input: { order_ident: required(orderFields.order_ident), invoice_nr: orderFields.invoice_nr },
   answer: Type.Object({ order_ident: Type.String(), invoice_nr: Type.String() }),
   success: 'order invoiced',
-  refusals: { order_not_found: 'order not found', order_invoiced: 'order has an invoice number already' },
+  refusals: ['order_not_found', 'order_invoiced'],
   example: { order_ident: 'ord_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

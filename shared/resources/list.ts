@@ -12,8 +12,6 @@ import type { CleanInput, WireInput } from './inputs.ts';
 const maxListed = 1_000;
 const defaultListed = 100;
 
-export const cursorHours = 24;
-
 const times = { updated_from: dateTime(), updated_to: dateTime() };
 const isEmpty = 'is empty: send a value, or omit the field';
 
@@ -89,9 +87,3 @@ export const beyondPage = {
   /** Start of the next page; null after the last record. */
   cursor: Type.Union([Type.String(), Type.Null()]),
 };
-
-export const listRefusals = {
-  cursor_invalid:
-    'cursor does not belong to this list: send it unchanged, with the filter and search that it came with',
-  cursor_expired: `cursor is older than ${cursorHours} hours: begin again without it`,
-} as const;

@@ -11,6 +11,7 @@ import { successReply } from '../../shared/calls/envelope.ts';
 import { httpRefusals } from '../../shared/httpRefusals.ts';
 import { operations } from '../../shared/operations/index.ts';
 import type { AnyOperation } from '../../shared/operations/operation.ts';
+import { messageOf } from '../../shared/refusals.ts';
 import { expectDone, failureData } from '../support/answers.ts';
 import { ExampleAccount } from './exampleAccount.ts';
 
@@ -43,7 +44,7 @@ describe('examples of docs/api.md', () => {
 
         const emitted = { code: answer.code, data: answer.envelope.data };
         expect(emitted).to.deep.equal({ code, data: failureData(name, code, data) });
-        expect(answer.envelope.message).to.match(patternOf(contract.refusals[code] ?? code));
+        expect(answer.envelope.message).to.match(patternOf(messageOf(contract, code)));
       });
     }
   }

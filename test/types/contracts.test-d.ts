@@ -17,7 +17,7 @@ const archive = {
   input: { article_ident: required(ident()), archive_reason: line(255), notifies: flag() },
   answer: Type.Object({ article_ident: Type.String() }),
   success: 'article archived',
-  refusals: { article_not_found: 'article not found' },
+  refusals: ['article_not_found' as const],
   example: { article_ident: 'art_1' },
 };
 
@@ -34,7 +34,7 @@ expectTypeOf<InputOf<typeof articleCreate>['article_ident']>().toEqualTypeOf<str
 
 export const wrongContracts = [
   // @ts-expect-error 'article_gone' does not exist in type
-  () => operation({ ...archive, refusals: { article_gone: 'article gone' } }),
+  () => operation({ ...archive, refusals: ['article_gone'] }),
   // @ts-expect-error 'archive_ident' does not exist
   () => operation({ ...archive, assigns: { archive_ident: 'art' } }),
   // @ts-expect-error Type '"arc"' is not assignable to type 'IdentPrefix'

@@ -3,6 +3,7 @@ import { cursorContent, signedCursor, unverifiedContent } from '../../shared/cur
 import { HmacKey } from '../../shared/keys/hmacKey.ts';
 import { changesList } from '../../shared/operations/changes.list.ts';
 import type { AnswerOf, InputOf, RefusalOf } from '../../shared/operations/operation.ts';
+import { messageOf } from '../../shared/refusals.ts';
 import { done, type Outcome, postponed, refused } from '../sets/outcome.ts';
 import type { ChangeFeed, Feed, ListedChange, Wanted } from '../stores/changeFeed.ts';
 
@@ -112,7 +113,7 @@ function isCursor(text: string): boolean {
 }
 
 const expired: ListOutcome = refused('cursor_expired');
-const message = changesList.refusals.field_invalid;
+const message = messageOf(changesList, 'field_invalid');
 const notACursor: ListOutcome = refused('field_invalid', {
   errors: [{ field: 'after', code: 'field_invalid', message }],
 });

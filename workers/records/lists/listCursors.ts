@@ -1,6 +1,6 @@
 import type { Call } from '../../../shared/calls/call.ts';
 import type { CursorScope, Cursors } from '../../../shared/cursors/cursors.ts';
-import { cursorHours } from '../../../shared/resources/list.ts';
+import { cursorHours } from '../../../shared/refusals.ts';
 import type { Wanted } from '../../stores/lists/conditions.ts';
 import { beginning, type Position } from './paging.ts';
 
