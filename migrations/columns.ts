@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { backoffMs } from '../shared/process/backoff.ts';
+import { kindOf } from '../workers/database/databaseErrors.ts';
 
 /** Uses utf8mb4_bin: in other collations, e equals é and "abc" equals "ABC". */
 export function createTable(
@@ -60,7 +61,7 @@ export function searched(table: Knex.CreateTableBuilder, name: string, source: s
 }
 
 /** After these errors, a statement has had no effect: a call held the lock that it needs. */
-const lockErrors: readonly unknown[] = ['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT'];
+const lockErrors: readonly string[] = ['deadlock', 'lock_timeout'];
 
 const maxAttempts = 20;
 const backoff = { firstMs: 100, maxMs: 2_000 };
@@ -79,7 +80,7 @@ export async function alterInUse(
       await database.schema.alterTable(name, define);
       return;
     } catch (error) {
-      if (attempt === maxAttempts || !lockErrors.includes((error as { code?: unknown }).code)) throw error;
+      if (attempt === maxAttempts || !lockErrors.includes(kindOf(error).reason)) throw error;
       await delay(backoffMs(attempt, backoff));
     }
 }

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../../workers/database/database.ts';
+import { kindOf } from '../../workers/database/databaseErrors.ts';
 
 /** Errors when another command inserted the row first, or holds the lock for longer than a session waits (one second). */
-const contended = new Set(['ER_DUP_ENTRY', 'ER_LOCK_WAIT_TIMEOUT', 'ER_LOCK_DEADLOCK', 'ER_CHECKREAD']);
+const contended: readonly string[] = ['duplicate', 'lock_timeout', 'deadlock'];
 
 const maxWaitMs = 30_000;
 const backoffMs = 50;
@@ -17,8 +18,7 @@ export async function transactionOn<T>(
     try {
       return await database.transaction(work);
     } catch (error) {
-      const { code = '' } = error as { readonly code?: string };
-      if (!contended.has(code) || performance.now() > end) throw error;
+      if (!contended.includes(kindOf(error).reason) || performance.now() > end) throw error;
       await delay(backoffMs);
     }
   }

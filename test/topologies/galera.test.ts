@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { accountOf, createAccount, defaultSettings } from '../../admin/accounts.ts';
 import { clusterFindings } from '../../admin/check/cluster.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
-import { isPassing } from '../../workers/sets/databaseErrors.ts';
+import { isTransient } from '../../workers/database/databaseErrors.ts';
 import { expectGood } from '../faults/expectGood.ts';
 import { runTrial } from '../faults/trial.ts';
 import { callOf } from '../support/calls.ts';
@@ -80,7 +80,7 @@ describe('a Galera cluster behind HAProxy', function () {
     await nodes[2].query('SET GLOBAL wsrep_reject_queries = NONE');
 
     expect(error).to.include({ code: 'ER_UNKNOWN_COM_ERROR' });
-    expect(isPassing(error)).to.equal(true);
+    expect(isTransient(error)).to.equal(true);
     expect(await idOf().finally(() => pool.destroy())).not.to.equal(before);
   });
 

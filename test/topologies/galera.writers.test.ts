@@ -4,7 +4,7 @@ import { migrateUp } from '../../migrations/index.ts';
 import type { Call } from '../../shared/calls/call.ts';
 import type { BatchingConfig } from '../../workers/database/batchingClient.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
-import { isPassing } from '../../workers/sets/databaseErrors.ts';
+import { isTransient } from '../../workers/database/databaseErrors.ts';
 import { callOf } from '../support/calls.ts';
 import { databaseEngine } from '../support/databaseEngine.ts';
 import { setRunner } from '../support/setRunners.ts';
@@ -121,6 +121,6 @@ describe('two writers of a Galera cluster', function () {
     );
 
     expect(error).to.include({ code: 'ER_LOCK_DEADLOCK' });
-    expect(isPassing(error)).to.equal(true);
+    expect(isTransient(error)).to.equal(true);
   });
 });

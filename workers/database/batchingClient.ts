@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
 import { clusterNodes } from './clusterNodes.ts';
+import { kindOf } from './databaseErrors.ts';
 import { idleTransactions } from './idleTransactions.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
@@ -102,8 +103,7 @@ async function sendAll(
       await send(connection, packet, config);
     return last;
   } catch (error) {
-    const { code } = error as { readonly code?: string };
-    if (last.sql === commit && !endsConnection(code)) await rollBack(connection, config);
+    if (last.sql === commit && !kindOf(error).endsConnection) await rollBack(connection, config);
     throw error;
   }
 }
@@ -125,7 +125,7 @@ function send(
     const query = connection.query({ sql, values, ...limit }, (error, results, fields) => {
       observed?.(error);
       if (times) count(last, { times, startedAt, resultsAt, connection });
-      if (endsConnection(error?.code)) end(connection);
+      if (error && kindOf(error).endsConnection) end(connection);
       if (error) return reject(error);
       last.response = statements.length === 1 ? [results, fields] : [lastOf(results), lastOf(fields)];
       resolve(last);
@@ -133,23 +133,6 @@ function send(
     // The server sends the result of each statement when it is done.
     if (times && last.sql === commit) query.on('result', () => resultsAt.push(performance.now()));
   });
-}
-
-/** Errors of a server that takes no writes, or no statements at all: it is no longer the writer of its cluster. */
-const formerWriterCodes = new Set([
-  'ER_UNKNOWN_COM_ERROR', // Galera: without a majority, or not ready yet
-  'ER_OPTION_PREVENTS_STATEMENT', // read-only
-  'ER_READ_ONLY_MODE',
-  'ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION',
-  'ER_SERVER_OFFLINE_MODE',
-]);
-
-/**
- * After these errors, a connection is not used again. After a time-out, the answer may still come, and would be read as that of
- * the next statement. After a fail-over, the pool would stay with the former writer, while a new connection finds the new one.
- */
-function endsConnection(code = ''): boolean {
-  return code === 'PROTOCOL_SEQUENCE_TIMEOUT' || formerWriterCodes.has(code);
 }
 
 interface Sent {

@@ -2,7 +2,7 @@ import { queueOf } from '../../shared/calls/queues.ts';
 import type { Handlers } from '../../shared/metrics/subscribe.ts';
 import { operations } from '../../shared/operations/index.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
-import { replayReason } from './replayReasons.ts';
+import { kindOf } from '../database/databaseErrors.ts';
 import type { WorkerMeters } from './workerMeters.ts';
 
 export function countEvents(meters: WorkerMeters): Handlers {
@@ -47,7 +47,7 @@ function ofFaults({
   purgeFailures,
 }: WorkerMeters): Handlers {
   return {
-    set_replayed: ({ error }) => replays.labels(replayReason(error.code)).inc(),
+    set_replayed: ({ error }) => replays.labels(kindOf(error).reason).inc(),
     call_failed: ({ method }) =>
       givenUp.labels(method in operations ? resourceOf({ name: method }) : 'unknown').inc(),
     calls_expired: ({ method, calls }) => expired.labels(resourceOf({ name: method })).inc(calls),

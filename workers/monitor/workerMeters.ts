@@ -8,7 +8,7 @@ import {
 } from '../../shared/metrics/meters.ts';
 import { operations } from '../../shared/operations/index.ts';
 import { resourceOf } from '../../shared/operations/operation.ts';
-import { replayReasons } from './replayReasons.ts';
+import { errorReasons } from '../database/databaseErrors.ts';
 
 export type WorkerMeters = ReturnType<typeof workerMeters>;
 
@@ -138,7 +138,7 @@ function faultMeters(queues: readonly QueueId[]) {
         labelNames: ['reason'],
         help: 'Sets that ran again, in whole or in part: after a `deadlock`, a `lock_timeout`, a `duplicate` (a repeated call), a `slow` statement, without a connection of the `pool` or with a broken `connection`, a full `disk`, a `read_only` server, a node of a `cluster` that is not ready, or any `other` error.',
       },
-      replayReasons.map((reason) => [reason]),
+      errorReasons.map((reason) => [reason]),
     ),
     givenUp: counter(
       {

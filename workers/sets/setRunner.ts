@@ -10,10 +10,10 @@ import { Inbox } from '../stores/inbox.ts';
 import { Stores, type StoresOptions } from '../stores/index.ts';
 import { isOfOneAccount, LockedElsewhere, StepNeeded, slowLock, unknownLock } from '../stores/locks.ts';
 import { Attempt } from './attempt.ts';
-import { recoveryFrom } from './databaseErrors.ts';
 import type { Implementation } from './implementation.ts';
 import { neededLocks } from './neededLocks.ts';
 import { repliesOf } from './outcome.ts';
+import { recoveryFrom } from './recovery.ts';
 import { writeSet } from './writeSet.ts';
 
 /** Milliseconds between two tries. Each pause differs, so that colliding sets do not collide again. */

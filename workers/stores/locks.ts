@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { awaitingLock } from '../database/batchingClient.ts';
+import { kindOf } from '../database/databaseErrors.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
 export const recordLock = recordKey;
@@ -108,7 +109,7 @@ export class Locks {
       const query = awaitingLock(select(wanted));
       return await (kind === 'update' ? query.forUpdate() : query.forShare());
     } catch (error) {
-      if ((error as { code?: string }).code !== 'ER_LOCK_WAIT_TIMEOUT') throw error;
+      if (kindOf(error).reason !== 'lock_timeout') throw error;
       throw new LockedElsewhere([this.#awaited as string]);
     }
   }

@@ -1,7 +1,7 @@
 import type { Answer } from '../../../shared/calls/envelope.ts';
 import { packReply } from '../../../shared/calls/replies.ts';
 import type { Database } from '../../../workers/database/database.ts';
-import { isPassing } from '../../../workers/sets/databaseErrors.ts';
+import { isTransient } from '../../../workers/database/databaseErrors.ts';
 import { keptHours } from '../../../workers/stores/inbox.ts';
 import type { PeerCall } from './call.ts';
 
@@ -30,7 +30,7 @@ export function writing(database: Database, writeOf: (call: PeerCall) => Write) 
           return refusal ?? reply;
         });
       } catch (error) {
-        if (!isPassing(error) || attempts === maxAttempts) throw error;
+        if (!isTransient(error) || attempts === maxAttempts) throw error;
       }
     }
   };

@@ -20,9 +20,8 @@ export const effects: readonly Mutant[] = [
   {
     name: 'lost-commit-is-success',
     file: 'workers/database/batchingClient.ts',
-    from: '    const { code } = error as { readonly code?: string };',
-    to: `    if (last.sql === commit) return Object.assign(last, { response: later });
-    const { code } = error as { readonly code?: string };`,
+    from: 'if (last.sql === commit && !kindOf(error).endsConnection) await rollBack(connection, config);',
+    to: 'if (last.sql === commit) return Object.assign(last, { response: later });',
     breaks: 'A COMMIT whose answer is lost counts as done, also when it was not.',
     killedBy: {
       'test/workers/database/batchingClient.test.ts':
@@ -119,9 +118,9 @@ export const effects: readonly Mutant[] = [
   },
   {
     name: 'deadlock-not-retried',
-    file: 'workers/sets/databaseErrors.ts',
-    from: "new Set([\n  'ER_LOCK_DEADLOCK',\n  'ER_LOCK_WAIT_TIMEOUT',",
-    to: "new Set([\n  'ER_LOCK_WAIT_TIMEOUT',",
+    file: 'workers/database/databaseErrors.ts',
+    from: "ER_LOCK_DEADLOCK: transient('deadlock', slow)",
+    to: "ER_LOCK_DEADLOCK: { reason: 'deadlock', ...slow }",
     breaks: 'Calls fail because two transactions met.',
     killedBy: {
       'test/workers/sets/setRunner.replays.test.ts':

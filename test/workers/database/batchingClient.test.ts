@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { deferred } from '../../../workers/database/batchingClient.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { isBrokenConnection } from '../../../workers/sets/databaseErrors.ts';
+import { isBrokenConnection } from '../../../workers/database/databaseErrors.ts';
 import { newAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { servers } from '../../support/servers.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { isPassing } from '../../../workers/sets/databaseErrors.ts';
+import { isTransient } from '../../../workers/database/databaseErrors.ts';
 import { errorBefore } from '../../support/mysqlErrors.ts';
 import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';
@@ -35,7 +35,7 @@ describe('a server that takes no writes any more', () => {
         );
 
         expect(error).to.include({ code });
-        expect(isPassing(error)).to.equal(true);
+        expect(isTransient(error)).to.equal(true);
         expect(await connection()).not.to.equal(before);
         await pool.transaction((next) => next('teas').insert(tea('ceylon')));
         expect(await teas.stored()).to.deep.equal([tea('ceylon')]);

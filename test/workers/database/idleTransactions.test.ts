@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { isPassing } from '../../../workers/sets/databaseErrors.ts';
+import { isTransient } from '../../../workers/database/databaseErrors.ts';
 import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';
 import { until } from '../../support/until.ts';
@@ -41,7 +41,7 @@ describe('a transaction whose client is silent for too long', () => {
       await until(async () => (await assam(teas.own.pool).forUpdate().skipLocked()).length === 1);
     });
 
-    expect(isPassing(await thrown(() => work))).to.equal(true);
+    expect(isTransient(await thrown(() => work))).to.equal(true);
     expect(await teas.stored()).to.deep.equal([tea('assam')]);
     await pool.transaction((next) => assam(next).update({ note: 'next' }));
     expect(await teas.stored()).to.deep.equal([tea('assam', 'next')]);

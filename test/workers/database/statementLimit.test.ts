@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { isPassing, mayBeOneCall } from '../../../workers/sets/databaseErrors.ts';
+import { isTransient } from '../../../workers/database/databaseErrors.ts';
+import { mayBeOneCall } from '../../../workers/sets/recovery.ts';
 import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';
 import { endlessSelect } from '../../support/waiting.ts';
@@ -36,7 +37,7 @@ describe('a statement that takes too long', () => {
   it('fails, and is tried again, then in parts', async () => {
     const error = await thrown(() => pool.raw(endlessSelect));
 
-    expect(isPassing(error)).to.equal(true);
+    expect(isTransient(error)).to.equal(true);
     expect(mayBeOneCall(error, 1)).to.equal(false);
     expect(mayBeOneCall(error, 2)).to.equal(true);
     await expectUsable();
@@ -59,7 +60,7 @@ describe('a statement that takes too long', () => {
     const error = await thrown(() => pool.raw('SELECT 1'));
     teas.proxy.resume();
 
-    expect(isPassing(error)).to.equal(true);
+    expect(isTransient(error)).to.equal(true);
     await expectUsable();
   });
 
@@ -71,7 +72,7 @@ describe('a statement that takes too long', () => {
     const error = await thrown(() => work);
     teas.proxy.resume();
 
-    expect(isPassing(error)).to.equal(true);
+    expect(isTransient(error)).to.equal(true);
     await teas.own.pool('teas').delete();
     await expectUsable();
   });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Call } from '../../../shared/calls/call.ts';
 import { type Emit, ignoreEvents } from '../../../shared/process/log.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { isPassing } from '../../../workers/sets/databaseErrors.ts';
+import { isTransient } from '../../../workers/database/databaseErrors.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
@@ -132,6 +132,6 @@ describe('an error of the database that does not say whether the set is stored',
 
       expect(replies.map((reply) => reply?.code)).to.deep.equal(['', '']);
       expect(await stored()).to.have.length(2);
-      expect(isPassing(await thrown(() => pool.raw('DO SLEEP(0)')))).to.equal(true);
+      expect(isTransient(await thrown(() => pool.raw('DO SLEEP(0)')))).to.equal(true);
     });
 });
