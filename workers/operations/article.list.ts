@@ -16,10 +16,7 @@ export default reads(articleList, (calls, { articles, cursorKeys, clock }) =>
         work({
           ...{ table, minBytes, lists: snapshot.lists, recordOf: listedArticle },
           read: (wanted) => snapshot.read(wanted),
-          text: {
-            ...{ column: 'article_description', bytesColumn: 'description_bytes' },
-            read: (wanted) => snapshot.texts(wanted),
-          },
+          texts: snapshot,
         }),
       ),
   }),

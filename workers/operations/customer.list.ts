@@ -16,10 +16,7 @@ export default reads(customerList, (calls, { customers, cursorKeys, clock }) =>
         work({
           ...{ table, minBytes, lists: snapshot.lists, recordOf: customerRecord },
           read: (wanted) => snapshot.read(wanted),
-          text: {
-            ...{ column: 'user_note', bytesColumn: 'note_bytes' },
-            read: (wanted) => snapshot.texts(wanted),
-          },
+          texts: snapshot,
         }),
       ),
   }),

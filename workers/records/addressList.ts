@@ -1,8 +1,8 @@
 import type { AddressRecord } from '../../shared/resources/records.ts';
 import { maxListBytes } from '../sets/answerSizes.ts';
 import type { Addresses } from '../stores/addresses.ts';
+import type { RecordStore } from '../stores/records.ts';
 import type { Row } from '../stores/recordTable.ts';
-import { recordKey, type Scoped } from '../stores/scope.ts';
 
 export const maxAddresses = 1_000;
 
@@ -11,16 +11,15 @@ const few = 32;
 
 /** Returns the oldest addresses of each customer, by customer: all that may fit into an answer, and few more. */
 export async function addressesOf(
-  customers: readonly Scoped[],
-  rows: ReadonlyMap<string, Row>,
+  customers: readonly Row[],
+  store: RecordStore,
   addresses: Addresses,
 ): Promise<ReadonlyMap<string, readonly AddressRecord[]>> {
-  const countOf = ({ account, value }: Scoped) => rows.get(recordKey(account, value))?.addresses as number;
-  const different = [
-    ...new Map(customers.map((each) => [recordKey(each.account, each.value), each])).values(),
-  ];
-  const small = different.filter((each) => countOf(each) > 0 && countOf(each) <= few);
-  const large = different.filter((each) => countOf(each) > few);
+  const different = [...new Set(customers)];
+  const withCount = (isWanted: (count: number) => boolean) =>
+    different.filter((row) => isWanted(row.addresses as number)).map((row) => store.scopedOf(row));
+  const small = withCount((count) => count > 0 && count <= few);
+  const large = withCount((count) => count > few);
   return new Map([
     ...(await addresses.ofCustomers(small)),
     ...(await addresses.oldestOf(large, { addresses: maxAddresses, bytes: maxListBytes })),

@@ -2,9 +2,8 @@ import type { Call } from '../../shared/calls/call.ts';
 import { groupBy } from '../../shared/values/groupBy.ts';
 import { exceeds, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
 import { done, type Outcome, postponed, tooLarge, type Unread } from '../sets/outcome.ts';
-import type { RecordStore } from '../stores/records.ts';
+import { isCut, type RecordStore } from '../stores/records.ts';
 import type { Row } from '../stores/recordTable.ts';
-import { recordKey, type Scoped } from '../stores/scope.ts';
 import { chosenRecords, type FoundAnswer, type MakerOf } from './foundAnswer.ts';
 import { type FindInput, type Found, findTogether, searchOf } from './foundRows.ts';
 
@@ -67,18 +66,17 @@ async function withLongTexts(
   makerOf: MakerOf,
 ): Promise<ReadonlyMap<FindCall, Found>> {
   const { text } = store.names;
-  const isCut = (row: Row) => row[text] === null && (row.text_bytes as number) > 0;
+  const isLong = (row: Row) => isCut(row, store.names);
   const hasCut = ({ search, rows }: Found) =>
-    search.fields.includes(text) && [...rows.values()].some((its) => its.some(isCut));
+    search.fields.includes(text) && [...rows.values()].some((its) => its.some(isLong));
   const cut = [...found.values()]
     .filter(hasCut)
-    .flatMap((each) => chosenRecords(each, makerOf).rows.filter(isCut));
+    .flatMap((each) => chosenRecords(each, makerOf).rows.filter(isLong));
   if (cut.length === 0) return found;
-  const texts = await store.texts(cut.map((row) => scopedOf(row, store)));
+  const texts = await store.texts(cut.map((row) => store.scopedOf(row)));
   // Rows whose text was not read stay cut: they have no room in the answer.
   const whole = (row: Row): Row => {
-    const { account, value } = scopedOf(row, store);
-    const itsText = texts.get(recordKey(account, value));
+    const itsText = texts.get(store.keyOf(row));
     return itsText === undefined ? row : { ...row, text_bytes: 0, [text]: itsText };
   };
   const wholeRows = (rows: Found['rows']) =>
@@ -100,8 +98,4 @@ function outcomeOf(
     ...(exceeded.length > 0 && { exceeded }),
     ...(next < call.input.values.length && { next }),
   });
-}
-
-function scopedOf(row: Row, { names }: RecordStore): Scoped {
-  return { account: row.account_id as number, value: row[names.ident] as string };
 }

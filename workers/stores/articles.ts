@@ -43,7 +43,7 @@ const sold = `coalesce((select quantity from article_sales force index (PRIMARY)
 /** One text, since quoting each name for every set would cost Knex as much as a small read. */
 const columns = [
   ...own,
-  `coalesce(length(${description}), 0) as description_bytes`,
+  `coalesce(length(${description}), 0) as text_bytes`,
   'accounts.time_zone',
   sold,
 ].join(', ');
@@ -63,7 +63,7 @@ export class Articles extends RecordStore {
   }
 
   /**
-   * Returns rows by record, with the time zone of the account, the quantity `sold` and `description_bytes`. A long
+   * Returns rows by record, with the time zone of the account, the quantity `sold` and `text_bytes`. A long
    * `article_description` is NULL.
    */
   read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {

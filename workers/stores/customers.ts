@@ -38,7 +38,7 @@ const own = [
 const columns = [
   ...own.map((name) => `customers.${name}`).filter((name) => name !== note),
   `if(length(${note}) > ${shortNoteBytes}, NULL, ${note}) as user_note`,
-  `coalesce(length(${note}), 0) as note_bytes`,
+  `coalesce(length(${note}), 0) as text_bytes`,
   ...Object.keys(deliveryFields).map((name) => `delivery.${name}`),
   'delivery.address_ident as delivery_address',
   'accounts.time_zone',
@@ -122,7 +122,7 @@ export class Customers extends RecordStore {
 
   /**
    * Returns rows by record, with the time zone of the account, the delivery address (`delivery_address` is its ident, or NULL),
-   * the number of `addresses`, and `note_bytes`. `addresses` is NULL if they are too many to be counted while other calls wait.
+   * the number of `addresses`, and `text_bytes`. `addresses` is NULL if they are too many to be counted while other calls wait.
    * A long `user_note` is NULL.
    */
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {

@@ -28,6 +28,15 @@ export function reading(database: Database, isApart = false): Shared {
   return { locks: new Locks(database), changeLog: new ChangeLog(database), isApart };
 }
 
+/** Bytes of the long text of a row, also if it is NULL until there is known to be room for it. */
+export function textBytes({ text_bytes = 0 }: Row): number {
+  return text_bytes as number;
+}
+
+export function isCut(row: Row, { text }: RecordTable): boolean {
+  return row[text] === null && textBytes(row) > 0;
+}
+
 /** Base of the stores of customers and articles. `recordKey` makes the keys of maps and sets. */
 export class RecordStore {
   protected readonly database: Database;
@@ -138,20 +147,23 @@ export class RecordStore {
     columns: readonly string[],
     kind: 'update' | 'share',
   ): Promise<readonly Row[]> {
-    const { ident } = this.names;
     return this.#locks.lock(
       {
         wanted,
         select: (some) => this.#select(some, columns),
         lockOf: ({ account, value }) => recordLock(account, value),
-        keyOf: (row) => ({ account: row.account_id, value: row[ident] as string }),
+        keyOf: (row) => this.scopedOf(row),
       },
       kind,
     );
   }
 
-  protected keyOf(row: Row): string {
+  keyOf(row: Row): string {
     return recordKey(row.account_id as number, row[this.names.ident] as string);
+  }
+
+  scopedOf(row: Row): Scoped {
+    return { account: row.account_id as number, value: row[this.names.ident] as string };
   }
 
   #keys(rows: readonly Row[]): ReadonlySet<string> {

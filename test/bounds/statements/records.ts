@@ -122,6 +122,8 @@ export const articles: Bounds<Articles> = {
     external_ident: external,
   }),
   withVersionParts: [],
+  keyOf: [],
+  scopedOf: [],
   inSnapshot: few((store) => store.inSnapshot((snapshot) => snapshot.read([]))),
   read: perRecord(article, 6, (store, wanted) => store.read(wanted)),
   readWhole: perRecord(article, 6, (store, wanted) => store.readWhole(wanted)),
@@ -169,6 +171,8 @@ export const customers: Bounds<Customers> = {
     ),
   ),
   noteNewAddresses: [],
+  keyOf: [],
+  scopedOf: [],
   inSnapshot: few((store) => store.inSnapshot((snapshot) => snapshot.existing([]))),
   read: perRecord(customer, 7, (store, wanted) => store.read(wanted)),
 };

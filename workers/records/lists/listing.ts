@@ -3,6 +3,7 @@ import { defaultRecordBytes, exceeds, longestPrefix, maxListBytes, SetRoom } fro
 import { done, type Outcome, postponed, refused, slow, tooLarge, type Unread } from '../../sets/outcome.ts';
 import type { Lists } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
+import { isCut, type RecordStore, textBytes } from '../../stores/records.ts';
 import type { Row } from '../../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../../stores/scope.ts';
 import type { ListCursors, ListInput } from './listCursors.ts';
@@ -19,12 +20,8 @@ export interface ListedRecords {
   readonly minBytes: number;
   read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>>;
   readonly recordOf: (row: Row) => object;
-  /** The long text of the records. It is NULL in a row until there is known to be room for it. */
-  readonly text?: {
-    readonly column: string;
-    readonly bytesColumn: string;
-    read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>>;
-  };
+  /** Reads the long texts of records that have one. */
+  readonly texts?: RecordStore;
 }
 
 /** Rows and index entries that one set reads to find its pages. */
@@ -112,38 +109,30 @@ function choose(
   const present = scopedIn(request, page)
     .map(({ account, value }) => rows.get(recordKey(account, value)))
     .filter((row) => row !== undefined);
-  const fitting = longestPrefix(present, (row) => minBytes + textBytes(row, records));
+  const fitting = longestPrefix(present, (row) => minBytes + textBytes(row));
   // Customers with too many addresses to be counted while other calls wait.
   if (fitting.some(({ addresses }) => addresses === null)) return slow;
-  const texts = fitting.reduce((sum, row) => sum + textBytes(row, records), 0);
+  const texts = fitting.reduce((sum, row) => sum + textBytes(row), 0);
   const least = texts + fitting.length * minBytes;
   if (exceeds(least, request.call)) return tooLarge(least);
   return room.reserve(texts) ? { kind: 'chosen', rows: fitting, page } : postponed;
 }
 
-function textBytes(row: Row, { text }: ListedRecords): number {
-  return text ? (row[text.bytesColumn] as number) : 0;
-}
-
 async function longTexts(
   chosen: ReadonlyMap<Request, Chosen | Unread>,
-  records: ListedRecords,
+  { texts: store }: ListedRecords,
 ): Promise<ReadonlyMap<string, string>> {
-  const { text, table } = records;
-  if (!text) return new Map();
-  const cut = [...chosen].flatMap(([{ account }, choice]) =>
-    (choice.kind === 'chosen' ? choice.rows : [])
-      .filter((row) => row[text.column] === null && textBytes(row, records) > 0)
-      .map((row) => ({ account, value: row[table.ident] as string })),
-  );
-  return text.read(cut);
+  if (!store) return new Map();
+  const rows = [...chosen.values()].flatMap((choice) => (choice.kind === 'chosen' ? choice.rows : []));
+  const cut = rows.filter((row) => isCut(row, store.names));
+  return store.texts(cut.map((row) => store.scopedOf(row)));
 }
 
 function answerWith<Answer>(
   request: Request,
   { rows, page }: Chosen,
   texts: ReadonlyMap<string, string>,
-  { table: { table, ident }, text, recordOf }: ListedRecords,
+  { table: { table, ident }, texts: store, recordOf }: ListedRecords,
   cursors: ListCursors,
 ): ListOutcome<Answer> {
   const records: object[] = [];
@@ -151,7 +140,7 @@ function answerWith<Answer>(
   let bytes = 0;
   for (const row of rows) {
     const its = texts.get(recordKey(request.account, row[ident] as string));
-    const record = recordOf(text && its !== undefined ? { ...row, [text.column]: its } : row);
+    const record = recordOf(store && its !== undefined ? { ...row, [store.names.text]: its } : row);
     const json = JSON.stringify(record);
     bytes += Buffer.byteLength(json) + 1;
     if (bytes > maxListBytes && parts.length > 0) break;
