@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
+import { isSame } from '../../shared/keys/isSame.ts';
 
 /** Hosts by which a browser reaches the loopback address, also through an SSH tunnel. */
 const localHosts = ['127.0.0.1', 'localhost', '[::1]'];
@@ -50,10 +50,4 @@ export function requireToken(token: () => string | undefined): Middleware {
     context.state.pagePath = `/${given}`;
     await next();
   };
-}
-
-/** Compares in a time that does not depend on which characters are right. */
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import type { RedisClient } from '../../shared/redis/client.ts';
-import { boardPolicy } from './headers.ts';
+import { boardHeaders } from './headers.ts';
 
 const boardPath = '/queues';
 
@@ -18,7 +18,7 @@ export function sendBoard(redis: RedisClient): Middleware {
       context.redirect(`${pagePath}${boardPath}/`);
       return;
     }
-    context.set('Content-Security-Policy', boardPolicy);
+    context.set(boardHeaders);
     loading ??= load(redis).catch((error: unknown) => {
       loading = undefined; // the next request tries again
       throw error;

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import { HmacKey } from '../../shared/keys/hmacKey.ts';
+import { isSame } from '../../shared/keys/isSame.ts';
 import type { App } from '../apps/app.ts';
 import { type Apps, type Found, isApp } from '../apps/apps.ts';
 import type { Exchange } from './exchange.ts';
@@ -64,11 +64,6 @@ function isSignedBy({ bodyKeys }: Pick<App, 'bodyKeys'>, body: Buffer, digest: s
   const matches = bodyKeys.filter((key) => isSame(key.sign(body), digest));
   if (matches.length === 0 && bodyKeys.length === 1) bodyKeys[0]?.sign(body);
   return matches.length > 0;
-}
-
-/** Compares in constant time. A malformed header claims the digest ''. */
-function isSame(expected: string, claimed: string): boolean {
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(claimed.padEnd(expected.length)));
 }
 
 function faultOf(app: Found | undefined): Verdict {

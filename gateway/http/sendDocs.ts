@@ -1,4 +1,5 @@
 import type { Next } from 'koa';
+import { pageHeaders } from '../../shared/pageHeaders.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { DocsFile } from '../docs/docsFiles.ts';
 import { acceptsGzip } from './answerCompressor.ts';
@@ -11,20 +12,8 @@ interface Parts {
   readonly connections: Connections;
 }
 
-/** Allows only the page's own files and this service, no script or style in the HTML, and no framing by another site. */
-const policy = [
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'",
-  "form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-].join('; ');
-
 const headers = {
-  'Content-Security-Policy': policy,
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  ...pageHeaders({ 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" }),
   // Browsers ask each time, since a new version of the service has another page. This costs an answer without a body.
   'Cache-Control': 'no-cache',
   Vary: 'Accept-Encoding',

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { isSame } from '../../shared/keys/isSame.ts';
 import {
   type ClaimedSignature,
   maxClockDifferenceSeconds,
@@ -83,9 +83,4 @@ function signedRequest(
     method,
     body,
   };
-}
-
-/** Lengths are equal, as `timingSafeEqual` requires: both are the base64 of 32 bytes. */
-function isSame(expected: string, claimed: string): boolean {
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(claimed));
 }

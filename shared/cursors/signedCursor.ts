@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { HmacKey } from '../keys/hmacKey.ts';
+import { isSame } from '../keys/isSame.ts';
 
 /** Part of the signature: a cursor of another operation or account is refused. */
 export interface CursorScope {
@@ -26,9 +26,7 @@ export function unverifiedContent(cursor: string): string {
 /** Verified content; undefined if the cursor was not signed with this key for this scope. */
 export function cursorContent(key: HmacKey, scope: CursorScope, cursor: string): string | undefined {
   const content = unverifiedContent(cursor);
-  const expected = Buffer.from(signedCursor(key, scope, content));
-  const given = Buffer.from(cursor);
-  return given.length === expected.length && timingSafeEqual(given, expected) ? content : undefined;
+  return isSame(cursor, signedCursor(key, scope, content)) ? content : undefined;
 }
 
 function signatureOf(key: HmacKey, { purpose, account }: CursorScope, content: string): string {

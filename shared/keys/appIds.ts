@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { newIdent } from '../values/idents.ts';
 import { derivedKey } from './derivedKeys.ts';
+import { isSame } from './isSame.ts';
 
 /** Hexadecimal digits of the check part: 64 bits, too many to guess over the network. */
 const checkDigits = 16;
@@ -28,7 +29,7 @@ export class AppIds {
   isGenuine(appId: string): boolean {
     const [, id, check] = checkedForm.exec(appId) ?? [];
     if (id === undefined || check === undefined) return false;
-    return this.#keys.some((key) => timingSafeEqual(Buffer.from(checkPart(id, key)), Buffer.from(check)));
+    return this.#keys.some((key) => isSame(check, checkPart(id, key)));
   }
 }
 

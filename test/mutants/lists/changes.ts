@@ -101,8 +101,8 @@ export const changes: readonly Mutant[] = [
   {
     name: 'cursor-signature-unchecked',
     file: 'shared/cursors/signedCursor.ts',
-    from: 'given.length === expected.length && timingSafeEqual(given, expected) ? content : undefined',
-    to: 'given.length === expected.length ? content : undefined',
+    from: 'isSame(cursor, signedCursor(key, scope, content))',
+    to: 'cursor.length === signedCursor(key, scope, content).length',
     breaks: 'A cursor of another account, or one that was made up, is accepted.',
     killedBy: {
       'test/operations/changes.list.test.ts': 'refuses what is not a cursor of this operation and account',
