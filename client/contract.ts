@@ -1,4 +1,4 @@
-// Written by `npm run docs` from the contract in shared/; a test compares them.
+// Written by `npm run docs`; a test compares them.
 
 /** The request of `customer.create`. */
 export interface CustomerCreateRequest {

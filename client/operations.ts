@@ -1,4 +1,4 @@
-// Written by `npm run docs` from the contract in shared/; a test compares them.
+// Written by `npm run docs`; a test compares them.
 import type {
   CustomerCreateRequest,
   CustomerCreateAnswer,

@@ -23,7 +23,13 @@ export class WebSigner implements Signer {
     this.#apiSecret = apiSecret;
   }
 
-  async sign({ method, body, key = '' }: ToSign): Promise<Signatures> {
+  /** Without a path, the request is to the address of all operations, and names its operation in a header. */
+  async sign({
+    method,
+    body,
+    key = '',
+    path = operationPath,
+  }: ToSign & { readonly path?: string }): Promise<Signatures> {
     this.#keys ??= keysOf(this.#apiSecret);
     const keys = await this.#keys;
     const [hmac, digest] = await Promise.all([
@@ -34,7 +40,7 @@ export class WebSigner implements Signer {
       ...{ appId: this.#appId, keyId: keys.keyId },
       timestamp: String(Math.floor(Date.now() / 1_000)),
       nonce: base64url(crypto.getRandomValues(new Uint8Array(16))),
-      ...{ idempotencyKey: key, path: operationPath, method },
+      ...{ idempotencyKey: key, path, method },
     };
     const signature = await crypto.subtle.sign('HMAC', keys.request, encoded(signedText(parts, hex(digest))));
     return {

@@ -5,12 +5,13 @@ import { withMetricTables } from './generate/metricTables.ts';
 import { openApi30Text, openApiText } from './generate/openapi/document.ts';
 import { apiPage } from './generate/page.ts';
 import { referencePage } from './generate/reference/referencePage.ts';
+import { signingScript } from './generate/signingScript.ts';
 import { vectorFile } from './generate/vectorFile.ts';
 
 const operating = new URL('operating.md', import.meta.url);
 
 /**
- * `npm run docs`: writes docs/api.md, docs/openapi.json and its edition 3.0, examples/signature-vectors.json, the page of `/docs`, the types and functions of the
+ * `npm run docs`: writes docs/api.md, docs/openapi.json and its edition 3.0, examples/signature-vectors.json, the page of `/docs` and its signer, the types and functions of the
  * client, and the tables of metrics and log events in docs/operating.md. Tests compare them with this.
  */
 writeFileSync(new URL('api.md', import.meta.url), apiPage());
@@ -18,6 +19,7 @@ writeFileSync(new URL('openapi.json', import.meta.url), openApiText());
 writeFileSync(new URL('openapi-3.0.json', import.meta.url), openApi30Text());
 writeFileSync(new URL('../examples/signature-vectors.json', import.meta.url), vectorFile());
 writeFileSync(new URL('../gateway/docs/assets/page.html', import.meta.url), referencePage());
+writeFileSync(new URL('../gateway/docs/assets/signing.js', import.meta.url), signingScript());
 writeFileSync(new URL('../client/contract.ts', import.meta.url), contractFile());
 writeFileSync(new URL('../client/operations.ts', import.meta.url), operationsFile());
 writeFileSync(operating, withEventTables(withMetricTables(readFileSync(operating, 'utf8'))));

@@ -7,7 +7,7 @@ import { operationTables, operationTypes } from './operationTypes.ts';
 import { requestTypes } from './requestTypes.ts';
 import { pascal } from './schema.ts';
 
-const written = '// Written by `npm run docs` from the contract in shared/; a test compares them.\n';
+export const written = '// Written by `npm run docs`; a test compares them.\n';
 
 /** The text of client/contract.ts: plain types, so that the client's package needs nothing of what the contract is written with. */
 export function contractFile(): string {

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { contractFile, operationsFile } from '../../docs/generate/clientFiles.ts';
 import { apiPage } from '../../docs/generate/page.ts';
+import { signingScript } from '../../docs/generate/signingScript.ts';
 
-describe('client/', () => {
+describe('files written from the contract and the client', () => {
   for (const [file, text] of [
     ['client/contract.ts', contractFile()],
     ['client/operations.ts', operationsFile()],
+    ['gateway/docs/assets/signing.js', signingScript()],
   ] as const)
-    it(`${file} is what the contract says`, () => {
+    it(`${file} is up to date`, () => {
       const isSame = readFileSync(file, 'utf8') === text;
       expect(isSame, `${file} is out of date: run npm run docs`).to.equal(true);
     });

@@ -1,4 +1,4 @@
-import { signatures } from './signing.js';
+import { WebSigner } from './signing.js';
 
 /** A call takes 10 seconds at most unless the operator allows more. */
 const timeoutMs = 60_000;
@@ -17,7 +17,14 @@ export async function sendSigned(request, credentials) {
   const path = `/api/v1/${request.operation}`;
   const headers = { 'Content-Type': 'application/json' };
   if (request.key) headers['Idempotency-Key'] = request.key;
-  Object.assign(headers, await signatures({ ...request, ...credentials, path }));
+  const signed = {
+    method: request.operation,
+    body: new TextEncoder().encode(request.body),
+    key: request.key,
+    path,
+  };
+  const { 'X-Svc-Signature': signatureV2, ...signatureV1 } = await new WebSigner(credentials).sign(signed);
+  Object.assign(headers, signatureV1, credentials.wantsV2 && { 'X-Svc-Signature': signatureV2 });
   const url = new URL(path.slice(1), document.baseURI);
   const options = { method: 'POST', headers, body: request.body, signal: AbortSignal.timeout(timeoutMs) };
   const answer = await fetch(url, { ...options, credentials: 'omit', redirect: 'error' });

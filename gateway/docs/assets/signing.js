@@ -1,54 +1,88 @@
-/** Signs requests with WebCrypto (section "Signatures" of the page). The secret stays in this page. */
-
-const text = new TextEncoder();
-
-export async function signatures({ appId, apiSecret, path, operation, body, key, wantsV2 }) {
-  const hmac = base64(await sign(text.encode(apiSecret), text.encode(body)));
-  const headers = { 'X-Svc-Hmac': `${appId}:${hmac}` };
-  if (wantsV2)
-    headers['X-Svc-Signature'] = await signatureV2({ appId, apiSecret, path, operation, body, key });
-  return headers;
+// Written by `npm run docs`; a test compares them.
+// shared/keys/signedText.ts
+var operationPath = "/api/v1";
+var derivation = { salt: "counterfoil", signingKey: "svc-v2", keyId: "svc-v2-kid" };
+function signedText(parts, bodyDigest) {
+  const { appId, keyId, timestamp, nonce, idempotencyKey, path, method } = parts;
+  return `SVC2-HMAC-SHA256
+${appId}
+${keyId}
+${timestamp}
+${nonce}
+${idempotencyKey}
+POST
+${path}
+${method}
+${bodyDigest}`;
 }
-
-async function signatureV2({ appId, apiSecret, path, operation, body, key }) {
-  const keyId = hex((await derive(apiSecret, 'svc-v2-kid')).slice(0, 8));
-  const timestamp = String(Math.floor(Date.now() / 1_000));
-  const nonce = newNonce();
-  const digest = hex(await crypto.subtle.digest('SHA-256', text.encode(body)));
-  const values = [appId, keyId, timestamp, nonce, key ?? '', 'POST', path, operation, digest];
-  const signed = ['SVC2-HMAC-SHA256', ...values].join('\n');
-  const signature = base64(await sign(await derive(apiSecret, 'svc-v2'), text.encode(signed)));
+function signatureText({ keyId, timestamp, nonce }, signature) {
   return `v2;kid=${keyId};ts=${timestamp};nonce=${nonce};sig=${signature}`;
 }
 
-async function sign(key, bytes) {
-  const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [
-    'sign',
-  ]);
-  return crypto.subtle.sign('HMAC', imported, bytes);
-}
-
-/** 32 bytes of HKDF with SHA-256 and the salt `counterfoil`. */
-async function derive(apiSecret, info) {
-  const secret = await crypto.subtle.importKey('raw', text.encode(apiSecret), 'HKDF', false, ['deriveBits']);
-  const parameters = {
-    name: 'HKDF',
-    hash: 'SHA-256',
-    salt: text.encode('counterfoil'),
-    info: text.encode(info),
+// client/webSigner.ts
+var WebSigner = class {
+  #appId;
+  #apiSecret;
+  #keys;
+  constructor({ appId, apiSecret }) {
+    this.#appId = appId;
+    this.#apiSecret = apiSecret;
+  }
+  /** Without a path, the request is to the address of all operations, and names its operation in a header. */
+  async sign({
+    method,
+    body,
+    key = "",
+    path = operationPath
+  }) {
+    this.#keys ??= keysOf(this.#apiSecret);
+    const keys = await this.#keys;
+    const [hmac, digest] = await Promise.all([
+      crypto.subtle.sign("HMAC", keys.body, body),
+      crypto.subtle.digest("SHA-256", body)
+    ]);
+    const parts = {
+      ...{ appId: this.#appId, keyId: keys.keyId },
+      timestamp: String(Math.floor(Date.now() / 1e3)),
+      nonce: base64url(crypto.getRandomValues(new Uint8Array(16))),
+      ...{ idempotencyKey: key, path, method }
+    };
+    const signature = await crypto.subtle.sign("HMAC", keys.request, encoded(signedText(parts, hex(digest))));
+    return {
+      "X-Svc-Hmac": `${this.#appId}:${base64(hmac)}`,
+      "X-Svc-Signature": signatureText(parts, base64(signature))
+    };
+  }
+};
+async function keysOf(apiSecret) {
+  const secret = encoded(apiSecret);
+  const source = await crypto.subtle.importKey("raw", secret, "HKDF", false, ["deriveBits"]);
+  const derived = (info, bytes) => crypto.subtle.deriveBits(
+    { name: "HKDF", hash: "SHA-256", salt: encoded(derivation.salt), info: encoded(info) },
+    source,
+    bytes * 8
+  );
+  return {
+    body: await hmacKey(secret),
+    request: await hmacKey(await derived(derivation.signingKey, 32)),
+    keyId: hex(await derived(derivation.keyId, 8))
   };
-  return crypto.subtle.deriveBits(parameters, secret, 256);
 }
-
-function newNonce() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return base64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+function hmacKey(bytes) {
+  return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
 }
-
-function base64(bytes) {
-  return btoa(String.fromCharCode(...new Uint8Array(bytes)));
+function encoded(text) {
+  return new TextEncoder().encode(text);
 }
-
-function hex(bytes) {
-  return [...new Uint8Array(bytes)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+function hex(buffer) {
+  return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+function base64(buffer) {
+  return btoa(String.fromCharCode(...new Uint8Array(buffer)));
+}
+function base64url(bytes) {
+  return base64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+export {
+  WebSigner
+};
