@@ -1,5 +1,5 @@
 import { operationPath } from '../shared/keys/signedText.ts';
-import { backoffMs } from '../shared/process/backoff.ts';
+import { backoffMs, maxCrashes } from '../shared/process/backoff.ts';
 import { type Attempt, conclude, cutShort, leavesOutcomeUnknown, lost, readAnswer } from './attempt.ts';
 import { abortedError, type Call, headersOf, leftMs, newCall, now } from './call.ts';
 import { Connections } from './connections.ts';
@@ -11,9 +11,6 @@ import { Ending, type Engine, type RawAnswer } from './transport.ts';
 import { pause } from './waiting.ts';
 
 const retryBackoff = { firstMs: 100, maxMs: 3_000 };
-
-/** Attempts of a call that fails inside the service: it may fail each time, and take others down with it. */
-const maxCrashes = 3;
 
 /** Milliseconds; a repeat with less time before the deadline is not sent, because it would get no answer. */
 const minAttemptMs = 100;

@@ -7,7 +7,7 @@ import {
   type CounterfoilError,
   UnavailableError,
 } from '../../client/node.ts';
-import { backoffMs } from '../../shared/process/backoff.ts';
+import { backoffMs, maxCrashes } from '../../shared/process/backoff.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Window } from './window.ts';
 
@@ -22,8 +22,6 @@ export interface SendingRun {
 }
 
 const retryBackoff = { firstMs: 100, maxMs: 5_000 };
-
-const maxCrashes = 3;
 
 /** Sends batches, and repeats them until each operation has a final answer. */
 export class BatchSender {

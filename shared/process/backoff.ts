@@ -1,3 +1,6 @@
+/** Attempts of a call that fails inside the service: it may fail each time, and take others down with it. */
+export const maxCrashes = 3;
+
 export interface Backoff {
   /** Doubles with each attempt. */
   readonly firstMs: number;
