@@ -8,8 +8,7 @@ import { operations } from '../../shared/operations/index.ts';
 import { type AnyOperation, resources } from '../../shared/operations/operation.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { rights, workerRights, workerTables } from '../../workers/database/grants.ts';
-import { ChangePurge } from '../../workers/maintenance/changePurge.ts';
-import { Purge } from '../../workers/maintenance/purge.ts';
+import { purgeChanges, purgeInbox } from '../../workers/maintenance/purge.ts';
 import { ExpiredChanges } from '../../workers/stores/expiredChanges.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
@@ -135,8 +134,8 @@ describe(`the users of deploy/database/users.sql on ${databaseServer.name}`, fun
     await admin('inbox').update({ date_expires: '2020-01-01 00:00:00' });
     await admin('changes').update({ date_created: '2020-01-01 00:00:00' });
 
-    await new Purge(new Inbox(pool), 10, events.emit).run(new AbortController().signal);
-    await new ChangePurge(new ExpiredChanges(pool), 10, events.emit).run(new AbortController().signal);
+    await purgeInbox(new Inbox(pool), 10, events.emit, new AbortController().signal);
+    await purgeChanges(new ExpiredChanges(pool), 10, events.emit, new AbortController().signal);
 
     for (const table of ['inbox', 'changes']) expect(await admin(table).select(1), table).to.deep.equal([]);
     expectNoFault();

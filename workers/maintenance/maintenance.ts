@@ -4,8 +4,7 @@ import { connectToWait, reached } from '../../shared/redis/redis.ts';
 import type { ExpiredChanges } from '../stores/expiredChanges.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import { rewriteAppendOnlyFiles } from './appendOnlyFiles.ts';
-import { ChangePurge } from './changePurge.ts';
-import { Purge } from './purge.ts';
+import { purgeChanges, purgeInbox } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
 
 export const purgeEveryMs = 60_000;
@@ -38,11 +37,9 @@ export async function startMaintenance(
   const redis = connectToWait(redisUrl, emit, longestBlockMs);
   lifecycle.onStop('redis of maintenance', () => redis.disconnect());
   await reached(redis);
-  const purge = new Purge(inbox, rowsPerStep, emit);
-  const changePurge = new ChangePurge(changes, rowsPerStep, emit);
   const run = async (stop: AbortSignal) => {
-    await purge.run(stop);
-    await changePurge.run(stop);
+    await purgeInbox(inbox, rowsPerStep, emit, stop);
+    await purgeChanges(changes, rowsPerStep, emit, stop);
     await rewriteAppendOnlyFiles(redis, emit);
   };
   const schedule = new Schedule(redis, { name: 'purge', everyMs: purgeEveryMs, lockMs, run }, emit);

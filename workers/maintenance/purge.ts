@@ -1,33 +1,72 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Emit, summarize } from '../../shared/process/log.ts';
+import type { ExpiredChanges } from '../stores/expiredChanges.ts';
 import type { Inbox } from '../stores/inbox.ts';
-import { pacedStep } from './pacedStep.ts';
 
-/** Removes the expired rows of the inbox, in steps so short that no writer waits for long. */
-export class Purge {
-  readonly #inbox: Inbox;
-  readonly #rowsPerStep: number;
-  readonly #emit: Emit;
+const accountsAtOnce = 1_000;
 
-  constructor(inbox: Inbox, rowsPerStep: number, emit: Emit) {
-    this.#inbox = inbox;
-    this.#rowsPerStep = rowsPerStep;
-    this.#emit = emit;
+/** Removes the expired rows of the inbox. */
+export async function purgeInbox(
+  inbox: Inbox,
+  rowsPerStep: number,
+  emit: Emit,
+  stop: AbortSignal,
+): Promise<void> {
+  async function* removals() {
+    yield* inSteps(() => inbox.removeExpired(rowsPerStep), rowsPerStep, stop);
+    emit('inbox_measured', await inbox.measure());
   }
+  await purge('inbox_purged', removals(), emit);
+}
 
-  /**
-   * Ends when nothing is left, or after the step during which `stop` aborts. Never rejects: the next run removes what a failure
-   * left.
-   */
-  async run(stop: AbortSignal): Promise<void> {
-    const startedAt = performance.now();
-    let rows = 0;
-    try {
-      for (let removed = this.#rowsPerStep; removed === this.#rowsPerStep && !stop.aborted; rows += removed)
-        removed = await pacedStep(() => this.#inbox.removeExpired(this.#rowsPerStep), stop);
-      this.#emit('inbox_measured', await this.#inbox.measure());
-    } catch (error) {
-      this.#emit('purge_failed', { error: summarize(error) });
+/** Removes changes that are no longer kept. */
+export async function purgeChanges(
+  changes: ExpiredChanges,
+  rowsPerStep: number,
+  emit: Emit,
+  stop: AbortSignal,
+): Promise<void> {
+  async function* removals() {
+    let after: number | undefined = 0;
+    while (after !== undefined && !stop.aborted) {
+      const { expired, last } = await changes.accounts(after, accountsAtOnce);
+      for (const account of expired)
+        yield* inSteps(() => changes.remove(account, rowsPerStep), rowsPerStep, stop);
+      after = last;
     }
-    if (rows > 0) this.#emit('inbox_purged', { rows, ms: Math.round(performance.now() - startedAt) });
+  }
+  await purge('changes_purged', removals(), emit);
+}
+
+/** Never rejects: the next purge removes what a failure left. */
+async function purge(
+  event: 'inbox_purged' | 'changes_purged',
+  removals: AsyncIterable<number>,
+  emit: Emit,
+): Promise<void> {
+  const startedAt = performance.now();
+  let rows = 0;
+  try {
+    for await (const removed of removals) rows += removed;
+  } catch (error) {
+    emit('purge_failed', { error: summarize(error) });
+  }
+  if (rows > 0) emit(event, { rows, ms: Math.round(performance.now() - startedAt) });
+}
+
+/**
+ * Removes rows in steps so short that no writer waits for long. Pauses after each for as long as it took, so that the database
+ * is free for others half of the time. Ends when nothing is left, or after the step during which `stop` aborts.
+ */
+async function* inSteps(
+  remove: () => Promise<number>,
+  rowsPerStep: number,
+  stop: AbortSignal,
+): AsyncGenerator<number> {
+  for (let removed = rowsPerStep; removed === rowsPerStep && !stop.aborted; ) {
+    const startedAt = performance.now();
+    removed = await remove();
+    await pause(performance.now() - startedAt, undefined, { signal: stop }).catch(() => {});
+    yield removed;
   }
 }

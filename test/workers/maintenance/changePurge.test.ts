@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ChangePurge } from '../../../workers/maintenance/changePurge.ts';
+import { purgeChanges } from '../../../workers/maintenance/purge.ts';
 import { ExpiredChanges } from '../../../workers/stores/expiredChanges.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { changesAfter, cursorNow } from '../../support/changes.ts';
@@ -27,7 +27,7 @@ describe('purge of changes', () => {
   async function purge(rowsPerStep = 2) {
     const { emit, emitted } = recordEvents();
     const changes = new ExpiredChanges(database());
-    await new ChangePurge(changes, rowsPerStep, emit).run(new AbortController().signal);
+    await purgeChanges(changes, rowsPerStep, emit, new AbortController().signal);
     return emitted('changes_purged').map(({ rows }) => rows);
   }
   const codeOf = async (after: string | undefined) => (await account.send('changes.list', { after })).code;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/index.ts';
 import { type Emit, ignoreEvents } from '../../../shared/process/log.ts';
-import { Purge } from '../../../workers/maintenance/purge.ts';
+import { purgeInbox } from '../../../workers/maintenance/purge.ts';
 import { Inbox } from '../../../workers/stores/inbox.ts';
 import { newAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
@@ -25,7 +25,7 @@ describe('purge', () => {
   after(() => own.drop());
 
   const purge = (rowsPerStep: number, emit: Emit, stop = new AbortController().signal) =>
-    new Purge(new Inbox(own.pool), rowsPerStep, emit).run(stop);
+    purgeInbox(new Inbox(own.pool), rowsPerStep, emit, stop);
   const expired = () => countInboxRows(own.pool, longAgo);
 
   /** The number of deleting statements that the work sends; beside them, a purge measures the table. */
@@ -125,7 +125,7 @@ describe('purge', () => {
     const { id } = await newAccount();
     await addInboxRows(database(), 2_000, longAgo);
 
-    const purging = new Purge(new Inbox(database()), 20, ignoreEvents).run(new AbortController().signal);
+    const purging = purgeInbox(new Inbox(database()), 20, ignoreEvents, new AbortController().signal);
     for (let sets = 0; (await countInboxRows(database(), longAgo)) > 0; sets += 1) {
       const calls = Array.from({ length: 5 }, () => callOf('article.create', id, { article_title: 'Tea' }));
       const replies = await setRunner('article.create', database(), emit).run(calls);
