@@ -1,8 +1,6 @@
-import { settingNames } from '../../shared/settings/settings.ts';
+import { forClients, settingNames } from '../../shared/settings/settings.ts';
 import { type Finding, ok, warn } from './finding.ts';
 import { unknownNames } from './unknownNames.ts';
-
-const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
 
 /** Finds typing errors in names. Values were checked when the settings were read. */
 export function checkSettings(environment: Readonly<Record<string, string | undefined>>): readonly Finding[] {

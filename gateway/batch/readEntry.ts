@@ -3,6 +3,7 @@ import type { Refused } from '../../shared/calls/envelope.ts';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
 import { reportedFaults, unknownNames } from '../../shared/input/faults.ts';
 import type { Members } from '../../shared/input/reader.ts';
+import { maxBodyBytes } from '../../shared/operations/operation.ts';
 import type { TraceContext } from '../../shared/traces/traceContext.ts';
 import type { App } from '../apps/app.ts';
 import type { CallRequest } from '../calls/callClient.ts';
@@ -12,7 +13,7 @@ import { Unbuilt } from '../json/unbuilt.ts';
 import type { Work } from '../json/work.ts';
 import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempotency.ts';
 import { fieldRefusal, refusal } from '../requests/refusals.ts';
-import { maxBodyBytes, type PublicOperation, routeOf } from '../requests/routes.ts';
+import { type PublicOperation, routeOf } from '../requests/routes.ts';
 
 export interface Batch {
   readonly requestId: string;

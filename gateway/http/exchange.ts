@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context, ParameterizedContext } from 'koa';
 import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
 import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
+import { operationPath } from '../../shared/keys/signedText.ts';
 import { readTraceparent, type TraceContext } from '../../shared/traces/traceContext.ts';
 import type { Tracer } from '../../shared/traces/tracer.ts';
 import { newId } from '../../shared/values/idents.ts';
@@ -10,7 +11,7 @@ import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { httpRefusal } from '../requests/refusals.ts';
-import { mismatched, operationIn, operationPath, type Route, routeOf, sentPath } from '../requests/routes.ts';
+import { mismatched, operationIn, type Route, routeOf, sentPath } from '../requests/routes.ts';
 import type { RefusalReason } from './refusalReasons.ts';
 import { RequestSpans } from './requestSpans.ts';
 

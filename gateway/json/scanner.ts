@@ -1,11 +1,9 @@
+import { maxBodyBytes } from '../../shared/operations/operation.ts';
 import { isBeyondRange } from '../../shared/values/numeral.ts';
 import { char, Malformed, unexpected } from './malformed.ts';
 
 /** Bytes to scan before others get a turn. */
 const stretch = 65_536;
-
-/** Maximum digits of a number in a row. Only a batch has room for more. */
-const maxDigits = 1_048_576;
 
 /** Numbers with at most this many digits before the point are within range; longer ones may be. */
 const maxSafePoint = 308;
@@ -127,7 +125,9 @@ export class Scanner {
     const start = this.index;
     while (isDigit(this.bytes[this.index]) && this.index - start < max) {
       this.index += 1;
-      if (this.index - start > maxDigits) throw new Malformed(`a number has more than ${maxDigits} digits`);
+      // Only a batch has room for more.
+      if (this.index - start > maxBodyBytes)
+        throw new Malformed(`a number has more than ${maxBodyBytes} digits`);
     }
     if (this.index === start) throw this.unexpected();
     return this.index - start;

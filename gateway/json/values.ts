@@ -1,3 +1,4 @@
+import { maxBodyBytes } from '../../shared/operations/operation.ts';
 import { Numeral } from '../../shared/values/numeral.ts';
 import { char, Malformed } from './malformed.ts';
 import { Nesting } from './nesting.ts';
@@ -10,9 +11,6 @@ export type IsUsed = (name: string) => boolean | IsUsed;
 
 /** Maximum bytes of a name that are read. Longer names are all unknown, and errors show 64 characters of them. */
 const maxNameBytes = 65_536;
-
-/** Maximum bytes of a text that is built. Only batches have room for longer ones, which no field takes. */
-const maxTextBytes = 1_048_576;
 
 /** Maximum elements of a list that is built: no field takes more. */
 const maxListed = 1_000;
@@ -140,7 +138,8 @@ export class Values extends Scanner {
     }
     if (next === char.quote) {
       yield* this.#skipString();
-      const isTooLong = this.index - start > maxTextBytes;
+      // Only batches have room for longer texts, which no field takes.
+      const isTooLong = this.index - start > maxBodyBytes;
       return isTooLong ? this.#unbuilt(start) : this.#text(start, this.index, this.hasEscapes);
     }
     this.passPlain();

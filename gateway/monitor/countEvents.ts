@@ -1,8 +1,9 @@
 import { queueOf } from '../../shared/calls/queues.ts';
+import { operationPath } from '../../shared/keys/signedText.ts';
 import type { Handlers } from '../../shared/metrics/subscribe.ts';
 import type { Events } from '../../shared/process/events.ts';
 import { knownVerb } from '../http/verbs.ts';
-import { healthPaths, operationPath } from '../requests/routes.ts';
+import { healthPaths } from '../requests/routes.ts';
 import { type GatewayMeters, operationNames, type outcomes } from './gatewayMeters.ts';
 
 export function countEvents(meters: GatewayMeters): Handlers {

@@ -1,17 +1,17 @@
 import type { Lane } from '../../shared/calls/queues.ts';
 import { type Body, inputReader, knownNames, type Members, type Reading } from '../../shared/input/reader.ts';
+import { operationPath } from '../../shared/keys/signedText.ts';
 import { changesList } from '../../shared/operations/changes.list.ts';
 import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
 import {
   type AnyOperation,
   isBatched,
+  maxBodyBytes,
   type Resource,
   resourceOf,
 } from '../../shared/operations/operation.ts';
 import type { Field } from '../../shared/resources/field.ts';
 import type { IsUsed } from '../json/values.ts';
-
-export const operationPath = '/api/v1';
 
 /** Address of a single operation, which names it. Paths of another form are unknown, whatever follows. */
 const namedPath = /^\/api\/v1\/([A-Za-z]{1,31}\.[A-Za-z]{1,31})$/;
@@ -75,9 +75,6 @@ interface Admitted {
   readonly resources: readonly Resource[];
   readonly maxBodyBytes: number;
 }
-
-/** Limit for the body of a single call, or for the data of an entry in a batch. */
-export const maxBodyBytes = 1_048_576;
 
 export const mismatched: UnknownRoute = {
   kind: 'unknown',

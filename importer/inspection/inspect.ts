@@ -1,9 +1,7 @@
 import type { Source } from '../source/source.ts';
 import { HashTable, hashOf } from './hashes.ts';
-import { type ColumnFacts, type Inspection, maxListedValues } from './inspection.ts';
+import { type ColumnFacts, type Inspection, maxIdentLength, maxListedValues } from './inspection.ts';
 
-/** Longer values identify nothing: the field for idents has this limit. */
-const maxIdentLength = 128;
 /** Limit for the hashes of all columns together: an import stays below 160 MB. */
 const maxBytes = 24 * 1024 * 1024;
 const maxExamples = 5;

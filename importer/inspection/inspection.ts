@@ -16,4 +16,7 @@ export interface ColumnFacts {
   readonly examples: readonly string[];
 }
 
+/** Longer values identify nothing: the field for idents has this limit. */
+export const maxIdentLength = 128;
+
 export const maxListedValues = 50;

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { deliveryFields } from '../../shared/resources/address.ts';
+import { naming } from './checks/requireNames.ts';
 import type { Input } from './mapping.ts';
 import type { Needs } from './origin.ts';
 import type { Resource } from './rules/fields.ts';
@@ -127,17 +128,15 @@ function finishCustomer(input: Input, isClearing: boolean): void {
   }
 }
 
-const names = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
-
 function nameless(input: Input): readonly FieldProblem[] {
-  if (names.some((name) => input[name] !== undefined && input[name] !== '')) return [];
+  if (naming.some((name) => input[name] !== undefined && input[name] !== '')) return [];
   const problem =
     'the row has no name, company, e-mail or number, and an empty customer would be stored: add one';
   return [{ field: 'bill_lastname', problem, isMissing: true }];
 }
 
 /** Fields of which one is enough: a missing one may follow from an unreadable value of another one. */
-const alternatives: readonly (readonly string[])[] = [names, ['article_price', 'article_price_total']];
+const alternatives: readonly (readonly string[])[] = [naming, ['article_price', 'article_price_total']];
 
 /** Tells whether a problem may only follow from an unreadable value of the row. */
 export function mayFollow(field: string, unread: readonly string[]): boolean {

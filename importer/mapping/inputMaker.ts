@@ -1,3 +1,4 @@
+import { maxIdentLength } from '../inspection/inspection.ts';
 import type { SourceRow } from '../source/row.ts';
 import { type FieldProblem, finishOf, mayFollow } from './finish.ts';
 import type { FieldFault, FieldFaults, Input, MappedRow } from './mapping.ts';
@@ -9,8 +10,6 @@ import type { Step } from './rules/steps.ts';
 import type { Converted } from './values/problem.ts';
 import { isErrorValue, roundedBySpreadsheet } from './values/spreadsheet.ts';
 import { zipCodeRepair } from './zipCodes.ts';
-
-const maxIdentLength = 128;
 
 export function inputMaker(
   resource: Resource,

@@ -2,6 +2,7 @@ import { publicOperations } from '../../shared/operations/index.ts';
 import { deliveryFields } from '../../shared/resources/address.ts';
 import type { Fields } from '../../shared/resources/field.ts';
 import { cleanLine } from '../../shared/values/clean.ts';
+import { maxIdentLength } from '../inspection/inspection.ts';
 import type { Input } from '../mapping/index.ts';
 import { type CustomerAddressesByIdent, hasAddress, planAddress, saysAddress } from './addressPlan.ts';
 import { isAnother, recognizingFields } from './anotherRecord.ts';
@@ -11,8 +12,6 @@ import type { PlanOptions } from './options.ts';
 import { planFor, type Reader, readerOf } from './reading.ts';
 import { neededValue, otherRate, otherRecord, severalFound } from './refusalTexts.ts';
 import { type RowPlan, refusedPlan } from './rowPlan.ts';
-
-const maxIdentLength = 128;
 
 export interface FoundRow {
   readonly input: Readonly<Input>;

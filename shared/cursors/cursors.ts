@@ -1,9 +1,7 @@
 import { HmacKey } from '../keys/hmacKey.ts';
-import { cursorContent, signedCursor } from './signedCursor.ts';
+import { type CursorScope, cursorContent, signedCursor } from './signedCursor.ts';
 
-export interface CursorScope {
-  readonly purpose: string;
-  readonly account: number;
+export interface QueryScope extends CursorScope {
   /** Any text that identifies the query, such as a filter. */
   readonly subject: string;
 }
@@ -27,13 +25,13 @@ export class Cursors {
   }
 
   /** `expiresAt` is in milliseconds since 1970; the cursor stores seconds. */
-  seal(scope: CursorScope, position: string, expiresAt: number): string {
+  seal(scope: QueryScope, position: string, expiresAt: number): string {
     const content = JSON.stringify([Math.floor(expiresAt / 1_000), position]);
     return signedCursor(this.#key, signedScope(scope), content);
   }
 
   /** `now` is in milliseconds since 1970. */
-  open(scope: CursorScope, cursor: string, now: number): OpenedCursor {
+  open(scope: QueryScope, cursor: string, now: number): OpenedCursor {
     if (cursor.length > maxCursorLength) return { kind: 'invalid' };
     const content = cursorContent(this.#key, signedScope(scope), cursor);
     if (content === undefined) return { kind: 'invalid' };
@@ -42,6 +40,6 @@ export class Cursors {
   }
 }
 
-function signedScope({ purpose, account, subject }: CursorScope) {
+function signedScope({ purpose, account, subject }: QueryScope) {
   return { purpose: JSON.stringify([purpose, subject]), account };
 }

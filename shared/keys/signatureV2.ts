@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { derivedKey } from './derivedKeys.ts';
 import { HmacKey } from './hmacKey.ts';
-import { derivation, operationPath, type SignedParts, signatureText, signedText } from './signedText.ts';
+import { derivation, type SignedParts, signatureText, signedText } from './signedText.ts';
 
 /** Requirements of an app beside `X-Svc-Hmac`: signature v2 is ignored, checked if it was sent, or required. */
 export const signaturePolicies = ['v1', 'v2-optional', 'v2-required'] as const;
@@ -9,8 +9,6 @@ export type SignaturePolicy = (typeof signaturePolicies)[number];
 
 /** Maximum difference between the time of a signature and the service's clock. */
 export const maxClockDifferenceSeconds = 300;
-
-export { operationPath };
 
 /** Everything the service acts on; a v2 signature covers all of it. */
 export interface SignedRequest extends SignedParts {

@@ -22,8 +22,11 @@ export function serversOf(redis: RedisClient): readonly Redis[] {
   return redis instanceof Cluster ? redis.nodes('all') : [redis];
 }
 
-/** All processes ask the master of this key for the time: each node of a cluster has its own clock. */
-const clockKey = `${queuePrefix}:{clock}`;
+/**
+ * One hash for all processes: the offset of the service's time from Redis's clock, the number of bridged steps, and the time at
+ * which a process last agreed. All processes ask the master of this key: each node of a cluster has its own clock.
+ */
+export const clockKey = `${queuePrefix}:{clock}`;
 
 /** Redis's clock, in milliseconds since 1970. Rejects if Redis does not answer. */
 export async function redisTime(redis: RedisClient): Promise<number> {

@@ -1,6 +1,5 @@
 import { uptime } from 'node:os';
-import type { RedisClient } from './client.ts';
-import { queuePrefix } from './queuePrefix.ts';
+import { clockKey, type RedisClient } from './client.ts';
 
 /** Milliseconds since 1970. */
 export interface Clock {
@@ -28,12 +27,6 @@ const toleranceMs = 1_000;
 
 /** No process has agreed with Redis for this time: none runs, or Redis's clock was stepped forward. */
 const leapMs = 2 * pollMs;
-
-/**
- * One hash for all processes: the offset of the service's time from Redis's clock, the number of bridged steps, and the time at
- * which a process last agreed. All processes ask the master of this key: each node of a cluster has its own clock.
- */
-const clockKey = `${queuePrefix}:{clock}`;
 
 const readScript = `
 local time = redis.call('TIME')

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { maxCursorLength } from '../cursors/cursors.ts';
 import { cursorPattern } from '../cursors/signedCursor.ts';
 import { cleanIdent } from '../values/clean.ts';
 import { type Field, integer } from './field.ts';
@@ -22,7 +23,6 @@ export const changeRecord = Type.Object({
   date: Type.String(),
 });
 
-const maxCursorLength = 512;
 const cursorSchema = Type.String({ pattern: cursorPattern });
 
 const cursorOf = (operation: string): Field<typeof cursorSchema, string, 'optional'> => ({

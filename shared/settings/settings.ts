@@ -110,6 +110,9 @@ export function readSettings(environment: Environment): Settings {
   });
 }
 
+/** Settings of commands that call the service. */
+export const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
+
 export function settingNames(): readonly string[] {
   return [...Object.keys(specs), ...Object.values(variables).map((name) => `${name}_FILE`)];
 }

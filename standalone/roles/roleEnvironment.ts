@@ -1,3 +1,5 @@
+import { forClients } from '../../shared/settings/settings.ts';
+
 const required = {
   gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY', 'COUNTERFOIL_FORMER_SECRET_KEY'],
   worker: ['REDIS_URL', 'DATABASE_URL'],
@@ -11,8 +13,6 @@ type Secrets = Readonly<Partial<Record<SecretName, string>>>;
 const secretNames: readonly string[] = Object.values(required).flat();
 
 const sharedDrainMs = 500;
-
-const forClients = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'];
 
 /**
  * Returns the environment of this process without secrets, and the secrets that the role needs. An attacker who controls a

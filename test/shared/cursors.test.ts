@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { type CursorScope, Cursors } from '../../shared/cursors/cursors.ts';
+import { Cursors, type QueryScope } from '../../shared/cursors/cursors.ts';
 
 describe('Cursors', () => {
   const cursors = new Cursors(Buffer.alloc(32, 1));
-  const scope: CursorScope = { purpose: 'article.list', account: 1, subject: '[["a","b"],"c"]' };
+  const scope: QueryScope = { purpose: 'article.list', account: 1, subject: '[["a","b"],"c"]' };
   const [now, later] = [1_000_000_000, 1_000_060_000];
   const sealed = cursors.seal(scope, 'art_1', later);
 

@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  keyIdOf,
-  operationPath,
-  type SignedRequest,
-  signatureV2Header,
-  signingKey,
-} from '../../shared/keys/signatureV2.ts';
+import { keyIdOf, type SignedRequest, signatureV2Header, signingKey } from '../../shared/keys/signatureV2.ts';
+import { operationPath } from '../../shared/keys/signedText.ts';
 import type { Difference, Signer } from './rawRequest.ts';
 
 /** What every test request has unless it says otherwise. */

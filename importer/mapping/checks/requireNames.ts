@@ -3,7 +3,7 @@ import { quoted } from '../../source/words.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
 
 /** Fields of which each customer needs one. */
-const naming = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
+export const naming = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
 
 /** Throws an ImportError when no column says who the customers are: they would be empty. */
 export function requireNames({ fields }: MappingFile, columns: readonly string[], file: string): void {

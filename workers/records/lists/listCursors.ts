@@ -1,5 +1,5 @@
 import type { Call } from '../../../shared/calls/call.ts';
-import type { CursorScope, Cursors } from '../../../shared/cursors/cursors.ts';
+import type { Cursors, QueryScope } from '../../../shared/cursors/cursors.ts';
 import { cursorHours } from '../../../shared/refusals.ts';
 import type { Wanted } from '../../stores/lists/conditions.ts';
 import { beginning, type Position } from './paging.ts';
@@ -40,7 +40,7 @@ export class ListCursors {
 }
 
 /** Leaves out the limit, which may differ from page to page. */
-export function scopeOf({ account, method, input: { filter = {}, search } }: Call<ListInput>): CursorScope {
+export function scopeOf({ account, method, input: { filter = {}, search } }: Call<ListInput>): QueryScope {
   const sorted = Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return { purpose: method, account, subject: JSON.stringify([sorted, search ?? null]) };
 }
