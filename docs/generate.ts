@@ -5,6 +5,7 @@ import { withMetricTables } from './generate/metricTables.ts';
 import { openApi30Text, openApiText } from './generate/openapi/document.ts';
 import { apiPage } from './generate/page.ts';
 import { referencePage } from './generate/reference/referencePage.ts';
+import { withSettingLines, withSettingTable } from './generate/settingTables.ts';
 import { signingScript } from './generate/signingScript.ts';
 import { vectorFile } from './generate/vectorFile.ts';
 
@@ -12,7 +13,7 @@ const operating = new URL('operating.md', import.meta.url);
 
 /**
  * `npm run docs`: writes docs/api.md, docs/openapi.json and its edition 3.0, examples/signature-vectors.json, the page of `/docs` and its signer, the types and functions of the
- * client, and the tables of metrics and log events in docs/operating.md. Tests compare them with this.
+ * client, the tables of settings, of metrics and log events in docs/operating.md, and .env.example. Tests compare them with this.
  */
 writeFileSync(new URL('api.md', import.meta.url), apiPage());
 writeFileSync(new URL('openapi.json', import.meta.url), openApiText());
@@ -22,4 +23,7 @@ writeFileSync(new URL('../gateway/docs/assets/page.html', import.meta.url), refe
 writeFileSync(new URL('../gateway/docs/assets/signing.js', import.meta.url), signingScript());
 writeFileSync(new URL('../client/contract.ts', import.meta.url), contractFile());
 writeFileSync(new URL('../client/operations.ts', import.meta.url), operationsFile());
-writeFileSync(operating, withEventTables(withMetricTables(readFileSync(operating, 'utf8'))));
+const page = readFileSync(operating, 'utf8');
+writeFileSync(operating, withEventTables(withMetricTables(withSettingTable(page))));
+const example = new URL('../.env.example', import.meta.url);
+writeFileSync(example, withSettingLines(readFileSync(example, 'utf8')));

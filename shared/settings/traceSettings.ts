@@ -39,12 +39,31 @@ const flag = makeValidator((text) => {
 });
 
 export const traceSpecs = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint({ default: undefined }),
-  OTEL_EXPORTER_OTLP_PROTOCOL: protocol({ default: 'http/protobuf' }),
-  OTEL_SERVICE_NAME: str({ default: undefined }),
-  OTEL_TRACES_SAMPLER: oneOf(samplers)({ default: 'parentbased_always_on' }),
-  OTEL_TRACES_SAMPLER_ARG: ratio({ default: undefined }),
-  OTEL_SDK_DISABLED: flag({ default: false }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint({
+    default: undefined,
+    desc: 'where spans are sent, such as `http://127.0.0.1:4318`, to its path `/v1/traces`; without it, none are recorded. With Compose, it must be in a network of the roles',
+  }),
+  OTEL_EXPORTER_OTLP_PROTOCOL: protocol({
+    default: 'http/protobuf',
+    desc: 'http/protobuf or http/json; gRPC is not supported',
+  }),
+  OTEL_EXPORTER_OTLP_HEADERS: str({
+    default: undefined,
+    desc: 'such as `authorization=Bearer%20TOKEN`; keep it secret',
+  }),
+  OTEL_SERVICE_NAME: str({
+    default: undefined,
+    desc: 'the name of the service; `counterfoil-gateway` and `counterfoil-worker` without it. `counterfoil.role` has the role in any case',
+  }),
+  OTEL_TRACES_SAMPLER: oneOf(samplers)({
+    default: 'parentbased_always_on',
+    desc: 'which traces are recorded: always_on, always_off, traceidratio, or parentbased_… of these, which does what `traceparent` says',
+  }),
+  OTEL_TRACES_SAMPLER_ARG: ratio({
+    default: undefined,
+    desc: 'the share for traceidratio, from 0 to 1; 1 without it',
+  }),
+  OTEL_SDK_DISABLED: flag({ default: false, desc: 'true records nothing' }),
 };
 
 interface Values {

@@ -1,7 +1,7 @@
 import { EnvError, makeValidator } from 'envalid';
 
 /** 32 bytes in base64. */
-export const secretKey = makeValidator((value) => {
+export const secretKey = makeValidator((value): Buffer => {
   const key = Buffer.from(value, 'base64');
   if (key.length === 32) return key;
   throw new EnvError('must be 32 bytes in base64, as `openssl rand -base64 32` prints them');

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { withEventTables } from '../../docs/generate/eventTables.ts';
+import { withSettingTable } from '../../docs/generate/settingTables.ts';
 import { eventTexts } from '../../docs/generate/texts/eventTexts.ts';
 import { levels } from '../../shared/process/events.ts';
 
 const page = readFileSync('docs/operating.md', 'utf8');
 
 describe('docs/operating.md', () => {
-  it('has the tables of log events', () => {
-    const isUpToDate = withEventTables(page) === page;
+  it('has the tables of settings and log events', () => {
+    const isUpToDate = withEventTables(withSettingTable(page)) === page;
 
     expect(isUpToDate, 'docs/operating.md is out of date: run npm run docs').to.equal(true);
   });
