@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { FairBudget } from '../calls/fairBudget.ts';
 import { ChangeHints } from './changeHints.ts';
 
 export const maxWaiting = { gateway: 1_000, account: 100 } as const;
@@ -9,9 +10,8 @@ export const maxWaiting = { gateway: 1_000, account: 100 } as const;
  */
 export class WaitingReaders {
   readonly hints: ChangeHints;
-  readonly #byAccount = new Map<number, number>();
+  readonly #waiting = new FairBudget<number>(maxWaiting.gateway);
   readonly #stopping = new AbortController();
-  #all = 0;
 
   constructor(parts: ConstructorParameters<typeof ChangeHints>[0]) {
     this.hints = new ChangeHints(parts);
@@ -19,7 +19,7 @@ export class WaitingReaders {
   }
 
   get count(): number {
-    return this.#all;
+    return this.#waiting.held;
   }
 
   get stopping(): AbortSignal {
@@ -34,16 +34,7 @@ export class WaitingReaders {
 
   /** Counts a request until the returned function is called. Returns undefined if there is no room. */
   enter(account: number): (() => void) | undefined {
-    const own = this.#byAccount.get(account) ?? 0;
-    if (this.#all >= maxWaiting.gateway || own >= maxWaiting.account) return undefined;
-    this.#add(account, 1);
-    return () => this.#add(account, -1);
-  }
-
-  #add(account: number, change: number): void {
-    this.#all += change;
-    const own = (this.#byAccount.get(account) ?? 0) + change;
-    if (own === 0) this.#byAccount.delete(account);
-    else this.#byAccount.set(account, own);
+    if (!this.#waiting.isFree(1) || this.#waiting.heldBy(account) >= maxWaiting.account) return undefined;
+    return this.#waiting.hold(account, 1);
   }
 }
