@@ -15,9 +15,9 @@ const [begin, end] = ['<!-- trace -->\n', '<!-- /trace -->'];
 
 /** What each call may take: a change that adds to it says why, and one that takes from it lowers the number. */
 const budgets = {
-  'customer.create': { gatewayStory: 25, enteredAgain: 19, story: 64, files: 91, functions: 355 },
-  'article.read': { gatewayStory: 25, enteredAgain: 19, story: 57, files: 85, functions: 305 },
-  'batch.run': { gatewayStory: 39, enteredAgain: 29, story: 78, files: 105, functions: 417 },
+  'customer.create': { gatewayStory: 25, enteredAgain: 19, story: 63, files: 91, functions: 351 },
+  'article.read': { gatewayStory: 25, enteredAgain: 19, story: 57, files: 86, functions: 309 },
+  'batch.run': { gatewayStory: 39, enteredAgain: 29, story: 77, files: 105, functions: 413 },
 };
 
 describe('the way of a call', function () {

@@ -33,7 +33,7 @@ expectTypeOf<InputOf<typeof articleDelete>>().toEqualTypeOf<{ article_ident: str
 expectTypeOf<InputOf<typeof articleCreate>['article_ident']>().toEqualTypeOf<string>();
 
 export const wrongContracts = [
-  // @ts-expect-error 'article_gone' does not exist in type
+  // @ts-expect-error Type '"article_gone"' is not assignable
   () => operation({ ...archive, refusals: ['article_gone'] }),
   // @ts-expect-error 'archive_ident' does not exist
   () => operation({ ...archive, assigns: { archive_ident: 'art' } }),
