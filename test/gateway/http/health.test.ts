@@ -1,12 +1,14 @@
 import { expect } from 'chai';
+import { storeKey } from '../../../admin/keys/activeKey.ts';
+import { KeyRing } from '../../../shared/keys/keyRing.ts';
 import { resources } from '../../../shared/operations/operation.ts';
 import { ignoreEvents } from '../../../shared/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
-import { newAccount } from '../../support/account.ts';
-import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
+import { type Cluster, secretKey, startCluster, workerSettings } from '../../support/cluster.ts';
 import { startPrivateRedis } from '../../support/privateRedis.ts';
 import { type RawAnswer, RawConnection } from '../../support/rawConnection.ts';
 import { exchange } from '../../support/rawRequest.ts';
+import { database } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 
 const redis = 6;
@@ -31,12 +33,12 @@ describe('gateway', () => {
   });
 
   it('is ready when Redis answers, every role has a worker and the key is right', async () => {
-    await newAccount();
-    await until(async () => (await ask('/readyz')).key === 'proven');
-    await until(() => isReady());
+    await storeKey(database(), new KeyRing(secretKey));
+    const cluster = await startCluster({ redis });
+    await until(() => isReady(cluster));
 
     const workers = Object.fromEntries(resources.map((resource) => [resource, 'present']));
-    expect(await ask('/readyz')).to.deep.equal({
+    expect(await ask('/readyz', cluster)).to.deep.equal({
       status: 200,
       ready: true,
       stopping: false,
@@ -45,6 +47,7 @@ describe('gateway', () => {
       workers,
       bulk_workers: { customer: 'present', address: 'present', article: 'present', changes: 'present' },
     });
+    await cluster.stop();
   });
 
   it('is ready without a worker of batches, and reports it', async () => {
