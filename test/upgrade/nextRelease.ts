@@ -31,7 +31,7 @@ const edits: readonly Edit[] = [
     after: '  readonly acceptedAt: number;\n  readonly gatewayRelease?: string;\n',
   },
   {
-    file: 'gateway/calls/callRequest.ts',
+    file: 'gateway/calls/callClient.ts',
     before: '    acceptedAt: now,\n',
     after: `    acceptedAt: now,\n    gatewayRelease: '${nextVersion}',\n`,
   },
