@@ -12,7 +12,8 @@ import { Workbench } from './run/workbench.ts';
 /** Starts the servers, proves that all systems do the same work, and measures them in turns. */
 export async function compare(options: Options, lifecycle: Lifecycle): Promise<Results> {
   const benches: Workbench[] = [];
-  for (const engine of options.databases) benches.push(await Workbench.set(options, lifecycle, engine));
+  for (const engine of options.databases)
+    benches.push(await Workbench.set(options, lifecycle, { databaseEngine: engine }));
   const bench = benches[0] as Workbench;
   const around = await circumstances(
     benches.map(({ servers }) => servers),

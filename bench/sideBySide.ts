@@ -1,6 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { migrateDown, migrationStatus } from '../migrations/index.ts';
 import { OperatorError } from '../shared/process/explain.ts';
 import type { Lifecycle } from '../shared/process/lifecycle.ts';
 import { printLine } from '../shared/process/output.ts';
@@ -21,8 +20,10 @@ export async function compareCheckouts(options: SideBySideOptions, lifecycle: Li
   const folders = [path.resolve(against), path.resolve('.')] as const;
   if (!existsSync(path.join(folders[0], 'dist/cli/main.js')))
     throw new OperatorError(`${folders[0]} is not compiled: run \`node cli/setup.js\` there`);
-  const benches = [await ready(options, lifecycle), await ready(options, lifecycle)] as const;
-  await revertNewerMigrations(benches[0], folders[0]);
+  const benches = [
+    await ready(options, lifecycle, folders[0]),
+    await ready(options, lifecycle, folders[1]),
+  ] as const;
   for (const statement of sql) await benches[0].servers.database.raw(statement);
   const [first, second] = folders.map((folder, side) =>
     counterfoil(names[side] as string, { gateways: 1, workers: 1, bulk: 0, folder }),
@@ -46,18 +47,11 @@ export async function compareCheckouts(options: SideBySideOptions, lifecycle: Li
   }
 }
 
-async function ready(options: SideBySideOptions, lifecycle: Lifecycle): Promise<Workbench> {
-  const bench = await Workbench.set(options, lifecycle);
+/** Gives a checkout tables of its own, so that the cost of a migration, such as a new index, is part of the difference. */
+async function ready(options: SideBySideOptions, lifecycle: Lifecycle, folder: string): Promise<Workbench> {
+  const bench = await Workbench.set(options, lifecycle, { checkout: folder });
   await fill(bench.servers.database, bench.apps, 0, options.rows);
   return bench;
-}
-
-/** Gives each checkout its own tables, so that the cost of a migration, such as a new index, is part of the difference. */
-async function revertNewerMigrations({ servers }: Workbench, folder: string): Promise<void> {
-  const known = readdirSync(path.join(folder, 'migrations')).map((file) => path.parse(file).name);
-  const newer = async () =>
-    (await migrationStatus(servers.database)).done.filter((name) => !known.includes(name));
-  while ((await newer()).length > 0) await migrateDown(servers.database);
 }
 
 interface Side {

@@ -7,7 +7,7 @@ import { signedRequests } from '../data/requests.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
 import { chosenGenerator } from '../load/generators.ts';
 import type { Generator } from '../load/load.ts';
-import { type DatabaseEngine, type Servers, startServers } from '../systems/servers.ts';
+import { type ServerOptions, type Servers, startServers } from '../systems/servers.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
 
 export interface WorkbenchOptions {
@@ -32,10 +32,10 @@ export class Workbench {
   static async set(
     { generator: wanted, accounts }: WorkbenchOptions,
     lifecycle: Lifecycle,
-    databaseEngine?: DatabaseEngine,
+    servedBy: ServerOptions = {},
   ): Promise<Workbench> {
     const generator = await chosenGenerator(wanted);
-    const servers = await startServers(lifecycle, databaseEngine);
+    const servers = await startServers(lifecycle, servedBy);
     const secretKey = randomBytes(32);
     const apps = await makeApps(servers.database, accounts, secretKey);
     const bench = new Workbench(generator, servers, apps, secretKey);

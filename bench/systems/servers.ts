@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { migrateUp } from '../../migrations/index.ts';
 import type { Lifecycle } from '../../shared/process/lifecycle.ts';
 import { printLine } from '../../shared/process/output.ts';
 import { readSettings } from '../../shared/settings/settings.ts';
@@ -30,9 +31,15 @@ export const databaseFlags = ['--innodb-buffer-pool-size=1G', '--local-infile=1'
 export const { databaseEngine: defaultEngine } = readSettings(process.env);
 export type DatabaseEngine = typeof defaultEngine;
 
+export interface ServerOptions {
+  readonly databaseEngine?: DatabaseEngine | undefined;
+  /** Folder of the compiled checkout that makes the tables; this one by default. */
+  readonly checkout?: string;
+}
+
 export async function startServers(
   lifecycle: Lifecycle,
-  databaseEngine: DatabaseEngine = defaultEngine,
+  { databaseEngine = defaultEngine, checkout = '.' }: ServerOptions = {},
 ): Promise<Servers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-bench-'));
   lifecycle.onStop('folder', () => rm(folder, { recursive: true, force: true }), 20_000);
@@ -46,7 +53,11 @@ export async function startServers(
   lifecycle.onStop('database connections', () => database.destroy());
   const redis = new Redis(keyStore.url);
   lifecycle.onStop('Redis connection', () => redis.disconnect());
-  await migrateUp(database);
+  const migrate = [path.resolve(checkout, 'cli/counterfoil.js'), 'migrate', 'up'];
+  await promisify(execFile)(process.execPath, migrate, {
+    cwd: checkout,
+    env: { ...process.env, DATABASE_URL: mariadb.url },
+  });
   const parts = [partOf('database', mariadb), partOf('redis', keyStore)];
   return { databaseUrl: mariadb.url, redisUrl: keyStore.url, database, redis, parts, databaseEngine, folder };
 }
