@@ -9,10 +9,10 @@ const seed = Number(process.env.BOMB_SEED ?? Math.floor(Math.random() * 1e6));
 
 const mebibyte = 1_048_576;
 const unpackedMebibytes = 256;
-/** A quarter of what the files unpack to. A process that needs more of it ends. */
-const heapMebibytes = 64;
+/** Half of what the files unpack to. A process that needs more ends. Node 20 needs 64 MiB, later releases more. */
+const heapMebibytes = 128;
 /** Of the whole process, with Node, the importer and its buffers. */
-const maxMebibytes = 200;
+const maxMebibytes = 256;
 const program = [
   `--max-old-space-size=${heapMebibytes}`,
   '--import',
