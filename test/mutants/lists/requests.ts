@@ -131,9 +131,9 @@ export const requests: readonly Mutant[] = [
   },
   {
     name: 'paused-queues-accept',
-    file: 'gateway/calls/callQueue.ts',
-    from: 'Math.max(0, until - now)',
-    to: 'Math.max(0, now - until)',
+    file: 'gateway/calls/callClient.ts',
+    from: 'if (pausedMs > 0)',
+    to: 'if (pausedMs < 0)',
     breaks: 'A queue that an operator has paused gets calls.',
     killedBy: {
       'test/gateway/calls/pauses.slow.test.ts':
