@@ -235,7 +235,7 @@ function callOf(request: CallRequest, terms: Terms, now: number): Call {
     fingerprint: idempotency?.fingerprint,
     account: terms.caller === 'service' ? noAccount : terms.caller,
     method: name as OperationName,
-    // In place, since nobody else has the input: batches make thousands of them.
+    // Idents are added in place, since nobody else has the input: batches make thousands of them.
     input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
     deadline: Math.round(now + terms.deadlineMs),
     acceptedAt: now,

@@ -175,7 +175,7 @@ function settingsOf(values: CleanedEnv<typeof specs>) {
     dataFolder: path.resolve(values.COUNTERFOIL_DATA),
     databaseEngine: values.COUNTERFOIL_DATABASE,
     logLevel: values.LOG_LEVEL,
-    // With the CA file, if any, as a parameter. So is redisUrl.
+    // The CA file, if any, is a parameter of this URL and of redisUrl.
     databaseUrl: values.DATABASE_URL,
     redisUrl: values.REDIS_URL,
     secretKey: values.COUNTERFOIL_SECRET_KEY,

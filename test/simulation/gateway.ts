@@ -56,7 +56,13 @@ export class SimulatedGateway {
       () => sending.disconnect(),
     );
     this.callClient = new CallClient({
-      ...{ deadlineMs: 10_000, limits, redis, queues: this.#queues, pending, clock, watch },
+      deadlineMs: 10_000,
+      limits,
+      redis,
+      queues: this.#queues,
+      pending,
+      clock,
+      watch,
       lifecycle: new Lifecycle(),
     } as unknown as CallClientParts);
   }

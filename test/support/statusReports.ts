@@ -7,8 +7,15 @@ import { newId } from '../../shared/values/idents.ts';
 export async function publishStatus(redis: RedisClient, changes: Partial<ProcessStatus>): Promise<void> {
   const now = Date.now();
   const status: ProcessStatus = {
-    ...{ id: newId(), role: 'worker', title: 'worker article', host: 'here', pid: 1, version: '1.0.0' },
-    ...{ startedAt: now - 60_000, reportedAt: now, windowMs: 10_000 },
+    id: newId(),
+    role: 'worker',
+    title: 'worker article',
+    host: 'here',
+    pid: 1,
+    version: '1.0.0',
+    startedAt: now - 60_000,
+    reportedAt: now,
+    windowMs: 10_000,
     load: { busy: 0, processor: 0, residentBytes: 0, hostProcessors: 1 },
     worker: { callsPerSecond: 0, queues: [], lanes: [] },
     ...changes,

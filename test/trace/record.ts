@@ -10,7 +10,7 @@ import { attachServers } from '../support/servers.ts';
 /** Calls before the recorded ones, so that apps, statements and rates are known. */
 const warmUp = 40;
 
-/** What a call does in all of these runs belongs to it; the rest is from timers. */
+/** Recorded calls. Functions that all of them enter belong to the call; the others belong to timers. */
 const runs = 12;
 
 const [redis = '', databaseUrl = ''] = process.argv.slice(2);

@@ -13,7 +13,7 @@ const isPublished = process.env.PUBLISH_TRACE !== undefined;
 
 const [begin, end] = ['<!-- trace -->\n', '<!-- /trace -->'];
 
-/** What each call may take: a change that adds to it says why, and one that takes from it lowers the number. */
+/** Limits of each call. A change that raises one says why; a change that needs less lowers it. */
 const budgets = {
   'customer.create': { gatewayStory: 25, enteredAgain: 19, story: 63, files: 91, functions: 351 },
   'article.read': { gatewayStory: 25, enteredAgain: 19, story: 57, files: 86, functions: 309 },

@@ -16,7 +16,7 @@ interface Edit {
   readonly after: string;
 }
 
-/** In that release, gateways say in each call which release they are. Workers store it in a new column. */
+/** Changes of that release: gateways name their release in each call, and workers store it in a new column. */
 const edits: readonly Edit[] = [
   { file: 'package.json', before: `"version": "${version}"`, after: `"version": "${nextVersion}"` },
   {
@@ -80,7 +80,7 @@ export async function makeNextRelease(folder: string): Promise<void> {
   }
 }
 
-/** What belongs to this folder and not to its release. */
+/** Files of this folder that are not part of its release. */
 const notCopied = ['.git', '.counterfoil', 'node_modules', 'dist', '.env', 'secrets'].map((name) =>
   path.resolve(name),
 );

@@ -91,7 +91,7 @@ export class UpgradeCluster {
     return this.#remove(this.#running.gateway.splice(0, roles));
   }
 
-  /** What gateways of the next release said in calls that its workers stored; null for other calls. */
+  /** Releases that stored calls name; null for calls of this release's gateways or workers. */
   async gatewayReleases(): Promise<readonly (string | null)[]> {
     return this.database.pool('inbox').distinct().pluck('gateway_release');
   }

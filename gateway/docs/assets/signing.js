@@ -42,10 +42,13 @@ var WebSigner = class {
       crypto.subtle.digest("SHA-256", body)
     ]);
     const parts = {
-      ...{ appId: this.#appId, keyId: keys.keyId },
+      appId: this.#appId,
+      keyId: keys.keyId,
       timestamp: String(Math.floor(Date.now() / 1e3)),
       nonce: base64url(crypto.getRandomValues(new Uint8Array(16))),
-      ...{ idempotencyKey: key, path, method }
+      idempotencyKey: key,
+      path,
+      method
     };
     const signature = await crypto.subtle.sign("HMAC", keys.request, encoded(signedText(parts, hex(digest))));
     return {

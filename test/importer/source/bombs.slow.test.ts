@@ -11,7 +11,7 @@ const mebibyte = 1_048_576;
 const unpackedMebibytes = 256;
 /** Half of what the files unpack to. A process that needs more ends. Node 20 needs 64 MiB, later releases more. */
 const heapMebibytes = 128;
-/** Of the whole process, with Node, the importer and its buffers. */
+/** Limit of the whole process: Node, the importer and its buffers. */
 const maxMebibytes = 256;
 const program = [
   `--max-old-space-size=${heapMebibytes}`,

@@ -19,8 +19,14 @@ const load: ProcessLoad = {
 };
 
 const common = {
-  ...{ host: 'one', version: '1.0.0', startedAt: 0, reportedAt: 60_000, windowMs: 10_000 },
-  ...{ redisMs: 0.4, ageMs: 200, isSilent: false },
+  host: 'one',
+  version: '1.0.0',
+  startedAt: 0,
+  reportedAt: 60_000,
+  windowMs: 10_000,
+  redisMs: 0.4,
+  ageMs: 200,
+  isSilent: false,
 };
 
 const article = { resource: 'article', lane: 'interactive' } as const;
