@@ -1,8 +1,8 @@
-import { KeyRing } from '../shared/keys/keyRing.ts';
-import { newSecret } from '../shared/keys/secrets.ts';
-import { keyIdOf } from '../shared/keys/signatureV2.ts';
-import { OperatorError } from '../shared/process/explain.ts';
-import { newIdent } from '../shared/values/idents.ts';
+import { KeyRing } from '../shared/contract/keys/keyRing.ts';
+import { newSecret } from '../shared/contract/keys/secrets.ts';
+import { keyIdOf } from '../shared/contract/keys/signatureV2.ts';
+import { newIdent } from '../shared/contract/values/idents.ts';
+import { OperatorError } from '../shared/runtime/process/explain.ts';
 import type { Database } from '../workers/database/database.ts';
 import { type Account, type AccountSettings, Accounts } from '../workers/stores/accounts.ts';
 import { type AppRow, type AppSettings, Apps } from '../workers/stores/apps.ts';

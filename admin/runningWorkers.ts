@@ -1,9 +1,9 @@
-import { hasWorker } from '../shared/calls/heartbeats.ts';
-import { queueLabel, queuesOf } from '../shared/calls/queues.ts';
-import { OperatorError } from '../shared/process/explain.ts';
-import { ignoreEvents } from '../shared/process/log.ts';
-import { serviceTime } from '../shared/redis/clock.ts';
-import { connectToSend, reached } from '../shared/redis/redis.ts';
+import { OperatorError } from '../shared/runtime/process/explain.ts';
+import { ignoreEvents } from '../shared/runtime/process/log.ts';
+import { serviceTime } from '../shared/runtime/redis/clock.ts';
+import { connectToSend, reached } from '../shared/runtime/redis/redis.ts';
+import { hasWorker } from '../shared/wire/heartbeats.ts';
+import { queueLabel, queuesOf } from '../shared/wire/queues.ts';
 
 /** Throws an `OperatorError` that names the queues which workers serve at this moment. */
 export async function refuseWhileWorkersRun(redisUrl: string): Promise<void> {

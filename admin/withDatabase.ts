@@ -1,6 +1,6 @@
 import { requireMigrated } from '../migrations/index.ts';
-import { settings } from '../shared/settings/environment.ts';
-import { need } from '../shared/settings/settings.ts';
+import { settings } from '../shared/runtime/settings/environment.ts';
+import { need } from '../shared/runtime/settings/settings.ts';
 import { type Database, openDatabase } from '../workers/database/database.ts';
 
 /** Runs work on the database of the settings, migrated or not. */

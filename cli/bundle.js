@@ -39,7 +39,7 @@ const { metafile } = await build({
 });
 
 const assets = [
-  'cli/statusPage/assets',
+  'observe/page/assets',
   'gateway/docs/assets',
   'docs/openapi.json',
   'docs/openapi-3.0.json',

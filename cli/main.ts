@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
-import { explain } from '../shared/process/explain.ts';
+import { explain } from '../shared/runtime/process/explain.ts';
 import { lacksHeapLimit, runWithHeapLimit } from './limitHeap.ts';
 
 /** A command is loaded only when it runs: a gateway does not load the database client, nor a worker the web server. */

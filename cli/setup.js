@@ -22,7 +22,9 @@ const sources = [
   'migrations',
   'client',
   'importer',
-  'standalone',
+  'observe',
+  'servers',
+  'up',
   'admin',
   'cli',
   'examples',
@@ -102,7 +104,7 @@ function compile() {
   return done;
 }
 
-/** Each `up` locks the folder that it runs from (standalone/data/folderLock.ts). */
+/** Each `up` locks the folder that it runs from (servers/data/folderLock.ts). */
 function isInUse() {
   if (!existsSync(at('dist'))) return false;
   return spawnSync('flock', ['--nonblock', '--exclusive', at('dist'), 'true']).status === 1;

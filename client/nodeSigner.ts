@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { HmacKey } from '../shared/keys/hmacKey.ts';
-import { signatureHeader } from '../shared/keys/signature.ts';
-import { keyIdOf, signatureV2Header, signingKey } from '../shared/keys/signatureV2.ts';
-import { operationPath } from '../shared/keys/signedText.ts';
+import type { HmacKey } from '../shared/contract/keys/hmacKey.ts';
+import { signatureHeader } from '../shared/contract/keys/signature.ts';
+import { keyIdOf, signatureV2Header, signingKey } from '../shared/contract/keys/signatureV2.ts';
+import { operationPath } from '../shared/contract/keys/signedText.ts';
 import type { Signatures, Signer, ToSign } from './transport.ts';
 
 /** Signs synchronously with `node:crypto`: Web Crypto does each step in a thread of its own. */

@@ -1,5 +1,5 @@
-import { operationPath } from '../shared/keys/signedText.ts';
-import { backoffMs, maxCrashes } from '../shared/process/backoff.ts';
+import { operationPath } from '../shared/contract/keys/signedText.ts';
+import { backoffMs, maxCrashes } from '../shared/runtime/process/backoff.ts';
 import { type Attempt, conclude, cutShort, leavesOutcomeUnknown, lost, readAnswer } from './attempt.ts';
 import { abortedError, type Call, headersOf, leftMs, newCall, now } from './call.ts';
 import { Connections } from './connections.ts';

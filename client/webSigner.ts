@@ -1,4 +1,4 @@
-import { derivation, operationPath, signatureText, signedText } from '../shared/keys/signedText.ts';
+import { derivation, operationPath, signatureText, signedText } from '../shared/contract/keys/signedText.ts';
 import type { Signatures, Signer, ToSign } from './transport.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;

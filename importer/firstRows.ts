@@ -1,5 +1,5 @@
-import { publicOperations } from '../shared/operations/index.ts';
-import { defaultsOf } from '../shared/resources/field.ts';
+import { publicOperations } from '../shared/contract/operations/index.ts';
+import { defaultsOf } from '../shared/contract/resources/field.ts';
 import type { Input, Mapping, Resource } from './mapping/index.ts';
 import { readerOf } from './planning/reading.ts';
 import { plannersFor, type RowOptions } from './rows/rowImporterFor.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { backoffMs } from '../shared/process/backoff.ts';
-import { kindOf } from '../workers/database/databaseErrors.ts';
+import { kindOf } from '../shared/runtime/databaseErrors.ts';
+import { backoffMs } from '../shared/runtime/process/backoff.ts';
 
 /** Uses utf8mb4_bin: in other collations, e equals é and "abc" equals "ABC". */
 export function createTable(

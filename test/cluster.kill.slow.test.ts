@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Envelope } from '../shared/calls/envelope.ts';
+import type { Envelope } from '../shared/wire/envelope.ts';
 import type { TestAccount } from './support/account.ts';
 import { articleNumbers, upFrom } from './support/articles.ts';
 import { clientAt, load } from './support/load.ts';

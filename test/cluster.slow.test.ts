@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Counterfoil } from '../client/node.ts';
-import type { Envelope } from '../shared/calls/envelope.ts';
-import { resources } from '../shared/operations/operation.ts';
-import { mastersOf, type RedisClient } from '../shared/redis/client.ts';
+import { resources } from '../shared/contract/operations/operation.ts';
+import { mastersOf, type RedisClient } from '../shared/runtime/redis/client.ts';
+import type { Envelope } from '../shared/wire/envelope.ts';
 import { startWorker, type Worker } from '../workers/worker.ts';
 import { newAccount, type TestAccount } from './support/account.ts';
 import { articleNumbers, upFrom } from './support/articles.ts';

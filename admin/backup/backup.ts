@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { requireMigrated } from '../../migrations/index.ts';
-import { type DatabaseClients, databaseClients } from '../../standalone/programs/databaseClients.ts';
-import type { DatabaseName } from '../../standalone/programs/program.ts';
-import { commandFolders } from '../../standalone/system/commands.ts';
+import { type DatabaseClients, databaseClients } from '../../servers/programs/databaseClients.ts';
+import type { DatabaseName } from '../../servers/programs/program.ts';
+import { commandFolders } from '../../servers/system/commands.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { startClient } from './clientProcess.ts';
 import { writeDump } from './dumpFile.ts';

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { OperatorError } from '../../shared/process/explain.ts';
-import { serverAddress } from '../../shared/settings/serverAddress.ts';
-import type { Binary } from '../../standalone/programs/program.ts';
-import { programEnvironment, programLine } from '../../standalone/programs/program.ts';
+import type { Binary } from '../../servers/programs/program.ts';
+import { programEnvironment, programLine } from '../../servers/programs/program.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 
 export interface ClientProcess {
   readonly child: ChildProcess;

@@ -1,4 +1,4 @@
-import { OperatorError } from '../../shared/process/explain.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import type { Database } from '../../workers/database/database.ts';
 
 /**

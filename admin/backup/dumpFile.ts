@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { PassThrough, type Readable, type Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { OperatorError } from '../../shared/process/explain.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 
 const lastLine = /\n-- Dump completed[^\n]*\n$/;
 const tailBytes = 200;

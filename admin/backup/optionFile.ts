@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { caFile, serverAddress } from '../../shared/settings/serverAddress.ts';
-import type { DatabaseName } from '../../standalone/programs/program.ts';
+import type { DatabaseName } from '../../servers/programs/program.ts';
+import { caFile, serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 
 /**
  * Creates an option file with the address and password of the database, and removes it afterwards. Other users of the machine

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import type { DatabaseEngine } from '../../shared/settings/settings.ts';
-import { prepareDataFolder } from '../../standalone/data/dataFolder.ts';
-import { lockDataFolder } from '../../standalone/data/folderLock.ts';
-import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
+import { prepareDataFolder } from '../../servers/data/dataFolder.ts';
+import { lockDataFolder } from '../../servers/data/folderLock.ts';
+import { type EmbeddedServer, embeddedServers } from '../../servers/index.ts';
+import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
 
 interface PrivateDatabase {
   readonly dataFolder: string;

@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 import { migrateUp } from '../../migrations/index.ts';
-import type { KeyRing } from '../../shared/keys/keyRing.ts';
-import { OperatorError } from '../../shared/process/explain.ts';
-import type { DatabaseName } from '../../standalone/programs/program.ts';
+import type { DatabaseName } from '../../servers/programs/program.ts';
+import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { ChangeFeed } from '../../workers/stores/changeFeed.ts';
 import { counted } from '../verify/counted.ts';

@@ -1,7 +1,7 @@
 import { migrationStatus, requireMigrated } from '../../migrations/index.ts';
-import type { KeyRing } from '../../shared/keys/keyRing.ts';
-import { explain } from '../../shared/process/explain.ts';
-import { hostAndPort, isLoopback, serverAddress } from '../../shared/settings/serverAddress.ts';
+import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { explain } from '../../shared/runtime/process/explain.ts';
+import { hostAndPort, isLoopback, serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { requireGrants } from '../../workers/database/grants.ts';
 import { checkClock } from './clock.ts';

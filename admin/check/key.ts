@@ -1,6 +1,6 @@
-import type { KeyRing } from '../../shared/keys/keyRing.ts';
-import { judgeKeys } from '../../shared/keys/storedKeys.ts';
-import { explain } from '../../shared/process/explain.ts';
+import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { judgeKeys } from '../../shared/contract/keys/storedKeys.ts';
+import { explain } from '../../shared/runtime/process/explain.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { type Finding, fatal, ok, skipped } from './finding.ts';

@@ -1,8 +1,9 @@
 import { Cluster, type Redis } from 'ioredis';
-import { explain } from '../../shared/process/explain.ts';
-import { ignoreEvents } from '../../shared/process/log.ts';
-import { mastersOf, type RedisClient, redisTime, serversOf } from '../../shared/redis/client.ts';
-import { becomesReady, connectToSend } from '../../shared/redis/redis.ts';
+import { byteSize } from '../../shared/contract/values/byteSize.ts';
+import { explain } from '../../shared/runtime/process/explain.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import { mastersOf, type RedisClient, redisTime, serversOf } from '../../shared/runtime/redis/client.ts';
+import { becomesReady, connectToSend } from '../../shared/runtime/redis/redis.ts';
 import {
   appendOnlyFault,
   deniedFault,
@@ -10,10 +11,9 @@ import {
   modeFault,
   type RedisInfo,
   redisInfo,
-} from '../../shared/redis/redisRequirements.ts';
-import { placeOf, redisAddress } from '../../shared/settings/redisAddress.ts';
-import { isLoopback } from '../../shared/settings/serverAddress.ts';
-import { byteSize } from '../../shared/values/byteSize.ts';
+} from '../../shared/runtime/redis/redisRequirements.ts';
+import { placeOf, redisAddress } from '../../shared/runtime/settings/redisAddress.ts';
+import { isLoopback } from '../../shared/runtime/settings/serverAddress.ts';
 import { checkClock } from './clock.ts';
 import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
 

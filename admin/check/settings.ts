@@ -1,4 +1,4 @@
-import { forClients, settingNames } from '../../shared/settings/settings.ts';
+import { forClients, settingNames } from '../../shared/runtime/settings/settings.ts';
 import { type Finding, ok, warn } from './finding.ts';
 import { unknownNames } from './unknownNames.ts';
 

@@ -1,6 +1,6 @@
-import { AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
-import { type KeyRing, markedSecret, type SecretKey } from '../../shared/keys/keyRing.ts';
-import { judgeKeys, type StoredKey, sealAppIdKey } from '../../shared/keys/storedKeys.ts';
+import { AppIds, appIdKeyOf } from '../../shared/contract/keys/appIds.ts';
+import { type KeyRing, markedSecret, type SecretKey } from '../../shared/contract/keys/keyRing.ts';
+import { judgeKeys, type StoredKey, sealAppIdKey } from '../../shared/contract/keys/storedKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { transactionOn } from './transactions.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { gatewaysWithout } from '../../shared/calls/gatewayKeys.ts';
-import { OperatorError } from '../../shared/process/explain.ts';
-import { ignoreEvents } from '../../shared/process/log.ts';
-import { connectToSend, reached } from '../../shared/redis/redis.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import { connectToSend, reached } from '../../shared/runtime/redis/redis.ts';
+import { gatewaysWithout } from '../../shared/wire/gatewayKeys.ts';
 
 /** Longer than the announcement of a killed gateway lasts, and than `up` takes to send a new key to its gateway. */
 const maxWaitMs = 10_000;

@@ -1,5 +1,5 @@
-import type { KeyRing } from '../../shared/keys/keyRing.ts';
-import { judgeKeys, WrongKey } from '../../shared/keys/storedKeys.ts';
+import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { judgeKeys, WrongKey } from '../../shared/contract/keys/storedKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 

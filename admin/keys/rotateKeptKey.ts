@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { KeyRing } from '../../shared/keys/keyRing.ts';
-import {
-  type KeptKeys,
-  keptKeys,
-  replaceKeptKeys,
-  withKeptKeysLocked,
-} from '../../standalone/data/keptKeys.ts';
+import { type KeptKeys, keptKeys, replaceKeptKeys, withKeptKeysLocked } from '../../servers/data/keptKeys.ts';
+import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 
 interface Steps<T> {
   readonly check: (ring: KeyRing) => Promise<void>;

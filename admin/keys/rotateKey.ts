@@ -1,4 +1,4 @@
-import { type KeyRing, markedSecret, markOf } from '../../shared/keys/keyRing.ts';
+import { type KeyRing, markedSecret, markOf } from '../../shared/contract/keys/keyRing.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { type AppRow, Apps, type StoredSecrets } from '../../workers/stores/apps.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { kindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { Database } from '../../workers/database/database.ts';
-import { kindOf } from '../../workers/database/databaseErrors.ts';
 
 /** Errors when another command inserted the row first, or holds the lock for longer than a session waits (one second). */
 const contended: readonly string[] = ['duplicate', 'lock_timeout', 'deadlock'];

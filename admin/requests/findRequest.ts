@@ -1,6 +1,6 @@
-import { batchRun } from '../../shared/operations/batch.run.ts';
-import { explain } from '../../shared/process/explain.ts';
-import { timeOfId } from '../../shared/values/idents.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
+import { timeOfId } from '../../shared/contract/values/idents.ts';
+import { explain } from '../../shared/runtime/process/explain.ts';
 import type { StoredAnswer } from '../../workers/stores/storedAnswers.ts';
 import type { Findings, FindStored } from './findings.ts';
 import type { LogSource } from './logFiles.ts';

@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { explain, OperatorError } from '../../shared/process/explain.ts';
+import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
 
 /** A file, or `-` for standard input. */
 export type LogSource = string;

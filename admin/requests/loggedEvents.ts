@@ -1,4 +1,4 @@
-import type { Events } from '../../shared/process/events.ts';
+import type { Events } from '../../shared/runtime/process/events.ts';
 import { type LogSource, linesWith } from './logFiles.ts';
 
 export type LoggedEvent = {

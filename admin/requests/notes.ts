@@ -1,4 +1,4 @@
-import { batchRun } from '../../shared/operations/batch.run.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import type { Findings } from './findings.ts';
 import { isWrite, keptMs, mayStillRun } from './outcome.ts';
 import type { Outcome } from './requestReport.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { OperatorError } from '../../shared/process/explain.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { type Finding, fatal, ok } from '../check/finding.ts';
 import { counted, named } from './counted.ts';
 import type { Digest } from './digest.ts';

@@ -1,6 +1,6 @@
 import { requireMigrated } from '../../migrations/index.ts';
-import type { KeyRing } from '../../shared/keys/keyRing.ts';
-import { explain } from '../../shared/process/explain.ts';
+import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { explain } from '../../shared/runtime/process/explain.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { workerTables } from '../../workers/database/grants.ts';
 import { Accounts } from '../../workers/stores/accounts.ts';

@@ -9,10 +9,10 @@ import {
   setAppDisabled,
 } from '../../admin/accounts.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
-import { type SignaturePolicy, signaturePolicies } from '../../shared/keys/signatureV2.ts';
-import { print, table, withLimitNamed } from '../../shared/process/output.ts';
-import { settings } from '../../shared/settings/environment.ts';
-import { need } from '../../shared/settings/settings.ts';
+import { type SignaturePolicy, signaturePolicies } from '../../shared/contract/keys/signatureV2.ts';
+import { print, table, withLimitNamed } from '../../shared/runtime/process/output.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
+import { need } from '../../shared/runtime/settings/settings.ts';
 import { type AppRow, type AppSettings, Apps } from '../../workers/stores/apps.ts';
 import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
 import { limitOf, type RequestsPerSecond, requestsPerSecondOption } from '../support/options.ts';

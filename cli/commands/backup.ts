@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { backUp } from '../../admin/backup/backup.ts';
-import { print, printLine } from '../../shared/process/output.ts';
-import { settings } from '../../shared/settings/environment.ts';
-import { need } from '../../shared/settings/settings.ts';
+import { print, printLine } from '../../shared/runtime/process/output.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
+import { need } from '../../shared/runtime/settings/settings.ts';
 
 interface Options {
   readonly json?: boolean;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { counterfoil, UnavailableError } from '../../client/node.ts';
-import { OperatorError } from '../../shared/process/explain.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { credentials, credentialsHelp } from '../support/credentials.ts';
 
 interface Options {

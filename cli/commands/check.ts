@@ -5,10 +5,10 @@ import { type Finding, fatal, isGood, lineOf } from '../../admin/check/finding.t
 import { checkNode } from '../../admin/check/node.ts';
 import { checkRedis } from '../../admin/check/redis.ts';
 import { checkSettings } from '../../admin/check/settings.ts';
-import { givenKeys } from '../../shared/keys/keyRing.ts';
-import { explain } from '../../shared/process/explain.ts';
-import { print } from '../../shared/process/output.ts';
-import { environment, isSet, settings } from '../../shared/settings/environment.ts';
+import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
+import { explain } from '../../shared/runtime/process/explain.ts';
+import { print } from '../../shared/runtime/process/output.ts';
+import { environment, isSet, settings } from '../../shared/runtime/settings/environment.ts';
 
 export function checkCommand(): Command {
   return new Command('check')

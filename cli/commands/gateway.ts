@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { Command, Option } from 'commander';
 import { keysIn } from '../../admin/keys/keysMessage.ts';
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
-import { settings } from '../../shared/settings/environment.ts';
-import { need } from '../../shared/settings/settings.ts';
-import { fromParentOption } from '../../standalone/roles/roles.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
+import { need } from '../../shared/runtime/settings/settings.ts';
+import { fromParentOption } from '../../up/roles/roles.ts';
 import { runRole } from '../support/role.ts';
 
 export function gatewayCommand(): Command {

@@ -6,7 +6,7 @@ import { Reporter } from '../../importer/report/reporter.ts';
 import { readCustomers } from '../../importer/rows/customers.ts';
 import { openTarget } from '../../importer/sending/target.ts';
 import type { ImportSettings } from '../../importer/settings.ts';
-import { explain, OperatorError } from '../../shared/process/explain.ts';
+import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
 import { credentials, credentialsHelp, hasCredentials } from '../support/credentials.ts';
 import { refuseIdleOptions } from '../support/idleOptions.ts';
 import { addImportOptions, givenOptions, type Options } from '../support/importOptions.ts';

@@ -4,12 +4,12 @@ import { requireRightKeys } from '../../admin/keys/requireRightKeys.ts';
 import { rotateKeptKey } from '../../admin/keys/rotateKeptKey.ts';
 import { type Rotation, rotateKey } from '../../admin/keys/rotateKey.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
-import { KeyRing } from '../../shared/keys/keyRing.ts';
-import { OperatorError } from '../../shared/process/explain.ts';
-import { print } from '../../shared/process/output.ts';
-import { settings } from '../../shared/settings/environment.ts';
-import { need, readSettings } from '../../shared/settings/settings.ts';
-import { fileIn, keptDatabaseUrl, keptKeys } from '../../standalone/data/keptKeys.ts';
+import { fileIn, keptDatabaseUrl, keptKeys } from '../../servers/data/keptKeys.ts';
+import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { print } from '../../shared/runtime/process/output.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
+import { need, readSettings } from '../../shared/runtime/settings/settings.ts';
 import type { Database } from '../../workers/database/database.ts';
 
 export function keyCommand(): Command {

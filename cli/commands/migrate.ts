@@ -8,9 +8,9 @@ import {
   migrationStatus,
   unlockMigrations,
 } from '../../migrations/index.ts';
-import { print } from '../../shared/process/output.ts';
-import { settings } from '../../shared/settings/environment.ts';
-import { need } from '../../shared/settings/settings.ts';
+import { print } from '../../shared/runtime/process/output.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
+import { need } from '../../shared/runtime/settings/settings.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { confirm } from '../support/confirm.ts';
 

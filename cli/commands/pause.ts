@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
-import { type Pausable, pausableQueues, pauseQueues } from '../../admin/queues/pausing.ts';
+import { type Pausable, pausableQueues, pauseQueues } from '../../admin/pausing.ts';
 import { withRedis } from '../../admin/withRedis.ts';
-import { type Lane, queueLabel } from '../../shared/calls/queues.ts';
-import { print } from '../../shared/process/output.ts';
+import { print } from '../../shared/runtime/process/output.ts';
+import { type Lane, queueLabel } from '../../shared/wire/queues.ts';
 import { duration, pausableArgument, pausedLaneOption, reasonText } from '../support/pauseOptions.ts';
 
 interface Options {

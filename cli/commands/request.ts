@@ -6,8 +6,8 @@ import { findRequest } from '../../admin/requests/findRequest.ts';
 import { logSources } from '../../admin/requests/logFiles.ts';
 import { reportText } from '../../admin/requests/reportText.ts';
 import { withDatabase } from '../../admin/withDatabase.ts';
-import { print } from '../../shared/process/output.ts';
-import { settings } from '../../shared/settings/environment.ts';
+import { print } from '../../shared/runtime/process/output.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 
 interface Options {

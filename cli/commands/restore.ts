@@ -5,12 +5,12 @@ import { finishRestore, restore } from '../../admin/backup/restore.ts';
 import { isGood } from '../../admin/check/finding.ts';
 import { printVerification } from '../../admin/verify/print.ts';
 import type { Verification } from '../../admin/verify/verify.ts';
-import { givenKeys } from '../../shared/keys/keyRing.ts';
-import { OperatorError } from '../../shared/process/explain.ts';
-import { printLine } from '../../shared/process/output.ts';
-import { settings } from '../../shared/settings/environment.ts';
-import { need, readSettings, type Settings } from '../../shared/settings/settings.ts';
-import { writeKeys } from '../../standalone/data/keptKeys.ts';
+import { writeKeys } from '../../servers/data/keptKeys.ts';
+import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { printLine } from '../../shared/runtime/process/output.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
+import { need, readSettings, type Settings } from '../../shared/runtime/settings/settings.ts';
 
 interface Options {
   readonly loaded?: boolean;

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { type Pausable, pausableQueues, resumeQueues } from '../../admin/queues/pausing.ts';
+import { type Pausable, pausableQueues, resumeQueues } from '../../admin/pausing.ts';
 import { withRedis } from '../../admin/withRedis.ts';
-import type { Lane } from '../../shared/calls/queues.ts';
-import { print } from '../../shared/process/output.ts';
+import { print } from '../../shared/runtime/process/output.ts';
+import type { Lane } from '../../shared/wire/queues.ts';
 import { pausableArgument, pausedLaneOption } from '../support/pauseOptions.ts';
 
 interface Options {

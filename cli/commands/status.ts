@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { ignoreEvents, summarize } from '../../shared/process/log.ts';
-import { printLine } from '../../shared/process/output.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import { connectToSend, reached } from '../../shared/redis/redis.ts';
-import { settings } from '../../shared/settings/environment.ts';
-import { need } from '../../shared/settings/settings.ts';
-import { RedisMeter } from '../../shared/status/redisMeter.ts';
-import { type Report, reportOf } from '../status/report.ts';
-import { reportText } from '../status/text.ts';
+import { type Report, reportOf } from '../../observe/report/report.ts';
+import { reportText } from '../../observe/report/text.ts';
+import { RedisMeter } from '../../observe/status/redisMeter.ts';
+import { ignoreEvents, summarize } from '../../shared/runtime/process/log.ts';
+import { printLine } from '../../shared/runtime/process/output.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { connectToSend, reached } from '../../shared/runtime/redis/redis.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
+import { need } from '../../shared/runtime/settings/settings.ts';
 
 export function statusCommand(): Command {
   return new Command('status')
@@ -45,7 +45,7 @@ interface Options {
 async function run({ watch, json, page }: Options): Promise<void> {
   const { redisUrl, statusPort } = need(settings(), 'redisUrl');
   const redis = connectToSend(redisUrl, ignoreEvents);
-  if (page) return (await import('../statusPage/runPage.ts')).runPage(redis, statusPort);
+  if (page) return (await import('../../observe/page/runPage.ts')).runPage(redis, statusPort);
   try {
     await reached(redis);
     const write = json ? writeJson : process.stdout.isTTY && watch ? redraw : writeText;

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { defaultWorkers, type WorkerCounts } from '../../standalone/roles/roles.ts';
-import { runUp } from '../../standalone/up.ts';
+import { defaultWorkers, type WorkerCounts } from '../../up/roles/roles.ts';
+import { runUp } from '../../up/up.ts';
 import { gatewayCount, workerCounts } from '../support/options.ts';
 
 export function upCommand(): Command {

@@ -3,8 +3,8 @@ import { compareTables, readTables } from '../../admin/verify/compare.ts';
 import { printVerification } from '../../admin/verify/print.ts';
 import { verify } from '../../admin/verify/verify.ts';
 import { withDatabase } from '../../admin/withDatabase.ts';
-import { givenKeys } from '../../shared/keys/keyRing.ts';
-import { settings } from '../../shared/settings/environment.ts';
+import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
 
 interface Options {
   readonly compare?: string;

@@ -1,10 +1,10 @@
 import { Argument, Command, Option } from 'commander';
-import { type Lane, lanes, queuesOf } from '../../shared/calls/queues.ts';
-import { type Resource, resources } from '../../shared/operations/operation.ts';
-import { OperatorError } from '../../shared/process/explain.ts';
-import { logsDebug } from '../../shared/process/log.ts';
-import { settings } from '../../shared/settings/environment.ts';
-import { need } from '../../shared/settings/settings.ts';
+import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { logsDebug } from '../../shared/runtime/process/log.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
+import { need } from '../../shared/runtime/settings/settings.ts';
+import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
 import { defaultConcurrency, startWorker } from '../../workers/worker.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 import { positiveInteger } from '../support/options.ts';

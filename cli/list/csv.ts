@@ -1,8 +1,8 @@
 import { exportColumns } from '../../importer/mapping/index.ts';
 import { byteOrderMark, csvLines } from '../../importer/record/csvLines.ts';
-import { deliveryFields } from '../../shared/resources/address.ts';
-import { articleFields } from '../../shared/resources/article.ts';
-import { isAmount } from '../../shared/resources/records.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import { articleFields } from '../../shared/contract/resources/article.ts';
+import { isAmount } from '../../shared/contract/resources/records.ts';
 import type { Listed, ListedRecord } from './pages.ts';
 
 const amounts: ReadonlySet<string> = new Set(

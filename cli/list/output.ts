@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { OperatorError } from '../../shared/process/explain.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 
 /** The destination of a list. `write` waits while its reader is slower. */
 export interface Output {

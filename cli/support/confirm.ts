@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { OperatorError } from '../../shared/process/explain.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 
 /** Throws an `OperatorError` unless the user answers yes on the terminal. Without a terminal, `--yes` is required. */
 export async function confirm(question: string, isConfirmed = false): Promise<void> {

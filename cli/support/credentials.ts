@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { OperatorError } from '../../shared/process/explain.ts';
-import { demoFile, environment, settings } from '../../shared/settings/environment.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { demoFile, environment, settings } from '../../shared/runtime/settings/environment.ts';
 
 /** Reads the service and the app from the environment or from a running `npm start`. Throws an `OperatorError`. */
 export function credentials(): { readonly url: string; readonly appId: string; readonly apiSecret: string } {

@@ -1,5 +1,5 @@
 import type { Resource } from '../../importer/mapping/index.ts';
-import { OperatorError } from '../../shared/process/explain.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import type { Options } from './importOptions.ts';
 
 /** An option that has an effect only for some resources. */

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { defaultWorkers, type WorkerCounts, workerKinds } from '../../standalone/roles/roles.ts';
+import { defaultWorkers, type WorkerCounts, workerKinds } from '../../up/roles/roles.ts';
 
 export function positiveInteger(text: string): number {
   return wholeNumber(text, 1, Number.MAX_SAFE_INTEGER);

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
-import { lanes } from '../../shared/calls/queues.ts';
-import { resources } from '../../shared/operations/operation.ts';
+import { resources } from '../../shared/contract/operations/operation.ts';
+import { lanes } from '../../shared/wire/queues.ts';
 
 const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

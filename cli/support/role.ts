@@ -1,13 +1,13 @@
-import { MetricsServer } from '../../shared/metrics/metricsServer.ts';
-import type { Monitor } from '../../shared/metrics/monitor.ts';
-import { explain } from '../../shared/process/explain.ts';
-import { type Emit, openLog, summarize } from '../../shared/process/log.ts';
-import { logFileIn } from '../../shared/process/logMessage.ts';
-import { hostAndPort } from '../../shared/settings/serverAddress.ts';
-import type { Settings } from '../../shared/settings/settings.ts';
-import type { Tracer } from '../../shared/traces/tracer.ts';
-import { surviveClosedTerminal } from '../../standalone/system/stopSignals.ts';
-import { watchNpm } from '../../standalone/system/watchNpm.ts';
+import { MetricsServer } from '../../shared/runtime/metrics/metricsServer.ts';
+import type { Monitor } from '../../shared/runtime/metrics/monitor.ts';
+import { explain } from '../../shared/runtime/process/explain.ts';
+import { type Emit, openLog, summarize } from '../../shared/runtime/process/log.ts';
+import { logFileIn } from '../../shared/runtime/process/logMessage.ts';
+import { surviveClosedTerminal } from '../../shared/runtime/process/stopSignals.ts';
+import { watchNpm } from '../../shared/runtime/process/watchNpm.ts';
+import { hostAndPort } from '../../shared/runtime/settings/serverAddress.ts';
+import type { Settings } from '../../shared/runtime/settings/settings.ts';
+import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import { startTracer } from './startTracer.ts';
 
 interface Role {

@@ -1,6 +1,6 @@
-import type { Emit } from '../../shared/process/log.ts';
-import type { TraceSettings } from '../../shared/settings/traceSettings.ts';
-import type { Tracer } from '../../shared/traces/tracer.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import type { TraceSettings } from '../../shared/runtime/settings/traceSettings.ts';
+import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 
 /**
  * Returns undefined if the settings have no endpoint. OpenTelemetry's packages are then not loaded. `role` is the title of the
@@ -12,6 +12,6 @@ export async function startTracer(
   emit: Emit,
 ): Promise<Tracer | undefined> {
   if (!settings) return undefined;
-  const { openOtlpTracer } = await import('../../shared/traces/otlp/otlpTracer.ts');
+  const { openOtlpTracer } = await import('../../shared/runtime/traces/otlp/otlpTracer.ts');
   return openOtlpTracer(settings, role, emit);
 }

@@ -1,9 +1,13 @@
-import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
-import { addressReadOnly, deliveryFields } from '../../shared/resources/address.ts';
-import { articleFields, articleReadOnly, articleSource } from '../../shared/resources/article.ts';
-import { customerFields, customerReadOnly, customerSource } from '../../shared/resources/customer.ts';
-import type { Fields } from '../../shared/resources/field.ts';
-import { addressRecord, articleRecord, customerRecord } from '../../shared/resources/records.ts';
+import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
+import { addressReadOnly, deliveryFields } from '../../shared/contract/resources/address.ts';
+import { articleFields, articleReadOnly, articleSource } from '../../shared/contract/resources/article.ts';
+import {
+  customerFields,
+  customerReadOnly,
+  customerSource,
+} from '../../shared/contract/resources/customer.ts';
+import type { Fields } from '../../shared/contract/resources/field.ts';
+import { addressRecord, articleRecord, customerRecord } from '../../shared/contract/resources/records.ts';
 import { comment } from './comments.ts';
 import { answerDoc } from './fieldDocs.ts';
 import { pascal, type Schema, valueType } from './schema.ts';

@@ -1,13 +1,13 @@
-import { httpRefusals } from '../../shared/httpRefusals.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
+import { httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import {
   type CodeText,
   codesWithNullData,
   entryCodes,
   faultCodes,
   refusalCodes,
-} from '../../shared/refusals.ts';
+} from '../../shared/contract/refusals.ts';
 import { anchorOf, code, table } from './markdown.ts';
 import { entryMessages } from './texts/batchText.ts';
 

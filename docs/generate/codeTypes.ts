@@ -1,5 +1,5 @@
-import { httpRefusals } from '../../shared/httpRefusals.ts';
-import { type CodeText, faultCodes } from '../../shared/refusals.ts';
+import { httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { type CodeText, faultCodes } from '../../shared/contract/refusals.ts';
 import { comment } from './comments.ts';
 
 type Coded = readonly [code: string, text: CodeText];

@@ -1,4 +1,4 @@
-import { type Events, levels } from '../../shared/process/events.ts';
+import { type Events, levels } from '../../shared/runtime/process/events.ts';
 import { code, table } from './markdown.ts';
 import { replaceBetween } from './replaceBetween.ts';
 import { eventTexts, fieldTexts } from './texts/eventTexts.ts';

@@ -1,7 +1,7 @@
-import { publicOperations } from '../../shared/operations/index.ts';
-import type { Field } from '../../shared/resources/field.ts';
-import { bytesRefused, lengthRefused, notStorable } from '../../shared/values/clean.ts';
-import { marksRefused } from '../../shared/values/text.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import type { Field } from '../../shared/contract/resources/field.ts';
+import { bytesRefused, lengthRefused, notStorable } from '../../shared/contract/values/clean.ts';
+import { marksRefused } from '../../shared/contract/values/text.ts';
 import { code, table } from './markdown.ts';
 
 const ofTexts = [

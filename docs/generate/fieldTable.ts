@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import type { Field, Fields } from '../../shared/resources/field.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import type { Field, Fields } from '../../shared/contract/resources/field.ts';
 import { code, grouped, table } from './markdown.ts';
 import { generatedDefaults, meaningOf } from './meanings.ts';
 

@@ -2,8 +2,8 @@ import {
   type BatchedOperationName,
   type PublicOperationName,
   publicOperations,
-} from '../../shared/operations/index.ts';
-import { isBatched, resourceOf } from '../../shared/operations/operation.ts';
+} from '../../shared/contract/operations/index.ts';
+import { isBatched, resourceOf } from '../../shared/contract/operations/operation.ts';
 
 /** The order in which a reader meets resources and operations; others follow. */
 const resources = ['customer', 'address', 'article', 'changes', 'account'];

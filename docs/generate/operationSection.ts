@@ -1,12 +1,18 @@
-import { failureData, successReply } from '../../shared/calls/envelope.ts';
 import {
   type Operations,
   type PublicOperationName,
   publicOperations,
-} from '../../shared/operations/index.ts';
-import type { AnyOperation, RefusalOf } from '../../shared/operations/operation.ts';
-import { type CodeText, type FaultCode, faultCodes, messageOf, refusalCodes } from '../../shared/refusals.ts';
-import type { Field } from '../../shared/resources/field.ts';
+} from '../../shared/contract/operations/index.ts';
+import type { AnyOperation, RefusalOf } from '../../shared/contract/operations/operation.ts';
+import {
+  type CodeText,
+  type FaultCode,
+  faultCodes,
+  messageOf,
+  refusalCodes,
+} from '../../shared/contract/refusals.ts';
+import type { Field } from '../../shared/contract/resources/field.ts';
+import { failureData, successReply } from '../../shared/wire/envelope.ts';
 import { fieldTable } from './fieldTable.ts';
 import { anchorOf, code, jsonBlock, table } from './markdown.ts';
 import { operationTexts } from './texts/index.ts';

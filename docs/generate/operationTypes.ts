@@ -1,7 +1,7 @@
-import { namesOf } from '../../shared/input/names.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import { type AnyOperation, type Resource, resourceOf } from '../../shared/operations/operation.ts';
-import { type PublicRefusalCode, refusalCodes } from '../../shared/refusals.ts';
+import { namesOf } from '../../shared/contract/input/names.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { type AnyOperation, type Resource, resourceOf } from '../../shared/contract/operations/operation.ts';
+import { type PublicRefusalCode, refusalCodes } from '../../shared/contract/refusals.ts';
 import { comment } from './comments.ts';
 import { batchedNames, operationNames } from './operationNames.ts';
 import { pascal } from './schema.ts';

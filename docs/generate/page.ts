@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { defaultSettings } from '../../admin/accounts.ts';
-import { maxReported } from '../../shared/input/faults.ts';
-import { maxClockDifferenceSeconds, signaturePolicies } from '../../shared/keys/signatureV2.ts';
-import { batchRun } from '../../shared/operations/batch.run.ts';
-import { articleUnits } from '../../shared/resources/article.ts';
-import { maxFindValues, maxFoundPerValue } from '../../shared/resources/find.ts';
-import { titleCodes } from '../../shared/resources/title.ts';
+import { maxReported } from '../../shared/contract/input/faults.ts';
+import { maxClockDifferenceSeconds, signaturePolicies } from '../../shared/contract/keys/signatureV2.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
+import { articleUnits } from '../../shared/contract/resources/article.ts';
+import { maxFindValues, maxFoundPerValue } from '../../shared/contract/resources/find.ts';
+import { titleCodes } from '../../shared/contract/resources/title.ts';
 import { maxAddresses } from '../../workers/records/addressList.ts';
 import { maxListBytes } from '../../workers/sets/answerSizes.ts';
 import { entryTable, httpCodeTable, httpTable, nullDataTable, operationCodeTable } from './codeTables.ts';

@@ -1,7 +1,7 @@
-import { addressReadOnly } from '../../shared/resources/address.ts';
-import { articleReadOnly } from '../../shared/resources/article.ts';
-import { customerReadOnly } from '../../shared/resources/customer.ts';
-import type { Fields } from '../../shared/resources/field.ts';
+import { addressReadOnly } from '../../shared/contract/resources/address.ts';
+import { articleReadOnly } from '../../shared/contract/resources/article.ts';
+import { customerReadOnly } from '../../shared/contract/resources/customer.ts';
+import type { Fields } from '../../shared/contract/resources/field.ts';
 import { typeOf } from './fieldTable.ts';
 import { code, table } from './markdown.ts';
 import { meaningOf } from './meanings.ts';

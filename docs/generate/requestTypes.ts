@@ -1,6 +1,6 @@
-import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
-import type { Field, Fields } from '../../shared/resources/field.ts';
-import type { Lookup } from '../../shared/resources/request.ts';
+import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
+import type { Field, Fields } from '../../shared/contract/resources/field.ts';
+import type { Lookup } from '../../shared/contract/resources/request.ts';
 import { comment } from './comments.ts';
 import { requestDoc } from './fieldDocs.ts';
 import { pascal, type Schema, valueType } from './schema.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { isAmount } from '../../shared/resources/records.ts';
+import { isAmount } from '../../shared/contract/resources/records.ts';
 
 /** The keywords of JSON Schema that the contract uses. */
 export type Schema = TSchema & {

@@ -1,4 +1,4 @@
-import { settingGroups } from '../../shared/settings/settings.ts';
+import { settingGroups } from '../../shared/runtime/settings/settings.ts';
 import { code, table } from './markdown.ts';
 import { replaceBetween } from './replaceBetween.ts';
 
@@ -23,7 +23,7 @@ export function withSettingTable(page: string): string {
   return replaceBetween(page, 'settings', table(['setting', 'of', 'default', ''], rows));
 }
 
-const begin = '# --- Settings of processes, written by `npm run docs` from shared/settings/\n';
+const begin = '# --- Settings of processes, written by `npm run docs` from shared/runtime/settings/\n';
 
 /** .env.example with the present settings after those that only Docker Compose reads. */
 export function withSettingLines(example: string): string {

@@ -1,7 +1,7 @@
-import { derivedKey } from '../../shared/keys/derivedKeys.ts';
-import { HmacKey } from '../../shared/keys/hmacKey.ts';
-import { signatureHeader } from '../../shared/keys/signature.ts';
-import { keyIdOf, signatureV2Header, signingKey } from '../../shared/keys/signatureV2.ts';
+import { derivedKey } from '../../shared/contract/keys/derivedKeys.ts';
+import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
+import { signatureHeader } from '../../shared/contract/keys/signature.ts';
+import { keyIdOf, signatureV2Header, signingKey } from '../../shared/contract/keys/signatureV2.ts';
 import { vector as documented } from './vectors.ts';
 
 /** The request that is signed, and the keys. */

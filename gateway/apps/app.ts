@@ -1,12 +1,12 @@
-import type { Answer, Envelope } from '../../shared/calls/envelope.ts';
-import { HmacKey } from '../../shared/keys/hmacKey.ts';
-import { keyIdOf, type SignaturePolicy, signingKey } from '../../shared/keys/signatureV2.ts';
+import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
+import { keyIdOf, type SignaturePolicy, signingKey } from '../../shared/contract/keys/signatureV2.ts';
 import {
   type accountApp,
   type SigningObstacle,
   signingObstacles,
-} from '../../shared/operations/account.app.ts';
-import type { AnswerOf } from '../../shared/operations/operation.ts';
+} from '../../shared/contract/operations/account.app.ts';
+import type { AnswerOf } from '../../shared/contract/operations/operation.ts';
+import type { Answer, Envelope } from '../../shared/wire/envelope.ts';
 import type { RateLimit } from './rateLimits.ts';
 
 export interface App {

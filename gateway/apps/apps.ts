@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Answer } from '../../shared/calls/envelope.ts';
-import { accountApp, type SigningObstacle } from '../../shared/operations/account.app.ts';
-import { type Emit, summarize } from '../../shared/process/log.ts';
+import { accountApp, type SigningObstacle } from '../../shared/contract/operations/account.app.ts';
+import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import type { Answer } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';

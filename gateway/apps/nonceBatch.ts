@@ -1,4 +1,4 @@
-import { groupBy } from '../../shared/values/groupBy.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
 
 /**
  * The nonce is taken by this request, was used before, belongs to a time whose nonces are forgotten, or is unknown because

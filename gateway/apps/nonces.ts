@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { queuePrefix } from '../../shared/calls/queues.ts';
-import { maxClockDifferenceSeconds } from '../../shared/keys/signatureV2.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import type { ServiceClock } from '../../shared/redis/clock.ts';
-import { isOutOfMemory } from '../../shared/redis/redisErrors.ts';
+import { maxClockDifferenceSeconds } from '../../shared/contract/keys/signatureV2.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
+import { isOutOfMemory } from '../../shared/runtime/redis/redisErrors.ts';
+import { queuePrefix } from '../../shared/wire/queues.ts';
 import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
 import { forgetScript, takeScript } from './nonceScripts.ts';
 

@@ -1,7 +1,7 @@
 import { RateLimiterRedis, RLWrapperTimeouts } from 'rate-limiter-flexible';
-import { queuePrefix } from '../../shared/calls/queues.ts';
-import { type Emit, summarize } from '../../shared/process/log.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
+import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { queuePrefix } from '../../shared/wire/queues.ts';
 
 /** Maximum requests per second of an app or an account, through all gateways together. */
 export interface RateLimit {

@@ -1,5 +1,5 @@
-import { type Answer, answerTooLarge, type Reply, type Unanswered } from '../../shared/calls/envelope.ts';
-import { batchRun } from '../../shared/operations/batch.run.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
+import { type Answer, answerTooLarge, type Reply, type Unanswered } from '../../shared/wire/envelope.ts';
 import { type CallRequest, maxAnswerBytes } from '../calls/callClient.ts';
 import { refusal } from '../requests/refusals.ts';
 

@@ -1,7 +1,7 @@
-import type { Idempotency } from '../../shared/calls/call.ts';
-import type { Refused, Unanswered } from '../../shared/calls/envelope.ts';
-import { batchRun } from '../../shared/operations/batch.run.ts';
-import type { TraceContext } from '../../shared/traces/traceContext.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
+import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
+import type { Idempotency } from '../../shared/wire/call.ts';
+import type { Refused, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { parseBody } from '../json/parseBody.ts';

@@ -1,5 +1,5 @@
-import type { Idempotency } from '../../shared/calls/call.ts';
-import type { Answer, Refused, Unanswered } from '../../shared/calls/envelope.ts';
+import type { Idempotency } from '../../shared/wire/call.ts';
+import type { Answer, Refused, Unanswered } from '../../shared/wire/envelope.ts';
 import type { CallClient, CallRequest } from '../calls/callClient.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { idempotencyAt } from '../requests/idempotency.ts';

@@ -1,7 +1,7 @@
-import type { Idempotency } from '../../shared/calls/call.ts';
-import type { Unanswered } from '../../shared/calls/envelope.ts';
-import { accountClaim } from '../../shared/operations/account.claim.ts';
-import { accountClaimed } from '../../shared/operations/account.claimed.ts';
+import { accountClaim } from '../../shared/contract/operations/account.claim.ts';
+import { accountClaimed } from '../../shared/contract/operations/account.claimed.ts';
+import type { Idempotency } from '../../shared/wire/call.ts';
+import type { Unanswered } from '../../shared/wire/envelope.ts';
 import type { CallClient, CallRequest } from '../calls/callClient.ts';
 
 export const reused: Unanswered = { kind: 'unanswered', code: 'idempotency_key_reused' };

@@ -3,9 +3,9 @@ import {
   type ReportedFaults,
   reportedFaults,
   unknownNames,
-} from '../../shared/input/faults.ts';
-import type { Members } from '../../shared/input/reader.ts';
-import { batchRun } from '../../shared/operations/batch.run.ts';
+} from '../../shared/contract/input/faults.ts';
+import type { Members } from '../../shared/contract/input/reader.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { elementsOf } from '../json/elements.ts';
 import type { Work } from '../json/work.ts';
 

@@ -1,4 +1,4 @@
-import type { Refused } from '../../shared/calls/envelope.ts';
+import type { Refused } from '../../shared/wire/envelope.ts';
 import type { CallRequest } from '../calls/callClient.ts';
 import type { Work } from '../json/work.ts';
 import { type Batch, readEntry } from './readEntry.ts';

@@ -1,10 +1,10 @@
-import type { Idempotency } from '../../shared/calls/call.ts';
-import type { Refused } from '../../shared/calls/envelope.ts';
-import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
-import { reportedFaults, unknownNames } from '../../shared/input/faults.ts';
-import type { Members } from '../../shared/input/reader.ts';
-import { maxBodyBytes } from '../../shared/operations/operation.ts';
-import type { TraceContext } from '../../shared/traces/traceContext.ts';
+import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { reportedFaults, unknownNames } from '../../shared/contract/input/faults.ts';
+import type { Members } from '../../shared/contract/input/reader.ts';
+import { maxBodyBytes } from '../../shared/contract/operations/operation.ts';
+import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
+import type { Idempotency } from '../../shared/wire/call.ts';
+import type { Refused } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { CallRequest } from '../calls/callClient.ts';
 import { entryWaitFault } from '../changes/waitLimit.ts';

@@ -1,5 +1,5 @@
-import { type Answer, type Refused, type Unanswered, writeEnvelope } from '../../shared/calls/envelope.ts';
-import { batchRun } from '../../shared/operations/batch.run.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
+import { type Answer, type Refused, type Unanswered, writeEnvelope } from '../../shared/wire/envelope.ts';
 import type { CallRequest } from '../calls/callClient.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { httpRefusal } from '../requests/refusals.ts';

@@ -1,4 +1,4 @@
-import { batchRun } from '../../shared/operations/batch.run.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { FairBudget } from './fairBudget.ts';
 import type { UnavailableReason } from './unavailable.ts';
 

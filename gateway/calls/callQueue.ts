@@ -1,6 +1,6 @@
-import type { Pause } from '../../shared/calls/pauses.ts';
-import { type QueueId, queueLabel } from '../../shared/calls/queues.ts';
-import { Durations } from '../../shared/status/durations.ts';
+import { Durations } from '../../observe/status/durations.ts';
+import type { Pause } from '../../shared/wire/pauses.ts';
+import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 import type { Served } from './jobSender.ts';
 import type { PendingCall } from './pendingCalls.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { idsOf } from '../../shared/calls/call.ts';
-import { labelOf } from '../../shared/calls/queues.ts';
-import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import { isOutOfMemory, isReplyError } from '../../shared/redis/redisErrors.ts';
-import { groupBy } from '../../shared/values/groupBy.ts';
-import { newId } from '../../shared/values/idents.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
+import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { isOutOfMemory, isReplyError } from '../../shared/runtime/redis/redisErrors.ts';
+import { idsOf } from '../../shared/wire/call.ts';
+import { labelOf } from '../../shared/wire/queues.ts';
 import type { JobQueue, PendingCall, SentJob } from './pendingCalls.ts';
 
 const retryMs = 100;

@@ -1,4 +1,4 @@
-import type { RedisClient } from '../../shared/redis/client.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { CallQueue } from './callQueue.ts';
 
 /** Time without an answer after which a job may be lost, and the interval between checks. */

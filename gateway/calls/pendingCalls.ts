@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq';
-import type { Call, CallJob } from '../../shared/calls/call.ts';
-import type { Reply, Unanswered } from '../../shared/calls/envelope.ts';
+import type { Call, CallJob } from '../../shared/wire/call.ts';
+import type { Reply, Unanswered } from '../../shared/wire/envelope.ts';
 import { Unavailable, type UnavailableReason } from './unavailable.ts';
 
 /** The call may have happened, or may still happen. */

@@ -1,10 +1,10 @@
-import { partitionsServed } from '../../shared/calls/heartbeats.ts';
-import { readPauses } from '../../shared/calls/pauses.ts';
-import { partitionKey } from '../../shared/calls/queues.ts';
-import type { Emit } from '../../shared/process/log.ts';
-import { mastersOf, type RedisClient } from '../../shared/redis/client.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
-import { memoryOf, type RedisMemory } from '../../shared/redis/redisMemory.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import { mastersOf, type RedisClient } from '../../shared/runtime/redis/client.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import { memoryOf, type RedisMemory } from '../../shared/runtime/redis/redisMemory.ts';
+import { partitionsServed } from '../../shared/wire/heartbeats.ts';
+import { readPauses } from '../../shared/wire/pauses.ts';
+import { partitionKey } from '../../shared/wire/queues.ts';
 import type { CallQueue } from './callQueue.ts';
 
 const pollMs = 250;

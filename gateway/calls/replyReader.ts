@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { unpackReplies } from '../../shared/calls/replies.ts';
-import type { Emit } from '../../shared/process/log.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import { unpackReplies } from '../../shared/wire/replies.ts';
 import type { PendingCalls } from './pendingCalls.ts';
 
 /** Maximum wait of one read. A connection that is silent for longer is dead. */

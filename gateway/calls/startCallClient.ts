@@ -1,19 +1,13 @@
 import { Queue } from 'bullmq';
-import type { CallJob } from '../../shared/calls/call.ts';
-import {
-  partitionName,
-  type QueueId,
-  queuePrefix,
-  queuesOf,
-  replyStream,
-} from '../../shared/calls/queues.ts';
-import { Lifecycle, logStopProblems } from '../../shared/process/lifecycle.ts';
-import type { Emit } from '../../shared/process/log.ts';
-import { connectToBlock } from '../../shared/redis/blockingReader.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import { SharedClock } from '../../shared/redis/clock.ts';
-import { connectToSend, reached } from '../../shared/redis/redis.ts';
-import { newId } from '../../shared/values/idents.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
+import { Lifecycle, logStopProblems } from '../../shared/runtime/process/lifecycle.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import { connectToBlock } from '../../shared/runtime/redis/blockingReader.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { SharedClock } from '../../shared/runtime/redis/clock.ts';
+import { connectToSend, reached } from '../../shared/runtime/redis/redis.ts';
+import type { CallJob } from '../../shared/wire/call.ts';
+import { partitionName, type QueueId, queuePrefix, queuesOf, replyStream } from '../../shared/wire/queues.ts';
 import { CallClient } from './callClient.ts';
 import { CallQueue } from './callQueue.ts';
 import { JobBatcher } from './jobBatcher.ts';

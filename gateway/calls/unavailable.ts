@@ -1,4 +1,4 @@
-import type { Unanswered } from '../../shared/calls/envelope.ts';
+import type { Unanswered } from '../../shared/wire/envelope.ts';
 
 /** Reasons why a call was not accepted, for operators. Clients get the same 503 for all of them. */
 export const unavailableReasons = {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import { accountsIn, hintOf, hintStream, maxHints } from '../../shared/calls/changeHints.ts';
-import type { Emit } from '../../shared/process/log.ts';
-import { connectToBlock } from '../../shared/redis/blockingReader.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import { connectToBlock } from '../../shared/runtime/redis/blockingReader.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { accountsIn, hintOf, hintStream, maxHints } from '../../shared/wire/changeHints.ts';
 
 const blockMs = 2_000;
 

@@ -1,5 +1,5 @@
-import type { ReportedFaults } from '../../shared/input/faults.ts';
-import { maxWaitMs } from '../../shared/resources/change.ts';
+import type { ReportedFaults } from '../../shared/contract/input/faults.ts';
+import { maxWaitMs } from '../../shared/contract/resources/change.ts';
 
 /** Share of the deadline that a request may wait: the rest is for the read after the wait. */
 const waitShare = 0.75;

@@ -1,6 +1,6 @@
-import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
-import type { changesList } from '../../shared/operations/changes.list.ts';
-import type { InputOf } from '../../shared/operations/operation.ts';
+import type { changesList } from '../../shared/contract/operations/changes.list.ts';
+import type { InputOf } from '../../shared/contract/operations/operation.ts';
+import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { CallClient, CallRequest } from '../calls/callClient.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { ChangeWait } from '../changes/changeWait.ts';

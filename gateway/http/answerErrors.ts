@@ -1,6 +1,6 @@
 import type { Next } from 'koa';
-import { type Emit, summarize } from '../../shared/process/log.ts';
-import type { Tracer } from '../../shared/traces/tracer.ts';
+import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import { probePaths } from '../requests/routes.ts';
 import { discardUnread } from './discardUnread.ts';
 import { Exchange, type HttpContext, shown } from './exchange.ts';

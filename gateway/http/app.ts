@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import type { Emit } from '../../shared/process/log.ts';
-import type { Tracer } from '../../shared/traces/tracer.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { AccountTally } from '../apps/accountTally.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { RateLimits } from '../apps/rateLimits.ts';

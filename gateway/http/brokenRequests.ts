@@ -1,8 +1,8 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
-import { newId } from '../../shared/values/idents.ts';
+import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 import type { Connections } from './connections.ts';
 import { methodOf, shown } from './exchange.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
-import { resourceOf } from '../../shared/operations/operation.ts';
+import { resourceOf } from '../../shared/contract/operations/operation.ts';
+import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { Admission } from '../calls/admission.ts';
 import type { CallClient, CallRequest } from '../calls/callClient.ts';
 import { Unavailable } from '../calls/unavailable.ts';

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, ParameterizedContext } from 'koa';
-import type { Answer, Unanswered } from '../../shared/calls/envelope.ts';
-import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
-import { operationPath } from '../../shared/keys/signedText.ts';
-import { readTraceparent, type TraceContext } from '../../shared/traces/traceContext.ts';
-import type { Tracer } from '../../shared/traces/tracer.ts';
-import { newId } from '../../shared/values/idents.ts';
+import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { operationPath } from '../../shared/contract/keys/signedText.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
+import { readTraceparent, type TraceContext } from '../../shared/runtime/traces/traceContext.ts';
+import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
+import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
 import { Unavailable } from '../calls/unavailable.ts';

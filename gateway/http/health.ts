@@ -1,8 +1,8 @@
 import type { Context } from 'koa';
-import type { Lane } from '../../shared/calls/queues.ts';
-import type { Readiness } from '../../shared/metrics/monitor.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import { resourceOf } from '../../shared/operations/operation.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { resourceOf } from '../../shared/contract/operations/operation.ts';
+import type { Readiness } from '../../shared/runtime/metrics/monitor.ts';
+import type { Lane } from '../../shared/wire/queues.ts';
 import type { CallQueue } from '../calls/callQueue.ts';
 import type { QueueWatch, WorkerState } from '../calls/queueWatch.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';

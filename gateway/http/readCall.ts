@@ -1,5 +1,5 @@
-import type { Idempotency } from '../../shared/calls/call.ts';
-import type { Members } from '../../shared/input/reader.ts';
+import type { Members } from '../../shared/contract/input/reader.ts';
+import type { Idempotency } from '../../shared/wire/call.ts';
 import type { App } from '../apps/app.ts';
 import type { CallRequest } from '../calls/callClient.ts';
 import { parseBody } from '../json/parseBody.ts';

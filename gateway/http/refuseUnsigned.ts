@@ -1,4 +1,4 @@
-import type { Emit } from '../../shared/process/log.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { RefusalDelay } from '../apps/refusalDelay.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';

@@ -1,6 +1,6 @@
-import { operationPath } from '../../shared/keys/signedText.ts';
-import type { TraceContext } from '../../shared/traces/traceContext.ts';
-import type { Attributes, Span, Tracer } from '../../shared/traces/tracer.ts';
+import { operationPath } from '../../shared/contract/keys/signedText.ts';
+import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
+import type { Attributes, Span, Tracer } from '../../shared/runtime/traces/tracer.ts';
 import { knownVerb } from './verbs.ts';
 
 interface Requested {

@@ -1,5 +1,5 @@
 import type { Next } from 'koa';
-import { pageHeaders } from '../../shared/pageHeaders.ts';
+import { pageHeaders } from '../../shared/runtime/pageHeaders.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { DocsFile } from '../docs/docsFiles.ts';
 import { acceptsGzip } from './answerCompressor.ts';

@@ -1,13 +1,13 @@
-import { isSame } from '../../shared/keys/isSame.ts';
+import { isSame } from '../../shared/contract/keys/isSame.ts';
 import {
   type ClaimedSignature,
   maxClockDifferenceSeconds,
   readSignatureV2,
   type SignedRequest,
   signatureV2,
-} from '../../shared/keys/signatureV2.ts';
-import type { SignatureFault } from '../../shared/process/events.ts';
-import type { ServiceClock } from '../../shared/redis/clock.ts';
+} from '../../shared/contract/keys/signatureV2.ts';
+import type { SignatureFault } from '../../shared/runtime/process/events.ts';
+import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import type { App } from '../apps/app.ts';
 import type { NonceOutcome } from '../apps/nonceBatch.ts';
 import type { Nonces } from '../apps/nonces.ts';

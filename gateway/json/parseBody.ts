@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import type { Members } from '../../shared/input/reader.ts';
-import { Numeral } from '../../shared/values/numeral.ts';
+import type { Members } from '../../shared/contract/input/reader.ts';
+import { Numeral } from '../../shared/contract/values/numeral.ts';
 import { char, Malformed } from './malformed.ts';
 import { Unbuilt } from './unbuilt.ts';
 import { type IsUsed, Values } from './values.ts';

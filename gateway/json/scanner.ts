@@ -1,5 +1,5 @@
-import { maxBodyBytes } from '../../shared/operations/operation.ts';
-import { isBeyondRange } from '../../shared/values/numeral.ts';
+import { maxBodyBytes } from '../../shared/contract/operations/operation.ts';
+import { isBeyondRange } from '../../shared/contract/values/numeral.ts';
 import { char, Malformed, unexpected } from './malformed.ts';
 
 /** Bytes to scan before others get a turn. */

@@ -1,5 +1,5 @@
-import { maxBodyBytes } from '../../shared/operations/operation.ts';
-import { Numeral } from '../../shared/values/numeral.ts';
+import { maxBodyBytes } from '../../shared/contract/operations/operation.ts';
+import { Numeral } from '../../shared/contract/values/numeral.ts';
 import { char, Malformed } from './malformed.ts';
 import { Nesting } from './nesting.ts';
 import { Scanner } from './scanner.ts';

@@ -1,9 +1,9 @@
-import { announcementOf, gatewayKeysKey, gatewayKeysTtlMs } from '../../shared/calls/gatewayKeys.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
-import { removeWhileConnected } from '../../shared/redis/ending.ts';
-import { keepMember } from '../../shared/redis/expiringSet.ts';
-import { newId } from '../../shared/values/idents.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import { removeWhileConnected } from '../../shared/runtime/redis/ending.ts';
+import { keepMember } from '../../shared/runtime/redis/expiringSet.ts';
+import { announcementOf, gatewayKeysKey, gatewayKeysTtlMs } from '../../shared/wire/gatewayKeys.ts';
 
 const beatMs = 1_000;
 

@@ -1,11 +1,11 @@
-import type { Envelope } from '../../shared/calls/envelope.ts';
-import { hasWorker } from '../../shared/calls/heartbeats.ts';
-import { AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
-import type { KeyRing } from '../../shared/keys/keyRing.ts';
-import { judgeKeys, type KeyVerdict, type WrongKey } from '../../shared/keys/storedKeys.ts';
-import { accountKeys } from '../../shared/operations/account.keys.ts';
-import type { AnswerOf } from '../../shared/operations/operation.ts';
-import type { Emit } from '../../shared/process/log.ts';
+import { AppIds, appIdKeyOf } from '../../shared/contract/keys/appIds.ts';
+import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { judgeKeys, type KeyVerdict, type WrongKey } from '../../shared/contract/keys/storedKeys.ts';
+import { accountKeys } from '../../shared/contract/operations/account.keys.ts';
+import type { AnswerOf } from '../../shared/contract/operations/operation.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import type { Envelope } from '../../shared/wire/envelope.ts';
+import { hasWorker } from '../../shared/wire/heartbeats.ts';
 import type { CallClient } from '../calls/callClient.ts';
 
 /** `unknown` before a worker answers; `unproven` without a proof (no app yet). */

@@ -1,7 +1,7 @@
-import { queueOf } from '../../shared/calls/queues.ts';
-import { operationPath } from '../../shared/keys/signedText.ts';
-import type { Handlers } from '../../shared/metrics/subscribe.ts';
-import type { Events } from '../../shared/process/events.ts';
+import { operationPath } from '../../shared/contract/keys/signedText.ts';
+import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
+import type { Events } from '../../shared/runtime/process/events.ts';
+import { queueOf } from '../../shared/wire/queues.ts';
 import { knownVerb } from '../http/verbs.ts';
 import { healthPaths } from '../requests/routes.ts';
 import { type GatewayMeters, operationNames, type outcomes } from './gatewayMeters.ts';

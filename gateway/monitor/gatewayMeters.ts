@@ -1,13 +1,13 @@
-import { queuesOf } from '../../shared/calls/queues.ts';
+import { gatewayOperations, publicOperations } from '../../shared/contract/operations/index.ts';
 import {
   counter,
   durationBuckets,
   histogram,
   operationBuckets,
   shortBuckets,
-} from '../../shared/metrics/meters.ts';
-import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
-import { signatureFaults } from '../../shared/process/events.ts';
+} from '../../shared/runtime/metrics/meters.ts';
+import { signatureFaults } from '../../shared/runtime/process/events.ts';
+import { queuesOf } from '../../shared/wire/queues.ts';
 import { refusalReasons } from '../http/refusalReasons.ts';
 
 /** Other names count as `unknown`, since clients may send any. */

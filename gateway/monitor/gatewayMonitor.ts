@@ -1,10 +1,10 @@
-import { type Lane, lanes, queuesOf } from '../../shared/calls/queues.ts';
-import { Exposition } from '../../shared/metrics/exposition.ts';
-import { metricsOf } from '../../shared/metrics/gauge.ts';
-import type { Monitor, Readiness } from '../../shared/metrics/monitor.ts';
-import { processGauges, processState } from '../../shared/metrics/processGauges.ts';
-import { type Scaling, scaling } from '../../shared/scaling/scaling.ts';
-import { readStatuses } from '../../shared/status/readStatuses.ts';
+import { type Scaling, scaling } from '../../observe/scaling/scaling.ts';
+import { readStatuses } from '../../observe/status/readStatuses.ts';
+import { Exposition } from '../../shared/runtime/metrics/exposition.ts';
+import { metricsOf } from '../../shared/runtime/metrics/gauge.ts';
+import type { Monitor, Readiness } from '../../shared/runtime/metrics/monitor.ts';
+import { processGauges, processState } from '../../shared/runtime/metrics/processGauges.ts';
+import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';

@@ -1,4 +1,4 @@
-import type { Lane, QueueId } from '../../shared/calls/queues.ts';
+import type { Lane, QueueId } from '../../shared/wire/queues.ts';
 
 /** A gateway's own calls of a queue, not those of other gateways. */
 export interface QueueState extends QueueId {

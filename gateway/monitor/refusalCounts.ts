@@ -1,9 +1,9 @@
-import { queueLabel, queuesOf } from '../../shared/calls/queues.ts';
-import type { Handlers } from '../../shared/metrics/subscribe.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import { resourceOf } from '../../shared/operations/operation.ts';
-import type { Counts } from '../../shared/status/processStatus.ts';
-import { SlidingWindow } from '../../shared/status/slidingWindow.ts';
+import type { Counts } from '../../observe/status/processStatus.ts';
+import { SlidingWindow } from '../../observe/status/slidingWindow.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { resourceOf } from '../../shared/contract/operations/operation.ts';
+import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
+import { queueLabel, queuesOf } from '../../shared/wire/queues.ts';
 import { type RefusalReason, refusalReasons } from '../http/refusalReasons.ts';
 
 const reasons = Object.keys(refusalReasons) as RefusalReason[];

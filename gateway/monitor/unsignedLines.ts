@@ -1,5 +1,5 @@
-import type { Events } from '../../shared/process/events.ts';
-import type { Emit } from '../../shared/process/log.ts';
+import type { Events } from '../../shared/runtime/process/events.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
 
 /** Lines about unsigned requests: per second, and at once after a quiet time. */
 const linesPerSecond = 10;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Idempotency } from '../../shared/calls/call.ts';
-import type { Members } from '../../shared/input/reader.ts';
-import { canonicalNumber, Numeral } from '../../shared/values/numeral.ts';
+import type { Members } from '../../shared/contract/input/reader.ts';
+import { canonicalNumber, Numeral } from '../../shared/contract/values/numeral.ts';
+import type { Idempotency } from '../../shared/wire/call.ts';
 
 export const withoutKey: Idempotency = {};
 

@@ -1,7 +1,7 @@
-import { failureEnvelope, type Refused } from '../../shared/calls/envelope.ts';
-import { type HttpRefusal, httpRefusals } from '../../shared/httpRefusals.ts';
-import type { ReportedFaults } from '../../shared/input/faults.ts';
-import type { Fault } from '../../shared/refusals.ts';
+import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import type { ReportedFaults } from '../../shared/contract/input/faults.ts';
+import type { Fault } from '../../shared/contract/refusals.ts';
+import { failureEnvelope, type Refused } from '../../shared/wire/envelope.ts';
 
 /**
  * Refuses wrong fields. The first fault is the message. Faults that the specification lists have no errors in their data if

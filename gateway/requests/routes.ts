@@ -1,16 +1,22 @@
-import type { Lane } from '../../shared/calls/queues.ts';
-import { type Body, inputReader, knownNames, type Members, type Reading } from '../../shared/input/reader.ts';
-import { operationPath } from '../../shared/keys/signedText.ts';
-import { changesList } from '../../shared/operations/changes.list.ts';
-import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
+import {
+  type Body,
+  inputReader,
+  knownNames,
+  type Members,
+  type Reading,
+} from '../../shared/contract/input/reader.ts';
+import { operationPath } from '../../shared/contract/keys/signedText.ts';
+import { changesList } from '../../shared/contract/operations/changes.list.ts';
+import { gatewayOperations, publicOperations } from '../../shared/contract/operations/index.ts';
 import {
   type AnyOperation,
   isBatched,
   maxBodyBytes,
   type Resource,
   resourceOf,
-} from '../../shared/operations/operation.ts';
-import type { Field } from '../../shared/resources/field.ts';
+} from '../../shared/contract/operations/operation.ts';
+import type { Field } from '../../shared/contract/resources/field.ts';
+import type { Lane } from '../../shared/wire/queues.ts';
 import type { IsUsed } from '../json/values.ts';
 
 /** Address of a single operation, which names it. Paths of another form are unknown, whatever follows. */

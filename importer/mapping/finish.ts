@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { deliveryFields } from '../../shared/resources/address.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { naming } from './checks/requireNames.ts';
 import type { Input } from './mapping.ts';
 import type { Needs } from './origin.ts';

@@ -1,9 +1,9 @@
-import { addressCreate } from '../../shared/operations/address.create.ts';
-import { articleCreate } from '../../shared/operations/article.create.ts';
-import { customerCreate } from '../../shared/operations/customer.create.ts';
-import { deliveryFields } from '../../shared/resources/address.ts';
-import type { Fields } from '../../shared/resources/field.ts';
-import { isAmount } from '../../shared/resources/records.ts';
+import { addressCreate } from '../../shared/contract/operations/address.create.ts';
+import { articleCreate } from '../../shared/contract/operations/article.create.ts';
+import { customerCreate } from '../../shared/contract/operations/customer.create.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import type { Fields } from '../../shared/contract/resources/field.ts';
+import { isAmount } from '../../shared/contract/resources/records.ts';
 import { ImportError } from '../source/importError.ts';
 import { unguardedCell } from '../source/spreadsheetCells.ts';
 import { foreignCurrency } from './checks/currencyColumn.ts';

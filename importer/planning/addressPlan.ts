@@ -1,5 +1,5 @@
-import { addressUpdate } from '../../shared/operations/address.update.ts';
-import { deliveryFields } from '../../shared/resources/address.ts';
+import { addressUpdate } from '../../shared/contract/operations/address.update.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { Input } from '../mapping/index.ts';
 import { changesOf, type Values } from './compare.ts';
 import type { OnExisting } from './options.ts';

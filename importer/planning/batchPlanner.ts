@@ -1,4 +1,4 @@
-import { addToGroup } from '../../shared/values/groupBy.ts';
+import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { Input } from '../mapping/index.ts';
 import type { BatchSender } from '../sending/batchSender.ts';
 import { CustomerAddresses } from '../sending/customerAddresses.ts';

@@ -1,6 +1,6 @@
 import Big from 'big.js';
-import type { Fields } from '../../shared/resources/field.ts';
-import { isAmount } from '../../shared/resources/records.ts';
+import type { Fields } from '../../shared/contract/resources/field.ts';
+import { isAmount } from '../../shared/contract/resources/records.ts';
 import type { Changes } from '../record/changes.ts';
 
 /** Values by field, of a record as the service answers it, or of a row after it was cleaned. */

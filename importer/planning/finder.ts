@@ -1,4 +1,4 @@
-import { maxFindValues } from '../../shared/resources/find.ts';
+import { maxFindValues } from '../../shared/contract/resources/find.ts';
 import type { BatchSender } from '../sending/batchSender.ts';
 import { entryOf } from '../sending/entry.ts';
 import { ImportError } from '../source/importError.ts';

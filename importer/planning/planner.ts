@@ -1,7 +1,7 @@
-import { publicOperations } from '../../shared/operations/index.ts';
-import { deliveryFields } from '../../shared/resources/address.ts';
-import type { Fields } from '../../shared/resources/field.ts';
-import { cleanLine } from '../../shared/values/clean.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import type { Fields } from '../../shared/contract/resources/field.ts';
+import { cleanLine } from '../../shared/contract/values/clean.ts';
 import { maxIdentLength } from '../inspection/inspection.ts';
 import type { Input } from '../mapping/index.ts';
 import { type CustomerAddressesByIdent, hasAddress, planAddress, saysAddress } from './addressPlan.ts';

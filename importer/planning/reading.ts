@@ -1,6 +1,6 @@
-import { type Body, inputReader } from '../../shared/input/reader.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import type { Fault } from '../../shared/refusals.ts';
+import { type Body, inputReader } from '../../shared/contract/input/reader.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import type { Fault } from '../../shared/contract/refusals.ts';
 import type { Values } from './compare.ts';
 import { type RefusePlan, refusedPlan } from './rowPlan.ts';
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { Lock } from '../../shared/process/lock.ts';
+import { Lock } from '../../shared/runtime/process/lock.ts';
 import { AppendedFile } from './appendedFile.ts';
 import { changeColumns, changeLines } from './changeLines.ts';
 import { byteOrderMark, csvLines } from './csvLines.ts';

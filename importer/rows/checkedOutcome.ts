@@ -1,4 +1,4 @@
-import type { Body } from '../../shared/input/reader.ts';
+import type { Body } from '../../shared/contract/input/reader.ts';
 import type { Reader } from '../planning/reading.ts';
 import { type Outcome, refusedFor } from '../record/outcome.ts';
 

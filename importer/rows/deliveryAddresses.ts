@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BatchEntry, BatchResult } from '../../client/node.ts';
-import { addressCreate } from '../../shared/operations/address.create.ts';
-import { deliveryFields } from '../../shared/resources/address.ts';
+import { addressCreate } from '../../shared/contract/operations/address.create.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { Input } from '../mapping/index.ts';
 import { readerOf } from '../planning/reading.ts';
 import { type Outcome, refused } from '../record/outcome.ts';

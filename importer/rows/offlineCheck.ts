@@ -1,5 +1,5 @@
-import type { Body } from '../../shared/input/reader.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
+import type { Body } from '../../shared/contract/input/reader.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { Input } from '../mapping/index.ts';
 import { type Reader, readerOf } from '../planning/reading.ts';
 import type { Outcome } from '../record/outcome.ts';

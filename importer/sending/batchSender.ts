@@ -7,7 +7,7 @@ import {
   type CounterfoilError,
   UnavailableError,
 } from '../../client/node.ts';
-import { backoffMs, maxCrashes } from '../../shared/process/backoff.ts';
+import { backoffMs, maxCrashes } from '../../shared/runtime/process/backoff.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Window } from './window.ts';
 

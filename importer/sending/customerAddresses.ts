@@ -1,5 +1,5 @@
 import type { BatchEntry, BatchResult } from '../../client/node.ts';
-import { answerTooLarge } from '../../shared/calls/envelope.ts';
+import { answerTooLarge } from '../../shared/wire/envelope.ts';
 import type { BatchSender } from './batchSender.ts';
 
 type Address = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import type { BatchEntry } from '../../client/node.ts';
-import { batchRun } from '../../shared/operations/batch.run.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 
 /** Bytes of a request, well below the limit of the service. */
 const maxBytes = batchRun.maxBytes / 2;

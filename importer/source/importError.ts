@@ -1,4 +1,4 @@
-import { OperatorError } from '../../shared/process/explain.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 
 /** A file or a mapping that can't be used at all. A fault of a single row is a value instead. */
 export class ImportError extends OperatorError {

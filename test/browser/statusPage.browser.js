@@ -1,8 +1,8 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import { expect } from 'chai';
-import { ignoreEvents } from '../../shared/process/log.ts';
-import { connectToSend } from '../../shared/redis/redis.ts';
-import { startPageServer } from '../cli/statusPage/pageServer.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import { connectToSend } from '../../shared/runtime/redis/redis.ts';
+import { startPageServer } from '../observe/page/pageServer.ts';
 import { startPrivateRedis } from '../support/privateRedis.ts';
 import { publishStatus } from '../support/statusReports.ts';
 import { until } from '../support/until.ts';

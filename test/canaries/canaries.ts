@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { newId } from '../../shared/values/idents.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
 
 /** Values that occur nowhere else, so that whatever place holds one has got it from here. */
 export class Canaries {

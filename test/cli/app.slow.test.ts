@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { AppIds, appIdKeyOf } from '../../shared/keys/appIds.ts';
-import { keyIdOf } from '../../shared/keys/signatureV2.ts';
+import { AppIds, appIdKeyOf } from '../../shared/contract/keys/appIds.ts';
+import { keyIdOf } from '../../shared/contract/keys/signatureV2.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { administer, type Credentials, signs } from '../support/administration.ts';
 import { newApp, revoke, rotate } from '../support/apps.ts';

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect } from 'chai';
-import { Lock } from '../../shared/process/lock.ts';
+import { Lock } from '../../shared/runtime/process/lock.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { thrownBy } from '../support/thrown.ts';
 
 const locking = `
-  const { Lock } = await import('./shared/process/lock.ts');
+  const { Lock } = await import('./shared/runtime/process/lock.ts');
   await Lock.take(process.argv[1], 'the same file is being imported');
   process.stdout.write('taken');
   setInterval(() => {}, 1000);

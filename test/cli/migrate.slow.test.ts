@@ -3,7 +3,7 @@
 import { execPath } from 'node:process';
 import { expect } from 'chai';
 import { migrationStatus } from '../../migrations/index.ts';
-import { ignoreEvents } from '../../shared/process/log.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { workerSettings } from '../support/cluster.ts';
 import { compiled, expectError, jsonOf, run } from '../support/command.ts';

@@ -16,7 +16,9 @@ const sources = [
   'importer',
   'migrations',
   'shared',
-  'standalone',
+  'observe',
+  'servers',
+  'up',
   'workers',
 ];
 const files = [

@@ -7,7 +7,19 @@ import { Running } from '../support/running.ts';
 
 /** What commands need of a project. */
 const copied = [
-  ...['admin', 'cli', 'client', 'gateway', 'importer', 'migrations', 'shared', 'standalone', 'workers'],
+  ...[
+    'admin',
+    'cli',
+    'client',
+    'gateway',
+    'importer',
+    'migrations',
+    'observe',
+    'servers',
+    'shared',
+    'up',
+    'workers',
+  ],
   ...[
     'examples',
     'package.json',

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Report } from '../../cli/status/report.ts';
-import type { SeenStatus } from '../../shared/status/readStatuses.ts';
+import type { Report } from '../../observe/report/report.ts';
+import type { SeenStatus } from '../../observe/status/readStatuses.ts';
 import { newAccount } from '../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';
 import { expectError, jsonOf, run, start } from '../support/command.ts';

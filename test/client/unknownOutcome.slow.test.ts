@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { pauseQueues, resumeQueues } from '../../admin/queues/pausing.ts';
+import { pauseQueues, resumeQueues } from '../../admin/pausing.ts';
 import {
   AuthenticationError,
   type Counterfoil,
@@ -9,7 +9,7 @@ import {
   RefusedError,
   UnavailableError,
 } from '../../client/index.ts';
-import type { QueueId } from '../../shared/calls/queues.ts';
+import type { QueueId } from '../../shared/wire/queues.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { AnsweringServer, cutOff, envelope, page, silence } from '../support/answeringServer.ts';
 import { revoke } from '../support/apps.ts';

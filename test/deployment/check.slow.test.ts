@@ -166,7 +166,7 @@ describe('counterfoil check', function () {
   });
 
   it('finds a clock that differs from that of this machine', async () => {
-    const NODE_OPTIONS = `--require ${process.cwd()}/test/faults/skewedClock.cjs`;
+    const NODE_OPTIONS = `--require ${process.cwd()}/lab/faults/skewedClock.cjs`;
 
     const { ok, bad } = await check({ NODE_OPTIONS, CLOCK_SKEW_MS: '60000' });
 

@@ -1,8 +1,8 @@
 import { cp, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { readSettings, settingNames } from '../../shared/settings/settings.ts';
-import { commandFolders, findCommand } from '../../standalone/system/commands.ts';
+import { commandFolders, findCommand } from '../../servers/system/commands.ts';
+import { readSettings, settingNames } from '../../shared/runtime/settings/settings.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { Running } from '../support/running.ts';
 

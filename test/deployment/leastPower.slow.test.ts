@@ -4,7 +4,7 @@ import { createAccount, createApp, defaultSettings } from '../../admin/accounts.
 import { counterfoil } from '../../client/node.ts';
 import { startGateway } from '../../gateway/gateway.ts';
 import { migrateUp } from '../../migrations/index.ts';
-import { resources } from '../../shared/operations/operation.ts';
+import { resources } from '../../shared/contract/operations/operation.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { gatewaySettings, secretKey } from '../support/cluster.ts';

@@ -3,9 +3,9 @@ import { createAccount, createApp, defaultSettings } from '../../admin/accounts.
 import { counterfoil } from '../../client/node.ts';
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
 import { migrateUp } from '../../migrations/index.ts';
-import { inputReader } from '../../shared/input/reader.ts';
-import { operations } from '../../shared/operations/index.ts';
-import { type AnyOperation, resources } from '../../shared/operations/operation.ts';
+import { inputReader } from '../../shared/contract/input/reader.ts';
+import { operations } from '../../shared/contract/operations/index.ts';
+import { type AnyOperation, resources } from '../../shared/contract/operations/operation.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { rights, workerRights, workerTables } from '../../workers/database/grants.ts';
 import { purgeChanges, purgeInbox } from '../../workers/maintenance/purge.ts';

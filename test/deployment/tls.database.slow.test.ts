@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { migrationStatus } from '../../migrations/index.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
+import { readSettings } from '../../shared/runtime/settings/settings.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { Authority } from '../support/certificates.ts';
 import { expectError, jsonOf, run } from '../support/command.ts';

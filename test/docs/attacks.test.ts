@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { allAttacks } from '../attacks/allAttacks.ts';
-import { attacksPage, notRun, publishedNames } from '../attacks/attacksPage.ts';
+import { allAttacks } from '../../lab/attacks/allAttacks.ts';
+import { attacksPage, notRun, publishedNames } from '../../lab/attacks/attacksPage.ts';
 
 describe(attacksPage, () => {
   const page = readFileSync(attacksPage, 'utf8');

@@ -20,7 +20,7 @@ const byDocument: Readonly<Record<string, readonly string[]>> = {
   'docs/backup.md sh': [
     'test/deployment/backup.npmStart.slow.test.ts',
     'test/deployment/backup.ownServer.slow.test.ts',
-    'test/containers/backup.ts',
+    'lab/containers/backup.ts',
   ],
   'client/package/README.md ts': ['test/client/document.slow.test.ts'],
   'docs/browsers.md ts': ['test/client/document.slow.test.ts'],
@@ -28,7 +28,7 @@ const byDocument: Readonly<Record<string, readonly string[]>> = {
   'docs/deploying.md ini': ['test/docs/blocks.test.ts'],
   'docs/importing.md csv': ['test/importer/documentation.slow.test.ts'],
   'docs/mapping.md json': ['test/importer/documentation.slow.test.ts'],
-  'docs/operating.md text': ['test/cli/status/text.test.ts'],
+  'docs/operating.md text': ['test/observe/report/text.test.ts'],
   'docs/signatures.md sh': ['test/docs/signatures.test.ts'],
   'docs/signatures.md text': ['test/docs/blocks.test.ts'],
 };

@@ -7,7 +7,7 @@ import { problemOf } from './knownPrograms.ts';
 import { shellCommands } from './shellCommands.ts';
 
 const sources = filesEnding('.ts', '.js', '.yml', '.json', '.example').filter(
-  (file) => !file.startsWith('test/docs/') && !file.startsWith('bench/results/'),
+  (file) => !file.startsWith('test/docs/') && !file.startsWith('lab/bench/results/'),
 );
 /** Where settings are read, or listed. */
 const settingsText = sources.map((file) => readFileSync(file, 'utf8')).join('\n');
@@ -45,7 +45,7 @@ describe('commands in documents', () => {
     ['npm run tests', 'package.json has no script tests'],
     ['npm run bench -- --second 2', 'has no option --second'],
     ['npm start -- --worker article=2', 'up has no option --worker'],
-    ['node dist/bench/speed.js', 'there is no bench/speed.ts'],
+    ['node dist/lab/bench/speed.js', 'there is no lab/bench/speed.ts'],
     ['docker compose run --rm admins migrate up', 'no service admins'],
     ['docker compose run --rm admin migrate upp', 'upp is none of'],
     ['deploy/make-secrets --news', 'has no option --news'],

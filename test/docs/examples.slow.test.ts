@@ -7,11 +7,11 @@ import {
   validLeitwegIds,
 } from '../../docs/generate/texts/fieldsText.ts';
 import { operationTexts } from '../../docs/generate/texts/index.ts';
-import { successReply } from '../../shared/calls/envelope.ts';
-import { httpRefusals } from '../../shared/httpRefusals.ts';
-import { operations } from '../../shared/operations/index.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import { messageOf } from '../../shared/refusals.ts';
+import { httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { operations } from '../../shared/contract/operations/index.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import { messageOf } from '../../shared/contract/refusals.ts';
+import { successReply } from '../../shared/wire/envelope.ts';
 import { expectDone, failureData } from '../support/answers.ts';
 import { ExampleAccount } from './exampleAccount.ts';
 

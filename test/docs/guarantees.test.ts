@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { allFaults } from '../faults/allFaults.ts';
-import { fullDisk } from '../faults/diskFaults.ts';
+import { allFaults } from '../../lab/faults/allFaults.ts';
+import { fullDisk } from '../../lab/faults/diskFaults.ts';
 import { testTitles, titlesIn } from './testTitles.ts';
 
 const document = 'docs/guarantees.md';

@@ -14,16 +14,16 @@ const services = new Set(
 
 /** Where the options of scripts are declared. */
 const optionFiles: Readonly<Record<string, string>> = {
-  bench: 'bench/run/options.ts',
+  bench: 'lab/bench/run/options.ts',
   'test:all': 'test/suites/run.ts',
-  'test:all attacks': 'test/attacks/run.ts',
-  'test:all faults': 'test/faults/run.ts',
-  'test:all topologies': 'test/topologies/run.ts',
-  'test:all changes': 'test/faults/changes.ts',
-  'test:all mutants': 'test/mutants/run.ts',
-  'test:all simulation': 'test/simulation/run.ts',
-  'test:all verdicts': 'test/verdicts/run.ts',
-  'test:all containers': 'test/containers/run.ts',
+  'test:all attacks': 'lab/attacks/run.ts',
+  'test:all faults': 'lab/faults/run.ts',
+  'test:all topologies': 'lab/topologies/run.ts',
+  'test:all changes': 'lab/faults/changes.ts',
+  'test:all mutants': 'lab/mutants/run.ts',
+  'test:all simulation': 'lab/simulation/run.ts',
+  'test:all verdicts': 'lab/diagnosis/run.ts',
+  'test:all containers': 'lab/containers/run.ts',
 };
 
 /** What is wrong with a command of this project; empty when nothing is, or when it is another program's command. */
@@ -57,7 +57,7 @@ function node(words: readonly string[]): string {
   const file = sourceOf(words[at] ?? '');
   if (at === -1) return '';
   if (!existsSync(file)) return `there is no ${file}`;
-  return unknownOptions(words.slice(at + 1), file.startsWith('bench/') ? optionFiles.bench : file);
+  return unknownOptions(words.slice(at + 1), file.startsWith('lab/bench/') ? optionFiles.bench : file);
 }
 
 /** What a compiled file is made from. */

@@ -26,7 +26,7 @@ const pathForm = new RegExp(`(?<![\\w./@-])(?:\\./)?((?:${folders.join('|')})/[\
 const sources = filesEnding('.ts', '.js', '.cjs', '.yml', '.json', '.example', '.sh', '.sql', '.service');
 const baseNames = new Set(sources.map((file) => path.posix.basename(file)));
 const text = sources
-  .filter((file) => !file.startsWith('test/docs/') && !file.startsWith('bench/results/'))
+  .filter((file) => !file.startsWith('test/docs/') && !file.startsWith('lab/bench/results/'))
   .map((file) => readFileSync(file, 'utf8'))
   .concat(readFileSync('deploy/make-secrets', 'utf8'), readFileSync('Dockerfile', 'utf8'))
   .join('\n');

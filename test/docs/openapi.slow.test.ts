@@ -3,8 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { openApi30Text, openApiText } from '../../docs/generate/openapi/document.ts';
-import { httpRefusals } from '../../shared/httpRefusals.ts';
-import { gatewayOperations, publicOperations } from '../../shared/operations/index.ts';
+import { httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { gatewayOperations, publicOperations } from '../../shared/contract/operations/index.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

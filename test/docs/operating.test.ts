@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { withEventTables } from '../../docs/generate/eventTables.ts';
 import { withSettingTable } from '../../docs/generate/settingTables.ts';
 import { eventTexts } from '../../docs/generate/texts/eventTexts.ts';
-import { levels } from '../../shared/process/events.ts';
+import { levels } from '../../shared/runtime/process/events.ts';
 
 const page = readFileSync('docs/operating.md', 'utf8');
 

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { anchorOf } from '../../docs/generate/markdown.ts';
 import { referencePage } from '../../docs/generate/reference/referencePage.ts';
-import { httpRefusals } from '../../shared/httpRefusals.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import { entryCodes, faultCodes, refusalCodes } from '../../shared/refusals.ts';
+import { httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { entryCodes, faultCodes, refusalCodes } from '../../shared/contract/refusals.ts';
 
 const page = referencePage();
 const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);

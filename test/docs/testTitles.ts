@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { allFaults } from '../faults/allFaults.ts';
-import { fullDisk } from '../faults/diskFaults.ts';
-import { titleOf } from '../faults/fault.ts';
+import { allFaults } from '../../lab/faults/allFaults.ts';
+import { fullDisk } from '../../lab/faults/diskFaults.ts';
+import { titleOf } from '../../lab/faults/fault.ts';
 import { sourceFiles } from '../support/sourceFiles.ts';
 
 const titleForm =
@@ -14,9 +14,9 @@ export function titlesIn(text: string): string[] {
   );
 }
 
-/** The titles of all tests, without running them. Those of test/faults are made of the faults. */
+/** The titles of all tests, without running them. Those of lab/faults are made of the faults. */
 export function testTitles(): string[] {
-  const files = sourceFiles('test').filter((file) => file.endsWith('.test.ts'));
+  const files = [...sourceFiles('test'), ...sourceFiles('lab')].filter((file) => file.endsWith('.test.ts'));
   const written = files.flatMap((file) => titlesIn(readFileSync(file, 'utf8')));
   return [...written, ...[...allFaults, fullDisk].map(titleOf)];
 }

@@ -2,8 +2,13 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { type FileVector, vectorFile } from '../../docs/generate/vectorFile.ts';
-import { signatureHeader } from '../../shared/keys/signature.ts';
-import { keyIdOf, readSignatureV2, signatureV2Header, signingKey } from '../../shared/keys/signatureV2.ts';
+import { signatureHeader } from '../../shared/contract/keys/signature.ts';
+import {
+  keyIdOf,
+  readSignatureV2,
+  signatureV2Header,
+  signingKey,
+} from '../../shared/contract/keys/signatureV2.ts';
 
 const text = readFileSync('examples/signature-vectors.json', 'utf8');
 const { vectors } = JSON.parse(text) as { readonly vectors: readonly FileVector[] };

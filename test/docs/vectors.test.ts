@@ -1,8 +1,8 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { expect } from 'chai';
 import { signedLines, vector } from '../../docs/generate/vectors.ts';
-import { signatureHeader } from '../../shared/keys/signature.ts';
-import { keyIdOf, signatureV2, signingKey } from '../../shared/keys/signatureV2.ts';
+import { signatureHeader } from '../../shared/contract/keys/signature.ts';
+import { keyIdOf, signatureV2, signingKey } from '../../shared/contract/keys/signatureV2.ts';
 
 const { apiSecret, appId, keyId, timestamp, nonce, idempotencyKey, path, method, body } = vector;
 

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import type { ManagedProcess } from '../../standalone/system/managedProcess.ts';
+import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newApp, setPolicy } from '../support/apps.ts';
 import { type Cluster, secretKey, startCluster } from '../support/cluster.ts';

@@ -1,8 +1,12 @@
 import { expect } from 'chai';
-import { addressReadOnly, deliveryFields } from '../../shared/resources/address.ts';
-import { articleFields, articleReadOnly, articleSource } from '../../shared/resources/article.ts';
-import { customerFields, customerReadOnly, customerSource } from '../../shared/resources/customer.ts';
-import type { Fields } from '../../shared/resources/field.ts';
+import { addressReadOnly, deliveryFields } from '../../shared/contract/resources/address.ts';
+import { articleFields, articleReadOnly, articleSource } from '../../shared/contract/resources/article.ts';
+import {
+  customerFields,
+  customerReadOnly,
+  customerSource,
+} from '../../shared/contract/resources/customer.ts';
+import type { Fields } from '../../shared/contract/resources/field.ts';
 import { type Column, columnsOf } from '../support/columns.ts';
 import { database } from '../support/servers.ts';
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { type Migration, migrateUp, migrations } from '../../migrations/index.ts';
 import { type Column, columnsOf } from '../support/columns.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
-import * as nextMigration from '../upgrade/nextMigration.ts';
+import * as nextMigration from './nextMigration.ts';
 
 /** The last migration of the release before this one. */
 const lastReleased = '0001_initial';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../migrations/index.ts';
-import type { Call } from '../../shared/calls/call.ts';
-import type { OperationName } from '../../shared/operations/index.ts';
+import type { OperationName } from '../../shared/contract/operations/index.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
 import { Stores, type StoresOptions } from '../../workers/stores/index.ts';

@@ -8,12 +8,12 @@ import {
   NotMigrated,
   requireMigrated,
 } from '../../migrations/index.ts';
-import { ignoreEvents } from '../../shared/process/log.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { workerSettings } from '../support/cluster.ts';
 import { columnsOf, definitionsOf } from '../support/columns.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
-import * as nextMigration from '../upgrade/nextMigration.ts';
+import * as nextMigration from './nextMigration.ts';
 
 const tables = [
   'accounts',

@@ -6,9 +6,9 @@ import { isOperations, operationsIn } from '../../gateway/batch/operationsIn.ts'
 import { readEntries } from '../../gateway/batch/readEntries.ts';
 import { parseBody } from '../../gateway/json/parseBody.ts';
 import { inSlices } from '../../gateway/json/work.ts';
-import { namesOf } from '../../shared/input/names.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
+import { namesOf } from '../../shared/contract/input/names.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { anyRequest, bodyOf, exampleOf, type Sent } from './sentRequests.ts';
 import { awkwardValues } from './sentValues.ts';
 import { openApiRequests, openApiSeed } from './settings.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { namesOf } from '../../shared/input/names.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
+import { namesOf } from '../../shared/contract/input/names.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { anyRequest, bodyOf, boundaryRequests, type Sent } from './sentRequests.ts';
 import { openApiRequests, openApiSeed } from './settings.ts';
 import { Document, gatewayAccepts } from './verdicts.ts';

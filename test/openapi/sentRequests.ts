@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import type { Field, Fields } from '../../shared/resources/field.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import type { Field, Fields } from '../../shared/contract/resources/field.ts';
 import { awkwardValues, boundariesOf } from './sentValues.ts';
 
 /** The members of a request, as JSON text. */

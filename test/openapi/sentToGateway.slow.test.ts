@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { pascal } from '../../docs/generate/openapi/schema.ts';
-import { namesOf } from '../../shared/input/names.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import { type AnyOperation, resourceOf } from '../../shared/operations/operation.ts';
-import { faultCodes } from '../../shared/refusals.ts';
+import { namesOf } from '../../shared/contract/input/names.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
+import { faultCodes } from '../../shared/contract/refusals.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { anyRequest, bodyOf, exampleOf, type Sent } from './sentRequests.ts';
 import { openApiRequests, openApiSeed } from './settings.ts';

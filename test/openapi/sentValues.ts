@@ -1,4 +1,4 @@
-import type { Field } from '../../shared/resources/field.ts';
+import type { Field } from '../../shared/contract/resources/field.ts';
 import { withCheckDigits } from '../support/leitwegId.ts';
 
 interface Stated {

@@ -4,8 +4,8 @@ import { beyondSchema } from '../../docs/generate/openapi/beyondSchema.ts';
 import { pascal } from '../../docs/generate/openapi/schema.ts';
 import { parseBody } from '../../gateway/json/parseBody.ts';
 import { routeOf } from '../../gateway/requests/routes.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import type { Field, Fields } from '../../shared/resources/field.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import type { Field, Fields } from '../../shared/contract/resources/field.ts';
 import type { Sent } from './sentRequests.ts';
 import { bodyOf } from './sentRequests.ts';
 

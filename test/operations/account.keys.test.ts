@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { migrateUp } from '../../migrations/index.ts';
-import { secretKeyOf } from '../../shared/keys/keyRing.ts';
+import { secretKeyOf } from '../../shared/contract/keys/keyRing.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { Stores } from '../../workers/stores/index.ts';
 import { newAccount } from '../support/account.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newIdent } from '../../shared/values/idents.ts';
+import { newIdent } from '../../shared/contract/values/idents.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { newCustomer } from '../support/customers.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { lengthOf } from '../../shared/calls/replies.ts';
-import type { ArticleRecord } from '../../shared/resources/records.ts';
+import type { ArticleRecord } from '../../shared/contract/resources/records.ts';
+import { lengthOf } from '../../shared/wire/replies.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { callOf } from '../support/calls.ts';
 import { addArticles, bytesSentDuring } from '../support/manyRows.ts';

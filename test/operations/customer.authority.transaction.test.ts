@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { newIdent } from '../../shared/values/idents.ts';
+import { newIdent } from '../../shared/contract/values/idents.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newCustomer, readCustomer } from '../support/customers.ts';
 import { authorityOf, newOrder } from '../support/orders.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AddressRecord, CustomerRecord } from '../../shared/resources/records.ts';
+import type { AddressRecord, CustomerRecord } from '../../shared/contract/resources/records.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { callOf } from '../support/calls.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { foundCustomerFields } from '../../shared/operations/customer.find.ts';
+import { foundCustomerFields } from '../../shared/contract/operations/customer.find.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newAddress, newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
 import { customerRows, deliveryRows, samplesOf } from '../support/fieldTable.ts';

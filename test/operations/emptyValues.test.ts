@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { inputReader } from '../../shared/input/reader.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import type { Field } from '../../shared/resources/field.ts';
+import { inputReader } from '../../shared/contract/input/reader.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import type { Field } from '../../shared/contract/resources/field.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { storedRow } from '../support/stored.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newIdent } from '../../shared/values/idents.ts';
+import { newIdent } from '../../shared/contract/values/idents.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { callOf } from '../support/calls.ts';
 import { addRows, allIdents, type Listing, listings, page, type Row } from '../support/listing.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { inputReader } from '../../shared/input/reader.ts';
-import { addressList } from '../../shared/operations/address.list.ts';
-import { articleList } from '../../shared/operations/article.list.ts';
-import { customerList } from '../../shared/operations/customer.list.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
+import { inputReader } from '../../shared/contract/input/reader.ts';
+import { addressList } from '../../shared/contract/operations/address.list.ts';
+import { articleList } from '../../shared/contract/operations/article.list.ts';
+import { customerList } from '../../shared/contract/operations/customer.list.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { newAccount } from '../support/account.ts';
 
 describe('the fields of lists', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newIdent } from '../../shared/values/idents.ts';
+import { newIdent } from '../../shared/contract/values/idents.ts';
 import { newAccount } from '../support/account.ts';
 import { drawnRequest, drawnRows, isListed } from '../support/listedRows.ts';
 import { addRows, allIdents, type Listing, listings, type Row } from '../support/listing.ts';

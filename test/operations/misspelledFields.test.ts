@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { inputReader } from '../../shared/input/reader.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
+import { inputReader } from '../../shared/contract/input/reader.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 
 const contracts: readonly AnyOperation[] = Object.values(publicOperations);

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
-import { ignoreEvents } from '../../shared/process/log.ts';
-import { connectToBlock } from '../../shared/redis/blockingReader.ts';
-import { becomesReady, connectToWait } from '../../shared/redis/redis.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import { connectToBlock } from '../../shared/runtime/redis/blockingReader.ts';
+import { becomesReady, connectToWait } from '../../shared/runtime/redis/redis.ts';
 import { startPrivateRedis } from '../support/privateRedis.ts';
 import { until } from '../support/until.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import * as clean from '../../shared/values/clean.ts';
-import { Numeral } from '../../shared/values/numeral.ts';
-import { Unclean } from '../../shared/values/unclean.ts';
+import * as clean from '../../shared/contract/values/clean.ts';
+import { Numeral } from '../../shared/contract/values/numeral.ts';
+import { Unclean } from '../../shared/contract/values/unclean.ts';
 import { drawing } from '../support/random.ts';
 
 const { cleanDecimal, cleanInteger, isStorable } = clean;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { maxStepMs, SharedClock, serviceTime } from '../../shared/redis/clock.ts';
+import { maxStepMs, SharedClock, serviceTime } from '../../shared/runtime/redis/clock.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 import { onSteppedClock, SteppedClock } from '../support/steppedClock.ts';
 import { until } from '../support/until.ts';

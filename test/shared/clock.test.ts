@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import { SharedClock } from '../../shared/redis/clock.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { SharedClock } from '../../shared/runtime/redis/clock.ts';
 import { openRedis } from '../support/openRedis.ts';
 
 /** Milliseconds: longer than Redis of this machine takes to answer. */

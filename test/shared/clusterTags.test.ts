@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { slotOf } from '../../shared/runtime/redis/client.ts';
 import {
   labelOf,
   maintenanceQueue,
@@ -7,8 +8,7 @@ import {
   queueLabel,
   queueName,
   queuesOf,
-} from '../../shared/calls/queues.ts';
-import { slotOf } from '../../shared/redis/client.ts';
+} from '../../shared/wire/queues.ts';
 
 const slots = 16_384;
 const inCluster = { isCluster: true };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { decodeTime } from 'ulid';
-import { newId, newIdent } from '../../shared/values/idents.ts';
+import { newId, newIdent } from '../../shared/contract/values/idents.ts';
 
 const ulid = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isLeitwegId } from '../../shared/input/validator.ts';
+import { isLeitwegId } from '../../shared/contract/input/validator.ts';
 import { withCheckDigits } from '../support/leitwegId.ts';
 import { drawing } from '../support/random.ts';
 

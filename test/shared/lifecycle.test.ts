@@ -4,7 +4,7 @@ import {
   Lifecycle,
   logStopProblems,
   type StopProblem,
-} from '../../shared/process/lifecycle.ts';
+} from '../../shared/runtime/process/lifecycle.ts';
 import { recordEvents } from '../support/events.ts';
 
 const never = () => new Promise<never>(() => {});

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { summarize } from '../../shared/process/log.ts';
-import { newIdent } from '../../shared/values/idents.ts';
+import { newIdent } from '../../shared/contract/values/idents.ts';
+import { summarize } from '../../shared/runtime/process/log.ts';
 import { nowUtc } from '../../workers/stores/time.ts';
 import { database } from '../support/servers.ts';
 

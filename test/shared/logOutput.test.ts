@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { devNull, tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { LogOutput, lostLogLines } from '../../shared/process/logOutput.ts';
-import { SmallDisk } from '../faults/smallDisk.ts';
+import { LogOutput, lostLogLines } from '../../shared/runtime/process/logOutput.ts';
+import { SmallDisk } from '../support/smallDisk.ts';
 import { until } from '../support/until.ts';
 
 const line = '{"event":"request"}\n';

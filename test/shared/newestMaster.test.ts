@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import { ignoreEvents } from '../../shared/process/log.ts';
-import { connectToWait } from '../../shared/redis/redis.ts';
-import type { SupervisedServer } from '../../standalone/servers/supervisedServer.ts';
+import type { SupervisedServer } from '../../servers/supervisedServer.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import { connectToWait } from '../../shared/runtime/redis/redis.ts';
 import { portOf, prepareRedis, prepareSentinel, urlOf } from '../support/redisSentinel.ts';
 import { until } from '../support/until.ts';
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { namesOf } from '../../shared/input/names.ts';
-import { inputReader } from '../../shared/input/reader.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import type { Fault } from '../../shared/refusals.ts';
-import { Numeral } from '../../shared/values/numeral.ts';
+import { namesOf } from '../../shared/contract/input/names.ts';
+import { inputReader } from '../../shared/contract/input/reader.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import type { Fault } from '../../shared/contract/refusals.ts';
+import { Numeral } from '../../shared/contract/values/numeral.ts';
 import { drawing } from '../support/random.ts';
 
 describe('reading a request', () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { type Body, inputReader } from '../../shared/input/reader.ts';
-import { publicOperations } from '../../shared/operations/index.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import type { Fault } from '../../shared/refusals.ts';
+import { type Body, inputReader } from '../../shared/contract/input/reader.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import type { Fault } from '../../shared/contract/refusals.ts';
 
 const readCustomer = inputReader(publicOperations['customer.create']);
 const readArticle = inputReader(publicOperations['article.create']);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { placeOf, redisAddress } from '../../shared/settings/redisAddress.ts';
-import { withCaFile } from '../../shared/settings/serverAddress.ts';
-import { readSettings } from '../../shared/settings/settings.ts';
+import { placeOf, redisAddress } from '../../shared/runtime/settings/redisAddress.ts';
+import { withCaFile } from '../../shared/runtime/settings/serverAddress.ts';
+import { readSettings } from '../../shared/runtime/settings/settings.ts';
 
 /** What a wrong REDIS_URL is answered with. */
 function problemOf(url: string): string {

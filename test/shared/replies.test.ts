@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { operations } from '../../shared/contract/operations/index.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
 import {
   answerOfSize,
   type Envelope,
@@ -7,7 +9,7 @@ import {
   refusalReply,
   successReply,
   writeEnvelope,
-} from '../../shared/calls/envelope.ts';
+} from '../../shared/wire/envelope.ts';
 import {
   type CallReply,
   packReplies,
@@ -15,9 +17,7 @@ import {
   packWaits,
   unpackReplies,
   unpackReply,
-} from '../../shared/calls/replies.ts';
-import { operations } from '../../shared/operations/index.ts';
-import { newId } from '../../shared/values/idents.ts';
+} from '../../shared/wire/replies.ts';
 import { doneWith } from '../support/replies.ts';
 
 describe('the text of replies', () => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { need, readSettings, SettingsError } from '../../shared/settings/settings.ts';
+import { need, readSettings, SettingsError } from '../../shared/runtime/settings/settings.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 const servers = {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { newSecret } from '../../shared/keys/secrets.ts';
+import { newSecret } from '../../shared/contract/keys/secrets.ts';
 import {
   keyIdOf,
   readSignatureV2,
@@ -7,7 +7,7 @@ import {
   signatureV2,
   signatureV2Header,
   signingKey,
-} from '../../shared/keys/signatureV2.ts';
+} from '../../shared/contract/keys/signatureV2.ts';
 
 const secret = 'test-secret-0123456789abcdef';
 const request = {

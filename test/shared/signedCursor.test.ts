@@ -4,8 +4,8 @@ import {
   cursorPattern,
   signedCursor,
   unverifiedContent,
-} from '../../shared/cursors/signedCursor.ts';
-import { HmacKey } from '../../shared/keys/hmacKey.ts';
+} from '../../shared/contract/cursors/signedCursor.ts';
+import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
 
 describe('signed cursors', () => {
   const key = new HmacKey('key');

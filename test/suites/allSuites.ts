@@ -11,7 +11,7 @@ const nodeTests = [
   'test/importer/import*.test.ts',
   'test/importer/source/*.test.ts',
   'test/operations/{customer.create,customer.update,article.read}.test.ts',
-  'test/standalone/{heapLimit,up}*.test.ts',
+  'test/up/{heapLimit,up}*.test.ts',
   'test/workers/database/*.test.ts',
   'test/cluster*.test.ts',
 ];
@@ -25,15 +25,16 @@ const databaseTests = [
   'test/workers/database/*.test.ts',
   'test/workers/sets/setRunner*.test.ts',
   'test/workers/maintenance/*.test.ts',
-  'test/standalone/servers.engines*.test.ts',
-  'test/standalone/up.recovery*.test.ts',
+  'test/servers/servers.engines*.test.ts',
+  'test/up/up.recovery*.test.ts',
   'test/deployment/backup.*.test.ts',
-  'test/faults/*.test.ts',
+  'lab/faults/*.test.ts',
 ];
 
 /** Tests that use Redis, without those that need several of its databases or a proxy before its only server. */
 const redisTests = [
-  'test/{operations,gateway,workers,shared,client,importer,admin,cli,badInput,canaries,examples,history}/**/*.test.ts',
+  'test/{operations,gateway,workers,shared,client,importer,admin,cli,canaries,examples}/**/*.test.ts',
+  'lab/{badInput,history}/**/*.test.ts',
   'test/*.test.ts',
   '!test/gateway/calls/lostAdd*.test.ts',
   '!test/gateway/monitor/gatewayMetrics*.test.ts',
@@ -51,7 +52,7 @@ export const allSuites: readonly Suite[] = [
   suite(
     'slow',
     'the rest of the program: commands, servers, upgrades, each fault once',
-    runner('test/**/*.slow.test.ts'),
+    runner('{test,lab}/**/*.slow.test.ts'),
     { minutes: 20 },
   ),
   suite('mysql-quick', 'the interface and each fault on MySQL', runner(...databaseTests), {
@@ -62,7 +63,7 @@ export const allSuites: readonly Suite[] = [
   suite(
     'topologies-quick',
     'a few faults of Redis Cluster, Sentinel, Galera and two hosts',
-    [...runner('test/topologies/**/*.test.ts'), '--timeout', '60000'],
+    [...runner('lab/topologies/**/*.test.ts'), '--timeout', '60000'],
     { minutes: 5 },
   ),
   onNode('22'),
@@ -76,48 +77,48 @@ export const allSuites: readonly Suite[] = [
   suite(
     'simulation',
     'the core on a simulated clock, network, Redis and database',
-    tsx('test/simulation/run.ts'),
+    tsx('lab/simulation/run.ts'),
     { minutes: 1 },
   ),
-  suite('mysql', 'the program on MySQL', runner('test/**/*.test.ts', '!test/topologies/**'), {
+  suite('mysql', 'the program on MySQL', runner('{test,lab}/**/*.test.ts', '!lab/topologies/**'), {
     minutes: 25,
     turn: 0,
     env: mysql,
-    code: ['workers/database/', 'standalone/programs/'],
+    code: ['workers/database/', 'servers/programs/'],
   }),
   suite(
     'verdicts',
     'what status names as the limit, with each part made the limit',
-    tsx('test/verdicts/run.ts'),
-    { minutes: 10, turn: 1, code: ['test/verdicts/', 'shared/status/verdict/'] },
+    tsx('lab/diagnosis/run.ts'),
+    { minutes: 10, turn: 1, code: ['lab/diagnosis/', 'observe/diagnosis/'] },
   ),
   suite(
     'writers',
     'two writers of a record or a number, on two nodes of Galera',
-    mocha(60_000, 'test/topologies/galera.writers.test.ts'),
-    { minutes: 8, turn: 1, env: { WRITER_RACES: '10000' }, code: ['test/topologies/galera'] },
+    mocha(60_000, 'lab/topologies/galera.writers.test.ts'),
+    { minutes: 8, turn: 1, env: { WRITER_RACES: '10000' }, code: ['lab/topologies/galera'] },
   ),
   suite(
     'bounds',
     'the rows that each statement reads beside 3.5 million records',
-    mocha(60_000, 'test/bounds/*.test.ts'),
+    mocha(60_000, 'lab/bounds/*.test.ts'),
     {
       minutes: 8,
       turn: 1,
       env: { BOUNDS_RECORDS: '3500000' },
-      code: ['test/bounds/', 'workers/stores/', 'migrations/'],
+      code: ['lab/bounds/', 'workers/stores/', 'migrations/'],
     },
   ),
-  suite('bad-input', '100,000 broken requests', mocha(1_800_000, 'test/badInput/*.test.ts'), {
+  suite('bad-input', '100,000 broken requests', mocha(1_800_000, 'lab/badInput/*.test.ts'), {
     minutes: 15,
     turn: 1,
     env: { BAD_INPUT_REQUESTS: '100000' },
-    code: ['test/badInput/'],
+    code: ['lab/badInput/'],
   }),
   suite(
     'changes',
     'readers of changes.list while everything is killed, frozen and cut',
-    tsx('test/faults/changes.ts'),
+    tsx('lab/faults/changes.ts'),
     { minutes: 15, turn: 2, code: ['workers/changes/', 'gateway/changes/'] },
   ),
   suite(
@@ -134,20 +135,20 @@ export const allSuites: readonly Suite[] = [
   suite(
     'faults',
     'the service under load while everything is killed, frozen and cut',
-    tsx('test/faults/run.ts'),
-    { minutes: 25, turn: 3, code: ['test/faults/'] },
+    tsx('lab/faults/run.ts'),
+    { minutes: 25, turn: 3, code: ['lab/faults/'] },
   ),
   // Each process of tests has a cluster of six nodes of its own.
   suite('redis-cluster', 'the program on a Redis Cluster', [...runner(...redisTests), '--jobs', '3'], {
     minutes: 15,
     turn: 3,
     env: { COUNTERFOIL_REDIS: 'cluster' },
-    code: ['shared/redis/', 'shared/calls/'],
+    code: ['shared/runtime/redis/', 'shared/wire/'],
   }),
-  suite('mutants', 'that tests fail without the code that they test', tsx('test/mutants/run.ts'), {
+  suite('mutants', 'that tests fail without the code that they test', tsx('lab/mutants/run.ts'), {
     minutes: 20,
     turn: 4,
-    code: ['test/mutants/'],
+    code: ['lab/mutants/'],
   }),
   suite(
     'lists',
@@ -155,20 +156,20 @@ export const allSuites: readonly Suite[] = [
     mocha(60_000, 'test/operations/lists.acknowledged*.test.ts'),
     { minutes: 8, turn: 4, env: { LISTED_WRITES: '100000' }, code: ['test/operations/lists.acknowledged'] },
   ),
-  suite('attacks', 'the service under attack', tsx('test/attacks/run.ts'), {
+  suite('attacks', 'the service under attack', tsx('lab/attacks/run.ts'), {
     minutes: 25,
     turn: 5,
-    code: ['test/attacks/'],
+    code: ['lab/attacks/'],
   }),
-  suite('topologies', 'every fault of every topology', tsx('test/topologies/run.ts', '--rounds', '1'), {
+  suite('topologies', 'every fault of every topology', tsx('lab/topologies/run.ts', '--rounds', '1'), {
     minutes: 25,
     turn: 6,
-    code: ['test/topologies/'],
+    code: ['lab/topologies/'],
   }),
-  suite('containers', 'docker-compose.yml on a Docker engine', tsx('test/containers/run.ts', '--set-up'), {
+  suite('containers', 'docker-compose.yml on a Docker engine', tsx('lab/containers/run.ts', '--set-up'), {
     minutes: 20,
     turn: 7,
-    code: ['test/containers/', 'deploy/', 'docker-compose.yml', 'Dockerfile'],
+    code: ['lab/containers/', 'deploy/', 'docker-compose.yml', 'Dockerfile'],
   }),
 ];
 

@@ -1,9 +1,9 @@
 import { type Counterfoil, counterfoil } from '../../client/node.ts';
-import type { Envelope } from '../../shared/calls/envelope.ts';
-import { inputReader } from '../../shared/input/reader.ts';
-import { type OperationName, type Operations, operations } from '../../shared/operations/index.ts';
-import type { AnswerOf, RequestOf } from '../../shared/operations/operation.ts';
-import { newIdent } from '../../shared/values/idents.ts';
+import { inputReader } from '../../shared/contract/input/reader.ts';
+import { type OperationName, type Operations, operations } from '../../shared/contract/operations/index.ts';
+import type { AnswerOf, RequestOf } from '../../shared/contract/operations/operation.ts';
+import { newIdent } from '../../shared/contract/values/idents.ts';
+import type { Envelope } from '../../shared/wire/envelope.ts';
 import { type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
 import { nowUtc } from '../../workers/stores/time.ts';
 import { newApp } from './apps.ts';

@@ -1,5 +1,5 @@
 import { counterfoil } from '../../client/node.ts';
-import type { Envelope } from '../../shared/calls/envelope.ts';
+import type { Envelope } from '../../shared/wire/envelope.ts';
 import { rest } from './rest.ts';
 import { until } from './until.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Fault } from '../../shared/refusals.ts';
+import type { Fault } from '../../shared/contract/refusals.ts';
 import type { Answer } from './account.ts';
 
 /** Expects that the operation did what it should, with exactly this envelope. */

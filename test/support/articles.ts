@@ -1,4 +1,4 @@
-import { newIdent } from '../../shared/values/idents.ts';
+import { newIdent } from '../../shared/contract/values/idents.ts';
 import { newAccount } from './account.ts';
 import type { Addressing } from './identRules.ts';
 import { storedRows } from './stored.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '../../shared/calls/call.ts';
-import type { Reply } from '../../shared/calls/envelope.ts';
+import type { Call } from '../../shared/wire/call.ts';
+import type { Reply } from '../../shared/wire/envelope.ts';
 import { Attempt } from '../../workers/sets/attempt.ts';
 
 /** Resolves to a reply for each call in its place, `'expired'` or, for a read that the set has no room for, `'postponed'`. */

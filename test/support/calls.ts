@@ -1,8 +1,8 @@
-import type { Call } from '../../shared/calls/call.ts';
-import { type Body, inputReader, type Reading } from '../../shared/input/reader.ts';
-import { type OperationName, operations } from '../../shared/operations/index.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import { newId, newIdent } from '../../shared/values/idents.ts';
+import { type Body, inputReader, type Reading } from '../../shared/contract/input/reader.ts';
+import { type OperationName, operations } from '../../shared/contract/operations/index.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import { newId, newIdent } from '../../shared/contract/values/idents.ts';
+import type { Call } from '../../shared/wire/call.ts';
 
 /** Compiling a reader takes longer than most tests. */
 const readers = new Map<OperationName, (body: Body) => Reading<AnyOperation>>();

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { unpackFromRelease } from '../../standalone/programs/debianPackages.ts';
-import { downloadOnce } from '../../standalone/programs/downloadOnce.ts';
-import { unpackedLibraries } from '../../standalone/programs/unpackedLibraries.ts';
+import { unpackFromRelease } from '../../servers/programs/debianPackages.ts';
+import { downloadOnce } from '../../servers/programs/downloadOnce.ts';
+import { unpackedLibraries } from '../../servers/programs/unpackedLibraries.ts';
 import { binariesFolder } from './servers.ts';
 
 interface Program {

@@ -1,5 +1,5 @@
-import type { Call } from '../../shared/calls/call.ts';
-import type { Body } from '../../shared/input/reader.ts';
+import type { Body } from '../../shared/contract/input/reader.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { type ListInput, scopeOf } from '../../workers/records/lists/listCursors.ts';
 import { CursorKeys } from '../../workers/stores/cursorKeys.ts';
 import type { TestAccount } from './account.ts';

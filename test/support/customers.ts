@@ -1,5 +1,5 @@
-import type { Operations } from '../../shared/operations/index.ts';
-import type { RequestOf } from '../../shared/operations/operation.ts';
+import type { Operations } from '../../shared/contract/operations/index.ts';
+import type { RequestOf } from '../../shared/contract/operations/operation.ts';
 import type { TestAccount } from './account.ts';
 
 type CustomerFields = RequestOf<Operations['customer.create']>;

@@ -1,4 +1,4 @@
-import { readSettings } from '../../shared/settings/settings.ts';
+import { readSettings } from '../../shared/runtime/settings/settings.ts';
 
 const { COUNTERFOIL_DATABASE } = process.env;
 

@@ -1,5 +1,5 @@
-import type { Events } from '../../shared/process/events.ts';
-import type { Emit } from '../../shared/process/log.ts';
+import type { Events } from '../../shared/runtime/process/events.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
 
 type EmittedEvent = { readonly [Name in keyof Events]: Events[Name][] };
 

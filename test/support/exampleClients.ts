@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { unpackFromRelease } from '../../standalone/programs/debianPackages.ts';
-import { downloadOnce } from '../../standalone/programs/downloadOnce.ts';
-import { packageTools } from '../../standalone/programs/packageTools.ts';
-import { unpackedLibraries } from '../../standalone/programs/unpackedLibraries.ts';
-import { commandFolders, findCommand } from '../../standalone/system/commands.ts';
+import { unpackFromRelease } from '../../servers/programs/debianPackages.ts';
+import { downloadOnce } from '../../servers/programs/downloadOnce.ts';
+import { packageTools } from '../../servers/programs/packageTools.ts';
+import { unpackedLibraries } from '../../servers/programs/unpackedLibraries.ts';
+import { commandFolders, findCommand } from '../../servers/system/commands.ts';
 import { binariesFolder } from './servers.ts';
 
 /** A program that runs a client of examples/. */

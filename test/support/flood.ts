@@ -1,4 +1,4 @@
-import { ManagedProcess } from '../../standalone/system/managedProcess.ts';
+import { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { rawRequest } from './rawRequest.ts';
 
 const mebibyte = 1_048_576;

@@ -1,6 +1,6 @@
-import { cpuSecondsOf, residentBytesOf } from '../../bench/support/processes.ts';
 import { secretKey } from './cluster.ts';
 import { freePort } from './ports.ts';
+import { cpuSecondsOf, residentBytesOf } from './processResources.ts';
 import { startRole } from './roleProcess.ts';
 import { redisUrl } from './servers.ts';
 

@@ -4,13 +4,24 @@ import { importsOf, sourceFiles } from './sourceFiles.ts';
 type Edge = readonly [from: string, to: string];
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The circles in which files of these folders import each other, and those of their folders; each as `a -> b -> a`. */
+/** The circles in which files of these folders import each other, those of the files' folders and of the top folders; each as `a -> b -> a`. */
 export function importCircles(folders: readonly string[]): readonly string[] {
   const files = new Set(folders.flatMap(sourceFiles));
   const imports = [...files].flatMap((file) => importsOf(file).map((imported): Edge => [file, imported]));
   const within = imports.filter(([, imported]) => files.has(imported));
-  const ofFolders = within.map(([from, to]): Edge => [path.dirname(from), path.dirname(to)]);
-  return [...circlesIn(within), ...circlesIn(ofFolders.filter(([from, to]) => from !== to))];
+  return [(file: string) => file, (file: string) => path.dirname(file), topFolderOf].flatMap((roomOf) =>
+    circlesIn(between(roomOf, within)),
+  );
+}
+
+function topFolderOf(file: string): string {
+  return file.split('/')[0] as string;
+}
+
+/** The imports from one room to another. */
+function between(roomOf: (file: string) => string, edges: readonly Edge[]): readonly Edge[] {
+  const rooms = edges.map(([from, to]): Edge => [roomOf(from), roomOf(to)]);
+  return rooms.filter(([from, to]) => from !== to);
 }
 
 /** A shortest circle through each node that is on one, each circle once. */

@@ -1,4 +1,4 @@
-import { newId } from '../../shared/values/idents.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
 import type { Database } from '../../workers/database/database.ts';
 
 export const longAgo = '2024-01-01 00:00:00';

@@ -3,7 +3,7 @@ import type { NewCredentials } from '../../admin/accounts.ts';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/node.ts';
 import { migrateUp } from '../../migrations/index.ts';
-import { markOf } from '../../shared/keys/keyRing.ts';
+import { markOf } from '../../shared/contract/keys/keyRing.ts';
 import { start } from './command.ts';
 import { runHosted } from './commandHost.ts';
 import { cleanUp } from './dataFolders.ts';

@@ -1,4 +1,4 @@
-import { newIdent } from '../../shared/values/idents.ts';
+import { newIdent } from '../../shared/contract/values/idents.ts';
 import type { Row } from './listing.ts';
 
 /** A number from 0 to less than `below`. */

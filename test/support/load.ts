@@ -1,6 +1,6 @@
 import { type Counterfoil, counterfoil } from '../../client/node.ts';
-import type { Envelope } from '../../shared/calls/envelope.ts';
-import { newId } from '../../shared/values/idents.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
+import type { Envelope } from '../../shared/wire/envelope.ts';
 import type { TestAccount } from './account.ts';
 import { rest } from './rest.ts';
 

@@ -1,4 +1,4 @@
-import { newIdent } from '../../shared/values/idents.ts';
+import { newIdent } from '../../shared/contract/values/idents.ts';
 import { database } from './servers.ts';
 
 type Row = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
-import { ignoreEvents } from '../../shared/process/log.ts';
-import { mastersOf, type RedisClient } from '../../shared/redis/client.ts';
-import { becomesReady, connectToWait } from '../../shared/redis/redis.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import { mastersOf, type RedisClient } from '../../shared/runtime/redis/client.ts';
+import { becomesReady, connectToWait } from '../../shared/runtime/redis/redis.ts';
 import { redisUrl } from './servers.ts';
 
 /** An administrator's connection to a Redis database of this test run, or to the Redis Cluster in its place. */

@@ -1,9 +1,9 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { DatabaseEngine } from '../../shared/settings/settings.ts';
-import { accountsSql } from '../../standalone/servers/accountsSql.ts';
-import { type EmbeddedServer, embeddedServers } from '../../standalone/servers/index.ts';
+import { accountsSql } from '../../servers/accountsSql.ts';
+import { type EmbeddedServer, embeddedServers } from '../../servers/index.ts';
+import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
 import { keepPorts } from './ports.ts';
 import { binariesFolder, withoutSync } from './servers.ts';
 

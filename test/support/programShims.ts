@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { databaseClients } from '../../standalone/programs/databaseClients.ts';
-import type { Binary } from '../../standalone/programs/program.ts';
-import { programEnvironment, programLine } from '../../standalone/programs/program.ts';
-import { commandFolders } from '../../standalone/system/commands.ts';
+import { databaseClients } from '../../servers/programs/databaseClients.ts';
+import type { Binary } from '../../servers/programs/program.ts';
+import { programEnvironment, programLine } from '../../servers/programs/program.ts';
+import { commandFolders } from '../../servers/system/commands.ts';
 import { compiled } from './command.ts';
 import { databaseServer } from './databaseEngine.ts';
 import { binariesFolder } from './servers.ts';

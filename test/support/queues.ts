@@ -1,13 +1,13 @@
 import { Queue } from 'bullmq';
-import type { Call, CallJob } from '../../shared/calls/call.ts';
-import type { Reply } from '../../shared/calls/envelope.ts';
-import { type Lane, queueName, queuePrefix, replyStream } from '../../shared/calls/queues.ts';
-import { unpackReplies } from '../../shared/calls/replies.ts';
-import type { Resource } from '../../shared/operations/operation.ts';
-import { ignoreEvents } from '../../shared/process/log.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import { connectToWait } from '../../shared/redis/redis.ts';
-import { newId } from '../../shared/values/idents.ts';
+import type { Resource } from '../../shared/contract/operations/operation.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { connectToWait } from '../../shared/runtime/redis/redis.ts';
+import type { Call, CallJob } from '../../shared/wire/call.ts';
+import type { Reply } from '../../shared/wire/envelope.ts';
+import { type Lane, queueName, queuePrefix, replyStream } from '../../shared/wire/queues.ts';
+import { unpackReplies } from '../../shared/wire/replies.ts';
 import { redisUrl } from './servers.ts';
 
 /** The queue of a resource, seen from the side of a gateway that the test plays. */

@@ -1,4 +1,4 @@
-import { queuePrefix } from '../../shared/calls/queues.ts';
+import { queuePrefix } from '../../shared/wire/queues.ts';
 import { Apps } from '../../workers/stores/apps.ts';
 import { newApp } from './apps.ts';
 import type { Cluster } from './cluster.ts';

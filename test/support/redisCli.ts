@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { findPrograms } from '../../standalone/programs/findPrograms.ts';
-import { type Binary, programEnvironment, programLine } from '../../standalone/programs/program.ts';
-import { commandFolders } from '../../standalone/system/commands.ts';
+import { findPrograms } from '../../servers/programs/findPrograms.ts';
+import { type Binary, programEnvironment, programLine } from '../../servers/programs/program.ts';
+import { commandFolders } from '../../servers/system/commands.ts';
 import { binariesFolder } from './servers.ts';
 
 /** Runs the `redis-cli` that is beside the Redis of the tests. Rejects if it fails. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Redis } from 'ioredis';
-import { slotOf } from '../../shared/redis/client.ts';
+import { slotOf } from '../../shared/runtime/redis/client.ts';
 import { redisCli } from './redisCli.ts';
 import { type ClusterNode, type ClusterTls, password, prepareNode } from './redisClusterNode.ts';
 import { until } from './until.ts';

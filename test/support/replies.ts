@@ -1,4 +1,4 @@
-import type { Answer, Envelope, Reply } from '../../shared/calls/envelope.ts';
+import type { Answer, Envelope, Reply } from '../../shared/wire/envelope.ts';
 
 /** A success whose envelope is this text. */
 export function doneWith(envelope = '{}'): Answer {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
-import type { ManagedProcess } from '../../standalone/system/managedProcess.ts';
+import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { type Cluster, secretKey } from './cluster.ts';
 import { freePort } from './ports.ts';
 import { type PrivateRedis, startPrivateRedis } from './privateRedis.ts';

@@ -1,6 +1,6 @@
 import type { NewCredentials } from '../../admin/accounts.ts';
 import { type Counterfoil, counterfoil } from '../../client/node.ts';
-import { Balancer } from '../faults/balancer.ts';
+import { Balancer } from './balancer.ts';
 import type { KeyedGateway } from './keyedService.ts';
 import { rest } from './rest.ts';
 import { until } from './until.ts';

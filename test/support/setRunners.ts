@@ -1,7 +1,7 @@
-import type { Call } from '../../shared/calls/call.ts';
-import type { Reply } from '../../shared/calls/envelope.ts';
-import type { OperationName } from '../../shared/operations/index.ts';
-import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
+import type { OperationName } from '../../shared/contract/operations/index.ts';
+import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
+import type { Call } from '../../shared/wire/call.ts';
+import type { Reply } from '../../shared/wire/envelope.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { runWithLocks } from '../../workers/sets/isolatedRun.ts';

@@ -1,6 +1,6 @@
-import type { Body } from '../../shared/input/reader.ts';
-import type { OperationName } from '../../shared/operations/index.ts';
-import { type Emit, ignoreEvents } from '../../shared/process/log.ts';
+import type { Body } from '../../shared/contract/input/reader.ts';
+import type { OperationName } from '../../shared/contract/operations/index.ts';
+import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { TestAccount } from './account.ts';
 import { callOf } from './calls.ts';
 import { envelopeOf } from './replies.ts';

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { keyIdOf, type SignedRequest, signatureV2Header, signingKey } from '../../shared/keys/signatureV2.ts';
-import { operationPath } from '../../shared/keys/signedText.ts';
+import {
+  keyIdOf,
+  type SignedRequest,
+  signatureV2Header,
+  signingKey,
+} from '../../shared/contract/keys/signatureV2.ts';
+import { operationPath } from '../../shared/contract/keys/signedText.ts';
 import type { Difference, Signer } from './rawRequest.ts';
 
 /** What every test request has unless it says otherwise. */

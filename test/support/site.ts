@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { ManagedProcess } from '../../standalone/system/managedProcess.ts';
+import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { secretKey } from './cluster.ts';
 import { databaseEngine } from './databaseEngine.ts';

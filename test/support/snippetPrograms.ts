@@ -59,7 +59,7 @@ foreach (json_decode(file_get_contents('programs.json'), true) as ['file' => $fi
 for (const { file, env } of JSON.parse(readFileSync('programs.json', 'utf8'))) {
   Object.assign(process.env, env);
   console.log = (answer) => process.stdout.write(JSON.stringify(answer) + '\\n');
-  await import('./' + file.replace(/ts$/, 'js'));
+  await import('.//' + file.replace(/ts$/, 'js'));
 }
 `,
   },

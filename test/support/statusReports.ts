@@ -1,7 +1,7 @@
-import type { RedisClient } from '../../shared/redis/client.ts';
-import type { ProcessStatus } from '../../shared/status/processStatus.ts';
-import { statusExpiryKey, statusReportsKey } from '../../shared/status/statusKeys.ts';
-import { newId } from '../../shared/values/idents.ts';
+import type { ProcessStatus } from '../../observe/status/processStatus.ts';
+import { statusExpiryKey, statusReportsKey } from '../../observe/status/statusKeys.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 
 /** Publishes the status of an idle worker, for a minute, as its process would. */
 export async function publishStatus(redis: RedisClient, changes: Partial<ProcessStatus>): Promise<void> {

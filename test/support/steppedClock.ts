@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { unpackFromRelease } from '../../standalone/programs/debianPackages.ts';
-import { downloadOnce } from '../../standalone/programs/downloadOnce.ts';
+import { unpackFromRelease } from '../../servers/programs/debianPackages.ts';
+import { downloadOnce } from '../../servers/programs/downloadOnce.ts';
 import { binariesFolder } from './servers.ts';
 
 /** The clock of a process that a test steps while it runs: a file says by how many seconds it is ahead. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Call } from '../../shared/calls/call.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { database, servers } from './servers.ts';
 

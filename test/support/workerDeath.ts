@@ -1,6 +1,6 @@
-import type { Lane } from '../../shared/calls/queues.ts';
-import { resources } from '../../shared/operations/operation.ts';
-import { ignoreEvents } from '../../shared/process/log.ts';
+import { resources } from '../../shared/contract/operations/operation.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import type { Lane } from '../../shared/wire/queues.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
 import { newAccount, type TestAccount } from './account.ts';
 import { type Cluster, startCluster, workerSettings } from './cluster.ts';

@@ -11,10 +11,10 @@ import type {
   Request,
 } from '../../client/index.ts';
 import type { NamesIn } from '../../client/requests.ts';
-import type { HttpRefusal } from '../../shared/httpRefusals.ts';
-import type { Operations as Contracts, PublicOperationName } from '../../shared/operations/index.ts';
-import type { AnswerOf, RefusalOf, RequestOf } from '../../shared/operations/operation.ts';
-import type { Fault as ContractFault } from '../../shared/refusals.ts';
+import type { HttpRefusal } from '../../shared/contract/httpRefusals.ts';
+import type { Operations as Contracts, PublicOperationName } from '../../shared/contract/operations/index.ts';
+import type { AnswerOf, RefusalOf, RequestOf } from '../../shared/contract/operations/operation.ts';
+import type { Fault as ContractFault } from '../../shared/contract/refusals.ts';
 
 expectTypeOf<OperationName>().toEqualTypeOf<PublicOperationName>();
 expectTypeOf<Fault>().branded.toEqualTypeOf<ContractFault>();

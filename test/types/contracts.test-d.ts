@@ -1,12 +1,17 @@
 /** Contracts, and what workers make of them. `npm run typecheck`, a step of `.ci/run`, checks them; see requests.test-d.ts. */
 import { expectTypeOf } from 'expect-type';
 import Type from 'typebox';
-import { articleCreate } from '../../shared/operations/article.create.ts';
-import { articleDelete } from '../../shared/operations/article.delete.ts';
-import { articleExists } from '../../shared/operations/article.exists.ts';
-import { articleRead } from '../../shared/operations/article.read.ts';
-import { type AnswerOf, type InputOf, operation, type RefusalOf } from '../../shared/operations/operation.ts';
-import { flag, ident, line, required } from '../../shared/resources/field.ts';
+import { articleCreate } from '../../shared/contract/operations/article.create.ts';
+import { articleDelete } from '../../shared/contract/operations/article.delete.ts';
+import { articleExists } from '../../shared/contract/operations/article.exists.ts';
+import { articleRead } from '../../shared/contract/operations/article.read.ts';
+import {
+  type AnswerOf,
+  type InputOf,
+  operation,
+  type RefusalOf,
+} from '../../shared/contract/operations/operation.ts';
+import { flag, ident, line, required } from '../../shared/contract/resources/field.ts';
 import { reads, writes } from '../../workers/sets/implementation.ts';
 import { done, refused } from '../../workers/sets/outcome.ts';
 

@@ -9,7 +9,7 @@ import {
   RequestError,
   UnavailableError,
 } from '../../client/index.ts';
-import type { Fault } from '../../shared/refusals.ts';
+import type { Fault } from '../../shared/contract/refusals.ts';
 import { service } from './service.ts';
 
 type FieldCode = 'field_required' | 'field_invalid' | 'field_unknown' | 'public_authority_id_invalid';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ignoreEvents } from '../../shared/process/log.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { Coalescer } from '../../workers/sets/coalescer.ts';
 import { type RunSet, settling } from '../support/attempts.ts';

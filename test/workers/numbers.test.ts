@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import type { Call } from '../../shared/calls/call.ts';
-import { ignoreEvents } from '../../shared/process/log.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { implementations } from '../../workers/operations/index.ts';
 import { SetRunner } from '../../workers/sets/setRunner.ts';
 import { Articles } from '../../workers/stores/articles.ts';

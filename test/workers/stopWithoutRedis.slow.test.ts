@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { startGateway } from '../../gateway/gateway.ts';
-import { resources } from '../../shared/operations/operation.ts';
-import { ignoreEvents } from '../../shared/process/log.ts';
+import { resources } from '../../shared/contract/operations/operation.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { gatewaySettings, workerSettings } from '../support/cluster.ts';
 import { startPrivateRedis } from '../support/privateRedis.ts';

@@ -1,5 +1,5 @@
-import { hintOf, hintStream, maxHints } from '../../shared/calls/changeHints.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { hintOf, hintStream, maxHints } from '../../shared/wire/changeHints.ts';
 
 /**
  * Tells gateways which accounts have changed, after COMMIT. It takes one command for each set, which does nothing while no

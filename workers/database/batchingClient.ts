@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
+import { kindOf } from '../../shared/runtime/databaseErrors.ts';
 import { clusterNodes } from './clusterNodes.ts';
-import { kindOf } from './databaseErrors.ts';
 import { idleTransactions } from './idleTransactions.ts';
 import type { StatementTimes } from './statementTimes.ts';
 

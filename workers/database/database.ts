@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex';
-import { serverAddress } from '../../shared/settings/serverAddress.ts';
+import { serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 import { BatchingClient } from './batchingClient.ts';
 import { prepareSession } from './session.ts';
 import type { StatementTimes } from './statementTimes.ts';

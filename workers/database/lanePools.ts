@@ -1,5 +1,5 @@
-import type { Lane } from '../../shared/calls/queues.ts';
-import type { Lifecycle } from '../../shared/process/lifecycle.ts';
+import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
+import type { Lane } from '../../shared/wire/queues.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { StatementTimes } from './statementTimes.ts';
 

@@ -1,4 +1,4 @@
-import { serverAddress } from '../../shared/settings/serverAddress.ts';
+import { serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 import type { BatchingConfig, StatementObserver } from './batchingClient.ts';
 import type { Database } from './database.ts';
 

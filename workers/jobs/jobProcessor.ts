@@ -1,7 +1,7 @@
-import type { Call, CallJob } from '../../shared/calls/call.ts';
-import { internalError, type Reply } from '../../shared/calls/envelope.ts';
-import type { Emit } from '../../shared/process/log.ts';
-import { groupBy } from '../../shared/values/groupBy.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import type { Call, CallJob } from '../../shared/wire/call.ts';
+import { internalError, type Reply } from '../../shared/wire/envelope.ts';
 import type { Delivery } from '../sets/attempt.ts';
 import type { Coalescer } from '../sets/coalescer.ts';
 import type { IsolatedRunners, PoisonIsolation } from './poisonIsolation.ts';

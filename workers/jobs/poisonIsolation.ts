@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Call } from '../../shared/calls/call.ts';
-import { internalError, type Reply } from '../../shared/calls/envelope.ts';
-import { queuePrefix } from '../../shared/calls/queues.ts';
-import type { Emit } from '../../shared/process/log.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import { type Clock, maxStepMs } from '../../shared/redis/clock.ts';
-import { groupBy } from '../../shared/values/groupBy.ts';
-import { newId } from '../../shared/values/idents.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { type Clock, maxStepMs } from '../../shared/runtime/redis/clock.ts';
+import type { Call } from '../../shared/wire/call.ts';
+import { internalError, type Reply } from '../../shared/wire/envelope.ts';
+import { queuePrefix } from '../../shared/wire/queues.ts';
 import { type Attempt, byCall, type Delivery, settleAll } from '../sets/attempt.ts';
 
 /** Far longer than the takeover of a dead worker's jobs takes. */

@@ -1,8 +1,8 @@
 import { Worker as QueueWorker } from 'bullmq';
-import { type CallJob, idsOf } from '../../shared/calls/call.ts';
-import { partitionName, type QueueId, queueLabel, queuePrefix } from '../../shared/calls/queues.ts';
-import { type Emit, summarize } from '../../shared/process/log.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
+import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { type CallJob, idsOf } from '../../shared/wire/call.ts';
+import { partitionName, type QueueId, queueLabel, queuePrefix } from '../../shared/wire/queues.ts';
 import type { Delivered, JobProcessor } from './jobProcessor.ts';
 import { createQueueBackend, jobBlockMs } from './queueBackend.ts';
 

@@ -6,10 +6,10 @@ import {
   RedisQueueBackend,
 } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { ignoreEvents } from '../../shared/process/log.ts';
-import { connectToBlock } from '../../shared/redis/blockingReader.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import { endForGood } from '../../shared/redis/ending.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import { connectToBlock } from '../../shared/runtime/redis/blockingReader.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { endForGood } from '../../shared/runtime/redis/ending.ts';
 
 /**
  * BullMQ's Redis backend with another connection for waiting. This one ends when its worker is stopped, even while Redis does

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import type { Reply } from '../../shared/calls/envelope.ts';
-import { type CallReply, entriesOf, lengthOf, packReplies, packWaits } from '../../shared/calls/replies.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import { maxStepMs } from '../../shared/redis/clock.ts';
-import { addToGroup } from '../../shared/values/groupBy.ts';
+import { addToGroup } from '../../shared/contract/values/groupBy.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { maxStepMs } from '../../shared/runtime/redis/clock.ts';
+import type { Reply } from '../../shared/wire/envelope.ts';
+import { type CallReply, entriesOf, lengthOf, packReplies, packWaits } from '../../shared/wire/replies.ts';
 
 /** The lifetime of a stream after its last renewal. `keptMs` is how long the renewal is left out. */
 const streamLivesMs = 60_000 + maxStepMs;

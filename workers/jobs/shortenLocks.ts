@@ -1,5 +1,5 @@
-import { partitionKey, type QueueId } from '../../shared/calls/queues.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { partitionKey, type QueueId } from '../../shared/wire/queues.ts';
 
 /** More jobs than a worker has in progress. */
 const maxJobs = 10_000;

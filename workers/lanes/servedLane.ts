@@ -1,7 +1,7 @@
-import type { QueueId } from '../../shared/calls/queues.ts';
-import { type Resource, resourceOf } from '../../shared/operations/operation.ts';
-import type { Emit } from '../../shared/process/log.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
+import { type Resource, resourceOf } from '../../shared/contract/operations/operation.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import type { QueueId } from '../../shared/wire/queues.ts';
 import { JobProcessor } from '../jobs/jobProcessor.ts';
 import type { IsolatedRunner, PoisonIsolation } from '../jobs/poisonIsolation.ts';
 import type { ReplySender } from '../jobs/replySender.ts';

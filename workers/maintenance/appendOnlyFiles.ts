@@ -1,7 +1,7 @@
-import { type Emit, summarize } from '../../shared/process/log.ts';
-import { type RedisClient, serversOf } from '../../shared/redis/client.ts';
-import { queuePrefix } from '../../shared/redis/queuePrefix.ts';
-import { redisInfo } from '../../shared/redis/redisRequirements.ts';
+import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import { type RedisClient, serversOf } from '../../shared/runtime/redis/client.ts';
+import { queuePrefix } from '../../shared/runtime/redis/queuePrefix.ts';
+import { redisInfo } from '../../shared/runtime/redis/redisRequirements.ts';
 
 /**
  * The time for which an append-only file keeps the data of finished calls. A rewrite forks, which takes 10 ms for each GB of

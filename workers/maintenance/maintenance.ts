@@ -1,6 +1,6 @@
-import type { Lifecycle } from '../../shared/process/lifecycle.ts';
-import type { Emit } from '../../shared/process/log.ts';
-import { connectToWait, reached } from '../../shared/redis/redis.ts';
+import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import { connectToWait, reached } from '../../shared/runtime/redis/redis.ts';
 import type { ExpiredChanges } from '../stores/expiredChanges.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import { rewriteAppendOnlyFiles } from './appendOnlyFiles.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Emit, summarize } from '../../shared/process/log.ts';
+import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { ExpiredChanges } from '../stores/expiredChanges.ts';
 import type { Inbox } from '../stores/inbox.ts';
 

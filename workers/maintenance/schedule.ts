@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Queue, Worker as QueueWorker } from 'bullmq';
-import { maintenanceQueue, queuePrefix } from '../../shared/calls/queues.ts';
-import { type Emit, summarize } from '../../shared/process/log.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import { readyOrEnded } from '../../shared/redis/redis.ts';
+import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { readyOrEnded } from '../../shared/runtime/redis/redis.ts';
+import { maintenanceQueue, queuePrefix } from '../../shared/wire/queues.ts';
 import { redisBackend } from '../jobs/redisBackend.ts';
 
 export interface Task {

@@ -1,8 +1,8 @@
-import { queueOf } from '../../shared/calls/queues.ts';
-import type { Handlers } from '../../shared/metrics/subscribe.ts';
-import { operations } from '../../shared/operations/index.ts';
-import { resourceOf } from '../../shared/operations/operation.ts';
-import { kindOf } from '../database/databaseErrors.ts';
+import { operations } from '../../shared/contract/operations/index.ts';
+import { resourceOf } from '../../shared/contract/operations/operation.ts';
+import { kindOf } from '../../shared/runtime/databaseErrors.ts';
+import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
+import { queueOf } from '../../shared/wire/queues.ts';
 import type { WorkerMeters } from './workerMeters.ts';
 
 export function countEvents(meters: WorkerMeters): Handlers {

@@ -1,8 +1,8 @@
-import type { Lane } from '../../shared/calls/queues.ts';
-import type { Lifecycle } from '../../shared/process/lifecycle.ts';
-import type { RedisClient } from '../../shared/redis/client.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
-import { StatusPublisher } from '../../shared/status/statusPublisher.ts';
+import { StatusPublisher } from '../../observe/status/statusPublisher.ts';
+import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import type { Lane } from '../../shared/wire/queues.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { ServedLane } from '../lanes/servedLane.ts';
 import { type IdentOf, SequenceWaits } from './sequenceWaits.ts';

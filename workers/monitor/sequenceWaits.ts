@@ -1,4 +1,4 @@
-import type { WorkerStatus } from '../../shared/status/processStatus.ts';
+import type { WorkerStatus } from '../../observe/status/processStatus.ts';
 
 const maxSamples = 10;
 

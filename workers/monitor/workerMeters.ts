@@ -1,14 +1,14 @@
-import { type QueueId, queueLabel } from '../../shared/calls/queues.ts';
+import { operations } from '../../shared/contract/operations/index.ts';
+import { resourceOf } from '../../shared/contract/operations/operation.ts';
+import { errorReasons } from '../../shared/runtime/databaseErrors.ts';
 import {
   counter,
   durationBuckets,
   histogram,
   shortBuckets,
   sizeBuckets,
-} from '../../shared/metrics/meters.ts';
-import { operations } from '../../shared/operations/index.ts';
-import { resourceOf } from '../../shared/operations/operation.ts';
-import { errorReasons } from '../database/databaseErrors.ts';
+} from '../../shared/runtime/metrics/meters.ts';
+import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 
 export type WorkerMeters = ReturnType<typeof workerMeters>;
 

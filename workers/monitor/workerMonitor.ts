@@ -1,8 +1,8 @@
-import type { Lane } from '../../shared/calls/queues.ts';
-import { Exposition } from '../../shared/metrics/exposition.ts';
-import { metricsOf } from '../../shared/metrics/gauge.ts';
-import type { Monitor, Readiness } from '../../shared/metrics/monitor.ts';
-import { processGauges, processState } from '../../shared/metrics/processGauges.ts';
+import { Exposition } from '../../shared/runtime/metrics/exposition.ts';
+import { metricsOf } from '../../shared/runtime/metrics/gauge.ts';
+import type { Monitor, Readiness } from '../../shared/runtime/metrics/monitor.ts';
+import { processGauges, processState } from '../../shared/runtime/metrics/processGauges.ts';
+import type { Lane } from '../../shared/wire/queues.ts';
 import type { PoolState } from '../database/pool.ts';
 import type { Heartbeat } from '../jobs/heartbeat.ts';
 import type { ReplySender } from '../jobs/replySender.ts';

@@ -1,13 +1,13 @@
-import { type Lane, type QueueId, queueLabel, queueOf } from '../../shared/calls/queues.ts';
-import type { Handlers } from '../../shared/metrics/subscribe.ts';
-import { type Resource, resourceOf, resources } from '../../shared/operations/operation.ts';
 import type {
   ProcessStatus,
   WorkerLaneStatus,
   WorkerQueueStatus,
-} from '../../shared/status/processStatus.ts';
-import { SlidingWindow } from '../../shared/status/slidingWindow.ts';
-import type { StatusSource } from '../../shared/status/statusPublisher.ts';
+} from '../../observe/status/processStatus.ts';
+import { SlidingWindow } from '../../observe/status/slidingWindow.ts';
+import type { StatusSource } from '../../observe/status/statusPublisher.ts';
+import { type Resource, resourceOf, resources } from '../../shared/contract/operations/operation.ts';
+import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
+import { type Lane, type QueueId, queueLabel, queueOf } from '../../shared/wire/queues.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { SequenceWaits } from './sequenceWaits.ts';
 import type { WorkerState } from './workerState.ts';

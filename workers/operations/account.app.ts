@@ -1,4 +1,4 @@
-import { accountApp, type SigningObstacle } from '../../shared/operations/account.app.ts';
+import { accountApp, type SigningObstacle } from '../../shared/contract/operations/account.app.ts';
 import { reads } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 import type { AppWithAccount } from '../stores/apps.ts';

@@ -1,4 +1,4 @@
-import { accountClaim } from '../../shared/operations/account.claim.ts';
+import { accountClaim } from '../../shared/contract/operations/account.claim.ts';
 import { writes } from '../sets/implementation.ts';
 import { done } from '../sets/outcome.ts';
 

@@ -1,4 +1,4 @@
-import { accountClaimed } from '../../shared/operations/account.claimed.ts';
+import { accountClaimed } from '../../shared/contract/operations/account.claimed.ts';
 import { reads } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 

@@ -1,4 +1,4 @@
-import { accountKeys } from '../../shared/operations/account.keys.ts';
+import { accountKeys } from '../../shared/contract/operations/account.keys.ts';
 import { reads } from '../sets/implementation.ts';
 import { done } from '../sets/outcome.ts';
 

@@ -1,4 +1,4 @@
-import { accountRead } from '../../shared/operations/account.read.ts';
+import { accountRead } from '../../shared/contract/operations/account.read.ts';
 import { reads } from '../sets/implementation.ts';
 import { done } from '../sets/outcome.ts';
 import type { Account } from '../stores/accounts.ts';

@@ -1,5 +1,5 @@
-import { addressCreate } from '../../shared/operations/address.create.ts';
-import { deliveryFields } from '../../shared/resources/address.ts';
+import { addressCreate } from '../../shared/contract/operations/address.create.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { pick } from '../records/pick.ts';
 import { writes } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';

@@ -1,4 +1,4 @@
-import { addressDelete } from '../../shared/operations/address.delete.ts';
+import { addressDelete } from '../../shared/contract/operations/address.delete.ts';
 import { addressOf, changeCustomers, prepareAddresses } from '../records/addressChanges.ts';
 import { writes } from '../sets/implementation.ts';
 import { done } from '../sets/outcome.ts';

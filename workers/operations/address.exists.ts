@@ -1,4 +1,4 @@
-import { addressExists } from '../../shared/operations/address.exists.ts';
+import { addressExists } from '../../shared/contract/operations/address.exists.ts';
 import { reads } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';

@@ -1,5 +1,5 @@
-import { addressList } from '../../shared/operations/address.list.ts';
-import { addressRecord as schema } from '../../shared/resources/records.ts';
+import { addressList } from '../../shared/contract/operations/address.list.ts';
+import { addressRecord as schema } from '../../shared/contract/resources/records.ts';
 import { minBytesOf, runLists } from '../records/lists/runLists.ts';
 import { reads } from '../sets/implementation.ts';
 import { listTables } from '../stores/lists/listTable.ts';

@@ -1,4 +1,4 @@
-import { addressRead } from '../../shared/operations/address.read.ts';
+import { addressRead } from '../../shared/contract/operations/address.read.ts';
 import { reads } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';

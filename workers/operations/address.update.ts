@@ -1,7 +1,7 @@
-import type { Call } from '../../shared/calls/call.ts';
-import { addressUpdate } from '../../shared/operations/address.update.ts';
-import type { InputOf } from '../../shared/operations/operation.ts';
-import { deliveryFields } from '../../shared/resources/address.ts';
+import { addressUpdate } from '../../shared/contract/operations/address.update.ts';
+import type { InputOf } from '../../shared/contract/operations/operation.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { changeCustomers, prepareAddresses } from '../records/addressChanges.ts';
 import { isConditional } from '../records/condition.ts';
 import { pick } from '../records/pick.ts';

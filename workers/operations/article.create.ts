@@ -1,5 +1,5 @@
-import { articleCreate } from '../../shared/operations/article.create.ts';
-import { articleFields } from '../../shared/resources/article.ts';
+import { articleCreate } from '../../shared/contract/operations/article.create.ts';
+import { articleFields } from '../../shared/contract/resources/article.ts';
 import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
 import { writes } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';

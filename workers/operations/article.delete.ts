@@ -1,4 +1,4 @@
-import { articleDelete } from '../../shared/operations/article.delete.ts';
+import { articleDelete } from '../../shared/contract/operations/article.delete.ts';
 import { removeRecords } from '../records/removing.ts';
 import { writes } from '../sets/implementation.ts';
 

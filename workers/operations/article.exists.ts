@@ -1,4 +1,4 @@
-import { articleExists } from '../../shared/operations/article.exists.ts';
+import { articleExists } from '../../shared/contract/operations/article.exists.ts';
 import { reads } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';

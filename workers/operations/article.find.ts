@@ -1,4 +1,4 @@
-import { articleFind } from '../../shared/operations/article.find.ts';
+import { articleFind } from '../../shared/contract/operations/article.find.ts';
 import { asksText, findByValues } from '../records/finding.ts';
 import { foundArticles } from '../records/foundRecords.ts';
 import { reads } from '../sets/implementation.ts';

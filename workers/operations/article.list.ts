@@ -1,5 +1,5 @@
-import { articleList } from '../../shared/operations/article.list.ts';
-import { listedArticle as schema } from '../../shared/resources/records.ts';
+import { articleList } from '../../shared/contract/operations/article.list.ts';
+import { listedArticle as schema } from '../../shared/contract/resources/records.ts';
 import { listedArticle } from '../records/articleRecord.ts';
 import { minBytesOf, runLists } from '../records/lists/runLists.ts';
 import { reads } from '../sets/implementation.ts';

@@ -1,7 +1,7 @@
-import type { Call } from '../../shared/calls/call.ts';
-import { articleRead } from '../../shared/operations/article.read.ts';
-import type { AnswerOf, InputOf } from '../../shared/operations/operation.ts';
-import type { ArticleRecord } from '../../shared/resources/records.ts';
+import { articleRead } from '../../shared/contract/operations/article.read.ts';
+import type { AnswerOf, InputOf } from '../../shared/contract/operations/operation.ts';
+import type { ArticleRecord } from '../../shared/contract/resources/records.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { articleRecord } from '../records/articleRecord.ts';
 import type { Lookup } from '../records/lookups.ts';
 import { readRecords, type Shown } from '../records/readRecords.ts';

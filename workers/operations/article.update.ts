@@ -1,5 +1,5 @@
-import { articleUpdate } from '../../shared/operations/article.update.ts';
-import { articleFields } from '../../shared/resources/article.ts';
+import { articleUpdate } from '../../shared/contract/operations/article.update.ts';
+import { articleFields } from '../../shared/contract/resources/article.ts';
 import { readChanges } from '../records/readChanges.ts';
 import { newVersion, prepareUpdates, writeUpdates } from '../records/updating.ts';
 import { isScan, validatedField } from '../records/validated.ts';

@@ -1,4 +1,4 @@
-import { changesList } from '../../shared/operations/changes.list.ts';
+import { changesList } from '../../shared/contract/operations/changes.list.ts';
 import { listChanges } from '../records/changeList.ts';
 import { reads } from '../sets/implementation.ts';
 

@@ -1,8 +1,8 @@
-import type { Call } from '../../shared/calls/call.ts';
-import { customerCreate } from '../../shared/operations/customer.create.ts';
-import type { InputOf } from '../../shared/operations/operation.ts';
-import { deliveryFields } from '../../shared/resources/address.ts';
-import { customerFields } from '../../shared/resources/customer.ts';
+import { customerCreate } from '../../shared/contract/operations/customer.create.ts';
+import type { InputOf } from '../../shared/contract/operations/operation.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import { customerFields } from '../../shared/contract/resources/customer.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
 import { pick } from '../records/pick.ts';
 import { writes } from '../sets/implementation.ts';

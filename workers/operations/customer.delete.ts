@@ -1,4 +1,4 @@
-import { customerDelete } from '../../shared/operations/customer.delete.ts';
+import { customerDelete } from '../../shared/contract/operations/customer.delete.ts';
 import { removeRecords } from '../records/removing.ts';
 import { writes } from '../sets/implementation.ts';
 

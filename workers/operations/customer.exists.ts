@@ -1,4 +1,4 @@
-import { customerExists } from '../../shared/operations/customer.exists.ts';
+import { customerExists } from '../../shared/contract/operations/customer.exists.ts';
 import { reads } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';

@@ -1,4 +1,4 @@
-import { customerFind } from '../../shared/operations/customer.find.ts';
+import { customerFind } from '../../shared/contract/operations/customer.find.ts';
 import { asksText, findByValues } from '../records/finding.ts';
 import { foundCustomers } from '../records/foundRecords.ts';
 import { reads } from '../sets/implementation.ts';

@@ -1,5 +1,5 @@
-import { customerList } from '../../shared/operations/customer.list.ts';
-import { customerRecord as schema } from '../../shared/resources/records.ts';
+import { customerList } from '../../shared/contract/operations/customer.list.ts';
+import { customerRecord as schema } from '../../shared/contract/resources/records.ts';
 import { customerRecord } from '../records/customerRecord.ts';
 import { minBytesOf, runLists } from '../records/lists/runLists.ts';
 import { reads } from '../sets/implementation.ts';

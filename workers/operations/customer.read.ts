@@ -1,7 +1,7 @@
-import type { Call } from '../../shared/calls/call.ts';
-import { customerRead } from '../../shared/operations/customer.read.ts';
-import type { AnswerOf, InputOf } from '../../shared/operations/operation.ts';
-import type { AddressRecord, CustomerRecord } from '../../shared/resources/records.ts';
+import { customerRead } from '../../shared/contract/operations/customer.read.ts';
+import type { AnswerOf, InputOf } from '../../shared/contract/operations/operation.ts';
+import type { AddressRecord, CustomerRecord } from '../../shared/contract/resources/records.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { addressesOf, maxAddresses } from '../records/addressList.ts';
 import { customerRecord } from '../records/customerRecord.ts';
 import type { Lookup } from '../records/lookups.ts';

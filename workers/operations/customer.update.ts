@@ -1,5 +1,5 @@
-import { customerUpdate } from '../../shared/operations/customer.update.ts';
-import { customerFields } from '../../shared/resources/customer.ts';
+import { customerUpdate } from '../../shared/contract/operations/customer.update.ts';
+import { customerFields } from '../../shared/contract/resources/customer.ts';
 import { readChanges } from '../records/readChanges.ts';
 import type { Update } from '../records/updateRule.ts';
 import { newVersion, prepareUpdates, writeUpdates } from '../records/updating.ts';

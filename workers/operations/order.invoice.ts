@@ -1,6 +1,6 @@
-import type { Call } from '../../shared/calls/call.ts';
-import type { InputOf } from '../../shared/operations/operation.ts';
-import { orderInvoice } from '../../shared/operations/order.invoice.ts';
+import type { InputOf } from '../../shared/contract/operations/operation.ts';
+import { orderInvoice } from '../../shared/contract/operations/order.invoice.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { writes } from '../sets/implementation.ts';
 import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';

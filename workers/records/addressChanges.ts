@@ -1,4 +1,4 @@
-import type { Call } from '../../shared/calls/call.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { type Outcome, refused } from '../sets/outcome.ts';
 import type { Addresses, LockedAddress } from '../stores/addresses.ts';
 import type { Customers } from '../stores/customers.ts';

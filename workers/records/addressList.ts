@@ -1,4 +1,4 @@
-import type { AddressRecord } from '../../shared/resources/records.ts';
+import type { AddressRecord } from '../../shared/contract/resources/records.ts';
 import { maxListBytes } from '../sets/answerSizes.ts';
 import type { Addresses } from '../stores/addresses.ts';
 import type { RecordStore } from '../stores/records.ts';

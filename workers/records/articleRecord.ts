@@ -1,6 +1,6 @@
 import Big from 'big.js';
-import { articleFields } from '../../shared/resources/article.ts';
-import { type ArticleRecord, isAmount, type ListedArticle } from '../../shared/resources/records.ts';
+import { articleFields } from '../../shared/contract/resources/article.ts';
+import { type ArticleRecord, isAmount, type ListedArticle } from '../../shared/contract/resources/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { userDate } from '../stores/time.ts';
 import { versionOf } from '../stores/versions.ts';

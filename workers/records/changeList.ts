@@ -1,9 +1,13 @@
-import type { Call } from '../../shared/calls/call.ts';
-import { cursorContent, signedCursor, unverifiedContent } from '../../shared/cursors/signedCursor.ts';
-import { HmacKey } from '../../shared/keys/hmacKey.ts';
-import { changesList } from '../../shared/operations/changes.list.ts';
-import type { AnswerOf, InputOf, RefusalOf } from '../../shared/operations/operation.ts';
-import { messageOf } from '../../shared/refusals.ts';
+import {
+  cursorContent,
+  signedCursor,
+  unverifiedContent,
+} from '../../shared/contract/cursors/signedCursor.ts';
+import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
+import { changesList } from '../../shared/contract/operations/changes.list.ts';
+import type { AnswerOf, InputOf, RefusalOf } from '../../shared/contract/operations/operation.ts';
+import { messageOf } from '../../shared/contract/refusals.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, postponed, refused } from '../sets/outcome.ts';
 import type { ChangeFeed, Feed, ListedChange, Wanted } from '../stores/changeFeed.ts';
 

@@ -1,4 +1,4 @@
-import type { Call } from '../../shared/calls/call.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
 import type { RecordStore } from '../stores/records.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';

@@ -1,7 +1,7 @@
-import { deliveryFields } from '../../shared/resources/address.ts';
-import { customerFields } from '../../shared/resources/customer.ts';
-import { defaultsOf } from '../../shared/resources/field.ts';
-import type { CustomerRecord } from '../../shared/resources/records.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import { customerFields } from '../../shared/contract/resources/customer.ts';
+import { defaultsOf } from '../../shared/contract/resources/field.ts';
+import type { CustomerRecord } from '../../shared/contract/resources/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { userDate } from '../stores/time.ts';
 import { versionOf } from '../stores/versions.ts';

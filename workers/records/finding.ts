@@ -1,5 +1,5 @@
-import type { Call } from '../../shared/calls/call.ts';
-import { groupBy } from '../../shared/values/groupBy.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { exceeds, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
 import { done, type Outcome, postponed, tooLarge, type Unread } from '../sets/outcome.ts';
 import { isCut, type RecordStore } from '../stores/records.ts';

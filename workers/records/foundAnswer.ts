@@ -1,4 +1,4 @@
-import { maxFoundPerValue } from '../../shared/resources/find.ts';
+import { maxFoundPerValue } from '../../shared/contract/resources/find.ts';
 import { maxListBytes } from '../sets/answerSizes.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { type RecordMaker, unreadBytes } from './foundRecords.ts';

@@ -1,7 +1,7 @@
-import { foundDeliveryFields } from '../../shared/operations/customer.find.ts';
-import { articleFields } from '../../shared/resources/article.ts';
-import { defaultsOf } from '../../shared/resources/field.ts';
-import { isAmount } from '../../shared/resources/records.ts';
+import { foundDeliveryFields } from '../../shared/contract/operations/customer.find.ts';
+import { articleFields } from '../../shared/contract/resources/article.ts';
+import { defaultsOf } from '../../shared/contract/resources/field.ts';
+import { isAmount } from '../../shared/contract/resources/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { versionOf } from '../stores/versions.ts';
 import { readNumber } from './money.ts';

@@ -1,7 +1,7 @@
-import type { Call } from '../../shared/calls/call.ts';
-import { maxFoundPerValue } from '../../shared/resources/find.ts';
-import { cleanLine } from '../../shared/values/clean.ts';
-import { addToGroup } from '../../shared/values/groupBy.ts';
+import { maxFoundPerValue } from '../../shared/contract/resources/find.ts';
+import { cleanLine } from '../../shared/contract/values/clean.ts';
+import { addToGroup } from '../../shared/contract/values/groupBy.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { type Slow, slow } from '../sets/outcome.ts';
 import type { RecordStore } from '../stores/records.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';

@@ -1,5 +1,5 @@
-import type { Fields } from '../../shared/resources/field.ts';
-import { isAmount } from '../../shared/resources/records.ts';
+import type { Fields } from '../../shared/contract/resources/field.ts';
+import { isAmount } from '../../shared/contract/resources/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { readNumber } from './money.ts';
 

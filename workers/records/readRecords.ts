@@ -1,5 +1,5 @@
-import type { Call } from '../../shared/calls/call.ts';
-import type { RefusalCode } from '../../shared/refusals.ts';
+import type { RefusalCode } from '../../shared/contract/refusals.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { exceeds, longestPrefix, SetRoom } from '../sets/answerSizes.ts';
 import { done, type Outcome, postponed, refused, slow, tooLarge } from '../sets/outcome.ts';
 import { isCut, type RecordStore, textBytes } from '../stores/records.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '../../shared/calls/call.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, refused } from '../sets/outcome.ts';
 import type { RecordStore } from '../stores/records.ts';
 import type { Row } from '../stores/recordTable.ts';

@@ -1,6 +1,6 @@
-import type { Fields } from '../../shared/resources/field.ts';
-import { isAmount } from '../../shared/resources/records.ts';
-import { addToGroup } from '../../shared/values/groupBy.ts';
+import type { Fields } from '../../shared/contract/resources/field.ts';
+import { isAmount } from '../../shared/contract/resources/records.ts';
+import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import { refused } from '../sets/outcome.ts';
 import type { Claims } from '../stores/claims.ts';
 import type { Holder } from '../stores/holders.ts';

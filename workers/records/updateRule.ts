@@ -1,4 +1,4 @@
-import type { Call } from '../../shared/calls/call.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import type { Outcome } from '../sets/outcome.ts';
 import type { Row } from '../stores/recordTable.ts';
 import type { ConditionalInput } from './condition.ts';

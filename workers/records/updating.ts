@@ -1,6 +1,6 @@
-import type { Call } from '../../shared/calls/call.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
-import type { Fields } from '../../shared/resources/field.ts';
+import type { Fields } from '../../shared/contract/resources/field.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import type { Outcome } from '../sets/outcome.ts';
 import type { Claims } from '../stores/claims.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../shared/calls/call.ts';
+import type { Call } from '../../shared/wire/call.ts';
 
 /** Limit of the JSON text of a list's records in an answer. */
 export const maxListBytes = 512 * 1024;

@@ -1,6 +1,6 @@
-import type { Call } from '../../shared/calls/call.ts';
-import type { Reply } from '../../shared/calls/envelope.ts';
-import { addToGroup } from '../../shared/values/groupBy.ts';
+import { addToGroup } from '../../shared/contract/values/groupBy.ts';
+import type { Call } from '../../shared/wire/call.ts';
+import type { Reply } from '../../shared/wire/envelope.ts';
 
 /** A call of a job. Exactly one of `settle` and `expire` is called, once. */
 export interface Delivery {

@@ -1,8 +1,8 @@
-import { type Call, idsOf, maxSetCalls } from '../../shared/calls/call.ts';
-import type { Lane } from '../../shared/calls/queues.ts';
-import type { Emit } from '../../shared/process/log.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
-import { traceIdIn } from '../../shared/traces/traceContext.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import { traceIdIn } from '../../shared/runtime/traces/traceContext.ts';
+import { type Call, idsOf, maxSetCalls } from '../../shared/wire/call.ts';
+import type { Lane } from '../../shared/wire/queues.ts';
 import {
   type Attempt,
   byCall,

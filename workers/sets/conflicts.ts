@@ -1,4 +1,4 @@
-import { type Call, inboxId } from '../../shared/calls/call.ts';
+import { type Call, inboxId } from '../../shared/wire/call.ts';
 import type { Implementation } from './implementation.ts';
 
 /** Admits at most one write to each record and one call with each idempotency key to a set. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../../shared/values/groupBy.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
 
 /** Takes one item of each account, then the next of each. Items of one account keep their order. */
 export function inTurn<T>(items: readonly T[], accountOf: (item: T) => number): T[] {

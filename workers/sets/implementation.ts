@@ -1,5 +1,10 @@
-import type { Call } from '../../shared/calls/call.ts';
-import type { AnswerOf, AnyOperation, InputOf, RefusalOf } from '../../shared/operations/operation.ts';
+import type {
+  AnswerOf,
+  AnyOperation,
+  InputOf,
+  RefusalOf,
+} from '../../shared/contract/operations/operation.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import type { Stores } from '../stores/index.ts';
 import { recordLock } from '../stores/locks.ts';
 import type { Outcome } from './outcome.ts';

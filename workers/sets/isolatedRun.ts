@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Call } from '../../shared/calls/call.ts';
-import { backoffMs } from '../../shared/process/backoff.ts';
+import { backoffMs } from '../../shared/runtime/process/backoff.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { isSlowLock } from '../stores/locks.ts';
 import { Attempt, type TrySet } from './attempt.ts';
 import { independentSets } from './conflicts.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Call, maxSetCalls } from '../../shared/calls/call.ts';
+import { type Call, maxSetCalls } from '../../shared/wire/call.ts';
 import { accountOfSequence, isSlowLock, slowLock } from '../stores/locks.ts';
 import { byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './attempt.ts';
 import { ConflictFilter } from './conflicts.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../shared/calls/call.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { sequenceLock } from '../stores/locks.ts';
 import type { Implementation } from './implementation.ts';
 

@@ -1,7 +1,7 @@
-import type { Call } from '../../shared/calls/call.ts';
-import { answerOfSize, type Reply, refusalReply, successReply } from '../../shared/calls/envelope.ts';
-import type { AnyOperation } from '../../shared/operations/operation.ts';
-import type { RefusalCode } from '../../shared/refusals.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import type { RefusalCode } from '../../shared/contract/refusals.ts';
+import type { Call } from '../../shared/wire/call.ts';
+import { answerOfSize, type Reply, refusalReply, successReply } from '../../shared/wire/envelope.ts';
 import { exceeds } from './answerSizes.ts';
 
 /** A refusal is a value, not an exception. */

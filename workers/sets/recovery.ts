@@ -1,4 +1,4 @@
-import { isBrokenConnection, isTransient, kindOf } from '../database/databaseErrors.ts';
+import { isBrokenConnection, isTransient, kindOf } from '../../shared/runtime/databaseErrors.ts';
 
 /** Duplicates that remain after so many attempts do not come from a race. */
 const maxDuplicates = 5;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Call, idsOf } from '../../shared/calls/call.ts';
-import { internalError, type Reply } from '../../shared/calls/envelope.ts';
-import { backoffMs } from '../../shared/process/backoff.ts';
-import { type Emit, summarize } from '../../shared/process/log.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
-import { newId } from '../../shared/values/idents.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
+import { backoffMs } from '../../shared/runtime/process/backoff.ts';
+import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import { type Call, idsOf } from '../../shared/wire/call.ts';
+import { internalError, type Reply } from '../../shared/wire/envelope.ts';
 import type { Database } from '../database/database.ts';
 import { Inbox } from '../stores/inbox.ts';
 import { Stores, type StoresOptions } from '../stores/index.ts';

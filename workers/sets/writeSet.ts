@@ -1,5 +1,5 @@
-import type { Call } from '../../shared/calls/call.ts';
-import type { Reply } from '../../shared/calls/envelope.ts';
+import type { Call } from '../../shared/wire/call.ts';
+import type { Reply } from '../../shared/wire/envelope.ts';
 import type { Database } from '../database/database.ts';
 import { Stores, type StoresOptions } from '../stores/index.ts';
 import type { Implementation } from './implementation.ts';

@@ -1,6 +1,6 @@
-import { addressReadOnly, deliveryFields } from '../../shared/resources/address.ts';
-import type { AddressRecord } from '../../shared/resources/records.ts';
-import { addToGroup } from '../../shared/values/groupBy.ts';
+import { addressReadOnly, deliveryFields } from '../../shared/contract/resources/address.ts';
+import type { AddressRecord } from '../../shared/contract/resources/records.ts';
+import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import type { ChangeLog } from './changeLog.ts';

@@ -1,4 +1,4 @@
-import type { SignaturePolicy } from '../../shared/keys/signatureV2.ts';
+import type { SignaturePolicy } from '../../shared/contract/keys/signatureV2.ts';
 import type { Database } from '../database/database.ts';
 import { byIndex, withAccounts } from './scope.ts';
 import { nowUtc } from './time.ts';

@@ -1,4 +1,4 @@
-import { articleFields, articleSource } from '../../shared/resources/article.ts';
+import { articleFields, articleSource } from '../../shared/contract/resources/article.ts';
 import type { Database } from '../database/database.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';

@@ -1,4 +1,4 @@
-import type { ChangedResource, ChangeKind } from '../../shared/resources/change.ts';
+import type { ChangedResource, ChangeKind } from '../../shared/contract/resources/change.ts';
 
 export interface Change {
   readonly resource: ChangedResource;

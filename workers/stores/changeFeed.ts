@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { groupBy } from '../../shared/values/groupBy.ts';
-import { newId } from '../../shared/values/idents.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
 import type { Database } from '../database/database.ts';
 import { type Change, changesIn } from './changeEntries.ts';
 import { maxChangesInRow } from './changeLog.ts';

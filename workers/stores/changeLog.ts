@@ -1,5 +1,5 @@
-import type { ChangedResource, ChangeKind } from '../../shared/resources/change.ts';
-import { addToGroup } from '../../shared/values/groupBy.ts';
+import type { ChangedResource, ChangeKind } from '../../shared/contract/resources/change.ts';
+import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { entryOf } from './changeEntries.ts';

@@ -1,5 +1,5 @@
-import { deliveryFields } from '../../shared/resources/address.ts';
-import { customerFields, customerSource } from '../../shared/resources/customer.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import { customerFields, customerSource } from '../../shared/contract/resources/customer.ts';
 import type { Database } from '../database/database.ts';
 import { Addresses } from './addresses.ts';
 import { ChangeLog } from './changeLog.ts';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { foundDeliveryFields } from '../../shared/operations/customer.find.ts';
-import { deliveryFields } from '../../shared/resources/address.ts';
+import { foundDeliveryFields } from '../../shared/contract/operations/customer.find.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, maxBeside, type Scoped, unlessMany, whereAnyOf } from './scope.ts';
 import { versionColumns } from './versions.ts';

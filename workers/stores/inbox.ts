@@ -1,6 +1,6 @@
-import { type Call, inboxId } from '../../shared/calls/call.ts';
-import { isAnswer, type Reply } from '../../shared/calls/envelope.ts';
-import { packReply, unpackReply } from '../../shared/calls/replies.ts';
+import { type Call, inboxId } from '../../shared/wire/call.ts';
+import { isAnswer, type Reply } from '../../shared/wire/envelope.ts';
+import { packReply, unpackReply } from '../../shared/wire/replies.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { byIndex, recordKey, whereAnyOf } from './scope.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/redis/clock.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { Database } from '../database/database.ts';
 import { Accounts } from './accounts.ts';
 import { Addresses } from './addresses.ts';

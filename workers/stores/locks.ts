@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import { kindOf } from '../../shared/runtime/databaseErrors.ts';
 import { awaitingLock } from '../database/batchingClient.ts';
-import { kindOf } from '../database/databaseErrors.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
 export const recordLock = recordKey;

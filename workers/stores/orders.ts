@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { groupBy } from '../../shared/values/groupBy.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { type Locks, ReadsMuch, recordLock } from './locks.ts';

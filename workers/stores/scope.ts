@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { groupBy } from '../../shared/values/groupBy.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
 
 /** A value that belongs to an account. The same value of another account is a different one. */
 export interface Scoped {

@@ -1,4 +1,4 @@
-import { keyStates, type StoredKey } from '../../shared/keys/storedKeys.ts';
+import { keyStates, type StoredKey } from '../../shared/contract/keys/storedKeys.ts';
 import type { Database } from '../database/database.ts';
 import { nowUtc } from './time.ts';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { groupBy } from '../../shared/values/groupBy.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
 
 /** The source of an imported record. It is unique in its account unless `external_ident` is empty. */
 export interface Source {

@@ -1,5 +1,5 @@
-import type { Reply } from '../../shared/calls/envelope.ts';
-import { unpackReply } from '../../shared/calls/replies.ts';
+import type { Reply } from '../../shared/wire/envelope.ts';
+import { unpackReply } from '../../shared/wire/replies.ts';
 import type { Database } from '../database/database.ts';
 import { byIndex } from './scope.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../shared/redis/clock.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
 
 let second = 0;
 let secondText = '';

@@ -1,5 +1,5 @@
-import type { Call } from '../../shared/calls/call.ts';
-import { readTraceparent, type TraceContext } from '../../shared/traces/traceContext.ts';
+import { readTraceparent, type TraceContext } from '../../shared/runtime/traces/traceContext.ts';
+import type { Call } from '../../shared/wire/call.ts';
 
 /** Calls that carry the same span: one call, or those of a batch. */
 export interface Caller {

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Call } from '../../shared/calls/call.ts';
-import { type QueueId, queueLabel } from '../../shared/calls/queues.ts';
-import type { Handlers } from '../../shared/metrics/subscribe.ts';
-import type { Clock } from '../../shared/redis/clock.ts';
-import type { Attributes, Span, Tracer } from '../../shared/traces/tracer.ts';
+import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import type { Attributes, Span, Tracer } from '../../shared/runtime/traces/tracer.ts';
+import type { Call } from '../../shared/wire/call.ts';
+import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 import { observeStatements } from '../database/observe.ts';
 import type { Attempt, TrySet } from '../sets/attempt.ts';
 import { type Caller, callersOf } from './callers.ts';

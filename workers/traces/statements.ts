@@ -1,4 +1,4 @@
-import type { Attributes } from '../../shared/traces/tracer.ts';
+import type { Attributes } from '../../shared/runtime/traces/tracer.ts';
 
 interface Described {
   /** `BEGIN; INSERT articles`: few different texts, without values. */

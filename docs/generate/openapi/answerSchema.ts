@@ -1,12 +1,16 @@
 import type { TSchema } from 'typebox';
-import { type AnyOperation, type Resource, resourceOf } from '../../../shared/operations/operation.ts';
+import {
+  type AnyOperation,
+  type Resource,
+  resourceOf,
+} from '../../../shared/contract/operations/operation.ts';
 import {
   addressRecord,
   articleRecord,
   customerRecord,
   isAmount,
   listedArticle,
-} from '../../../shared/resources/records.ts';
+} from '../../../shared/contract/resources/records.ts';
 import { fieldsOf } from '../answerTypes.ts';
 import { answerDoc } from '../fieldDocs.ts';
 import { exampleOf } from './exampleValues.ts';

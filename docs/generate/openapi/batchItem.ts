@@ -1,8 +1,8 @@
 import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
 import { pathOf } from '../../../gateway/requests/routes.ts';
-import { batchRun } from '../../../shared/operations/batch.run.ts';
-import { publicOperations } from '../../../shared/operations/index.ts';
-import type { FaultCode } from '../../../shared/refusals.ts';
+import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
+import { publicOperations } from '../../../shared/contract/operations/index.ts';
+import type { FaultCode } from '../../../shared/contract/refusals.ts';
 import { batchedNames } from '../operationNames.ts';
 import { batchExample } from '../texts/batchText.ts';
 import { envelopeSchemas } from './envelopes.ts';

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
-import { isLeitwegId } from '../../../shared/input/validator.ts';
-import type { Field } from '../../../shared/resources/field.ts';
-import { exactNumber } from '../../../shared/values/numeral.ts';
+import { isLeitwegId } from '../../../shared/contract/input/validator.ts';
+import type { Field } from '../../../shared/contract/resources/field.ts';
+import { exactNumber } from '../../../shared/contract/values/numeral.ts';
 
 /** A rule of the service that JSON Schema can't describe: the sentence for readers, and its meaning for tests. */
 export interface BeyondSchema {

@@ -1,5 +1,5 @@
-import { httpRefusals } from '../../../shared/httpRefusals.ts';
-import { entryCodes, faultCodes, refusalCodes } from '../../../shared/refusals.ts';
+import { httpRefusals } from '../../../shared/contract/httpRefusals.ts';
+import { entryCodes, faultCodes, refusalCodes } from '../../../shared/contract/refusals.ts';
 import { objectOf, reference, type Schema } from './schema.ts';
 
 const operationCodes = [...Object.keys(refusalCodes), ...Object.keys(faultCodes)];

@@ -1,5 +1,5 @@
-import type { Operations, PublicOperationName } from '../../../shared/operations/index.ts';
-import type { customerFilter } from '../../../shared/resources/list.ts';
+import type { Operations, PublicOperationName } from '../../../shared/contract/operations/index.ts';
+import type { customerFilter } from '../../../shared/contract/resources/list.ts';
 import {
   exampleAccount,
   exampleCursor,

@@ -1,8 +1,8 @@
 import { pathOf } from '../../../gateway/requests/routes.ts';
-import { successReply } from '../../../shared/calls/envelope.ts';
-import { batchRun } from '../../../shared/operations/batch.run.ts';
-import { type PublicOperationName, publicOperations } from '../../../shared/operations/index.ts';
-import { type AnyOperation, resourceOf } from '../../../shared/operations/operation.ts';
+import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
+import { type PublicOperationName, publicOperations } from '../../../shared/contract/operations/index.ts';
+import { type AnyOperation, resourceOf } from '../../../shared/contract/operations/operation.ts';
+import { successReply } from '../../../shared/wire/envelope.ts';
 import { operationTexts } from '../texts/index.ts';
 import { answerSchemas } from './envelopes.ts';
 import { codeHeader } from './errorCodes.ts';

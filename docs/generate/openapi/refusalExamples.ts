@@ -1,10 +1,15 @@
 import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
-import { refusalReply } from '../../../shared/calls/envelope.ts';
-import { inputReader } from '../../../shared/input/reader.ts';
-import { type PublicOperationName, publicOperations } from '../../../shared/operations/index.ts';
-import type { AnyOperation } from '../../../shared/operations/operation.ts';
-import { type CodeText, type FaultCode, faultCodes, refusalCodes } from '../../../shared/refusals.ts';
-import type { Field } from '../../../shared/resources/field.ts';
+import { inputReader } from '../../../shared/contract/input/reader.ts';
+import { type PublicOperationName, publicOperations } from '../../../shared/contract/operations/index.ts';
+import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
+import {
+  type CodeText,
+  type FaultCode,
+  faultCodes,
+  refusalCodes,
+} from '../../../shared/contract/refusals.ts';
+import type { Field } from '../../../shared/contract/resources/field.ts';
+import { refusalReply } from '../../../shared/wire/envelope.ts';
 import { operationTexts } from '../texts/index.ts';
 import { plain, type Schema } from './schema.ts';
 

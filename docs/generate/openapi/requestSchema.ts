@@ -1,7 +1,7 @@
-import { namesOf } from '../../../shared/input/names.ts';
-import { type AnyOperation, resourceOf } from '../../../shared/operations/operation.ts';
-import type { Field, Fields } from '../../../shared/resources/field.ts';
-import type { Lookup } from '../../../shared/resources/request.ts';
+import { namesOf } from '../../../shared/contract/input/names.ts';
+import { type AnyOperation, resourceOf } from '../../../shared/contract/operations/operation.ts';
+import type { Field, Fields } from '../../../shared/contract/resources/field.ts';
+import type { Lookup } from '../../../shared/contract/resources/request.ts';
 import { meaningOf } from '../meanings.ts';
 import { exampleOf } from './exampleValues.ts';
 import { fieldSchema } from './fieldSchema.ts';

@@ -1,6 +1,6 @@
 import { httpRefusal } from '../../../gateway/requests/refusals.ts';
-import { type HttpRefusal, httpRefusals } from '../../../shared/httpRefusals.ts';
-import { groupBy } from '../../../shared/values/groupBy.ts';
+import { type HttpRefusal, httpRefusals } from '../../../shared/contract/httpRefusals.ts';
+import { groupBy } from '../../../shared/contract/values/groupBy.ts';
 import { malformedExample } from '../texts/fieldsText.ts';
 import { codeHeader } from './errorCodes.ts';
 import { objectOf, plain, reference, type Schema } from './schema.ts';

@@ -1,5 +1,5 @@
-import type { HttpRefusal } from '../../../shared/httpRefusals.ts';
-import type { entryCodes, FaultCode } from '../../../shared/refusals.ts';
+import type { HttpRefusal } from '../../../shared/contract/httpRefusals.ts';
+import type { entryCodes, FaultCode } from '../../../shared/contract/refusals.ts';
 import { exampleIdents } from './exampleRecords.ts';
 
 type EntryCode = keyof typeof entryCodes;

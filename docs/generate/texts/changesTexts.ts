@@ -1,4 +1,4 @@
-import { changesKeptDays } from '../../../shared/resources/change.ts';
+import { changesKeptDays } from '../../../shared/contract/resources/change.ts';
 import { exampleCursor } from './exampleRecords.ts';
 import type { OperationTexts } from './operationText.ts';
 

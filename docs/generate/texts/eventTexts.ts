@@ -1,4 +1,4 @@
-import type { Events } from '../../../shared/process/events.ts';
+import type { Events } from '../../../shared/runtime/process/events.ts';
 
 /** The roles that emit an event. */
 type Role = 'gateway' | 'worker' | 'both';

@@ -1,5 +1,9 @@
-import type { OperationName, Operations, PublicOperationName } from '../../../shared/operations/index.ts';
-import type { RefusalOf, RequestOf } from '../../../shared/operations/operation.ts';
+import type {
+  OperationName,
+  Operations,
+  PublicOperationName,
+} from '../../../shared/contract/operations/index.ts';
+import type { RefusalOf, RequestOf } from '../../../shared/contract/operations/operation.ts';
 
 /** A request that is refused, and what its answer has in `data`. */
 interface RefusedExample<Name extends OperationName> {

@@ -1,4 +1,4 @@
-import type { SignaturePolicy } from '../../../shared/keys/signatureV2.ts';
+import type { SignaturePolicy } from '../../../shared/contract/keys/signatureV2.ts';
 
 /** The meaning of each policy of an app for signature v2. */
 export const policyTexts: Readonly<Record<SignaturePolicy, string>> = {

@@ -1,5 +1,5 @@
 // Written by `npm run docs`; a test compares them.
-// shared/keys/signedText.ts
+// shared/contract/keys/signedText.ts
 var operationPath = "/api/v1";
 var derivation = { salt: "counterfoil", signingKey: "svc-v2", keyId: "svc-v2-kid" };
 function signedText(parts, bodyDigest) {

@@ -1,9 +1,9 @@
-import { addressCreate } from '../../../shared/operations/address.create.ts';
-import { articleCreate } from '../../../shared/operations/article.create.ts';
-import { customerCreate } from '../../../shared/operations/customer.create.ts';
-import { articleReadOnly } from '../../../shared/resources/article.ts';
-import { customerSource } from '../../../shared/resources/customer.ts';
-import type { Fields } from '../../../shared/resources/field.ts';
+import { addressCreate } from '../../../shared/contract/operations/address.create.ts';
+import { articleCreate } from '../../../shared/contract/operations/article.create.ts';
+import { customerCreate } from '../../../shared/contract/operations/customer.create.ts';
+import { articleReadOnly } from '../../../shared/contract/resources/article.ts';
+import { customerSource } from '../../../shared/contract/resources/customer.ts';
+import type { Fields } from '../../../shared/contract/resources/field.ts';
 
 export const resources = ['customers', 'addresses', 'articles'] as const;
 export type Resource = (typeof resources)[number];

@@ -1,4 +1,4 @@
-import type { Field } from '../../../shared/resources/field.ts';
+import type { Field } from '../../../shared/contract/resources/field.ts';
 import type { Inspection } from '../../inspection/inspection.ts';
 import { conversionOf } from '../values/conversions.ts';
 import type { AccountCurrency } from '../values/currencies.ts';

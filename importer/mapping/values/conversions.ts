@@ -1,5 +1,5 @@
-import type { Field } from '../../../shared/resources/field.ts';
-import { isAmount } from '../../../shared/resources/records.ts';
+import type { Field } from '../../../shared/contract/resources/field.ts';
+import { isAmount } from '../../../shared/contract/resources/records.ts';
 import { amountConversion } from './amounts.ts';
 import { codeConversion, digitsConversion, eanConversion, ibanConversion } from './codes.ts';
 import { countryCode } from './countryCodes.ts';

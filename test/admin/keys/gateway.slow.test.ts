@@ -1,8 +1,8 @@
 // @early: one of the slowest.
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { heartbeatsKey, queuesOf } from '../../../shared/calls/queues.ts';
-import { secretKeyOf } from '../../../shared/keys/keyRing.ts';
+import { secretKeyOf } from '../../../shared/contract/keys/keyRing.ts';
+import { heartbeatsKey, queuesOf } from '../../../shared/wire/queues.ts';
 import { KeyedService, newKey, readiness, statusOf } from '../../support/keyedService.ts';
 import type { Ended } from '../../support/running.ts';
 import { until } from '../../support/until.ts';

@@ -1,7 +1,7 @@
 // @early: one of the slowest.
 import { expect } from 'chai';
 import type { NewCredentials } from '../../../admin/accounts.ts';
-import { secretKeyOf } from '../../../shared/keys/keyRing.ts';
+import { secretKeyOf } from '../../../shared/contract/keys/keyRing.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { expectError, jsonOf } from '../../support/command.ts';
 import { KeyedService, newKey, statusOf } from '../../support/keyedService.ts';

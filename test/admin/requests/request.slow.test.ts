@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { RequestReport } from '../../../admin/requests/requestReport.ts';
-import { newId } from '../../../shared/values/idents.ts';
+import { newId } from '../../../shared/contract/values/idents.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';
 import { jsonOf } from '../../support/command.ts';

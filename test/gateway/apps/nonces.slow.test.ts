@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Nonces } from '../../../gateway/apps/nonces.ts';
-import { connectToSend, reached } from '../../../shared/redis/redis.ts';
+import { connectToSend, reached } from '../../../shared/runtime/redis/redis.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { TcpProxy } from '../../support/tcpProxy.ts';
 import { until } from '../../support/until.ts';

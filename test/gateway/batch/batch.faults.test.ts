@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Envelope } from '../../../shared/calls/envelope.ts';
+import type { Envelope } from '../../../shared/wire/envelope.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { runBatch, teas } from '../../support/batches.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';

@@ -4,7 +4,7 @@ import { missingAnswers } from '../../../gateway/batch/results.ts';
 import { outcomeUnknown as unknown } from '../../../gateway/calls/pendingCalls.ts';
 import { Unavailable } from '../../../gateway/calls/unavailable.ts';
 import { inSlices } from '../../../gateway/json/work.ts';
-import { internalError } from '../../../shared/calls/envelope.ts';
+import { internalError } from '../../../shared/wire/envelope.ts';
 import { teas } from '../../support/batches.ts';
 import { doneWith } from '../../support/replies.ts';
 

@@ -1,9 +1,9 @@
 import type { CallClient } from '../../../gateway/calls/callClient.ts';
 import { startCallClient } from '../../../gateway/calls/startCallClient.ts';
-import type { CallJob } from '../../../shared/calls/call.ts';
-import { operations } from '../../../shared/operations/index.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
-import type { RedisClient } from '../../../shared/redis/client.ts';
+import { operations } from '../../../shared/contract/operations/index.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
+import type { CallJob } from '../../../shared/wire/call.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
 import { callClientLimits } from '../../support/cluster.ts';
 import { openRedis } from '../../support/openRedis.ts';

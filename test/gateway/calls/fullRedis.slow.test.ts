@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { resources } from '../../../shared/operations/operation.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
+import { resources } from '../../../shared/contract/operations/operation.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount } from '../../support/account.ts';
 import { startCluster, workerSettings } from '../../support/cluster.ts';

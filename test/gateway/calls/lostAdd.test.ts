@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { CallClient } from '../../../gateway/calls/callClient.ts';
 import { startCallClient } from '../../../gateway/calls/startCallClient.ts';
-import { operations } from '../../../shared/operations/index.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
+import { operations } from '../../../shared/contract/operations/index.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { callClientLimits } from '../../support/cluster.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { redisUrl } from '../../support/servers.ts';

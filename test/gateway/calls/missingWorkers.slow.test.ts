@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type Resource, resources } from '../../../shared/operations/operation.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
+import { type Resource, resources } from '../../../shared/contract/operations/operation.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ignoreEvents } from '../../../shared/process/log.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';

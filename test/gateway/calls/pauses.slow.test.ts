@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { pauseQueues, resumeQueues } from '../../../admin/queues/pausing.ts';
+import { pauseQueues, resumeQueues } from '../../../admin/pausing.ts';
 import { type Gateway, startGateway } from '../../../gateway/gateway.ts';
-import type { Lane, QueueId } from '../../../shared/calls/queues.ts';
-import { maxStepMs } from '../../../shared/redis/clock.ts';
+import { maxStepMs } from '../../../shared/runtime/redis/clock.ts';
+import type { Lane, QueueId } from '../../../shared/wire/queues.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, gatewaySettings, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { listQueues } from '../../../admin/queues/listQueues.ts';
-import { partitionKey, type QueueId } from '../../../shared/calls/queues.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
+import { listQueues } from '../../../observe/report/listQueues.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import { partitionKey, type QueueId } from '../../../shared/wire/queues.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { QueueWatch } from '../../../gateway/calls/queueWatch.ts';
-import type { Emit } from '../../../shared/process/log.ts';
+import type { Emit } from '../../../shared/runtime/process/log.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { until } from '../../support/until.ts';
 

@@ -2,11 +2,11 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { decodeTime } from 'ulid';
 import { counterfoil } from '../../../client/node.ts';
-import { Role } from '../../faults/role.ts';
 import { newAccount } from '../../support/account.ts';
 import { cluster, gatewaySettings } from '../../support/cluster.ts';
 import { compiled } from '../../support/command.ts';
 import { freePort } from '../../support/ports.ts';
+import { Role } from '../../support/role.ts';
 import { until } from '../../support/until.ts';
 
 const toleranceMs = 250;
@@ -28,7 +28,7 @@ describe('a gateway whose host is an hour ahead', () => {
       ...{ PORT: `${port}`, LOG_LEVEL: 'silent', CLOCK_SKEW_MS: '3600000' },
     };
     await compiled();
-    role = await Role.start('gateway', { env, requires: [path.resolve('test/faults/skewedClock.cjs')] });
+    role = await Role.start('gateway', { env, requires: [path.resolve('lab/faults/skewedClock.cjs')] });
   });
   after(() => role.stop());
 

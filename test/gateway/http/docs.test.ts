@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { request } from 'undici';
 import { referencePage } from '../../../docs/generate/reference/referencePage.ts';
 import { type Gateway, startGateway } from '../../../gateway/gateway.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { cluster, gatewaySettings } from '../../support/cluster.ts';
 
 const paths = [

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { keyIdOf, type SignaturePolicy } from '../../../shared/keys/signatureV2.ts';
+import { keyIdOf, type SignaturePolicy } from '../../../shared/contract/keys/signatureV2.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp, rotate, setPolicy } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { SignedRequest } from '../../../shared/keys/signatureV2.ts';
-import type { SignatureFault } from '../../../shared/process/events.ts';
+import type { SignedRequest } from '../../../shared/contract/keys/signatureV2.ts';
+import type { SignatureFault } from '../../../shared/runtime/process/events.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';

@@ -8,8 +8,8 @@ import {
 } from '../../../gateway/json/parseBody.ts';
 import { Unbuilt } from '../../../gateway/json/unbuilt.ts';
 import { routeOf } from '../../../gateway/requests/routes.ts';
-import { canonicalNumber, Numeral } from '../../../shared/values/numeral.ts';
-import { mutated } from '../../badInput/brokenBodies.ts';
+import { mutated } from '../../../lab/badInput/brokenBodies.ts';
+import { canonicalNumber, Numeral } from '../../../shared/contract/values/numeral.ts';
 import { drawObject, drawValue, space } from '../../support/drawnJson.ts';
 import { drawing } from '../../support/random.ts';
 

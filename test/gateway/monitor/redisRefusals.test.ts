@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { Gateway } from '../../../gateway/gateway.ts';
-import { MetricsServer } from '../../../shared/metrics/metricsServer.ts';
+import { MetricsServer } from '../../../shared/runtime/metrics/metricsServer.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { Scrape } from '../../support/metrics.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { MetricsServer } from '../../../shared/metrics/metricsServer.ts';
-import type { RedisClient } from '../../../shared/redis/client.ts';
-import { type Scaling, scaledRoles } from '../../../shared/scaling/scaling.ts';
-import { readStatuses } from '../../../shared/status/readStatuses.ts';
+import { type Scaling, scaledRoles } from '../../../observe/scaling/scaling.ts';
+import { readStatuses } from '../../../observe/status/readStatuses.ts';
+import { MetricsServer } from '../../../shared/runtime/metrics/metricsServer.ts';
+import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
 import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { manifestsOf } from '../../support/kustomize.ts';

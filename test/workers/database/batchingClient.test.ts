@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
+import { isBrokenConnection } from '../../../shared/runtime/databaseErrors.ts';
 import { deferred } from '../../../workers/database/batchingClient.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { isBrokenConnection } from '../../../workers/database/databaseErrors.ts';
 import { newAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { servers } from '../../support/servers.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { isTransient } from '../../../shared/runtime/databaseErrors.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { isTransient } from '../../../workers/database/databaseErrors.ts';
 import { errorBefore } from '../../support/mysqlErrors.ts';
 import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';

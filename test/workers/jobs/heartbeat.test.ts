@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { hasWorker, partitionsServed } from '../../../shared/calls/heartbeats.ts';
-import { heartbeatsKey } from '../../../shared/calls/queues.ts';
-import type { RedisClient } from '../../../shared/redis/client.ts';
-import { maxStepMs } from '../../../shared/redis/clock.ts';
+import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
+import { maxStepMs } from '../../../shared/runtime/redis/clock.ts';
+import { hasWorker, partitionsServed } from '../../../shared/wire/heartbeats.ts';
+import { heartbeatsKey } from '../../../shared/wire/queues.ts';
 import { Heartbeat } from '../../../workers/jobs/heartbeat.ts';
 import { emptyRedis, openRedis } from '../../support/openRedis.ts';
 import { until } from '../../support/until.ts';

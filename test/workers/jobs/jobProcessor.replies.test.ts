@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { CallJob } from '../../../shared/calls/call.ts';
-import { replyStream } from '../../../shared/calls/queues.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
-import type { RedisClient } from '../../../shared/redis/client.ts';
-import { newId } from '../../../shared/values/idents.ts';
+import { newId } from '../../../shared/contract/values/idents.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
+import type { CallJob } from '../../../shared/wire/call.ts';
+import { replyStream } from '../../../shared/wire/queues.ts';
 import { JobProcessor } from '../../../workers/jobs/jobProcessor.ts';
 import { PoisonIsolation } from '../../../workers/jobs/poisonIsolation.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';

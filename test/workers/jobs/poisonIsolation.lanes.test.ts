@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/calls/call.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import type { Call } from '../../../shared/wire/call.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';

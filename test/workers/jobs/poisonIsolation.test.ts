@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Call } from '../../../shared/calls/call.ts';
-import type { Reply } from '../../../shared/calls/envelope.ts';
-import type { Emit } from '../../../shared/process/log.ts';
-import { newId } from '../../../shared/values/idents.ts';
+import { newId } from '../../../shared/contract/values/idents.ts';
+import type { Emit } from '../../../shared/runtime/process/log.ts';
+import type { Call } from '../../../shared/wire/call.ts';
+import type { Reply } from '../../../shared/wire/envelope.ts';
 import { type IsolatedRunner, PoisonIsolation } from '../../../workers/jobs/poisonIsolation.ts';
 import { type RunSet, settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';

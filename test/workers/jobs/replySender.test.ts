@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { internalError, type Reply } from '../../../shared/calls/envelope.ts';
-import { replyStream } from '../../../shared/calls/queues.ts';
-import { maxStepMs } from '../../../shared/redis/clock.ts';
-import { newId } from '../../../shared/values/idents.ts';
+import { newId } from '../../../shared/contract/values/idents.ts';
+import { maxStepMs } from '../../../shared/runtime/redis/clock.ts';
+import { internalError, type Reply } from '../../../shared/wire/envelope.ts';
+import { replyStream } from '../../../shared/wire/queues.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { repliesIn } from '../../support/queues.ts';

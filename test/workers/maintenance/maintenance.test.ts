@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { migrateUp } from '../../../migrations/index.ts';
-import type { Resource } from '../../../shared/operations/operation.ts';
+import type { Resource } from '../../../shared/contract/operations/operation.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/index.ts';
-import { type Emit, ignoreEvents } from '../../../shared/process/log.ts';
+import { type Emit, ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { purgeInbox } from '../../../workers/maintenance/purge.ts';
 import { Inbox } from '../../../workers/stores/inbox.ts';
 import { newAccount } from '../../support/account.ts';

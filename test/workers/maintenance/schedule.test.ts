@@ -1,8 +1,8 @@
 import { Queue, Worker } from 'bullmq';
 import { expect } from 'chai';
-import { maintenanceQueue, queuePrefix } from '../../../shared/calls/queues.ts';
-import type { RedisClient } from '../../../shared/redis/client.ts';
-import { connectToWait } from '../../../shared/redis/redis.ts';
+import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
+import { connectToWait } from '../../../shared/runtime/redis/redis.ts';
+import { maintenanceQueue, queuePrefix } from '../../../shared/wire/queues.ts';
 import { longestBlockMs, Schedule, type Task } from '../../../workers/maintenance/schedule.ts';
 import { recordEvents } from '../../support/events.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { ignoreEvents } from '../../../shared/process/log.ts';
-import { newId } from '../../../shared/values/idents.ts';
+import { newId } from '../../../shared/contract/values/idents.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/calls/call.ts';
-import type { Reply } from '../../../shared/calls/envelope.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import type { Call } from '../../../shared/wire/call.ts';
+import type { Reply } from '../../../shared/wire/envelope.ts';
 import { implementations } from '../../../workers/operations/index.ts';
 import { Coalescer } from '../../../workers/sets/coalescer.ts';
 import { type RunSet, settling } from '../../support/attempts.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/calls/call.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import type { Call } from '../../../shared/wire/call.ts';
 import { implementations } from '../../../workers/operations/index.ts';
 import { Attempt, type TrySet } from '../../../workers/sets/attempt.ts';
 import { Coalescer } from '../../../workers/sets/coalescer.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/calls/call.ts';
+import type { Call } from '../../../shared/wire/call.ts';
 import { callOf } from '../../support/calls.ts';
 import { GatedSets } from '../../support/gatedSets.ts';
 import { doneWith } from '../../support/replies.ts';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/calls/call.ts';
-import type { Reply } from '../../../shared/calls/envelope.ts';
-import type { OperationName } from '../../../shared/operations/index.ts';
-import { ignoreEvents } from '../../../shared/process/log.ts';
-import { newIdent } from '../../../shared/values/idents.ts';
+import type { OperationName } from '../../../shared/contract/operations/index.ts';
+import { newIdent } from '../../../shared/contract/values/idents.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import type { Call } from '../../../shared/wire/call.ts';
+import type { Reply } from '../../../shared/wire/envelope.ts';
 import { implementations } from '../../../workers/operations/index.ts';
 import { SetRunner } from '../../../workers/sets/setRunner.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/calls/call.ts';
+import type { Call } from '../../../shared/wire/call.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { articleNumbers, upFrom } from '../../support/articles.ts';
 import { callOf } from '../../support/calls.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/calls/call.ts';
-import type { Reply } from '../../../shared/calls/envelope.ts';
+import type { Call } from '../../../shared/wire/call.ts';
+import type { Reply } from '../../../shared/wire/envelope.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/calls/call.ts';
-import { internalError, type Reply } from '../../../shared/calls/envelope.ts';
-
-import { ignoreEvents } from '../../../shared/process/log.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import type { Call } from '../../../shared/wire/call.ts';
+import { internalError, type Reply } from '../../../shared/wire/envelope.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
 import { implementations } from '../../../workers/operations/index.ts';
 import { SetRunner } from '../../../workers/sets/setRunner.ts';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import type { Call } from '../../../shared/calls/call.ts';
-import { type Emit, ignoreEvents } from '../../../shared/process/log.ts';
+import { isTransient } from '../../../shared/runtime/databaseErrors.ts';
+import { type Emit, ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import type { Call } from '../../../shared/wire/call.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { isTransient } from '../../../workers/database/databaseErrors.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';

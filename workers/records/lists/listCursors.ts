@@ -1,6 +1,6 @@
-import type { Call } from '../../../shared/calls/call.ts';
-import type { Cursors, QueryScope } from '../../../shared/cursors/cursors.ts';
-import { cursorHours } from '../../../shared/refusals.ts';
+import type { Cursors, QueryScope } from '../../../shared/contract/cursors/cursors.ts';
+import { cursorHours } from '../../../shared/contract/refusals.ts';
+import type { Call } from '../../../shared/wire/call.ts';
 import type { Wanted } from '../../stores/lists/conditions.ts';
 import { beginning, type Position } from './paging.ts';
 

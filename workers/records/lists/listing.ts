@@ -1,4 +1,4 @@
-import type { Call } from '../../../shared/calls/call.ts';
+import type { Call } from '../../../shared/wire/call.ts';
 import { defaultRecordBytes, exceeds, longestPrefix, maxListBytes, SetRoom } from '../../sets/answerSizes.ts';
 import { done, type Outcome, postponed, refused, slow, tooLarge, type Unread } from '../../sets/outcome.ts';
 import type { Lists } from '../../stores/lists/lists.ts';

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Clock } from '../../../shared/redis/clock.ts';
+import type { Clock } from '../../../shared/runtime/redis/clock.ts';
 import type { Outcome } from '../../sets/outcome.ts';
 import type { CursorKeys } from '../../stores/cursorKeys.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';

@@ -1,4 +1,4 @@
-import type { Resource } from '../../../shared/operations/operation.ts';
+import type { Resource } from '../../../shared/contract/operations/operation.ts';
 
 /** Characters in a column for searches (migrations/0011_lists.ts). */
 export const searchedLength = 64;

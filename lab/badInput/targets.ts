@@ -1,0 +1,26 @@
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import { drawing } from '../../test/support/random.ts';
+import type { Target } from './drawnFields.ts';
+import { shuffled } from './rightMembers.ts';
+
+/** Lists take objects within fields: test/operations/*.list.test.ts send them wrong values. */
+export const contracts = Object.values<AnyOperation>(publicOperations).filter(
+  ({ name }) => !name.endsWith('.list'),
+);
+
+/** The names of operations that write. */
+export const writing: ReadonlySet<string> = new Set(
+  contracts.filter(({ kind }) => kind === 'writes').map(({ name }) => name),
+);
+const fields = contracts.flatMap((contract) =>
+  Object.keys(contract.input).map((field) => ({ contract, field })),
+);
+/** Shuffled, so that different operations follow each other. */
+const turns = shuffled(drawing(1), fields);
+
+/** Goes through each field of each operation: right in one round, broken in the next. */
+export function targetOf(number: number): Target {
+  const { contract, field } = turns[number % turns.length] as (typeof turns)[0];
+  return { contract, field, isBroken: Math.floor(number / turns.length) % 2 === 1 };
+}

@@ -1,0 +1,41 @@
+import { signatureHeader } from '../../../shared/contract/keys/signature.ts';
+import type { LoadApp } from './apps.ts';
+import { bodies } from './bodies.ts';
+import { ownerOf } from './filled.ts';
+import { type LoadMethod, methodAt, type ScenarioName } from './scenarios.ts';
+
+export interface SignedRequest {
+  readonly method: LoadMethod;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Distinct requests that a load sends before it repeats them. */
+const different = 20_000;
+
+/** Signs the requests of a scenario beforehand. Reads and updates are spread evenly over all rows. */
+export function signedRequests(
+  scenario: ScenarioName,
+  apps: readonly LoadApp[],
+  rows: number,
+): readonly SignedRequest[] {
+  return Array.from({ length: different }, (_, at) => {
+    const row = scattered(at, rows);
+    return signedRequest(methodAt(scenario, at), at, row, apps[ownerOf(row, apps.length)] as LoadApp);
+  });
+}
+
+export function signedRequest(method: LoadMethod, at: number, row: number, app: LoadApp): SignedRequest {
+  const body = JSON.stringify(bodies[method](at, row));
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-Svc-Method': method,
+    'X-Svc-Hmac': signatureHeader(app.appId, body, app.apiSecret),
+  };
+  return { method, headers, body };
+}
+
+/** Steps by about 0.618 of all rows: consecutive requests use distant rows, and repeats are far apart in time. */
+function scattered(at: number, rows: number): number {
+  return Math.floor(((at * 0.618_033_988_749_895) % 1) * rows);
+}

@@ -1,0 +1,59 @@
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { programEnvironment, programLine } from '../../../servers/programs/program.ts';
+import { run } from '../../../servers/system/run.ts';
+import type { SignedRequest } from '../data/requests.ts';
+import type { Generator, Load, LoadResult } from './load.ts';
+import type { WrkProgram } from './wrkProgram.ts';
+
+const script = path.resolve('lab/bench/load/wrk.lua');
+
+/** Seconds; longer than any system makes a client wait. */
+const timeout = 15;
+
+/** Runs Debian's wrk (epoll, in C), with one thread for each address. */
+export function wrk({ binary, version }: WrkProgram): Generator {
+  return {
+    name: `wrk ${version}`,
+    prepare: (requests, file) => pipeline(Readable.from(texts(requests)), createWriteStream(file)),
+    async run(load) {
+      const threads = Math.min(load.urls.length, load.connections);
+      const flags = [`-t${threads}`, `-c${load.connections}`, `-d${load.seconds}s`, `--timeout=${timeout}s`];
+      const parameters = [...flags, '-s', script, `${load.urls[0]}/api/v1`];
+      // The shell prints afterwards how much CPU time its child used.
+      const shell = ['-c', '"$@" && times', 'sh', ...programLine(binary, parameters)];
+      const env = { ...programEnvironment(binary), ...variables(load) };
+      return resultOf(await run('sh', shell, { env }), threads);
+    },
+  };
+}
+
+function variables({ file, urls }: Load): NodeJS.ProcessEnv {
+  return { REQUESTS: file, ADDRESSES: urls.map((url) => new URL(url).host).join(','), LC_ALL: 'C' };
+}
+
+/** Parses the script's two lines, which stand before the shell's two. */
+function resultOf(printed: string, threads: number): LoadResult {
+  const [result = '', failure = '', , times = ''] = printed.trimEnd().split('\n').slice(-4);
+  return { ...JSON.parse(result), ...(failure && { failure }), threads, cpuSeconds: childSeconds(times) };
+}
+
+/** Adds user and system time: `0m1.230000s 0m0.500000s`. */
+function childSeconds(times: string): number {
+  const all = [...times.matchAll(/(\d+)m([\d.]+)s/g)];
+  return all.reduce((sum, [, minutes, seconds]) => sum + Number(minutes) * 60 + Number(seconds), 0);
+}
+
+function* texts(requests: readonly SignedRequest[]): Generator_ {
+  for (const { headers, body } of requests) {
+    const lines = ['POST /api/v1 HTTP/1.1', 'Host: localhost'];
+    for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+    lines.push(`Content-Length: ${Buffer.byteLength(body)}`, '', body);
+    const text = lines.join('\r\n');
+    yield `${Buffer.byteLength(text)}\n${text}`;
+  }
+}
+
+type Generator_ = globalThis.Generator<string>;

@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { decryptSecret } from '../../../shared/contract/keys/secrets.ts';
+import { hmac } from '../../../shared/contract/keys/signature.ts';
+import type { Database } from '../../../workers/database/database.ts';
+import { Apps } from '../../../workers/stores/apps.ts';
+
+export interface PeerApp {
+  readonly appId: string;
+  readonly account: number;
+  readonly secrets: readonly string[];
+}
+
+/** Milliseconds; our gateway keeps apps as long. */
+const keptMs = 8_000;
+
+/** Caches apps for a few seconds. Concurrent requests that miss the same app share one look-up. */
+export function peerApps(
+  database: Database,
+  secretKey: Buffer,
+): (appId: string) => Promise<PeerApp | undefined> {
+  const apps = new LRUCache<string, PeerApp>({
+    max: 10_000,
+    ttl: keptMs,
+    allowStale: true,
+    fetchMethod: async (appId) => {
+      const row = (await new Apps(database).withAccounts([appId])).get(appId);
+      if (!row) return undefined;
+      const secrets = [row.secret, row.former_secret].filter((secret) => secret !== null);
+      const opened = secrets.map((secret) => decryptSecret(secret, appId, secretKey));
+      return { appId, account: row.account_id, secrets: opened };
+    },
+  });
+  return (appId) => apps.fetch(appId);
+}
+
+/** Parses `X-Svc-Hmac`; missing parts are empty. */
+export function signatureOf(header: string): { readonly appId: string; readonly digest: Buffer } {
+  const [appId = '', digest = ''] = header.split(':');
+  return { appId, digest: Buffer.from(digest, 'base64') };
+}
+
+export function isSignedBy({ secrets }: PeerApp, body: Buffer, digest: Buffer): boolean {
+  return secrets.some((secret) => {
+    const expected = hmac(body, secret);
+    return expected.length === digest.length && timingSafeEqual(expected, digest);
+  });
+}

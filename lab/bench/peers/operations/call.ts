@@ -1,0 +1,40 @@
+import { type Body, inputReader } from '../../../../shared/contract/input/reader.ts';
+import { articleCreate } from '../../../../shared/contract/operations/article.create.ts';
+import { articleRead } from '../../../../shared/contract/operations/article.read.ts';
+import { customerCreate } from '../../../../shared/contract/operations/customer.create.ts';
+import { customerUpdate } from '../../../../shared/contract/operations/customer.update.ts';
+import type { AnyOperation } from '../../../../shared/contract/operations/operation.ts';
+import type { Fault } from '../../../../shared/contract/refusals.ts';
+import type { IdentPrefix } from '../../../../shared/contract/values/idents.ts';
+import { newId, newIdent } from '../../../../shared/contract/values/idents.ts';
+import type { Call } from '../../../../shared/wire/call.ts';
+import type { LoadMethod } from '../../data/scenarios.ts';
+
+export type PeerCall = Pick<Call<never>, 'id' | 'account' | 'input'> & { readonly method: LoadMethod };
+
+interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+const contracts: readonly AnyOperation[] = [articleCreate, articleRead, customerCreate, customerUpdate];
+const readers = new Map(
+  contracts.map((contract) => [
+    contract.name as string,
+    {
+      read: inputReader(contract),
+      assigns: Object.entries<IdentPrefix>(contract.assigns ?? {}),
+    },
+  ]),
+);
+
+export function newCall(method: string, account: number, body: Body): PeerCall | Refusal {
+  const reader = readers.get(method);
+  if (!reader) return { status: 400, code: 'method_unknown', message: 'unknown method' };
+  const reading = reader.read(body);
+  if ('faults' in reading) return { ...(reading.faults[0] as Fault), status: 200 };
+  const input: Record<string, unknown> = reading.input;
+  for (const [name, prefix] of reader.assigns) input[name] = newIdent(prefix);
+  return { id: newId(), account, method: method as LoadMethod, input: input as never };
+}

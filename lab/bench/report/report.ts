@@ -1,0 +1,98 @@
+import type { PartName } from '../../../test/support/processResources.ts';
+import type { Circumstances } from '../measure/circumstances.ts';
+import type { Measurement, Results } from '../measure/measurement.ts';
+import type { MemoryCurve } from '../measure/memory.ts';
+import { costs, medians, memory } from './medians.ts';
+import { ratios } from './ratios.ts';
+import { groupBy, spread } from './statistics.ts';
+import { figure, table } from './table.ts';
+
+export interface Report {
+  /** Text for docs/benchmarks.md. */
+  readonly summary: string;
+  /** Text for lab/bench/results/tables.md: the figures behind the summary. */
+  readonly details: string;
+}
+
+export function report({ circumstances, measurements, memory: curvesOfMemory }: Results): Report {
+  const compared = measurements.length > 0;
+  return reportOf(circumstances, {
+    summary: [
+      section('Ratios', compared ? ratios(measurements) : ''),
+      section('Rows', compared ? growth(measurements) : ''),
+      section('Megabytes of the largest process, over many requests', curves(curvesOfMemory)),
+    ],
+    details: compared
+      ? [
+          section('Throughput and latency', medians(measurements)),
+          section('What a request costs', costs(measurements)),
+          section('Megabytes of the largest process', memory(measurements)),
+        ]
+      : [],
+  });
+}
+
+export function reportOf(
+  circumstances: Circumstances,
+  { summary, details }: { readonly summary: readonly string[]; readonly details: readonly string[] },
+): Report {
+  const withCircumstances = (sections: readonly string[]) => {
+    const filled = sections.filter(Boolean);
+    return filled.length > 0 ? [...filled, around(circumstances)].join('\n\n') : '';
+  };
+  return { summary: withCircumstances(summary), details: withCircumstances(details) };
+}
+
+/** Returns '' without a text. */
+export function section(title: string, text: string): string {
+  return text && `### ${title}\n\n${text}`;
+}
+
+function around({ date, command, commit, machine, loadBefore, versions, database }: Circumstances): string {
+  const all = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  const lines = [
+    `- \`${command}\``,
+    `- ${date.slice(0, 16).replace('T', ' ')} UTC, commit ${commit}, load average before: ${loadBefore.toFixed(1)}`,
+    `- ${machine}`,
+    `- ${all.join(', ')}`,
+    `- ${'MySQL' in versions ? 'MySQL' : 'MariaDB'} with ${database}`,
+  ];
+  return `### Measured with\n\n${lines.join('\n')}`;
+}
+
+/** Divides each system's medians with the most rows by those with the fewest. Returns '' for a single number of rows. */
+function growth(measurements: readonly Measurement[]): string {
+  const counts = measurements.map(({ rows }) => rows);
+  const [few, many] = [Math.min(...counts), Math.max(...counts)];
+  if (!(few < many)) return '';
+  const groups = groupBy(measurements, (turn) => `${turn.scenario} ${turn.connections} ${turn.system}`);
+  const cells = groups.map((group) => {
+    const median = (rows: number, name: 'requestsPerSecond' | 'p50Ms') =>
+      spread(group.filter((turn) => turn.rows === rows).map((turn) => turn[name])).median;
+    const ratio = (name: 'requestsPerSecond' | 'p50Ms') =>
+      `${figure(median(many, name) / median(few, name))}×`;
+    const { scenario, connections, system } = group[0] as Measurement;
+    return [scenario, String(connections), system, ratio('requestsPerSecond'), ratio('p50Ms')];
+  });
+  const title = `**${many.toLocaleString('en')} rows against ${few.toLocaleString('en')}**`;
+  return `${title}\n\n${table(['scenario', 'connections', 'system', 'requests/s', 'p50'], cells)}`;
+}
+
+/** Maximum rows in the table of a curve. */
+const maxCurveRows = 10;
+
+function curves(memory: readonly MemoryCurve[]): string {
+  return memory.map(curveTable).join('\n\n');
+}
+
+function curveTable({ system, scenario, connections, failed, samples }: MemoryCurve): string {
+  const names = Object.keys(samples[0]?.residentMegabytes ?? {}) as PartName[];
+  const step = Math.ceil(samples.length / maxCurveRows);
+  const shown = samples.filter((_, at) => at % step === 0 || at === samples.length - 1);
+  const rows = shown.map(({ requests, residentMegabytes }) => [
+    requests.toLocaleString('en'),
+    ...names.map((name) => figure(residentMegabytes[name] ?? Number.NaN)),
+  ]);
+  const title = `**${system}, ${scenario}, ${connections} connections, ${failed} failed**`;
+  return `${title}\n\n${table(['requests', ...names], rows)}`;
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
+import { start } from '../../test/support/command.ts';
+import { drawing } from '../../test/support/random.ts';
+import type { Ended, Running } from '../../test/support/running.ts';
+import { until } from '../../test/support/until.ts';
+import type { Findings } from './audit.ts';
+import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
+import type { ProxiedCluster } from './proxiedCluster.ts';
+import { killServer } from './servers.ts';
+
+/** The result of an import while everything was killed in turn. */
+export interface ImportTrial extends Findings {
+  readonly rows: number;
+  /** What the last run printed. */
+  readonly summary: { readonly created: number };
+  readonly milliseconds: number;
+}
+
+const victims = ['importer', 'worker', 'gateway', 'redis', 'mariadb'] as const;
+type Victim = (typeof victims)[number];
+
+/**
+ * Imports a file of articles while importer, workers, gateways, Redis and database are killed in turn, each when another seventh
+ * of the rows is stored. The importer is started again. Then compares the tables with the file, row by row.
+ */
+export async function importUnderKills(
+  cluster: ProxiedCluster,
+  rows: number,
+  seed: number,
+): Promise<ImportTrial> {
+  const ident = await createAccount(cluster.database, { name: 'import', ...defaultSettings });
+  const { id: account } = await accountOf(cluster.database, ident);
+  const app = await createApp(cluster.database, ident, faultSecretKey);
+  const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-import-'));
+  const file = path.join(folder, 'articles.csv');
+  const env = {
+    COUNTERFOIL_URL: `http://127.0.0.1:${cluster.ports[0]}`,
+    COUNTERFOIL_APP_ID: app.app_id,
+    COUNTERFOIL_API_SECRET: app.api_secret,
+  };
+  const begin = () => start(['import', 'articles', file, '--json', '--quiet'], { env });
+  const draw = drawing(seed);
+  await writeRows(file, rows);
+  const startedAt = performance.now();
+  let importer = await begin();
+  try {
+    for (const [at, victim] of victims.entries()) {
+      const isDue = async () => (await stored(cluster, account)) > (rows * (at + 1)) / 7;
+      await until(async () => hasEnded(importer) || (await isDue()));
+      if (hasEnded(importer)) throw new Error(`ended before ${victim} was killed: ${importer.printed}`);
+      if (victim !== 'importer') await kill(victim, cluster, draw);
+      else importer = await importer.stop('SIGKILL').then(begin);
+    }
+    const summary = summaryOf(await importer.ended);
+    const milliseconds = Math.round(performance.now() - startedAt);
+    return { rows, summary, milliseconds, ...(await auditRows(cluster, account, rows)) };
+  } finally {
+    await importer.stop('SIGKILL');
+    await rm(folder, { recursive: true });
+  }
+}
+
+function hasEnded({ child }: Running): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function summaryOf({ code, stdout, stderr }: Ended): ImportTrial['summary'] {
+  if (code !== 0) throw new Error(`the import ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+async function kill(
+  victim: Exclude<Victim, 'importer'>,
+  cluster: ProxiedCluster,
+  draw: ReturnType<typeof drawing>,
+): Promise<void> {
+  if (victim === 'worker') return draw.one(cluster.workers).signal('SIGKILL');
+  if (victim === 'gateway') return cluster.gateways[0]?.signal('SIGKILL');
+  const { server } = cluster[victim];
+  await killServer(server);
+  await server.start();
+}
+
+async function writeRows(file: string, rows: number): Promise<void> {
+  const stream = createWriteStream(file);
+  stream.write('external_ident,article_title,article_sku,article_price,article_tax_rate\n');
+  for (let at = 0; at < rows; at += 1) {
+    const { external_ident, article_title, article_sku, article_price } = rowAt(at);
+    const fits = stream.write(`${external_ident},"${article_title}",${article_sku},${article_price},19\n`);
+    if (!fits) await once(stream, 'drain');
+  }
+  stream.end();
+  await finished(stream);
+}
+
+function rowAt(at: number) {
+  return {
+    external_ident: `row-${at}`,
+    article_title: `Grüner Tee, Lage ${at}`,
+    article_sku: `TEE-${at % 1_000}`,
+    article_price: (at % 10_000) / 100,
+  };
+}
+
+async function stored({ database }: FaultCluster, account: number): Promise<number> {
+  const [row] = await database('articles')
+    .where({ account_id: account })
+    .count({ count: '*' })
+    .catch(nothing);
+  return Number(row?.count ?? 0);
+}
+
+/** While the database is down. */
+function nothing(): { count?: string | number }[] {
+  return [];
+}
+
+async function auditRows({ database }: FaultCluster, account: number, rows: number): Promise<Findings> {
+  const findings = { lost: [] as string[], doubled: [] as string[], wrong: [] as string[] };
+  const found = new Map<string, Record<string, unknown>>();
+  for (const row of await database('articles').where({ account_id: account })) {
+    if (found.has(row.external_ident)) findings.doubled.push(row.external_ident);
+    found.set(row.external_ident, row);
+  }
+  for (let at = 0; at < rows; at += 1) {
+    const { article_price, ...texts } = rowAt(at);
+    const row = found.get(texts.external_ident);
+    if (!row) findings.lost.push(texts.external_ident);
+    else if (
+      !Object.entries(texts).every(([name, text]) => row[name] === text) ||
+      Number(row.article_price) !== article_price
+    )
+      findings.wrong.push(`${texts.external_ident} is ${JSON.stringify(row)}`);
+    found.delete(texts.external_ident);
+  }
+  findings.wrong.push(...[...found.keys()].map((name) => `${name} is not in the file`));
+  return findings;
+}

@@ -1,0 +1,73 @@
+import type { Envelope } from '../../shared/wire/envelope.ts';
+
+/** The last answer to a call. */
+export type Outcome =
+  | 'done' // 200, and it was done
+  | 'refused' // 200, and nothing was done
+  | 'unavailable' // 503: it was not accepted
+  | 'unknown' // 504, or connections broke until the client gave up
+  | 'failed'; // anything else
+
+/** A call as its client sees it, from the first attempt to the last answer. Times are milliseconds of the monotonic clock. */
+export interface LedgerEntry {
+  readonly method: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly key: string;
+  readonly startedAt: number;
+  ended: number;
+  outcome: Outcome | undefined;
+  envelope: Envelope | undefined;
+  /** Every status other than 200, of all attempts. */
+  readonly failures: number[];
+  /** Milliseconds that each 503 took. */
+  readonly refusalMs: number[];
+  /** Connections that broke before an answer. */
+  broken: number;
+}
+
+/** Every call that was sent, and every answer that came. */
+export class Ledger {
+  readonly entries: LedgerEntry[] = [];
+
+  open(method: string, body: LedgerEntry['body'], key: string): LedgerEntry {
+    const entry: LedgerEntry = {
+      ...{ method, body, key, startedAt: performance.now(), ended: Number.POSITIVE_INFINITY },
+      ...{ outcome: undefined, envelope: undefined, failures: [], refusalMs: [], broken: 0 },
+    };
+    this.entries.push(entry);
+    return entry;
+  }
+
+  /** Calls that were sent before a time and answered after it. */
+  inFlight(at: number): readonly LedgerEntry[] {
+    return this.entries.filter(({ startedAt, ended }) => startedAt <= at && ended > at);
+  }
+
+  /** Milliseconds until the last of the calls in flight at a time was answered. */
+  recovery(at: number): number {
+    return Math.max(0, ...this.inFlight(at).map(({ ended }) => ended - at));
+  }
+}
+
+/** Whether the first attempt of a call got no definite answer. */
+export function isFailed({ outcome, failures, broken }: LedgerEntry): boolean {
+  return (outcome !== 'done' && outcome !== 'refused') || failures.length > 0 || broken > 0;
+}
+
+/** Nobody knows what became of it. After a 503 that is so only if an earlier try may have come through. */
+export function isOpen({ outcome, failures, broken }: LedgerEntry): boolean {
+  return outcome === 'unknown' || (outcome === 'unavailable' && (broken > 0 || failures.includes(504)));
+}
+
+/** One line. */
+export function describe({ method, outcome, failures, broken, startedAt, ended }: LedgerEntry): string {
+  const statuses = failures.join(', ') || 'no status';
+  return `${method}: ${outcome} after ${statuses}, ${broken} broken connections, ${Math.round(ended - startedAt)} ms`;
+}
+
+/** The outcome that an answer means. */
+export function outcomeOf(status: number, { response }: Envelope): Outcome {
+  if (status === 200) return response ? 'done' : 'refused';
+  if (status === 503 || status === 429) return 'unavailable';
+  return status === 504 ? 'unknown' : 'failed';
+}

@@ -1,0 +1,70 @@
+import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
+import { signedRequest } from '../../test/support/signedRequest.ts';
+import { faultSecretKey } from './faultCluster.ts';
+import { type LoadResult, sendLoad } from './openLoop.ts';
+import type { ProxiedCluster } from './proxiedCluster.ts';
+
+/** How many times as much is sent as can be answered. */
+const times = 5;
+
+/** Just below MAX_CONNECTIONS: with more, the gateway closes idle connections for new ones. */
+const connections = 4_500;
+
+/** Milliseconds by which each answer of the database is delayed, so that the database is the limit and not the processors. */
+const databaseDelayMs = 100;
+
+/** Sends as much as can be answered, then five times as much, to one gateway; resolves to a table of both. */
+export async function overload(cluster: ProxiedCluster, port: number, seconds: number): Promise<string> {
+  const requests = await signedCreates(cluster, port);
+  cluster.mariadb.proxy.answerDelayMs = databaseDelayMs;
+  try {
+    await sendLoad({ port, requests, connections: 1_000, seconds: 5 }); // warms up
+    const peak = await sendLoad({ port, requests, connections: 1_000, seconds: seconds / 4 });
+    const rate = times * goodput(peak);
+    const flood = await sendLoad({ port, requests, connections, rate, seconds });
+    const share = goodput(flood) / goodput(peak);
+    return [heads, rule, row('as many as can be answered', peak), row(`${times} times as many`, flood)]
+      .concat(`Goodput: ${share.toFixed(2)} of the peak.`)
+      .join('\n');
+  } finally {
+    cluster.mariadb.proxy.answerDelayMs = 0;
+  }
+}
+
+async function signedCreates(cluster: ProxiedCluster, port: number): Promise<Buffer[]> {
+  const ident = await createAccount(cluster.database, { name: 'overload', ...defaultSettings });
+  const app = await createApp(cluster.database, ident, faultSecretKey);
+  return Array.from({ length: 1_000 }, (_, at) =>
+    signedRequest(port, app, 'article.create', { article_title: `Tea ${at}` }),
+  );
+}
+
+const heads = '| load | sent/s | done/s | p50 ms | p99 ms | refused/s | p99 ms | other | broken |';
+const rule = '| ---- | -----: | -----: | -----: | -----: | --------: | -----: | ----: | -----: |';
+
+function row(name: string, its: LoadResult): string {
+  const { seconds, sent, done, refused, statuses, brokenConnections } = its;
+  const unavailable = statuses.get(503) ?? 0;
+  const cells = [
+    name,
+    Math.round(sent / seconds),
+    Math.round(goodput(its)),
+    percentile(done, 50),
+    percentile(done, 99),
+    Math.round(unavailable / seconds),
+    percentile(refused, 99),
+    refused.length - unavailable,
+    brokenConnections,
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+/** Calls done in a second. */
+function goodput({ done, seconds }: LoadResult): number {
+  return done.length / seconds;
+}
+
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return Math.round(sorted[Math.floor((sorted.length * percent) / 100)] ?? 0);
+}

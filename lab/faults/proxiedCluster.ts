@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { migrateUp } from '../../migrations/index.ts';
+import { type EmbeddedServer, embeddedServers } from '../../servers/index.ts';
+import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
+import { databaseEngine as defaultEngine } from '../../test/support/databaseEngine.ts';
+import { binariesFolder } from '../../test/support/servers.ts';
+import { onSteppedClock, type SteppedClock } from '../../test/support/steppedClock.ts';
+import { TcpProxy } from '../../test/support/tcpProxy.ts';
+import { through } from '../../test/support/teas.ts';
+import { type ClusterServers, FaultCluster } from './faultCluster.ts';
+
+/** A server, and the proxy through which gateways and workers reach it. */
+interface ProxiedServer {
+  readonly server: EmbeddedServer;
+  readonly proxy: TcpProxy;
+}
+
+interface ProxiedClusterOptions extends Pick<ClusterServers, 'optionsOf'> {
+  /** More settings of the gateways and workers. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Where the servers keep their data; a new folder by default. */
+  readonly dataFolder?: string;
+  /** Where gateways and workers write their logs. */
+  readonly logFolder?: string;
+  /** More options of the database server. */
+  readonly databaseFlags?: readonly string[];
+  /** That of the test run by default. */
+  readonly databaseEngine?: DatabaseEngine;
+  /** Those of Redis and of the database; the machine's by default. */
+  readonly redisClock?: SteppedClock;
+  readonly databaseClock?: SteppedClock;
+}
+
+/** Where a cluster keeps its data, and what else its roles get. */
+interface ClusterPlace {
+  readonly dataFolder: string;
+  readonly logFolder: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
+  readonly optionsOf: ClusterServers['optionsOf'];
+}
+
+/** So few that a fault can use all of them. */
+const fewConnections = ['--max-connections=50'];
+
+/** A cluster on one database and one Redis of its own, each behind a proxy that can cut, delay and swallow. */
+export class ProxiedCluster extends FaultCluster {
+  readonly mariadb: ProxiedServer;
+  readonly redis: ProxiedServer;
+  readonly dataFolder: string;
+
+  private constructor(
+    mariadb: ProxiedServer,
+    redis: ProxiedServer,
+    { dataFolder, logFolder, env, optionsOf }: ClusterPlace,
+  ) {
+    super({
+      databaseUrl: mariadb.server.url,
+      logFolder,
+      env: {
+        DATABASE_URL: through(mariadb.proxy, mariadb.server.url),
+        REDIS_URL: through(redis.proxy, redis.server.url),
+        ...env,
+      },
+      optionsOf,
+    });
+    this.mariadb = mariadb;
+    this.redis = redis;
+    this.dataFolder = dataFolder;
+  }
+
+  /** Starts servers, workers and gateways; resolves when all of them serve. */
+  static async start(options: ProxiedClusterOptions = {}): Promise<ProxiedCluster> {
+    const { dataFolder, logFolder, databaseEngine = defaultEngine, redisClock, databaseClock } = options;
+    const folder = dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'counterfoil-faults-')));
+    const databaseFlags = [...fewConnections, ...(options.databaseFlags ?? [])];
+    const common = { dataFolder: folder, binariesFolder, progress: () => {} };
+    const wanted = { database: true, redis: false, databaseEngine, databaseFlags };
+    const { database: mariadb } = (await onSteppedClock(databaseClock, () =>
+      embeddedServers({ ...common, ...wanted }),
+    )) as { database: EmbeddedServer };
+    const { redis } = (await onSteppedClock(redisClock, () =>
+      embeddedServers({ ...common, database: false, redis: true }),
+    )) as { redis: EmbeddedServer };
+    await Promise.all([mariadb.start(), redis.start()]);
+    const { env = {}, optionsOf } = options;
+    const place = { dataFolder: folder, logFolder, env, optionsOf };
+    const cluster = new ProxiedCluster(await behindProxy(mariadb), await behindProxy(redis), place);
+    await migrateUp(cluster.database);
+    await cluster.startRoles();
+    return cluster;
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    await Promise.all([this.mariadb, this.redis].map(({ proxy }) => proxy.close()));
+    await Promise.all([this.mariadb, this.redis].map(({ server }) => server.stop()));
+    await rm(this.dataFolder, { recursive: true, force: true });
+  }
+}
+
+async function behindProxy(server: EmbeddedServer): Promise<ProxiedServer> {
+  return { server, proxy: await TcpProxy.listen(Number(new URL(server.url).port)) };
+}

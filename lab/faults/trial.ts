@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
+import { drawing } from '../../test/support/random.ts';
+import { Rivals } from '../history/rivals.ts';
+import { audit, type Findings } from './audit.ts';
+import { ChangeReaders } from './changeReaders.ts';
+import type { Fault, Harm } from './fault.ts';
+import { FaultClient } from './faultClient.ts';
+import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
+import { Importer } from './importer.ts';
+import { describe, isFailed, type LedgerEntry } from './ledger.ts';
+import { Person } from './person.ts';
+
+/** Clients that use the same articles. */
+const rivalClients = 4;
+
+interface TrialOptions {
+  readonly seed: number;
+  /** How many users send calls at the same time. */
+  readonly people: number;
+  /** Milliseconds of load before the fault, and after it. */
+  readonly calmMs: number;
+}
+
+/** The result of one fault, injected once. */
+export interface Trial extends Findings {
+  readonly fault: string;
+  readonly calls: number;
+  /** Calls in flight at the mark. */
+  readonly inFlight: number;
+  /** Articles whose calls no order explains: one line each. */
+  readonly notLinearizable: readonly string[];
+  /** Calls with a failure that the guarantee does not allow, and what the fault itself found. */
+  readonly failed: readonly string[];
+  /** Calls with a failure that the guarantee allows. */
+  readonly excused: number;
+  /** Milliseconds. */
+  readonly recovery: number;
+  /** Milliseconds of the slowest 503; `undefined` without any. */
+  readonly slowestRefusal: number | undefined;
+}
+
+/** Whether nothing is amiss but, maybe, the time that it took. */
+export function isGood({ failed, lost, doubled, wrong, notLinearizable }: Trial): boolean {
+  return [failed, lost, doubled, wrong, notLinearizable].every(({ length }) => length === 0);
+}
+
+/** A simulated user, and the wrong answers that it got. */
+interface Living {
+  live(isEnough: () => boolean): Promise<void>;
+  readonly wrong: readonly string[];
+}
+
+/** Injects a fault while users of a new account send calls, and compares their answers with what is stored. */
+export async function runTrial<C extends FaultCluster>(
+  cluster: C,
+  fault: Fault<C>,
+  { seed, people, calmMs }: TrialOptions,
+): Promise<Trial> {
+  const draw = drawing(seed);
+  const ident = await createAccount(cluster.database, { name: fault.name, ...defaultSettings });
+  const { id: account } = await accountOf(cluster.database, ident);
+  const app = await createApp(cluster.database, ident, faultSecretKey);
+  const clients: FaultClient[] = [];
+  const another = () => {
+    const client = new FaultClient(cluster.balancer, app);
+    clients.push(client);
+    return client;
+  };
+  const client = another();
+  const { ledger } = client;
+  const rivals = new Rivals(client, drawing(seed + people), rivalClients);
+  const all: readonly Living[] = [
+    rivals,
+    ...Array.from({ length: people }, (_, at) => new Person(`P${at}`, client, drawing(seed + at))),
+    new Importer('I0', client),
+  ];
+
+  const readers = await ChangeReaders.start(cluster, app, 2);
+  const { marked, failure } = await harmUnderLoad(
+    all,
+    fault,
+    { cluster, account, client: another, draw },
+    calmMs,
+  );
+  await Promise.all(clients.map((its) => its.close()));
+
+  const misread = await readers.finish(cluster, account);
+  const found = await audit(cluster.database, account, ledger);
+  return {
+    fault: fault.name,
+    calls: ledger.entries.length,
+    inFlight: ledger.inFlight(marked).length,
+    notLinearizable: rivals.violations(),
+    failed: [...failure, ...ledger.entries.filter((entry) => isFailure(entry, fault)).map(describe)],
+    excused: ledger.entries.filter((entry) => isFailed(entry) && !isFailure(entry, fault)).length,
+    recovery: Math.round(ledger.recovery(marked)),
+    slowestRefusal: slowest(ledger.entries.flatMap(({ refusalMs }) => refusalMs)),
+    ...found,
+    wrong: [...found.wrong, ...misread, ...all.flatMap(({ wrong }) => wrong)],
+  };
+}
+
+function slowest(milliseconds: readonly number[]): number | undefined {
+  return milliseconds.length > 0 ? Math.round(Math.max(...milliseconds)) : undefined;
+}
+
+interface Harmed {
+  /** The time from which recovery is measured. */
+  readonly marked: number;
+  /** What the fault itself found amiss. */
+  readonly failure: readonly string[];
+}
+
+async function harmUnderLoad<C extends FaultCluster>(
+  people: readonly Living[],
+  fault: Fault<C>,
+  harm: Omit<Harm<C>, 'mark'>,
+  calmMs: number,
+): Promise<Harmed> {
+  let isEnough = false;
+  const failure: string[] = [];
+  let marked = performance.now();
+  const mark = () => {
+    marked = performance.now();
+  };
+  const lives = people.map((person) => person.live(() => isEnough));
+  try {
+    await delay(calmMs + harm.draw.below(calmMs / 2));
+    await fault.harm({ ...harm, mark }).catch((error: Error) => failure.push(error.message));
+    await delay(calmMs);
+  } finally {
+    isEnough = true;
+    await Promise.all(lives);
+  }
+  return { marked, failure };
+}
+
+function isFailure(
+  { outcome, failures, broken }: LedgerEntry,
+  { mayFailWith = [], mayBreak }: Pick<Fault, 'mayFailWith' | 'mayBreak'>,
+): boolean {
+  const isKnown = outcome === 'done' || outcome === 'refused' || outcome === 'unavailable';
+  return !isKnown || failures.some((status) => !mayFailWith.includes(status)) || (broken > 0 && !mayBreak);
+}

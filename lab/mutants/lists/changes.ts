@@ -1,0 +1,154 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Readers of changes and lists miss nothing, and see nothing of others. */
+export const changes: readonly Mutant[] = [
+  {
+    name: 'change-not-recorded',
+    file: 'workers/stores/records.ts',
+    from: "    this.changeLog.noteRows('updated', this.names.resource, rows);\n",
+    to: '',
+    breaks: 'Readers of changes.list never hear of an update.',
+    killedBy: {
+      'test/workers/changes/everyWrite.test.ts':
+        '${name} lists what it changes in the tables [changes-complete]',
+    },
+  },
+  {
+    name: 'version-changed-by-an-address-unnoticed',
+    file: 'workers/records/addressChanges.ts',
+    from: '  await customers.overwrite([...rows.values()]);\n',
+    to: '',
+    breaks: 'A change of an address leaves the version of its customer as it was.',
+    killedBy: {
+      'test/operations/changes.list.test.ts': 'lists the customer whose version changes with an address',
+    },
+  },
+  {
+    name: 'cursor-over-a-gap',
+    file: 'workers/stores/changeFeed.ts',
+    from: 'if (first > next || listed.length >= limit) break;',
+    to: 'if (listed.length >= limit) break;',
+    breaks: 'A cursor passes a change that the reader has not seen.',
+    killedBy: {
+      'test/operations/changes.list.test.ts':
+        'fails, and skips nothing, while a change is missing [changes-complete]',
+    },
+  },
+  {
+    name: 'cursor-ahead',
+    file: 'workers/records/changeList.ts',
+    from: 'if (last) outcomes.set(call, answer(call, list, last.position));',
+    to: 'if (last) outcomes.set(call, answer(call, list, lastOf(call, feed)));',
+    breaks: 'A cursor passes the changes that did not fit into the answer.',
+    killedBy: {
+      'test/operations/changes.list.test.ts':
+        'answers pages of `limit` changes, also within the changes of one transaction',
+    },
+  },
+  {
+    name: 'change-after-commit',
+    file: 'workers/stores/changeLog.ts',
+    from: '    await this.#advance(accounts);\n',
+    to: "    await this.#database.raw('COMMIT; BEGIN');\n    await this.#advance(accounts);\n",
+    breaks: 'A worker that dies between two commits leaves a record whose change nobody hears of.',
+    killedBy: {
+      'test/workers/sets/setRunner.unknownErrors.test.ts':
+        'leaves no record without its change: both are committed together [changes-complete]',
+    },
+  },
+  {
+    name: 'change-read-before-it-is-durable',
+    file: 'workers/records/changeList.ts',
+    from: '  if ([...outcomes].some(isNews)) await feeds.makeDurable();\n',
+    to: '',
+    breaks: 'After a power failure of the database, a reader has passed a position that is given again.',
+    killedBy: {
+      'test/operations/changes.list.test.ts': 'makes what it answers durable first [changes-complete]',
+    },
+  },
+  {
+    name: 'changes-of-all-accounts',
+    file: 'workers/stores/changeFeed.ts',
+    from: '      .where({ account_id: account })\n      .whereBetween',
+    to: '      .whereBetween',
+    breaks: 'An account reads the changes of others.',
+    killedBy: {
+      'test/operations/changes.list.accounts.test.ts': 'lists nothing of another account [account-apart]',
+    },
+  },
+  {
+    name: 'expired-cursor-accepted',
+    file: 'workers/stores/expiredChanges.ts',
+    from: '.update({ purged_position: position });',
+    to: '.update({ purged_position: 0 });',
+    breaks: 'A reader that comes too late is not told that changes were removed.',
+    killedBy: {
+      'test/workers/maintenance/changePurge.test.ts':
+        'removes changes of more than 30 days, after which older cursors are refused [changes-expired]',
+    },
+  },
+  {
+    name: 'restore-keeps-cursors',
+    file: 'admin/backup/restore.ts',
+    from: '    await new ChangeFeed(database).expireCursors();\n',
+    to: '',
+    breaks: 'After a restore, cursors from before skip the changes that get the same positions.',
+    killedBy: {
+      'test/deployment/backup.tls.slow.test.ts':
+        'backs up and restores with the authority of DATABASE_CA_FILE, and lets all cursors expire [changes-expired]',
+    },
+  },
+  {
+    name: 'cursor-signature-unchecked',
+    file: 'shared/contract/cursors/signedCursor.ts',
+    from: 'isSame(cursor, signedCursor(key, scope, content))',
+    to: 'cursor.length === signedCursor(key, scope, content).length',
+    breaks: 'A cursor of another account, or one that was made up, is accepted.',
+    killedBy: {
+      'test/operations/changes.list.test.ts': 'refuses what is not a cursor of this operation and account',
+      'test/operations/article.list.test.ts':
+        '${method} refuses cursors of other lists, accounts and filters, changed ones and old ones',
+    },
+  },
+  {
+    name: 'page-begins-with-the-last-record',
+    file: 'workers/stores/lists/lists.ts',
+    from: 'and ${table}.${ident} > ? order by',
+    to: 'and ${table}.${ident} >= ? order by',
+    breaks: 'A record is on two pages of a list.',
+    killedBy: {
+      'test/operations/article.list.test.ts':
+        '${method} gives all records page by page, in order of creation, none of another account',
+    },
+  },
+  {
+    name: 'deleted-addresses-not-recorded',
+    file: 'workers/stores/customers.ts',
+    from: "    this.changeLog.noteRows('deleted', 'address', addresses);\n",
+    to: '',
+    breaks: 'Readers of changes.list keep the addresses of a deleted customer.',
+    killedBy: {
+      'test/operations/changes.list.test.ts':
+        'lists the address that a customer is created with, and all addresses that are deleted with it',
+    },
+  },
+  {
+    name: 'cursor-of-a-list-without-end',
+    file: 'shared/contract/cursors/cursors.ts',
+    from: "return now >= expiresAt * 1_000 ? { kind: 'expired' } : { kind: 'opened', position };",
+    to: "return { kind: expiresAt ? 'opened' : 'expired', position };",
+    breaks: 'A list goes on after more than a day, over records that have changed since.',
+    killedBy: {
+      'test/operations/article.list.test.ts':
+        '${method} refuses cursors of other lists, accounts and filters, changed ones and old ones',
+    },
+  },
+  {
+    name: 'lost-change-unverified',
+    file: 'admin/verify/changes.ts',
+    from: 'HAVING COALESCE(SUM(size), 0) <> last_position - purged_position\n          OR ',
+    to: 'HAVING ',
+    breaks: 'A backup that lacks changes is found to be good.',
+    killedBy: { 'test/admin/verify.changes.slow.test.ts': 'finds a missing one, wherever it is' },
+  },
+];

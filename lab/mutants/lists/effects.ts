@@ -1,0 +1,170 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Each call has one effect, whatever fails, and its answer is true. */
+export const effects: readonly Mutant[] = [
+  {
+    name: 'answer-before-commit',
+    file: 'workers/database/batchingClient.ts',
+    from: 'if (statement.sql !== rollback) return send',
+    to: `if (statement.sql === commit) {
+      send(connection, [...waiting, statement], configOf(this)).catch(() => {});
+      return Object.assign(statement, { response: later });
+    }
+    if (statement.sql !== rollback) return send`,
+    breaks: 'Writes are acknowledged that the database then does not commit.',
+    killedBy: {
+      'test/workers/sets/setRunner.unknownErrors.test.ts':
+        'is an internal error when the inbox knows nothing of the call',
+    },
+  },
+  {
+    name: 'lost-commit-is-success',
+    file: 'workers/database/batchingClient.ts',
+    from: 'if (last.sql === commit && !kindOf(error).endsConnection) await rollBack(connection, config);',
+    to: 'if (last.sql === commit) return Object.assign(last, { response: later });',
+    breaks: 'A COMMIT whose answer is lost counts as done, also when it was not.',
+    killedBy: {
+      'test/workers/database/batchingClient.test.ts':
+        "rejects with a broken connection when the commit's answer is lost [commit-first]",
+    },
+  },
+  {
+    name: 'lost-commit-is-failure',
+    file: 'workers/sets/setRunner.ts',
+    from: '(await this.remembered(call)) ?? this.#failed(error, call)',
+    to: 'this.#failed(error, call)',
+    breaks: 'A write that was committed is answered as failed, so people do it again.',
+    killedBy: {
+      'test/workers/sets/setRunner.unknownErrors.test.ts':
+        'is answered from the inbox when the call had run [status-500]',
+    },
+  },
+  {
+    name: 'inbox-forgotten',
+    file: 'workers/sets/writeSet.ts',
+    from: '    await stores.inbox.record(replies);\n',
+    to: '',
+    breaks: 'A call that is delivered twice has two effects.',
+    killedBy: {
+      'test/workers/sets/setRunner.test.ts':
+        'runs a call once however often it comes, and answers the same [one-effect]',
+    },
+  },
+  {
+    name: 'inbox-outside-of-the-transaction',
+    file: 'workers/sets/writeSet.ts',
+    from: 'await stores.inbox.record(replies);',
+    to: 'await new Stores(database).inbox.record(replies);',
+    breaks: 'A write that was rolled back is answered as done.',
+    killedBy: {
+      'test/workers/sets/setRunner.unknownErrors.test.ts':
+        'is an internal error when the inbox knows nothing of the call',
+    },
+  },
+  {
+    name: 'key-ignored',
+    file: 'shared/wire/call.ts',
+    from: 'return key ?? id;',
+    to: 'return id;',
+    breaks: 'A repeat with the same Idempotency-Key runs again.',
+    killedBy: {
+      'test/gateway/http/idempotency.test.ts': 'gives the first answer again, byte for byte [key-repeat]',
+    },
+  },
+  {
+    name: 'key-with-another-body',
+    file: 'workers/stores/inbox.ts',
+    from: 'row.fingerprint !== (call.fingerprint ?? null)',
+    to: 'false',
+    breaks: 'A new request with a used key gets the answer to another request, and is not run.',
+    killedBy: { 'test/gateway/http/idempotency.test.ts': 'is refused for ${what} [key-reused]' },
+  },
+  {
+    name: 'key-of-all-apps',
+    file: 'gateway/requests/idempotency.ts',
+    from: 'return digest(`${appId}:${key}`);',
+    to: 'return digest(key);',
+    breaks: 'Two apps of an account that choose the same key get answers of each other.',
+    killedBy: {
+      'test/gateway/http/idempotency.keys.test.ts': 'of another app of the account is another key',
+    },
+  },
+  {
+    name: 'key-forgotten-too-soon',
+    file: 'workers/stores/inbox.ts',
+    from: 'keptHours = { withKey: 25,',
+    to: 'keptHours = { withKey: 23,',
+    breaks: 'A repeat after 24 hours runs again.',
+    killedBy: {
+      'test/workers/stores/inbox.test.ts':
+        'keeps calls with a key for 25 hours and the others of their set for one [key-repeat]',
+    },
+  },
+  {
+    name: 'purge-of-young-rows',
+    file: 'workers/stores/inbox.ts',
+    from: 'FROM inbox WHERE date_expires < UTC_TIMESTAMP()',
+    to: 'FROM inbox WHERE date_expires < UTC_TIMESTAMP() + INTERVAL 1 HOUR',
+    breaks: 'Answers are removed while clients may still repeat, and repeats run again.',
+    killedBy: { 'test/workers/maintenance/purge.test.ts': 'keeps what expires in a minute' },
+  },
+  {
+    name: 'batch-entries-with-one-key',
+    file: 'gateway/requests/idempotency.ts',
+    from: "`${key.slice(0, 22)}.${String(index).padStart(3, '0')}`",
+    to: 'key.slice(0, 22)',
+    breaks: 'Of equal entries of a batch with a key, only one is done.',
+    killedBy: { 'test/gateway/batch/batch.keys.test.ts': 'of the request differ by the index of the entry' },
+  },
+  {
+    name: 'deadlock-not-retried',
+    file: 'shared/runtime/databaseErrors.ts',
+    from: "ER_LOCK_DEADLOCK: transient('deadlock', slow)",
+    to: "ER_LOCK_DEADLOCK: { reason: 'deadlock', ...slow }",
+    breaks: 'Calls fail because two transactions met.',
+    killedBy: {
+      'test/workers/sets/setRunner.replays.test.ts':
+        'a set of ${size} after ${what}, with one effect [one-effect]',
+    },
+  },
+  {
+    name: 'replies-swapped',
+    file: 'workers/sets/outcome.ts',
+    from: 'const outcome = outcomeOf(call);',
+    to: 'const outcome = outcomeOf(calls[calls.length - 1 - calls.indexOf(call)] as Call);',
+    breaks: 'Clients get the answers to calls of others.',
+    killedBy: { 'test/workers/sets/setRunner.test.ts': 'answers each call of a set in its place' },
+  },
+  {
+    name: 'two-writes-of-a-record-in-a-set',
+    file: 'workers/sets/conflicts.ts',
+    from: '    if (keys.some((key) => this.#used.has(key))) return false;\n',
+    to: '',
+    breaks: 'Of two updates of a record at the same time, one is lost.',
+    killedBy: {
+      'test/workers/sets/coalescer.test.ts':
+        'runs one call for each record in a writing set, the others later and in order',
+    },
+  },
+  {
+    name: 'used-key-of-a-batch-accepted',
+    file: 'gateway/batch/callEntries.ts',
+    from: '  if (reply.code === reused.code) return reused;\n',
+    to: '',
+    breaks: 'A second batch with the key of another one is run in part.',
+    killedBy: {
+      'test/gateway/batch/batch.keys.test.ts':
+        'of the request refuse another batch of any length, without any effect',
+    },
+  },
+  {
+    name: 'client-repeats-with-another-key',
+    file: 'client/call.ts',
+    from: "{ 'Idempotency-Key': key }",
+    to: "{ 'Idempotency-Key': crypto.randomUUID() }",
+    breaks: 'A write whose answer the client has lost is done twice.',
+    killedBy: {
+      'test/client/repeats.test.ts': 'repeats a write after ${status} with the same key and body',
+    },
+  },
+];

@@ -1,0 +1,137 @@
+import type { Mutant } from '../mutant.ts';
+
+/** Amounts, dates and imported files are right to the last digit and row. */
+export const values: readonly Mutant[] = [
+  {
+    name: 'gross-price-rounded-down',
+    file: 'workers/records/money.ts',
+    from: 'Big.roundHalfUp',
+    to: 'Big.roundDown',
+    breaks: 'Gross prices are too low by the last digit.',
+    killedBy: {
+      'test/operations/article.read.amounts.test.ts':
+        'answers with the gross price ${gross} of ${net} at ${rate} %',
+    },
+  },
+  {
+    name: 'dates-in-utc',
+    file: 'workers/stores/time.ts',
+    from: '    timeZone,\n',
+    to: "    timeZone: 'UTC',\n",
+    breaks: 'Records that were created at night have the date of the day before.',
+    killedBy: { 'test/operations/article.read.test.ts': "answers the day in the account's time zone" },
+  },
+  {
+    name: 'import-recorded-without-an-answer',
+    file: 'importer/importRows.ts',
+    from: 'await importer.run(inputs, batch)',
+    to: "await importer.run(inputs, batch).catch(() => inputs.map(() => ({ kind: 'created', ident: '' }) as const))",
+    breaks: 'An import counts rows as created that no service has got.',
+    killedBy: {
+      'test/importer/importRows.test.ts': 'are recorded as done only if they were answered [import-outage]',
+    },
+  },
+  {
+    name: 'import-with-new-keys',
+    file: 'importer/importRows.ts',
+    from: 'key: `${runId}.${number}`',
+    to: 'key: `${runId}.${number}.${Date.now()}`',
+    breaks: 'An import that was killed does some of its rows again.',
+    killedBy: {
+      'test/importer/importRows.test.ts':
+        'are sent with the same keys in every run, and not if they are done [import-resumed]',
+    },
+  },
+  {
+    name: 'refused-rows-not-written',
+    file: 'importer/record/runRecord.ts',
+    from: '    await this.#refused.append(handled);\n',
+    to: '',
+    breaks: 'Rows that an import refuses are gone without a trace.',
+    killedBy: {
+      'test/importer/import.refused.test.ts':
+        'are written to a file with reasons, which can be fixed and imported',
+    },
+  },
+  {
+    name: 'imported-prices-rounded-down',
+    file: 'importer/mapping/finish.ts',
+    from: '.round(4, Big.roundHalfUp)',
+    to: '.round(4, Big.roundDown)',
+    breaks: 'Net prices that an import computes are too low by the last digit.',
+    killedBy: {
+      'test/importer/mapping/mappingFile.test.ts': 'computes net prices with four decimals, rounded half up',
+    },
+  },
+  {
+    name: 'term-of-another-account',
+    file: 'workers/operations/customer.create.ts',
+    from: 'settings.get(call.account)',
+    to: '[...settings.values()][0]',
+    breaks: 'Customers get the term of credit of whichever account met them in a set.',
+    killedBy: {
+      'test/operations/customer.create.test.ts': "sets each account's term of credit within one set",
+    },
+  },
+  {
+    name: 'time-of-an-update-not-stored',
+    file: 'workers/records/updating.ts',
+    from: '+ 1, date_updated };',
+    to: '+ 1, date_updated: before.date_updated };',
+    breaks: 'Programs that ask for what was updated since yesterday miss it.',
+    killedBy: { 'test/operations/article.update.test.ts': 'writes the sent fields only, and the time' },
+  },
+  {
+    name: 'index-not-named',
+    file: 'workers/stores/scope.ts',
+    from: "return database.from(database.raw('?? force index (??)', [table, index]));",
+    to: 'return database.from(table);',
+    breaks: 'Look-ups read all records of an account, as long as the statistics are old.',
+    killedBy: {
+      'lab/bounds/bounds.slow.test.ts':
+        '${measurement.name}: at most ${boundOf(measurement)} for ${measurement.items}',
+    },
+  },
+  {
+    name: 'accounts-joined-first',
+    file: 'workers/stores/scope.ts',
+    from: 'straight_join accounts force index (PRIMARY) on',
+    to: 'join accounts on',
+    breaks: 'A set with calls of two accounts reads all records of both.',
+    killedBy: {
+      'lab/bounds/bounds.slow.test.ts':
+        '${measurement.name}: at most ${boundOf(measurement)} for ${measurement.items}',
+    },
+  },
+  {
+    name: 'much-read-beside-others',
+    file: 'workers/sets/setRunner.ts',
+    from: 'isApart: isOfOneAccount(lock)',
+    to: 'isApart: true',
+    breaks: 'Calls of all accounts wait for one that counts millions of records.',
+    killedBy: {
+      'test/workers/sets/readsMuch.test.ts': 'runs apart from the calls of other accounts: ${method} ${what}',
+    },
+  },
+  {
+    name: 'equal-values-without-limit',
+    file: 'workers/stores/holders.ts',
+    from: '\n      .limit(2),',
+    to: ',',
+    breaks: '`validate` reads all records that have the value.',
+    killedBy: {
+      'lab/bounds/bounds.slow.test.ts':
+        '${measurement.name}: at most ${boundOf(measurement)} for ${measurement.items}',
+    },
+  },
+  {
+    name: 'statement-without-measurement',
+    file: 'workers/stores/hits.ts',
+    from: '  /** The idents of at most',
+    to: "  async all() {\n    await this.#database('articles');\n  }\n\n  /** The idents of at most",
+    breaks: 'A new statement may read any number of rows.',
+    killedBy: {
+      'lab/bounds/bounds.slow.test.ts': 'are measured for every statement of the stores [costs-apart]',
+    },
+  },
+];

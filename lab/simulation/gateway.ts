@@ -1,0 +1,101 @@
+import type { Redis } from 'ioredis';
+import { CallClient, type CallClientParts } from '../../gateway/calls/callClient.ts';
+import { CallQueue } from '../../gateway/calls/callQueue.ts';
+import { JobBatcher } from '../../gateway/calls/jobBatcher.ts';
+import { JobSender, QueuePartitions } from '../../gateway/calls/jobSender.ts';
+import { LostJobs } from '../../gateway/calls/lostJobs.ts';
+import { type JobQueue, PendingCalls } from '../../gateway/calls/pendingCalls.ts';
+import { QueueWatch } from '../../gateway/calls/queueWatch.ts';
+import { ReplyReader } from '../../gateway/calls/replyReader.ts';
+import { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import { type QueueId, queueName, replyStream } from '../../shared/wire/queues.ts';
+import { Host } from './host.ts';
+import { RedisConnection, simulatedQueue } from './servers/redisConnection.ts';
+import type { World } from './world.ts';
+
+const ids: readonly QueueId[] = [
+  { resource: 'article', lane: 'interactive' },
+  { resource: 'article', lane: 'bulk' },
+];
+
+/** Interval of removing expired jobs, as in `QueueWatch`. */
+const expiryMs = 500;
+
+/** What a gateway may have in flight: so much that no schedule is refused for it. */
+const limits = { calls: 10_000, bytes: 1e9, waitMs: 1e9 };
+
+/** A gateway process: the product's own modules on simulated servers, put together as in `startCallClient.ts`. */
+export class SimulatedGateway {
+  readonly host: Host;
+  readonly callClient: CallClient;
+  readonly stream: string;
+  readonly #queues: readonly CallQueue[];
+  readonly #stops: (() => void)[] = [];
+
+  constructor(name: string, world: World) {
+    this.host = new Host(name, world.drawing);
+    this.stream = replyStream(name);
+    const sending = new RedisConnection(world.redis, this.host, 'sends');
+    const reading = new RedisConnection(world.redis, this.host, 'waits');
+    const redis = sending as unknown as Redis;
+    const emit: Emit = (event, fields) => world.note(name, event, fields);
+    const clock = { now: () => Date.now() };
+    const pending = new PendingCalls();
+    this.#queues = ids.map((id) => this.#queue(id, sending, emit));
+    const reader = new ReplyReader({
+      ...{ sending: redis, reading: reading as unknown as Redis, stream: this.stream, pending, clock, emit },
+    });
+    const lostJobs = new LostJobs(redis, this.#queues, () => reader.startOver());
+    const watch = new QueueWatch({ redis, clock, emit });
+    const expiring = setInterval(() => watch.removeExpired(this.#queues), expiryMs);
+    this.#stops.push(
+      () => reader.stop(),
+      () => lostJobs.stop(),
+      () => clearInterval(expiring),
+      () => sending.disconnect(),
+    );
+    this.callClient = new CallClient({
+      deadlineMs: 10_000,
+      limits,
+      redis,
+      queues: this.#queues,
+      pending,
+      clock,
+      watch,
+      lifecycle: new Lifecycle(),
+    } as unknown as CallClientParts);
+  }
+
+  /** It ends at once: its clients get no answers. */
+  die(): void {
+    this.host.die();
+    this.stop();
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  /** What should be nothing when all calls are answered. */
+  get leftovers() {
+    const { interactive, bulk } = this.callClient.admissions;
+    const oldest = this.#queues.filter((queue) => queue.oldest !== undefined).length;
+    const held = [interactive, bulk].map(
+      ({ calls, bytes, answers }) => calls.held + bytes.held + answers.held,
+    );
+    const estimated = this.#queues.map(({ wait }) => wait.inFlight);
+    return { oldest, held: Math.max(...held.map(Math.abs)), estimated: Math.max(...estimated.map(Math.abs)) };
+  }
+
+  #queue(id: QueueId, connection: RedisConnection, emit: Emit): CallQueue {
+    const queue = simulatedQueue(queueName(id, { isCluster: false }), connection);
+    const sender = new JobSender(
+      new QueuePartitions(() => queue as unknown as JobQueue),
+      connection as unknown as Redis,
+      this.stream,
+      emit,
+    );
+    return new CallQueue(id, new JobBatcher(sender));
+  }
+}

@@ -1,0 +1,135 @@
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import { isAnswer } from '../../shared/wire/envelope.ts';
+import type { MadeCall } from './clients.ts';
+import { effectsOf } from './effects.ts';
+import { fairnessProblems } from './fairness.ts';
+import { endOf } from './faults.ts';
+import type { PlannedCall, Schedule } from './schedule.ts';
+import type { World } from './world.ts';
+
+/** Milliseconds after the end of all faults in which the service has recovered: jobs of dead workers are taken over twice. */
+const recoveryMs = 12_000;
+
+/** What is wrong after a schedule; nothing should be. */
+export function problemsOf(schedule: Schedule, world: World, calls: readonly MadeCall[]): readonly string[] {
+  const effects = effectsOf(world.database.commits);
+  return [
+    ...calls.flatMap((call) => [
+      ...lateness(call),
+      ...strangeAnswer(call),
+      ...failure(call, schedule, world),
+    ]),
+    ...effectProblems(calls, effects),
+    ...repeatProblems(calls),
+    ...numberProblems(world),
+    ...fairnessProblems(schedule, world, calls),
+    ...leftoverProblems(world),
+  ];
+}
+
+/** No call waits beyond its deadline; one whose gateway died has no answer. */
+function lateness({ plan, label, gateway, madeAtMs, reply, answeredAtMs = 0 }: MadeCall): readonly string[] {
+  if (!reply) return gateway.host.isAlive ? [`${label} has no answer`] : [];
+  const lateMs = answeredAtMs - madeAtMs - plan.deadlineMs;
+  return lateMs > 1 ? [`${label} was answered ${lateMs} ms after its deadline`] : [];
+}
+
+/** An answer is that of this call: its operation, its record, its values. */
+function strangeAnswer({ plan: { kind }, label, ident, reply }: MadeCall): readonly string[] {
+  if (!reply || !isAnswer(reply)) return [];
+  const { method, response, data } = JSON.parse(reply.envelope);
+  const strange = (what: string) => [`${label} got ${what}: ${reply.envelope}`];
+  if (method !== `article.${kind}`) return strange('the answer of another operation');
+  if (response !== (reply.kind === 'done')) return strange('an answer with another code');
+  if (!response)
+    return reply.code === 'article_not_found' && kind !== 'create' ? [] : strange('a strange refusal');
+  if (kind === 'update' && data.article_title !== label) return strange('the answer of another call');
+  if ((kind === 'update' || kind === 'exists') && data.article_ident !== ident)
+    return strange('an answer of another record');
+  return [];
+}
+
+/**
+ * A call that has time to recover from all faults is answered; so are the neighbours of a call that kills workers. Such a call, or one
+ * that was twice with a dying worker, may be given up, and so may one with an error that nobody knows.
+ */
+function failure(call: MadeCall, schedule: Schedule, world: World): readonly string[] {
+  const { plan, label, reply, madeAtMs } = call;
+  if (!reply || isAnswer(reply)) return [];
+  const { code } = reply;
+  if (code === 'idempotency_key_reused' && plan.key !== null) return [];
+  if (code === 'internal_error' && mayBeGivenUp(plan, schedule, world)) return [];
+  const isFull = schedule.faults.some(({ kind }) => kind === 'redis full');
+  if (code === 'unavailable' && isFull) return [];
+  const poisons = schedule.calls.filter(({ poison }) => poison !== 'none').length;
+  const hadTime =
+    madeAtMs + plan.deadlineMs > Math.max(endOf(schedule), madeAtMs) + recoveryMs * (1 + poisons);
+  return code !== 'internal_error' && !hadTime ? [] : [`${label} got ${code}`];
+}
+
+/** When nothing else fails, only a call that kills workers, and that the inbox does not contain. */
+function mayBeGivenUp(
+  { poison, kind }: PlannedCall,
+  { calls, faults }: Schedule,
+  { lapses }: World,
+): boolean {
+  const isAlone = faults.length === 0 && calls.filter((call) => call.poison !== 'none').length <= 1;
+  const isInInbox = poison === 'late' && (kind === 'create' || kind === 'update');
+  if (isAlone) return poison !== 'none' && !isInInbox;
+  return poison !== 'none' || lapses > 1 || faults.some((fault) => fault.kind.startsWith('unknown error'));
+}
+
+/** Exactly one effect for a success, none for a refusal or a call that was not run, at most one for any other. */
+function effectProblems(calls: readonly MadeCall[], effects: ReadonlyMap<string, number>): readonly string[] {
+  const problems: string[] = [];
+  for (const [effect, of] of groupBy(calls, effectOf)) {
+    const count = effects.get(effect) ?? 0;
+    const isDone = of.some(({ reply }) => reply?.kind === 'done');
+    const isOpen = of.some(
+      ({ reply }) => !reply || (reply.kind === 'unanswered' && reply.code !== 'unavailable'),
+    );
+    if (count > 1) problems.push(`${effect} happened ${count} times`);
+    if (isDone && count === 0 && of[0]?.plan.kind !== 'exists')
+      problems.push(`${effect} succeeded without effect`);
+    if (!isDone && !isOpen && count > 0) problems.push(`${effect} has an effect, and was refused or not run`);
+  }
+  return problems;
+}
+
+/** What a call would change, if it succeeds: a record is deleted once, whoever does it. */
+function effectOf({ plan: { kind }, label, ident }: MadeCall): string {
+  return kind === 'delete' || kind === 'exists' ? `${kind} ${ident}` : `${kind} ${label}`;
+}
+
+/** Calls with one key and the same content get one answer. */
+function repeatProblems(calls: readonly MadeCall[]): readonly string[] {
+  const keyed = calls.filter(({ plan }) => plan.key !== null);
+  return [...groupBy(keyed, ({ label }) => label)].flatMap(([label, repeats]) => {
+    const answers = new Set(
+      repeats.flatMap(({ reply }) => (reply && isAnswer(reply) ? [reply.envelope] : [])),
+    );
+    return answers.size > 1 ? [`${label} got different answers: ${[...answers].join(', ')}`] : [];
+  });
+}
+
+/** The articles of an account have different numbers. */
+function numberProblems({ database: { rows } }: World): readonly string[] {
+  const numbers = [...rows.values()]
+    .filter(({ article_nr }) => article_nr)
+    .map((row) => `${String(row.account_id)} ${String(row.article_nr)}`);
+  return numbers.length === new Set(numbers).size
+    ? []
+    : [`numbers are used twice: ${numbers.toSorted().join(', ')}`];
+}
+
+/** Whatever counts calls is back at zero. */
+function leftoverProblems({ gateways, workers, redis }: World): readonly string[] {
+  const processes = [...gateways, ...workers].filter(({ host }) => host.isAlive);
+  const left = processes.flatMap(({ host, leftovers }) =>
+    Object.entries(leftovers).flatMap(([name, value]) =>
+      value === 0 ? [] : [`${host.name}: ${value} ${name} left`],
+    ),
+  );
+  if (redis.state.jobs.size > 0) left.push(`${redis.state.jobs.size} jobs are left in the queues`);
+  return left;
+}

@@ -1,0 +1,65 @@
+import { migrateUp } from '../../../migrations/index.ts';
+import { databaseEngine } from '../../../test/support/databaseEngine.ts';
+import { type PrivateDatabase, startPrivateDatabase } from '../../../test/support/privateDatabase.ts';
+import { type PrivateRedis, startPrivateRedis } from '../../../test/support/privateRedis.ts';
+import { TcpProxy } from '../../../test/support/tcpProxy.ts';
+import { FaultCluster } from '../../faults/faultCluster.ts';
+import { HostNetwork } from './hostNetwork.ts';
+
+interface Servers {
+  readonly redis: PrivateRedis;
+  readonly database: PrivateDatabase;
+}
+
+/** A gateway and a worker of every resource on each of two hosts, which reach Redis and the database over a network. */
+export class HostsCluster extends FaultCluster {
+  readonly network: HostNetwork;
+  readonly #servers: Servers;
+  readonly #proxies: readonly TcpProxy[];
+
+  private constructor(network: HostNetwork, servers: Servers, redis: TcpProxy, database: TcpProxy) {
+    super({
+      databaseUrl: servers.database.server.url,
+      env: {
+        REDIS_URL: over(servers.redis.server.url, network.redis, redis),
+        DATABASE_URL: over(servers.database.server.url, network.database, database),
+      },
+      hosts: network.hosts,
+    });
+    this.network = network;
+    this.#servers = servers;
+    this.#proxies = [redis, database];
+  }
+
+  /** Makes the network, and starts servers, workers and gateways; resolves when all of them serve. */
+  static async start(): Promise<HostsCluster> {
+    const network = await HostNetwork.open();
+    const servers = {
+      redis: await startPrivateRedis(),
+      database: await startPrivateDatabase([], [], databaseEngine),
+    };
+    const redis = await TcpProxy.listen(portOf(servers.redis.server.url), network.redis);
+    const database = await TcpProxy.listen(portOf(servers.database.server.url), network.database);
+    const cluster = new HostsCluster(network, servers, redis, database);
+    await migrateUp(cluster.database);
+    await cluster.startRoles();
+    return cluster;
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    await Promise.all(this.#proxies.map((proxy) => proxy.close()));
+    await Promise.all([this.#servers.redis.remove(), this.#servers.database.remove()]);
+    await this.network.close();
+  }
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+function over(url: string, address: string, { port }: TcpProxy): string {
+  const through = new URL(url);
+  through.host = `${address}:${port}`;
+  return through.href;
+}

@@ -1,0 +1,80 @@
+import { cpus } from 'node:os';
+import { Command } from 'commander';
+import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
+import { type NamedTrials, summaryOf, tableOf } from '../faults/table.ts';
+import { isGood, type Trial } from '../faults/trial.ts';
+import { allTopologies } from './allTopologies.ts';
+import type { RunnableTopology } from './topology.ts';
+
+const options = new Command('npm run test:all -- topologies --')
+  .description(
+    'Starts each topology of servers, injects its faults while clients send calls, and compares answers with tables.',
+  )
+  .option('--rounds <number>', 'how many times each fault is injected', '3')
+  .option('--seed <number>', 'the seed of an earlier run repeats it', `${Math.floor(Math.random() * 1e6)}`)
+  .option('--people <number>', 'simulated users who send calls at the same time', '32')
+  .option('--topology <text...>', 'only topologies that are called so, or whose name contains the text', [''])
+  .option('--only <text>', 'only faults whose name contains it', '')
+  .addHelpText(
+    'after',
+    '\nExample:\n  npm run test:all -- topologies -- --topology MariaDB Galera --rounds 1',
+  )
+  .parse()
+  .opts<Readonly<Record<'rounds' | 'seed' | 'people' | 'only', string>> & { topology: string[] }>();
+
+endsWhenDone();
+const [seed, people, rounds] = [options.seed, options.people, options.rounds].map(Number) as [
+  number,
+  number,
+  number,
+];
+printLine(`Seed ${seed}, ${people} people, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
+const columns: NamedTrials[] = [];
+for (const topology of chosenTopologies()) columns.push(await trialsOn(topology));
+const ran = columns.filter(({ trials }) => trials.length > 0);
+if (ran.length > 0) process.stdout.write(`${summaryOf(ran)}\n`);
+else fail(`nothing is called so; topologies: ${allTopologies.map(({ name }) => name).join('; ')}`);
+
+/** A whole name means this topology only: "MySQL" is not "MySQL, semi-synchronous". */
+function chosenTopologies(): readonly RunnableTopology[] {
+  const isName = (text: string) => allTopologies.some(({ name }) => name === text);
+  return allTopologies.filter(({ name }) =>
+    options.topology.some((text) => (isName(text) ? name === text : name.includes(text))),
+  );
+}
+
+async function trialsOn(topology: RunnableTopology): Promise<NamedTrials> {
+  const { name } = topology;
+  const trials: Trial[] = [];
+  const onTrial = (trial: Trial) => {
+    trials.push(trial);
+    report(trial);
+  };
+  printLine(name);
+  // The others still run, and the table says which one is not whole.
+  const error = await topology.run({ seed, people, rounds, onTrial }, options.only).catch(errorOf);
+  if (error) fail(`BAD  ${name} ended early: ${error.stack}`);
+  const faults = [...new Set(trials.map(({ fault }) => fault))].map((fault) => ({ name: fault }));
+  if (faults.length > 0) process.stdout.write(`\n${name}\n\n${tableOf(faults, trials)}\n\n`);
+  return { name: error ? `${name} (ended early)` : name, trials };
+}
+
+function report(trial: Trial): void {
+  printLine(`${isGood(trial) ? 'ok  ' : 'BAD '} ${trial.fault}: ${trial.calls} calls, ${trial.recovery} ms`);
+  for (const kind of ['failed', 'lost', 'doubled', 'wrong', 'notLinearizable'] as const)
+    for (const what of trial[kind]) printLine(`    ${kind}: ${what}`);
+  if (!isGood(trial)) process.exitCode = 1;
+}
+
+function errorOf(error: Error): Error {
+  return error;
+}
+
+function fail(line: string): void {
+  printLine(line);
+  process.exitCode = 1;
+}
+
+function printLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,73 @@
+import { Redis } from 'ioredis';
+import { bottlenecks } from '../diagnosis/bottlenecks.ts';
+import { createsOfAll, ofAll } from '../diagnosis/requests.ts';
+import type { VerdictCluster } from '../diagnosis/verdictCluster.ts';
+import type { Problem } from './problem.ts';
+
+const seeded = (name: string) => {
+  const found = bottlenecks.find((each) => each.name === name);
+  if (!found) throw new Error(`no bottleneck ${name}`);
+  return found;
+};
+
+const flood = seeded('one flooding account');
+const pool = seeded('connections (pool)');
+const commits = seeded("database's commits");
+
+const mixed = (cluster: VerdictCluster) => [
+  ...createsOfAll(cluster),
+  ...ofAll(cluster, 'customer.create', () => ({ bill_company: 'Muster GmbH' })),
+  ...ofAll(cluster, 'article.exists', () => ({ article_ident: 'art_none' })),
+];
+
+/** In the order of their numbers, which say nothing to whoever looks for them. */
+export const problems: readonly Problem[] = [
+  {
+    answer: 'a full Redis: it refuses commands since maxmemory is reached',
+    connections: 16,
+    rate: 100,
+    requests: mixed,
+    cause: async ({ redis }) => {
+      const client = new Redis(redis.server.url);
+      await client.config('SET', 'maxmemory', '1');
+      client.disconnect();
+    },
+  },
+  {
+    answer: 'a too small pool: DATABASE_POOL is 2, and the database is 8 ms away',
+    ...(pool.settings && { settings: pool.settings }),
+    connections: pool.connections,
+    requests: pool.requests as Problem['requests'],
+    cause: async (cluster) => pool.harm?.(cluster),
+  },
+  {
+    answer: 'a frozen worker: one of two workers of article is stopped with SIGSTOP',
+    connections: 16,
+    rate: 100,
+    requests: mixed,
+    cause: async (_cluster, roles) => {
+      const worker = roles.find(({ name }) => name === 'worker article customer');
+      process.kill(worker?.pid as number, 'SIGSTOP');
+      // The operator may have killed it, as the document says.
+      return () => worker?.pid && process.kill(worker.pid, 'SIGCONT');
+    },
+  },
+  {
+    answer: 'a slow disk: each commit takes 150 ms longer',
+    connections: 16,
+    rate: 200,
+    requests: createsOfAll,
+    cause: async (cluster) => commits.harm?.(cluster),
+  },
+  {
+    answer:
+      'a flooding account: one of five accounts sends nineteen of twenty requests, and the database is 40 ms away',
+    ...(flood.settings && { settings: flood.settings }),
+    connections: flood.connections,
+    rate: 800,
+    requests: flood.requests as Problem['requests'],
+    cause: async ({ proxy }) => {
+      proxy.answerDelayMs = 40;
+    },
+  },
+];

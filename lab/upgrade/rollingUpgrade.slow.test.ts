@@ -1,0 +1,89 @@
+// @early: one of the slowest.
+import { rm } from 'node:fs/promises';
+import { expect } from 'chai';
+import { compiled } from '../../test/support/command.ts';
+import { codeOfNewOperation } from './newOperation.ts';
+import { nextRelease, nextVersion } from './nextRelease.ts';
+import { UpgradeCluster } from './upgradeCluster.ts';
+import { UpgradeLoad } from './upgradeLoad.ts';
+
+/** Calls of every operation in each state of the upgrade; more in a state that may last for long. */
+const [passing, lasting] = [5, 15];
+
+/** How many of each kind a failure shows. */
+const shown = 5;
+
+type Upgrade = (cluster: UpgradeCluster, load: UpgradeLoad) => Promise<void>;
+
+/** In the order that docs/deploying.md gives. */
+const workersFirst: Upgrade = async (cluster, load) => {
+  await cluster.addWorkers('next');
+  await load.during('workers of both releases', passing);
+  await cluster.removeWorkers();
+  await load.during('present gateways, next workers', lasting);
+  expect(await codeOfNewOperation(cluster.balancer.next(), load.bystander)).to.equal('method_unknown');
+  await cluster.addGateways('next');
+  await load.during('gateways of both releases', passing);
+  await cluster.removeGateways();
+};
+
+const gatewaysFirst: Upgrade = async (cluster, load) => {
+  await cluster.addGateways('next');
+  await load.during('gateways of both releases', passing);
+  await cluster.removeGateways();
+  await load.during('next gateways, present workers', lasting);
+  expect(await codeOfNewOperation(cluster.balancer.next(), load.bystander)).to.equal('internal_error');
+  await cluster.addWorkers('next', 1);
+  await load.during('one next worker', passing);
+  await cluster.removeLastWorkers(1);
+  await load.during('the next worker is gone', passing);
+  await cluster.addWorkers('next');
+  await load.during('workers of both releases', passing);
+  await cluster.removeWorkers();
+};
+
+describe('rolling upgrade to the next release', function () {
+  this.timeout(300_000);
+  let nextFolder: string;
+  before(compiled);
+  before(async () => {
+    nextFolder = await nextRelease();
+  });
+  after(() => rm(nextFolder, { recursive: true }));
+
+  for (const [name, upgrade] of Object.entries({ workersFirst, gatewaysFirst }))
+    it(`${name}: no call fails, none is lost or done twice [rolling-upgrade]`, async () => {
+      const { calls, ...outcome } = await underLoad(nextFolder, upgrade);
+
+      const first = Object.entries(outcome).map(([kind, found]) => [kind, found.slice(0, shown)]);
+      expect(Object.fromEntries(first)).to.deep.equal({
+        failed: [],
+        unready: [],
+        lost: [],
+        doubled: [],
+        wrong: [],
+      });
+      expect(calls).to.be.above(1_000);
+    });
+});
+
+async function underLoad(nextFolder: string, upgrade: Upgrade) {
+  const cluster = await UpgradeCluster.start(nextFolder);
+  try {
+    const load = await UpgradeLoad.start(cluster);
+    try {
+      await load.during('present release', passing);
+      await cluster.command('next', 'migrate', 'up');
+      await load.during('migrated', passing);
+      await upgrade(cluster, load);
+      await load.during('next release', passing);
+      expect(await codeOfNewOperation(cluster.balancer.next(), load.bystander)).to.equal('');
+      expect(await cluster.gatewayReleases()).to.have.members([null, nextVersion]);
+    } finally {
+      load.stop();
+    }
+    return await load.outcome();
+  } finally {
+    await cluster.stop();
+  }
+}

@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { explain } from '../../shared/runtime/process/explain.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { type Report, reportOf } from '../report/report.ts';
+import { RedisMeter } from '../status/redisMeter.ts';
+import { History, pointOf } from './history.ts';
+
+export const sampleMs = 2_000;
+const measureMs = 500;
+
+/** `since` is in milliseconds since 1970. */
+export interface Outage {
+  readonly since: number;
+  readonly reason: string;
+}
+
+/** Reads the status every two seconds, and keeps the last one while Redis does not answer. */
+export class Sampler {
+  readonly history = new History();
+  readonly #redis: RedisClient;
+  readonly #meter: RedisMeter;
+  readonly #stopping = new AbortController();
+  #last: { readonly report: Report; readonly at: number } | undefined;
+  #outage: Outage | undefined;
+  #connectionError = '';
+
+  /** The caller closes the connection. */
+  constructor(redis: RedisClient) {
+    this.#redis = redis;
+    this.#meter = new RedisMeter(redis);
+    redis.on('error', (error: Error) => {
+      this.#connectionError = error.message;
+    });
+    void this.#run();
+  }
+
+  /** Undefined before the first report. */
+  get last(): { readonly report: Report; readonly at: number } | undefined {
+    return this.#last;
+  }
+
+  get outage(): Outage | undefined {
+    return this.#outage;
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#sample();
+      await pause(sampleMs - measureMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #sample(): Promise<void> {
+    try {
+      const report = await reportOf(this.#redis, this.#meter, measureMs);
+      const at = Date.now();
+      this.#last = { report, at };
+      this.history.add(pointOf(report, at));
+      this.#outage = undefined;
+    } catch (error) {
+      const reason = this.#redis.status === 'ready' ? explain(error) : this.#connectionError;
+      this.#outage = { since: this.#outage?.since ?? Date.now(), reason };
+    }
+  }
+}

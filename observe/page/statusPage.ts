@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { pageHost } from '../status/pageAddress.ts';
+import { requireLocalHost, requireReading, requireToken } from './access.ts';
+import { sendAssets } from './assets.ts';
+import { sendBoard } from './board.ts';
+import { setHeaders } from './headers.ts';
+import { Sampler } from './sampler.ts';
+import { stateOf } from './state.ts';
+
+interface PageOptions {
+  readonly redis: RedisClient;
+  /** The system chooses a port if it is 0. */
+  readonly port: number;
+  /** Returns the token of the address. Nobody is let in while it is undefined. */
+  readonly token: () => string | undefined;
+}
+
+export interface StatusPage {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves the status page on the loopback address. Does not close the connection to Redis. Rejects with an `OperatorError` if
+ * the port can't be used.
+ */
+export async function startStatusPage({ redis, port, token }: PageOptions): Promise<StatusPage> {
+  const sampler = new Sampler(redis);
+  const app = new Koa();
+  // The browser or Redis has closed the connection; the answer says so.
+  app.on('error', () => {});
+  app.use(setHeaders).use(requireLocalHost).use(requireReading).use(requireToken(token));
+  app.use(sendAssets);
+  app.use(async (context, next) => {
+    if (context.path === '/state.json') context.body = stateOf(sampler);
+    else await next();
+  });
+  app.use(sendBoard(redis));
+  const server = createServer(app.callback()).listen(port, pageHost);
+  const stop = async () => {
+    sampler.stop();
+    server.close();
+    server.closeAllConnections();
+  };
+  await once(server, 'listening').catch(async (error: NodeJS.ErrnoException) => {
+    await stop();
+    throw new OperatorError(problemWith(error, port));
+  });
+  return { port: (server.address() as AddressInfo).port, stop };
+}
+
+function problemWith({ code }: NodeJS.ErrnoException, port: number): string {
+  if (code === 'EADDRINUSE')
+    return `port ${port} is in use: set STATUS_PORT to a free port, or to 0 for any free one`;
+  if (code === 'EACCES')
+    return `this user has no permission to use port ${port}: set STATUS_PORT to 1024 or higher, or to 0`;
+  return `cannot serve the status page on port ${port} (${code}): check STATUS_PORT`;
+}

@@ -1,0 +1,101 @@
+import type { Lane, QueueId } from '../../shared/wire/queues.ts';
+
+/** Status that a process publishes. Counts and rates are of its window: the last ten seconds, or since its start. */
+export interface ProcessStatus {
+  /** Unique per process: a process id may be used again. */
+  readonly id: string;
+  readonly role: 'gateway' | 'worker';
+  /** Title as in `ps`: `gateway`, `worker article interactive`. */
+  readonly title: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  /** Redis's clock, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly reportedAt: number;
+  readonly windowMs: number;
+  readonly load: ProcessLoad;
+  /** Median round trip of this process to Redis, in milliseconds; undefined before the first one. */
+  readonly redisMs?: number | undefined;
+  readonly gateway?: GatewayStatus;
+  readonly worker?: WorkerStatus;
+}
+
+export interface ProcessLoad {
+  /** Share of time in which the event loop worked, or its thread waited for a processor. A process at 1 cannot do more. */
+  readonly busy: number;
+  /** Part of `busy` in which the thread waited for a processor; undefined if the system does not report it. */
+  readonly processorWait?: number | undefined;
+  /** Processor seconds per second, of all threads. */
+  readonly processor: number;
+  readonly residentBytes: number;
+  /** Used share of all processors of the host; undefined if the system does not report it. */
+  readonly hostBusy?: number | undefined;
+  readonly hostProcessors: number;
+}
+
+export interface GatewayStatus {
+  /** Answered calls, including entries of batches. */
+  readonly callsPerSecond: number;
+  readonly queues: readonly GatewayQueueStatus[];
+  /** Requests that were answered 503 or 429, by reason. */
+  readonly refusals: Counts;
+  readonly accounts: AccountShare;
+}
+
+export type Counts = Readonly<Record<string, number>>;
+
+export interface GatewayQueueStatus extends QueueId {
+  readonly inFlight: number;
+  readonly meanInFlight: number;
+  readonly oldestMs: number;
+  /** Time that the calls in flight would take at the measured rate; 0 while they are few. */
+  readonly estimatedWaitMs: number;
+  readonly isWithoutWorker: boolean;
+  readonly callsPerSecond: number;
+  /** Time from acceptance of a call to its reply; undefined without calls. */
+  readonly p50Ms?: number | undefined;
+  readonly p99Ms?: number | undefined;
+  readonly refusals: Counts;
+}
+
+export interface AccountShare {
+  readonly calls: number;
+  readonly active: number;
+  readonly top?: { readonly account: string; readonly calls: number };
+}
+
+/** Averages over the window, unless a field says otherwise. */
+export interface WorkerStatus {
+  readonly callsPerSecond: number;
+  readonly queues: readonly WorkerQueueStatus[];
+  readonly lanes: readonly WorkerLaneStatus[];
+  readonly sequence?: { readonly account: string; readonly waiting: number };
+}
+
+export interface WorkerQueueStatus extends QueueId {
+  /** Share of time in which at least one set ran. */
+  readonly busy: number;
+  /** Calls that wait for a set, are in one, or wait for a lock. */
+  readonly waiting: number;
+  readonly running: number;
+  readonly locked: number;
+  readonly setsPerSecond: number;
+  readonly callsPerSecond: number;
+}
+
+/** Times of a lane's sets in seconds per second: several sets may run at once. */
+export interface WorkerLaneStatus {
+  readonly lane: Lane;
+  readonly sets: number;
+  /** Time spent waiting for a connection of the pool. */
+  readonly pool: number;
+  /** Time in statements, and in COMMIT, without waits for locks of other transactions. */
+  readonly statements: number;
+  readonly commits: number;
+  readonly locks: number;
+  /** Numbers in the window: mean durations are `statements` and `commits` divided by these. */
+  readonly statementsPerSecond: number;
+  readonly commitsPerSecond: number;
+  readonly connections: { readonly used: number; readonly max: number; readonly waiting: number };
+}

@@ -1,0 +1,78 @@
+import { type QueueId, queueLabel, queuesOf } from '../../shared/wire/queues.ts';
+import type { Counts, GatewayQueueStatus, WorkerQueueStatus } from './processStatus.ts';
+import type { SeenStatus } from './readStatuses.ts';
+
+export interface QueueSummary extends QueueId {
+  readonly label: string;
+  readonly callsPerSecond: number;
+  /** Accepted and unanswered calls; those of them that are in no running set; those that wait for a lock. */
+  readonly inFlight: number;
+  readonly waiting: number;
+  readonly meanRunning: number;
+  readonly meanWaiting: number;
+  readonly locked: number;
+  readonly oldestMs: number;
+  /** p50: mean of the gateways, weighted by their calls. p99: highest value of the gateways. */
+  readonly p50Ms: number | undefined;
+  readonly p99Ms: number | undefined;
+  readonly refusals: Counts;
+  readonly workers: number;
+}
+
+export function summarizeQueues(statuses: readonly SeenStatus[]): readonly QueueSummary[] {
+  const reporting = statuses.filter(({ isSilent }) => !isSilent);
+  return queuesOf().map((queue) => {
+    const ofGateways = reporting.flatMap(({ gateway }) => gateway?.queues.filter(is(queue)) ?? []);
+    const ofWorkers = reporting.flatMap(({ worker }) => worker?.queues.filter(is(queue)) ?? []);
+    return summaryOf(queue, ofGateways, ofWorkers);
+  });
+}
+
+function is({ resource, lane }: QueueId): (other: QueueId) => boolean {
+  return (other) => other.resource === resource && other.lane === lane;
+}
+
+function summaryOf(
+  queue: QueueId,
+  ofGateways: readonly GatewayQueueStatus[],
+  ofWorkers: readonly WorkerQueueStatus[],
+): QueueSummary {
+  const inFlight = sum(ofGateways.map((one) => one.inFlight));
+  const running = sum(ofWorkers.map((one) => one.running));
+  return {
+    ...{ resource: queue.resource, lane: queue.lane, label: queueLabel(queue), inFlight },
+    waiting: Math.max(0, Math.round(inFlight - running)),
+    meanRunning: running,
+    meanWaiting: Math.max(0, sum(ofGateways.map(({ meanInFlight }) => meanInFlight)) - running),
+    locked: sum(ofWorkers.map(({ locked }) => locked)),
+    callsPerSecond: sum(ofGateways.map(({ callsPerSecond }) => callsPerSecond)),
+    oldestMs: Math.max(0, ...ofGateways.map(({ oldestMs }) => oldestMs)),
+    p50Ms: mean(ofGateways),
+    p99Ms: highest(ofGateways.map(({ p99Ms }) => p99Ms)),
+    refusals: addCounts(ofGateways.map(({ refusals }) => refusals)),
+    workers: ofWorkers.length,
+  };
+}
+
+function mean(gateways: readonly GatewayQueueStatus[]): number | undefined {
+  const answering = gateways.filter(({ p50Ms }) => p50Ms !== undefined);
+  const calls = sum(answering.map(({ callsPerSecond }) => callsPerSecond));
+  if (calls === 0) return undefined;
+  return sum(answering.map(({ p50Ms = 0, callsPerSecond }) => p50Ms * callsPerSecond)) / calls;
+}
+
+function highest(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+}
+
+export function addCounts(all: readonly Counts[]): Counts {
+  const added: Record<string, number> = {};
+  for (const counts of all)
+    for (const [name, count] of Object.entries(counts)) added[name] = (added[name] ?? 0) + count;
+  return added;
+}
+
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

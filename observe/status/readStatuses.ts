@@ -1,0 +1,53 @@
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { serviceTime } from '../../shared/runtime/redis/clock.ts';
+import type { ProcessStatus } from './processStatus.ts';
+import { silentMs, statusExpiryKey, statusReportsKey } from './statusKeys.ts';
+
+export interface SeenStatus extends ProcessStatus {
+  /** Milliseconds since the report, by the service's time. */
+  readonly ageMs: number;
+  /** The process has not reported for seconds, so its numbers are old. */
+  readonly isSilent: boolean;
+}
+
+/** Statuses that have not expired: gateways first, then workers by title. Rejects if Redis does not answer. */
+export async function readStatuses(redis: RedisClient): Promise<readonly SeenStatus[]> {
+  const now = await serviceTime(redis);
+  const ids = await redis.zrangebyscore(statusExpiryKey, Math.round(now), '+inf');
+  if (ids.length === 0) return [];
+  const reports = await redis.hmget(statusReportsKey, ...ids);
+  const statuses = reports.flatMap((report) => seen(report, now));
+  return statuses
+    .filter((status) => !isReplaced(status, statuses))
+    .toSorted((one, other) => keyOf(one).localeCompare(keyOf(other)));
+}
+
+/** A killed process that was restarted on its host needs no mention. */
+function isReplaced(
+  { isSilent, title, host, reportedAt }: SeenStatus,
+  statuses: readonly SeenStatus[],
+): boolean {
+  const isSuccessor = (other: SeenStatus) =>
+    !other.isSilent && other.title === title && other.host === host && other.startedAt > reportedAt;
+  return isSilent && statuses.some(isSuccessor);
+}
+
+/** Skips reports in the form of another release. */
+function seen(report: string | null, now: number): readonly SeenStatus[] {
+  const status = parsed(report);
+  if (!status?.load || !(status.gateway ?? status.worker)) return [];
+  const ageMs = Math.max(0, now - status.reportedAt);
+  return [{ ...status, ageMs, isSilent: ageMs > silentMs }];
+}
+
+function parsed(report: string | null): ProcessStatus | undefined {
+  try {
+    return JSON.parse(report ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function keyOf({ role, title, host, pid }: ProcessStatus): string {
+  return [role, title, host, `${pid}`.padStart(8)].join(' ');
+}

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+import { mastersOf, type RedisClient } from '../../shared/runtime/redis/client.ts';
+import { infoNumber, memoryOf, type RedisMemory } from '../../shared/runtime/redis/redisMemory.ts';
+
+export interface RedisReading {
+  /** Share of a processor that Redis used; undefined if unknown. */
+  readonly processor?: number | undefined;
+  /** Median round trip of an idle process, in milliseconds. */
+  readonly roundTripMs?: number | undefined;
+  readonly memory?: RedisMemory | undefined;
+}
+
+const tripEveryMs = 50;
+
+interface CpuReading {
+  readonly at: number;
+  /** Processor seconds since the start of Redis; undefined if it does not report them. */
+  readonly seconds: number | undefined;
+}
+
+/** Keyed by server, since the masters of a cluster change. */
+type CpuReadings = ReadonlyMap<Redis, CpuReading>;
+
+/**
+ * Measures Redis from a process that has nothing else to do, whose own delays do not count. In a cluster, each number is the
+ * highest of all masters: one busy master is a limit, however idle the others are.
+ */
+export class RedisMeter {
+  readonly #redis: RedisClient;
+  #last: CpuReadings | undefined;
+
+  constructor(redis: RedisClient) {
+    this.#redis = redis;
+  }
+
+  /** Use of Redis since the last call, and its round trips during `ms` milliseconds. Rejects if Redis does not answer. */
+  async measure(ms: number): Promise<RedisReading> {
+    const before = this.#last ?? (await this.#cpu());
+    const roundTripMs = await this.#roundTrip(ms);
+    const after = await this.#cpu();
+    this.#last = after;
+    return { processor: highestShare(before, after), roundTripMs, memory: await this.#memory() };
+  }
+
+  async #roundTrip(ms: number): Promise<number | undefined> {
+    const trips: number[] = [];
+    for (const end = performance.now() + ms; performance.now() < end; ) {
+      const startedAt = performance.now();
+      await Promise.all(mastersOf(this.#redis).map((master) => master.ping()));
+      trips.push(performance.now() - startedAt);
+      await pause(tripEveryMs);
+    }
+    return trips.toSorted((one, other) => one - other)[trips.length >> 1];
+  }
+
+  async #memory(): Promise<RedisReading['memory']> {
+    const each = await Promise.all(mastersOf(this.#redis).map(memoryOf));
+    return each.toSorted((one, other) => fullnessOf(other) - fullnessOf(one))[0];
+  }
+
+  async #cpu(): Promise<CpuReadings> {
+    const masters = mastersOf(this.#redis);
+    const readings = await Promise.all(masters.map(async (master) => [master, await cpuOf(master)] as const));
+    return new Map(readings);
+  }
+}
+
+/** Use of the main thread, which runs the commands. Redis before 6.2 reports only all threads together. */
+async function cpuOf(master: Redis): Promise<CpuReading> {
+  const info = await master.info('cpu');
+  const at = performance.now();
+  const user = infoNumber(info, 'used_cpu_user_main_thread') ?? infoNumber(info, 'used_cpu_user');
+  const system = infoNumber(info, 'used_cpu_sys_main_thread') ?? infoNumber(info, 'used_cpu_sys');
+  return { at, seconds: user === undefined || system === undefined ? undefined : user + system };
+}
+
+/** Exceeds 0 only with a memory limit. */
+function fullnessOf(memory: RedisReading['memory']): number {
+  if (!memory) return -1;
+  return memory.max > 0 ? memory.used / memory.max : 0;
+}
+
+function highestShare(before: CpuReadings, after: CpuReadings): number | undefined {
+  const shares = [...after].flatMap(([master, reading]) => {
+    const earlier = before.get(master);
+    return earlier ? (shareOf(earlier, reading) ?? []) : [];
+  });
+  return shares.length > 0 ? Math.max(...shares) : undefined;
+}
+
+function shareOf(before: CpuReading, after: CpuReading): number | undefined {
+  if (before.seconds === undefined || after.seconds === undefined) return undefined;
+  return (after.seconds - before.seconds) / ((after.at - before.at) / 1_000);
+}

@@ -1,0 +1,45 @@
+import type { OperationName } from '../contract/operations/index.ts';
+
+export const maxSetCalls = 256;
+
+/** One operation in flight: a gateway creates it, a worker runs it. */
+export interface Call<Input = unknown> {
+  /** Addresses the reply. Also the id in the inbox, unless the call has a `key`. */
+  readonly id: string;
+  /** Id in the inbox, derived from the client's `Idempotency-Key`. */
+  readonly key?: string | undefined;
+  /** Hash of operation and values, to compare requests with the same key. */
+  readonly fingerprint?: string | undefined;
+  /** `accounts.id` of the caller; `noAccount` in calls of the service itself. */
+  readonly account: number;
+  readonly method: OperationName;
+  /** Validated and cleaned by the gateway. */
+  readonly input: Input;
+  /** Milliseconds since 1970 by the shared clock (`shared/runtime/redis/clock.ts`). Nobody waits for the reply after this time. */
+  readonly deadline: number;
+  /** Time of acceptance by the gateway, by the same clock. */
+  readonly acceptedAt: number;
+  /** Maximum bytes of a read's answer. A larger answer is replaced by its size. */
+  readonly maxAnswerBytes?: number | undefined;
+  /** Trace of the request (W3C Trace Context). */
+  readonly traceparent?: string | undefined;
+  readonly tracestate?: string | undefined;
+}
+
+export type Idempotency = Pick<Call, 'key' | 'fingerprint'>;
+
+/** Account id of calls that the service makes for itself, such as the look-up of an app. No account has this id. */
+export const noAccount = 0;
+
+export interface CallJob {
+  readonly replyTo: string;
+  readonly calls: readonly Call[];
+}
+
+export function idsOf(calls: readonly Pick<Call, 'id'>[]): readonly string[] {
+  return calls.map(({ id }) => id);
+}
+
+export function inboxId({ key, id }: Call): string {
+  return key ?? id;
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { limits } from '../../../observe/diagnosis/limit.ts';
+import { silentWarnings } from '../../../observe/diagnosis/silent.ts';
+import { verdictOf } from '../../../observe/diagnosis/verdict.ts';
+import { age, duration, rate, wrap } from '../../../observe/report/format.ts';
+import { reportText } from '../../../observe/report/text.ts';
+import { summarizeQueues } from '../../../observe/status/queueSummary.ts';
+import { gatewayStatus, workerStatus } from '../status/statuses.ts';
+
+describe('docs/operating.md, Status', () => {
+  const document = readFileSync('docs/operating.md', 'utf8');
+  const [, example = ''] = /```text\n(PROCESS[^]*?)```/.exec(document) ?? [];
+
+  it('has an example with the columns of the command, within 120', () => {
+    const verdict = verdictOf([gatewayStatus(), workerStatus()]);
+    const statuses = [gatewayStatus(), workerStatus()];
+    const queues = summarizeQueues(statuses);
+    const shown = reportText(
+      { processes: statuses, queues, refusals: {}, redis: {}, verdict, warnings: [] },
+      200,
+    );
+    const titles = (text: string) =>
+      (text.match(/^(?:PROCESS|QUEUE) .*$/gm) ?? []).map((line) => line.split(/ +/));
+
+    expect(titles(example)).to.deep.equal(titles(shown));
+    expect(example.split('\n').filter((line) => line.length > 120)).to.deep.equal([]);
+    expect(example).to.match(/\nVerdict: /);
+  });
+
+  it('explains each limit', () => {
+    const explained = [...document.matchAll(/^\|[^|`]+\| `(\w+)` \|/gm)].map(([, limit]) => limit);
+
+    expect(new Set(explained)).to.deep.equal(new Set(limits));
+  });
+});
+
+describe('the text of a status', () => {
+  const statuses = [
+    gatewayStatus({
+      article: { refusals: { wait: 120, calls: 4 } },
+      gateway: { refusals: { wait: 121, calls: 4 } },
+    }),
+    {
+      ...workerStatus(),
+      title: 'worker customer address article bulk',
+      host: 'counterfoil-worker-7d9f8c6b5-x2x4v',
+    },
+    { ...workerStatus(), isSilent: true, ageMs: 12_000 },
+  ];
+  const text = (width: number) => {
+    const verdict = verdictOf(statuses);
+    const refusals = statuses[0]?.gateway?.refusals ?? {};
+    return reportText(
+      {
+        ...{ processes: statuses, queues: summarizeQueues(statuses), refusals, redis: {}, verdict },
+        warnings: silentWarnings(statuses),
+      },
+      width,
+    );
+  };
+
+  for (const width of [80, 120])
+    it(`fits into ${width} columns`, () => {
+      const lines = text(width).split('\n');
+
+      expect(lines.filter((line) => line.length > width)).to.deep.equal([]);
+      expect(lines[0]).to.match(/^PROCESS .* MEMORY$/);
+    });
+
+  it('shows a frozen process as one that does not report', () => {
+    expect(text(200)).to.match(/worker article: no report for 12s +one +2 +1\.0\.0 +1m12s? +- +- +-/);
+    expect(text(300)).to.include(
+      "\n\nWarning: worker article (PID 2 on one) has not reported for 12 s: it is frozen, was killed, or can't write to Redis. Look there: ps -o stat,args -p 2.\n\nVerdict: ",
+    );
+  });
+
+  it('shows why requests were refused, also those without a queue', () => {
+    expect(text(200))
+      .to.match(/\narticle +1 .* 120 wait, 4 calls\n/)
+      .and.to.include('queue was chosen: 1 wait');
+  });
+
+  it('shortens times and rates', () => {
+    expect([0.44, 12.4, 999.6, 1_240, 99_960, undefined].map(duration)).to.deep.equal([
+      ...['0.4 ms', '12 ms', '1.0 s', '1.2 s', '1m39s', '-'],
+    ]);
+    expect([9_000, 60_000, 3_600_000, 12_000_000, 90_000_000].map(age)).to.deep.equal([
+      '9s',
+      '1m',
+      '1h',
+      '3h20m',
+      '1d1h',
+    ]);
+    expect([0, 0.42, 12.4, 3_400].map(rate)).to.deep.equal(['0', '0.4', '12', '3400']);
+    expect(wrap('one two three', 8, '  ')).to.equal('  one\n  two\n  three');
+  });
+});
