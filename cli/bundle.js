@@ -5,7 +5,14 @@ import { build } from 'esbuild';
 
 /** Knex and msgpackr load these only if they are used: other databases, and a part in compiled C++. */
 const neverBundled = [
-  ...['better-sqlite3', 'mariadb', 'mysql', 'oracledb', 'pg', 'pg-query-stream', 'sqlite3', 'tedious'],
+  'better-sqlite3',
+  'mariadb',
+  'mysql',
+  'oracledb',
+  'pg',
+  'pg-query-stream',
+  'sqlite3',
+  'tedious',
   'msgpackr-extract',
 ];
 

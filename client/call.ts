@@ -26,13 +26,16 @@ export function newCall(
   const reason = { status: 400, idempotencyKey: key };
   if (key !== undefined && !/^[!-~]{1,255}$/.test(key))
     throw new RequestError('malformed Idempotency-Key: send 1 to 255 visible ASCII characters', {
-      ...{ code: 'idempotency_key_malformed', ...reason },
+      code: 'idempotency_key_malformed',
+      ...reason,
     });
   if (!/^[!-~]*$/.test(method))
     throw new RequestError('unknown method', { code: 'method_unknown', ...reason });
   return {
-    ...{ method, key, signal: options.signal, deadlineMs: options.deadlineMs ?? deadlineMs },
-    // Encoded once: two signatures and the sending would each do it again.
+    method,
+    key,
+    signal: options.signal,
+    deadlineMs: options.deadlineMs ?? deadlineMs,
     body: typeof text === 'string' ? new TextEncoder().encode(text) : text,
     attempts: 0,
     isOutcomeUnknown: false,
@@ -61,7 +64,10 @@ export function headersOf({ method, key }: Call): Record<string, string> {
 
 export function abortedError({ signal, key, attempts }: Call): AbortedError {
   return new AbortedError('the call was aborted', {
-    ...{ code: 'aborted', idempotencyKey: key, attempts, cause: signal?.reason },
+    code: 'aborted',
+    idempotencyKey: key,
+    attempts,
+    cause: signal?.reason,
   });
 }
 

@@ -21,10 +21,14 @@ export class NodeSigner implements Signer {
 
   sign({ method, body, key = '' }: ToSign): Signatures {
     const request = {
-      ...{ appId: this.#appId, keyId: this.#keyId },
-      timestamp: String(Math.floor(Date.now() / 1_000)),
+      appId: this.#appId,
+      keyId: this.#keyId,
+      timestamp: String(Math.floor(Date.now() / 1e3)),
       nonce: randomBytes(16).toString('base64url'),
-      ...{ idempotencyKey: key, path: operationPath, method, body },
+      idempotencyKey: key,
+      path: operationPath,
+      method,
+      body,
     };
     return {
       'X-Svc-Hmac': signatureHeader(this.#appId, body, this.#apiSecret),

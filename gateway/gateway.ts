@@ -112,7 +112,11 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   lifecycle.onStop('readiness', () => health.stopping());
   emit('started', { address: hostAndPort(host, port) });
   return {
-    ...{ port, callClient, failed: keys.guard.failed, monitor, useKeys: keys.change },
+    port,
+    callClient,
+    failed: keys.guard.failed,
+    monitor,
+    useKeys: keys.change,
     accept: (socket) => server.accept(socket),
     stop: () => lifecycle.stop(),
   };

@@ -63,7 +63,9 @@ class Run {
     const isFinished = error === undefined;
     await closeRunFiles(this.#files, isFinished);
     const ending = {
-      ...{ file: this.#source.name, isDryRun: this.#settings.rows.isDryRun, isFinished },
+      file: this.#source.name,
+      isDryRun: this.#settings.rows.isDryRun,
+      isFinished,
       milliseconds: this.#prepared.milliseconds + performance.now() - startedAt,
     };
     const summary = summaryOf(ending, record.tally, this.#rowsBefore, paths);
@@ -86,7 +88,11 @@ class Run {
     this.#open(mapping, first);
     const parts = { ...this.#files, mapping, customers, mostAreNew: isNew };
     await importRows(this.#rows(), {
-      ...{ mapping, record, window: this.#window, runId, signal },
+      mapping,
+      record,
+      window: this.#window,
+      runId,
+      signal,
       importer: rowImporterFor(rows, parts, sender),
       repeated: this.#repeatedRows(mapping.takesFirst, options.match ?? 'external_ident'),
     });
@@ -96,8 +102,11 @@ class Run {
     const { rows, reporter } = this.#settings;
     const { record, filePlan } = this.#files;
     reporter.opened({
-      ...{ source: this.#source, mapping, repeats: this.#prepared.repeats },
-      ...{ isResumed: record.isResumed, planAt: filePlan?.at },
+      source: this.#source,
+      mapping,
+      repeats: this.#prepared.repeats,
+      isResumed: record.isResumed,
+      planAt: filePlan?.at,
       samples: rows.isDryRun ? samplesOf(rows.resource, first) : [],
       state: () => this.#state(),
     });
@@ -106,7 +115,9 @@ class Run {
   #repeatedRows(takesFirst: boolean, field: string): RepeatedRows {
     const { rows, onRepeat = takesFirst ? 'first' : 'refuse' } = this.#settings;
     return new RepeatedRows({
-      ...{ repeats: this.#prepared.repeats, field, onRepeat },
+      repeats: this.#prepared.repeats,
+      field,
+      onRepeat,
       keyOf: keyOf(rows.resource, field),
     });
   }
@@ -136,8 +147,12 @@ class Run {
   #state(): RunState {
     const { bytes, bytesRead } = this.#source;
     return {
-      ...{ tally: this.#files.record.tally, rowsBefore: this.#rowsBefore, rowsRead: this.#rowsRead },
-      ...{ waiting: this.#waiting, bytes, bytesRead: bytesRead() },
+      tally: this.#files.record.tally,
+      rowsBefore: this.#rowsBefore,
+      rowsRead: this.#rowsRead,
+      waiting: this.#waiting,
+      bytes,
+      bytesRead: bytesRead(),
     };
   }
 }

@@ -29,7 +29,12 @@ export async function openRunFiles(
   const filePlan = isFollowed ? await FilePlan.open(plan, identity) : undefined;
   const ofPlan = { ...identity, idents, plan: filePlan?.at };
   const source = { columns, description, identRule: newMapping().identRule };
-  const opening = RunRecord.open({ ...{ paths, source, restart }, identity: ofPlan });
+  const opening = RunRecord.open({
+    paths,
+    source,
+    restart,
+    identity: ofPlan,
+  });
   const record = await opening.catch(async (error: unknown) => {
     await filePlan?.close();
     throw error;
@@ -59,7 +64,11 @@ function identityFor(file: string, settings: ImportSettings): Promise<Identity> 
   // `updates` follows from `onExisting`, which is compared by itself.
   const { updates: _, ...compared } = mapping;
   return identityOf(file, {
-    ...{ ...rows, source, mapping: compared, onRepeat },
-    ...{ targetName: target?.name, customersFile: customers?.file },
+    ...rows,
+    source,
+    mapping: compared,
+    onRepeat,
+    targetName: target?.name,
+    customersFile: customers?.file,
   });
 }

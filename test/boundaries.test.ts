@@ -81,19 +81,17 @@ const boundaries: readonly Boundary[] = [
 
 /** The folders of the product; tests, benchmarks and documents aside. */
 const productFolders: readonly string[] = [
-  ...[
-    'shared',
-    'gateway',
-    'workers',
-    'migrations',
-    'client',
-    'importer',
-    'observe',
-    'servers',
-    'up',
-    'admin',
-    'cli',
-  ],
+  'shared',
+  'gateway',
+  'workers',
+  'migrations',
+  'client',
+  'importer',
+  'observe',
+  'servers',
+  'up',
+  'admin',
+  'cli',
 ];
 
 describe('boundaries', () => {

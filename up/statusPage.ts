@@ -33,7 +33,8 @@ export async function startStatusPage(
       line: [process.execPath, heapLimit, ...process.execArgv, program, ...parameters],
       environment: {
         ...environmentOf(parameters, { REDIS_URL: redisUrl }),
-        ...{ COUNTERFOIL_DATA: dataFolder, STATUS_PORT: `${port}` },
+        COUNTERFOIL_DATA: dataFolder,
+        STATUS_PORT: `${port}`,
       },
     }),
     link: { kind: 'channel' },

@@ -37,7 +37,8 @@ export async function findRequest(id: string, search: Search): Promise<RequestRe
   const jobs = only(events, 'job');
   const receivedAt = timeOfId(requestIdOf(id));
   const known = {
-    ...{ id, received_at: isoTime(receivedAt) },
+    id,
+    received_at: isoTime(receivedAt),
     request: line ? requestLine(line) : null,
     attempts: sets.length + replays.length || null,
     deliveries: jobs.length > 0 ? Math.max(...jobs.map(({ deliveries }) => deliveries)) : null,

@@ -83,9 +83,17 @@ export function requestLine(line: Logged<'request'>): RequestLine {
   // Koa returns undefined for a header that is not set.
   const code = line.code ?? '';
   return {
-    ...{ at: isoTime(time), operation: method, app, account, status, code },
-    ...{ reason: reason ?? null, ms, queue_ms: queueMs ?? null },
-    ...{ calls: calls ?? null, refused: refused ?? null },
+    at: isoTime(time),
+    operation: method,
+    app,
+    account,
+    status,
+    code,
+    reason: reason ?? null,
+    ms,
+    queue_ms: queueMs ?? null,
+    calls: calls ?? null,
+    refused: refused ?? null,
   };
 }
 
@@ -120,8 +128,11 @@ function problemOf(event: LoggedEvent): string | undefined {
 export function storedLine({ account_ident, call_id, reply, date_expires }: StoredAnswer): StoredLine {
   const { method = '' } = 'envelope' in reply ? (JSON.parse(reply.envelope) as { method?: string }) : {};
   return {
-    ...{ call_id, account: account_ident, operation: method },
-    ...{ outcome: reply.kind === 'done' ? 'done' : 'refused', code: reply.code },
+    call_id,
+    account: account_ident,
+    operation: method,
+    outcome: reply.kind === 'done' ? 'done' : 'refused',
+    code: reply.code,
     expires_at: `${date_expires.replace(' ', 'T')}Z`,
   };
 }

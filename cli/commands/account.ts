@@ -42,8 +42,11 @@ const shown = [
 ] as const;
 
 const disablable: Disablable = {
-  ...{ name: 'account', field: 'account_ident', requests: 'the requests of all apps of an account' },
-  ...{ example: 'acc_01jd2q4z0c8k3v7n5m9x1r6t2w', setDisabled: setAccountDisabled },
+  name: 'account',
+  field: 'account_ident',
+  requests: 'the requests of all apps of an account',
+  example: 'acc_01jd2q4z0c8k3v7n5m9x1r6t2w',
+  setDisabled: setAccountDisabled,
 };
 
 export function accountCommand(): Command {

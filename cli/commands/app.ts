@@ -50,8 +50,11 @@ export function appCommand(): Command {
 }
 
 const disablable: Disablable = {
-  ...{ name: 'app', field: 'app_id', requests: 'the requests of an app' },
-  ...{ example: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w', setDisabled: setAppDisabled },
+  name: 'app',
+  field: 'app_id',
+  requests: 'the requests of an app',
+  example: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w',
+  setDisabled: setAppDisabled,
 };
 
 function createCommand(): Command {

@@ -96,17 +96,21 @@ async function settingsOf(
   reporter: Reporter,
 ): Promise<ImportSettings> {
   return {
-    ...{ target, reporter },
+    target,
+    reporter,
     rows: rowOptions(resource, options),
     onRepeat: options.onRepeat,
     plan: options.plan,
-    source: { ...sourceOptions(options), ...ignoredLines(resource, mappingOptions(options)) },
+    source: {
+      ...sourceOptions(options),
+      ...ignoredLines(resource, mappingOptions(options)),
+    },
     mapping: mappingOptions(options),
     customers: options.customers ? await readCustomers(options.customers) : undefined,
     idents: options.idents,
     workDir: options.workDir,
     restart: options.restart ?? false,
-    maxWaitMs: options.patience * 1_000,
+    maxWaitMs: options.patience * 1e3,
     signal: stopSignal(),
   };
 }

@@ -8,7 +8,8 @@ const plain = (title: string, name: string): RecordColumn => ({
   cell: (record) => String(record[name]),
 });
 const flexible = (title: string, cell: (record: ListedRecord) => string): RecordColumn => ({
-  ...{ title, cell },
+  title,
+  cell,
   isFlexible: true,
 });
 const amount = (title: string, name: string): RecordColumn => ({ ...plain(title, name), isNumber: true });

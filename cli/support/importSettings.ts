@@ -13,8 +13,20 @@ export function mappingOptions(options: Options): MappingOptions {
   const { currency, timeZone, onBadValue, taxRate: { rate: taxRate, codes } = {} } = options;
   const { match, updateOnly, empty, ident } = options;
   return defined({
-    ...{ preset, file, type, accountName, decimal, taxRate, priceIsGross },
-    ...{ columns, taxRates: codes, currency, timeZone, onBadValue, match, updateOnly },
+    preset,
+    file,
+    type,
+    accountName,
+    decimal,
+    taxRate,
+    priceIsGross,
+    columns,
+    taxRates: codes,
+    currency,
+    timeZone,
+    onBadValue,
+    match,
+    updateOnly,
     hasPrice: options.price ? undefined : false,
     ident: ident === false ? undefined : ident,
     hasIdent: ident === false ? false : undefined,
@@ -26,7 +38,11 @@ export function mappingOptions(options: Options): MappingOptions {
 export function rowOptions(resource: Resource, options: Options): RowOptions {
   const { match, updateOnly = false, sameOrigin = false, dryRun = false } = options;
   return {
-    ...{ resource, match, updateOnly, sameOrigin, isDryRun: dryRun },
+    resource,
+    match,
+    updateOnly,
+    sameOrigin,
+    isDryRun: dryRun,
     onExisting: options.onExisting ?? (impliesUpdate(options) ? 'update' : 'skip'),
   };
 }

@@ -14,20 +14,29 @@ const types = `${folder}.types`;
 const { version, license } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 
 const manifest = {
-  ...{ name: 'counterfoil-client', version, license },
+  name: 'counterfoil-client',
+  version,
+  license,
   description:
     'The client of Counterfoil, an invoicing back-end: typed calls over fetch, signed and repeated safely.',
   keywords: ['counterfoil', 'invoicing', 'api-client'],
   type: 'module',
   exports: {
     '.': {
-      import: { types: './index.d.ts', default: './index.js' },
-      require: { types: './index.d.cts', default: './index.cjs' },
+      import: {
+        types: './index.d.ts',
+        default: './index.js',
+      },
+      require: {
+        types: './index.d.cts',
+        default: './index.cjs',
+      },
     },
     './package.json': './package.json',
   },
-  // Tools that do not read `exports` need these.
-  ...{ main: './index.cjs', module: './index.js', types: './index.d.ts' },
+  main: './index.cjs',
+  module: './index.js',
+  types: './index.d.ts',
   sideEffects: false,
   engines: { node: '>=20' },
 };
@@ -41,7 +50,10 @@ for (const [format, file] of [
   await build({
     entryPoints: [at('client/index.ts')],
     outfile: path.join(folder, file),
-    ...{ bundle: true, format, platform: 'neutral', target: 'es2022' },
+    bundle: true,
+    format,
+    platform: 'neutral',
+    target: 'es2022',
   });
 
 const compiler = at('node_modules/typescript/bin/tsc');

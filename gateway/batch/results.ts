@@ -28,7 +28,10 @@ export function missingAnswers(replies: readonly (Answer | Unanswered)[]): Unans
 
 const { name: method, success: message } = batchRun;
 const [opening = '', closing = ''] = writeEnvelope({
-  ...{ response: true, data: { results: [] }, method, message },
+  response: true,
+  data: { results: [] },
+  method,
+  message,
 }).split('[]}');
 
 const pieceLength = 65_536;

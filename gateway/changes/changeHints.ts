@@ -140,13 +140,13 @@ export class ChangeHints {
     try {
       reading.lastId = await this.#makeStream();
       reading.renewedAt = performance.now();
-      for (const account of [...this.#followers.keys()]) this.#hint(account);
+      for (const account of Array.from(this.#followers.keys())) this.#hint(account);
     } catch {
       reading.renewedAt = Number.NEGATIVE_INFINITY;
     }
   }
 
   #hint(account: number): void {
-    for (const onHint of [...(this.#followers.get(account) ?? [])]) onHint();
+    for (const onHint of Array.from(this.#followers.get(account) ?? [])) onHint();
   }
 }

@@ -83,7 +83,8 @@ export class BodyRoom {
 
   /** Admits bodies in order. A body that must wait for others of its app does not hold up those of other apps. */
   #letIn(): void {
-    for (const waiting of [...this.#waiting]) if (this.enter(waiting.body)) this.#settle(waiting, true);
+    for (const waiting of Array.from(this.#waiting))
+      if (this.enter(waiting.body)) this.#settle(waiting, true);
   }
 
   #settle(waiting: Waiting, mayEnter: boolean): void {

@@ -42,7 +42,9 @@ async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: Parts): 
   const { appId = '', announcedBytes } = head;
   const { maxBodyBytes } = exchange.route;
   const body = new ReceivingBody(ctx.req, {
-    ...{ appId, maxBytes: maxBodyBytes + overheadBytes, onLate: () => refuseLate(ctx.res) },
+    appId,
+    maxBytes: maxBodyBytes + overheadBytes,
+    onLate: () => refuseLate(ctx.res),
     announcedBytes: announcedBytes === undefined ? undefined : announcedBytes + overheadBytes,
   });
   const isLarge = (announcedBytes ?? maxBodyBytes) > smallBodyBytes;

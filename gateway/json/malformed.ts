@@ -1,9 +1,23 @@
 export class Malformed extends Error {}
 
 export const char = {
-  ...{ quote: 0x22, backslash: 0x5c, comma: 0x2c, colon: 0x3a, minus: 0x2d, plus: 0x2b, point: 0x2e },
-  ...{ openObject: 0x7b, closeObject: 0x7d, openArray: 0x5b, closeArray: 0x5d },
-  ...{ zero: 0x30, nine: 0x39, t: 0x74, f: 0x66, n: 0x6e, u: 0x75 },
+  quote: 34,
+  backslash: 92,
+  comma: 44,
+  colon: 58,
+  minus: 45,
+  plus: 43,
+  point: 46,
+  openObject: 123,
+  closeObject: 125,
+  openArray: 91,
+  closeArray: 93,
+  zero: 48,
+  nine: 57,
+  t: 116,
+  f: 102,
+  n: 110,
+  u: 117,
 } as const;
 
 export function unexpected(bytes: Buffer, index: number): Malformed {

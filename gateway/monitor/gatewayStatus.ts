@@ -47,7 +47,12 @@ export class GatewayStatusSource implements StatusSource {
     const window = this.#windows.get(queueLabel(state)) as SlidingWindow;
     const counts = window.growth;
     return {
-      ...{ resource, lane, inFlight, meanInFlight, estimatedWaitMs, isWithoutWorker },
+      resource,
+      lane,
+      inFlight,
+      meanInFlight,
+      estimatedWaitMs,
+      isWithoutWorker,
       oldestMs: Math.round(oldestMs),
       callsPerSecond: countOf(window.rates),
       p50Ms: percentile(counts, 0.5),

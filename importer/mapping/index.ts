@@ -54,12 +54,12 @@ export function chooseMapping(
     file: name,
     constants: constantsOf(resource, file),
     notices: [...noticesOf(file, new Columns(columns), options.priceIsGross), ...notices],
-    // --ident, --no-ident and a customer number replace a guessed ident.
     rivals: rivals.filter(({ field }) => file.fields[field] === given.fields[field]),
     rates: options.preset === undefined ? undefined : presetRates(resource, options.preset),
     identRule: chosenRule && JSON.stringify(chosenRule),
     isUnique: (field) => inspection !== undefined && isUniqueIn(inspection, file.fields[field]),
-    ...{ needs, reading },
+    needs,
+    reading,
   });
 }
 

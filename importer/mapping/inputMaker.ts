@@ -88,15 +88,17 @@ const leftEmpty = 'left empty, since it does not accept the value';
 
 /** Fields that are never left empty: they identify a record, or an invoice would be wrong without them. */
 const neverEmptied: ReadonlySet<string> = new Set([
-  ...[
-    'external_ident',
-    'customer_ident',
-    'customer_external_ident',
-    'customer_nr',
-    'article_nr',
-    'article_sku',
-  ],
-  ...['article_title', 'article_price', 'article_price_total', 'article_tax_rate', 'article_unit'],
+  'external_ident',
+  'customer_ident',
+  'customer_external_ident',
+  'customer_nr',
+  'article_nr',
+  'article_sku',
+  'article_title',
+  'article_price',
+  'article_price_total',
+  'article_tax_rate',
+  'article_unit',
 ]);
 
 function valueOf({ field, read, convert, indexes }: Step, values: readonly string[]): Converted {

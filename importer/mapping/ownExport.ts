@@ -69,10 +69,20 @@ export function ownMapping(
   return {
     description: {
       origin: 'an export of `counterfoil list`',
-      fields: known.map(({ name }) => ({ field: name, from: `"${name}"` })),
-      ...{ unused: columns.unused(), lookalikes: [], notices: [] },
+      fields: known.map(({ name }) => ({
+        field: name,
+        from: `"${name}"`,
+      })),
+      unused: columns.unused(),
+      lookalikes: [],
+      notices: [],
     },
-    ...{ rivals: [], rates: undefined, identRule: undefined, constants: {}, defaults: [], needed: [] },
+    rivals: [],
+    rates: undefined,
+    identRule: undefined,
+    constants: {},
+    defaults: [],
+    needed: [],
     takesFirst: false,
     isUnique: () => false,
     whole: (row) => row,

@@ -41,7 +41,9 @@ export class BatchPlanner {
     const addresses = await this.#addresses.read([...new Set(unknown)], `${key}.find.addresses`);
     return inputs.map((input, index) =>
       this.#planner.plan({
-        ...{ input, addresses, found: found[index] },
+        input,
+        addresses,
+        found: found[index],
         matchValue: matchValues[index] as string,
       }),
     );

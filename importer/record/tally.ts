@@ -30,9 +30,19 @@ const others = 'other reasons';
 
 export function emptyTally(): Tally {
   return {
-    ...{ rows: 0, created: 0, updated: 0, unchanged: 0, existed: 0, differing: 0 },
-    ...{ repeated: 0, skipped: 0, refused: 0 },
-    ...{ reasons: {}, skipReasons: {}, repairs: {}, examples: {} },
+    rows: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    existed: 0,
+    differing: 0,
+    repeated: 0,
+    skipped: 0,
+    refused: 0,
+    reasons: {},
+    skipReasons: {},
+    repairs: {},
+    examples: {},
   };
 }
 

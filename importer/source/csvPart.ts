@@ -19,9 +19,14 @@ export async function csvPart(given: PartText): Promise<Part> {
   const { columns, notices: renamed } = header ? columnsOf(header, isOurs) : numberedColumns(rest);
   const shape = shaper({ width: columns.length, damage, isOurs });
   return {
-    ...{ name, columns },
+    name,
+    columns,
     notices: [...given.notices, ...layout.notices, ...notices, ...renamed],
-    description: { format: dialect.format, encoding, delimiter: dialect.delimiter },
+    description: {
+      format: dialect.format,
+      encoding,
+      delimiter: dialect.delimiter,
+    },
     async *rows() {
       yield shape(rest);
       for await (const rows of chunks) yield shape(rows);

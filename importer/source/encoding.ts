@@ -76,7 +76,13 @@ function ofLines(name: string, { utf8, others }: Lines, isMarked: boolean): Dete
     return { ...ofUtf8(name, utf8), other: isCertain ? encoding : 'windows-1252' };
   const notice = `the encoding is ${encoding}, judged by its letters: line ${other.number} has "${wordIn(other, encoding)}". Choose another one with --encoding`;
   const notices = encoding === 'windows-1252' ? [] : [notice];
-  return { ...{ name: encoding, main: encoding, notices }, other: 'utf-8', marksOther: true };
+  return {
+    name: encoding,
+    main: encoding,
+    notices,
+    other: 'utf-8',
+    marksOther: true,
+  };
 }
 
 /** Throws an ImportError when neither encoding has most of the lines: many rows would be refused. */

@@ -15,8 +15,13 @@ export async function jsonLinesPart({ name, text, encoding, damage, notices }: P
   const indexes = new Map(columns.map((column, index) => [column, index]));
   const sampled = Math.min(first.length, sampleObjects);
   return {
-    ...{ name, columns, notices },
-    description: { format: 'jsonl', encoding },
+    name,
+    columns,
+    notices,
+    description: {
+      format: 'jsonl',
+      encoding,
+    },
     async *rows() {
       yield first.map((row) => inColumns(row, indexes, sampled));
       for await (const rows of chunks) yield rows.map((row) => inColumns(row, indexes, sampled));

@@ -25,7 +25,11 @@ export async function openPart(name: string, bytes: AsyncIterable<Buffer>, optio
   const dialect = detectDialect(fromLine(head, layout.firstLine), name, options);
   const decoder = decoderOf(encoding);
   const part = {
-    ...{ name, dialect, layout, encoding: encoding.name, text: decoded(peeked.all, decoder) },
+    name,
+    dialect,
+    layout,
+    encoding: encoding.name,
+    text: decoded(peeked.all, decoder),
     notices: encoding.notices,
     damage: {
       isSeen: () => decoder.isMarked,

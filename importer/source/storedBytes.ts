@@ -41,7 +41,9 @@ export async function storedBytes(file: string, shownName?: string): Promise<Sto
     }
   }
   return {
-    ...{ name, bytes, compression },
+    name,
+    bytes,
+    compression,
     path: isInput ? undefined : file,
     bytesRead: () => read,
     content: () => (compression === 'gzip' ? unpacked(name, all) : all),

@@ -65,7 +65,11 @@ async function createApps(database: Database): Promise<readonly Credentials[]> {
   for (let made = 0; made < count; made += insertedTogether) {
     const accounts = Array.from({ length: insertedTogether }, () => ({
       account_ident: newIdent('acc'),
-      ...{ name, term_of_credit: 14, number_start: 1, time_zone: 'UTC', date_created: nowUtc(Date) },
+      name,
+      term_of_credit: 14,
+      number_start: 1,
+      time_zone: 'UTC',
+      date_created: nowUtc(Date),
     }));
     await database('accounts').insert(accounts);
     const idents = accounts.map(({ account_ident }) => account_ident);

@@ -26,8 +26,11 @@ async function hideLength(ground: Ground): Promise<string> {
   const limit = limitMemory(limitBytes);
   const port = await freePort();
   const env = {
-    ...{ REDIS_URL: cluster.redis.server.url, COUNTERFOIL_SECRET_KEY: faultSecretKey.toString('base64') },
-    ...{ PORT: `${port}`, LOG_LEVEL: 'silent', DRAIN_MS: '0' },
+    REDIS_URL: cluster.redis.server.url,
+    COUNTERFOIL_SECRET_KEY: faultSecretKey.toString('base64'),
+    PORT: `${port}`,
+    LOG_LEVEL: 'silent',
+    DRAIN_MS: '0',
   };
   const gateway = await startRole('gateway', { env, ...(limit && { prefix: limit.prefix }) });
   try {

@@ -22,53 +22,67 @@ const batchBytes = 8_388_608;
 
 /** What texts repeat, as JSON between quotes. */
 const texts: Readonly<Record<string, string>> = {
-  ...{ 'marks of two classes': '\u0301\u0323', 'thirty marks and a letter': `a${'\u0301\u0323'.repeat(15)}` },
-  ...{ 'one mark': '\u0323', 'escaped marks': '\\u0301\\u0323', 'decomposed letters': 'o\u0308' },
-  ...{
-    'letters of three marks': 'α\u0313\u0300\u0345',
-    jamo: '\u1100\u1161\u11a8',
-    ascii: 'x',
-    umlauts: 'ü',
-  },
-  ...{ emoji: '😀', 'escaped emoji': '\\ud83d\\ude00', 'lone surrogates': '\\ud83d', NUL: '\\u0000' },
-  ...{
-    blanks: ' ',
-    'wide blanks': '\u3000',
-    'a blank and a letter': ' x',
-    'line feeds': '\\r\\n',
-    tabs: '\\t',
-  },
-  ...{ controls: '\\u0001', 'raw controls': '\u0085', 'controls and letters': 'x\u0085', escapes: '\\"' },
-  ...{ digits: '1', zeros: '0', 'digits cut short': `${'1'.repeat(199)}a`, exponents: '1e1', points: '1.' },
-  ...{ 'exponents and digits': `1e${'1'.repeat(99)}`, hyphens: '-1', 'percent signs': '%', commas: ', 1' },
+  'marks of two classes': '̣́',
+  'thirty marks and a letter': `a${'̣́'.repeat(15)}`,
+  'one mark': '̣',
+  'escaped marks': '\\u0301\\u0323',
+  'decomposed letters': 'ö',
+  'letters of three marks': 'ᾂ',
+  jamo: '각',
+  ascii: 'x',
+  umlauts: 'ü',
+  emoji: '😀',
+  'escaped emoji': '\\ud83d\\ude00',
+  'lone surrogates': '\\ud83d',
+  NUL: '\\u0000',
+  blanks: ' ',
+  'wide blanks': '　',
+  'a blank and a letter': ' x',
+  'line feeds': '\\r\\n',
+  tabs: '\\t',
+
+  controls: '\\u0001',
+  'raw controls': '',
+  'controls and letters': 'x',
+  escapes: '\\"',
+
+  digits: '1',
+  zeros: '0',
+  'digits cut short': `${'1'.repeat(199)}a`,
+  exponents: '1e1',
+  points: '1.',
+
+  'exponents and digits': `1e${'1'.repeat(99)}`,
+  hyphens: '-1',
+  'percent signs': '%',
+  commas: ', 1',
 };
 const numbers: Readonly<Record<string, string>> = {
-  ...{ 'long whole': '1', 'zeros behind the point': '0.0', 'long fraction': '1.1', 'long exponent': '1e0' },
+  'long whole': '1',
+  'zeros behind the point': '0.0',
+  'long fraction': '1.1',
+  'long exponent': '1e0',
 };
 /** What lists repeat. */
 const lists: Readonly<Record<string, string>> = {
-  ...{
-    'small numbers': '1,',
-    'hundredth powers': '1e100,',
-    'long powers': '1e0000100,',
-    'empty arrays': '[],',
-  },
-  ...{
-    'empty objects': '{},',
-    'short texts': '"",',
-    'escaped names': '{"\\u0061":1},',
-    'digits of 199': `${'1'.repeat(199)},`,
-  },
-  ...{ 'names of digits': '{"1":1},', blanks: '1                                        ,' },
+  'small numbers': '1,',
+  'hundredth powers': '1e100,',
+  'long powers': '1e0000100,',
+  'empty arrays': '[],',
+  'empty objects': '{},',
+  'short texts': '"",',
+  'escaped names': '{"\\u0061":1},',
+  'digits of 199': `${'1'.repeat(199)},`,
+  'names of digits': '{"1":1},',
+  blanks: '1                                        ,',
 };
 const deep: Readonly<Record<string, readonly [string, string]>> = {
-  ...{
-    arrays: ['[', ']'],
-    objects: ['{"a":', '}'],
-    'escaped objects': ['{"\\u0061":', '}'],
-    'never closed': ['[', ''],
-  },
-  ...{ 'arrays of objects': ['[{"a":', '}]'], 'spaced arrays': ['[ \n', '] '] },
+  arrays: ['[', ']'],
+  objects: ['{"a":', '}'],
+  'escaped objects': ['{"\\u0061":', '}'],
+  'never closed': ['[', ''],
+  'arrays of objects': ['[{"a":', '}]'],
+  'spaced arrays': ['[ \n', '] '],
 };
 /** Names of members, different by their number. */
 const names: Readonly<Record<string, (index: number) => string>> = {
@@ -115,7 +129,9 @@ export const families: readonly string[] = [
   ...Object.keys(lists).map((name) => `list ${name}`),
   ...Object.keys(deep).map((name) => `nesting ${name}`),
   ...Object.keys(names).map((name) => `names ${name}`),
-  ...['faults', 'name', 'elements'],
+  'faults',
+  'name',
+  'elements',
 ];
 
 /** The members of a body that a gene describes, of about `bytes` bytes. */

@@ -67,6 +67,18 @@ const hugeNumbers = ['1e300', '-1e300'];
 
 /** JSON that no field accepts, unless it takes a list. */
 const never = [
-  ...['true', 'false', '[]', '{}', '["a"]', '[1]', '{"a":1}', '{"length":1}', '{"toString":1}', '[null]'],
-  ...['{"constructor":{"prototype":{"a":1}}}', ...hugeNumbers, ...nested(100), ...nested(5_000)],
+  'true',
+  'false',
+  '[]',
+  '{}',
+  '["a"]',
+  '[1]',
+  '{"a":1}',
+  '{"length":1}',
+  '{"toString":1}',
+  '[null]',
+  '{"constructor":{"prototype":{"a":1}}}',
+  ...hugeNumbers,
+  ...nested(100),
+  ...nested(5e3),
 ];

@@ -76,7 +76,8 @@ function found(ledger: Ledger, held: Held, read: Held, names: readonly string[])
   const address = ledger.addresses.get(ledger.deliveries.get(ident) ?? '');
   const delivery: Data = {
     ...(address ?? noDelivery),
-    ...{ divergent_delivery_address: address ? 1 : 0, address_ident: address?.address_ident ?? '' },
+    divergent_delivery_address: address ? 1 : 0,
+    address_ident: address?.address_ident ?? '',
     address_version: address ? ledger.versions.of(address.address_ident as string).present : '',
   };
   const values: Data = { ...delivery, date_updated: read.date_updated, ...held };

@@ -69,10 +69,15 @@ function customerRead(ledger: Ledger, customer: Held, read: Held): Data {
   const delivery = ledger.addresses.get(ledger.deliveries.get(ident) ?? '');
   const deliveryFields = Object.keys(noDelivery).map((name) => [name, (delivery ?? noDelivery)[name]]);
   return {
-    ...{ ...read, version: ledger.versions.note(ident, read.version) },
-    ...{ external_username: '', account_number: '', account_bank_code: '' },
-    ...{ divergent_delivery_address: delivery ? 1 : 0, ...Object.fromEntries(deliveryFields) },
-    ...{ date_created_user: userDate(customer), ...customer },
+    ...read,
+    version: ledger.versions.note(ident, read.version),
+    external_username: '',
+    account_number: '',
+    account_bank_code: '',
+    divergent_delivery_address: delivery ? 1 : 0,
+    ...Object.fromEntries(deliveryFields),
+    date_created_user: userDate(customer),
+    ...customer,
   };
 }
 

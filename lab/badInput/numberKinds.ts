@@ -2,7 +2,17 @@ import type { Drawing } from '../../test/support/random.ts';
 import { choosing, type Kind, type RightValue } from './kind.ts';
 
 const numberless = [
-  ...['""', '" "', '"12abc"', '"abc"', '"1e0"', '"0x1"', '"1,5"', '"+1"', '"NaN"', '"Infinity"', '"٣"'],
+  '""',
+  '" "',
+  '"12abc"',
+  '"abc"',
+  '"1e0"',
+  '"0x1"',
+  '"1,5"',
+  '"+1"',
+  '"NaN"',
+  '"Infinity"',
+  '"٣"',
 ];
 const injected = ['"1; DROP TABLE articles"', '"1 OR 1=1"', '"1\\u0000"', '"1 2"', '"--1"', 'null', '["1"]'];
 const amounts = choosing(
@@ -18,20 +28,22 @@ const amounts = choosing(
   { json: '"-99999999999.9999"', stored: -99999999999.9999 },
 );
 const notAmounts = [
-  ...[
-    '123456789012',
-    '-123456789012',
-    '0.12345',
-    '"0.12345"',
-    '12345678901.12345',
-    '1e21',
-    '1e-5',
-    '1e-400',
-    '12.345600000000000000001',
-    '".5"',
-    '"5."',
-  ],
-  ...[`"${'9'.repeat(400)}"`, `"0.${'0'.repeat(400)}1"`, `1${'0'.repeat(200)}`, ...numberless, ...injected],
+  '123456789012',
+  '-123456789012',
+  '0.12345',
+  '"0.12345"',
+  '12345678901.12345',
+  '1e21',
+  '1e-5',
+  '1e-400',
+  '12.345600000000000000001',
+  '".5"',
+  '"5."',
+  `"${'9'.repeat(400)}"`,
+  `"0.${'0'.repeat(400)}1"`,
+  `1${'0'.repeat(200)}`,
+  ...numberless,
+  ...injected,
 ];
 
 /** An amount with at most `digits` digits before the point. */
@@ -56,9 +68,20 @@ export const integer: Kind = {
   },
   wrong: (draw, { minimum = 0, maximum = 0 }) =>
     draw.one([
-      ...[`${minimum - 1}`, `"${minimum - 1}"`, `${maximum + 1}`, `"${maximum + 1}"`, '1.5', '"1.5"', '1e-9'],
-      ...['1e-400', '1.00000000000000000001'],
-      ...['99999999999999999999', '"99999999999999999999"', '9007199254740993', ...numberless, ...injected],
+      `${minimum - 1}`,
+      `"${minimum - 1}"`,
+      `${maximum + 1}`,
+      `"${maximum + 1}"`,
+      '1.5',
+      '"1.5"',
+      '1e-9',
+      '1e-400',
+      '1.00000000000000000001',
+      '99999999999999999999',
+      '"99999999999999999999"',
+      '9007199254740993',
+      ...numberless,
+      ...injected,
     ]),
 };
 

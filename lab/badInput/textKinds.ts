@@ -34,7 +34,13 @@ export const string: Kind = {
 export const ident: Kind = {
   right: (draw) => {
     const unknown = draw.one([
-      ...['cus_unknown', '%', "' OR '1'='1", ' ', '😀', '0', '__proto__'],
+      'cus_unknown',
+      '%',
+      "' OR '1'='1",
+      ' ',
+      '😀',
+      '0',
+      '__proto__',
       'x'.repeat(64),
     ]);
     return draw.one([
@@ -42,8 +48,7 @@ export const ident: Kind = {
       { json: '1', stored: '1' },
     ]);
   },
-  wrong: (draw) =>
-    draw.one([...['1.5', '1e16'], ...['\0', 'a\ud800', 'x'.repeat(65), '😀'.repeat(65)].map(text)]),
+  wrong: (draw) => draw.one(['1.5', '1e16', ...['\0', 'a\ud800', 'x'.repeat(65), '😀'.repeat(65)].map(text)]),
 };
 
 const countries = choosing(
@@ -54,7 +59,19 @@ const countries = choosing(
   { json: text('\u212aE'), stored: 'ke' }, // the sign for Kelvin, which is the letter when it is normalized
 );
 const noCountries = [
-  ...['xx', 'd', 'deu', 'uk', 'd e', 'dé', "d'", '__proto__', 'de\0', '\ud800', 'ﬁ', 'İT', 'x'.repeat(300)],
+  'xx',
+  'd',
+  'deu',
+  'uk',
+  'd e',
+  'dé',
+  "d'",
+  '__proto__',
+  'de\0',
+  '\ud800',
+  'ﬁ',
+  'İT',
+  'x'.repeat(300),
 ];
 
 export const country: Kind = {
@@ -62,11 +79,14 @@ export const country: Kind = {
   wrong: (draw) => draw.one(['null', '49', '1.5', ...noCountries.map(text)]),
 };
 
-const authorities = [
-  ...['04011000-1234512345-06', '991-33333TEST-33', '992-90009-96', '09564000-NUE0001-49', ''],
-];
+const authorities = ['04011000-1234512345-06', '991-33333TEST-33', '992-90009-96', '09564000-NUE0001-49', ''];
 const noAuthorities = [
-  ...['04011000-1234512345-07', '04011000', '1-1-1', '991-33333TEST-33\0', '٠٤٠١١٠٠٠-06', "' OR 1=1"],
+  '04011000-1234512345-07',
+  '04011000',
+  '1-1-1',
+  '991-33333TEST-33\0',
+  '٠٤٠١١٠٠٠-06',
+  "' OR 1=1",
   'x'.repeat(47),
 ];
 
@@ -84,7 +104,14 @@ export const leitwegId: Kind = {
 
 /** The last ones are properties of every object. */
 const foreignWords = [
-  ...['', 'nope', 'customer_ident', 'article_ident', 'validate', '__proto__', 'toString', 'constructor'],
+  '',
+  'nope',
+  'customer_ident',
+  'article_ident',
+  'validate',
+  '__proto__',
+  'toString',
+  'constructor',
 ];
 
 export const choice: Kind = {
@@ -102,22 +129,25 @@ export const choice: Kind = {
     ]),
 };
 
-const times = [
-  ...['2024-02-29 12:00:00', '1900-01-01 00:00:00', '9998-12-31 23:59:59', '1970-01-01 00:00:00'],
-];
+const times = ['2024-02-29 12:00:00', '1900-01-01 00:00:00', '9998-12-31 23:59:59', '1970-01-01 00:00:00'];
 const noTimes = [
-  ...[
-    'null',
-    '1709200000',
-    '"now()"',
-    '""',
-    '"2023-02-29 00:00:00"',
-    '"2024-02-29"',
-    '"2024-02-29T12:00:00"',
-  ],
-  ...['"2024-02-29 24:00:00"', '"2024-13-01 00:00:00"', '"0000-00-00 00:00:00"', '"2024-02-29 12:00:00Z"'],
-  ...['"2024-02-29 12:00:60"', '"2024-02-29 12:00:00\\u0000"', '"2024-02-29 12:00:00 OR 1=1"'],
-  ...['"10000-01-01 00:00:00"', '"1899-12-31 23:59:59"', '"9999-01-01 00:00:00"'],
+  'null',
+  '1709200000',
+  '"now()"',
+  '""',
+  '"2023-02-29 00:00:00"',
+  '"2024-02-29"',
+  '"2024-02-29T12:00:00"',
+  '"2024-02-29 24:00:00"',
+  '"2024-13-01 00:00:00"',
+  '"0000-00-00 00:00:00"',
+  '"2024-02-29 12:00:00Z"',
+  '"2024-02-29 12:00:60"',
+  '"2024-02-29 12:00:00\\u0000"',
+  '"2024-02-29 12:00:00 OR 1=1"',
+  '"10000-01-01 00:00:00"',
+  '"1899-12-31 23:59:59"',
+  '"9999-01-01 00:00:00"',
 ];
 
 export const dateTime: Kind = {

@@ -58,7 +58,8 @@ const tables: Readonly<Record<string, { readonly size: keyof Sizes; readonly col
       bill_lastname: shared(0.5, "'hot'", padded('name ')),
       bill_email: shared(0.5, "'hot@example.com'", padded('e')),
       bill_zipcode: shared(0.5, "'10115'", padded('z')),
-      ...{ date_created: now, date_updated: now },
+      date_created: now,
+      date_updated: now,
     },
   },
   addresses: {
@@ -68,7 +69,8 @@ const tables: Readonly<Record<string, { readonly size: keyof Sizes; readonly col
       customer_ident: shared(0.5, ident('cus', popular), ident('cus')),
       delivery_company: shared(0.5, "concat(repeat('x', 70), nr)", padded('company ')),
       delivery_zipcode: shared(0.5, "'10115'", padded('z')),
-      ...{ date_created: now, date_updated: now },
+      date_created: now,
+      date_updated: now,
     },
   },
   articles: {
@@ -81,7 +83,8 @@ const tables: Readonly<Record<string, { readonly size: keyof Sizes; readonly col
       external_ident: shared(0.25, "'same'", padded('E-')),
       article_type: shared(0.25, padded('shop '), "'native'"),
       article_title: shared(0.9, "concat(repeat('x', 70), nr)", padded('title ')),
-      ...{ date_created: now, date_updated: now },
+      date_created: now,
+      date_updated: now,
     },
   },
   orders: {
@@ -91,7 +94,8 @@ const tables: Readonly<Record<string, { readonly size: keyof Sizes; readonly col
       customer_ident: shared(0.5, ident('cus', popular), ident('cus')),
       public_authority_id: shared(0.5, "'991-33333TEST-33'", "''"),
       invoice_nr: shared(0.5, 'NULL', `${numberedFrom} + nr`),
-      ...{ date_created: now, date_updated: now },
+      date_created: now,
+      date_updated: now,
     },
   },
   order_items: {

@@ -76,7 +76,10 @@ async function reading(pool: Database, measurement: Named, statistics: string): 
   const bound = boundOf(measurement);
   const startedAt = performance.now();
   const result = (rest: Omit<Reading, 'name' | 'statistics' | 'bound' | 'ms'>): Reading => ({
-    ...{ name, statistics, bound, ms: Math.round(performance.now() - startedAt) },
+    name,
+    statistics,
+    bound,
+    ms: Math.round(performance.now() - startedAt),
     ...rest,
   });
   try {

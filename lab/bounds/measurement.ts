@@ -64,7 +64,10 @@ export function perRecord<Store>(
   return Object.entries(spreads).map(([of, places]) => {
     const wanted = places.map(([account, nr]) => ({ account, value: valueOf(nr) }));
     return {
-      ...{ of, items: wanted.length, perItem, fixed },
+      of,
+      items: wanted.length,
+      perItem,
+      fixed,
       run: (store, database) => run(store, wanted, database),
     };
   });

@@ -80,7 +80,9 @@ export const operationBounds: readonly Named[] = [
   ...ofLookups,
   ...ofPopular.map(([name, request, fixed, exception]) => ({
     ...setOf(name, [callOf(name, giant, request)]),
-    ...{ name: `${name}: ${JSON.stringify(request)}`, perItem: 0, fixed },
+    name: `${name}: ${JSON.stringify(request)}`,
+    perItem: 0,
+    fixed,
     ...(exception && { exception }),
   })),
 ];

@@ -14,8 +14,19 @@ import * as writing from './statements/writing.ts';
 /** Every store of an operation: the compiler misses one that is new, and a method that is new. */
 const { addresses, changeFeed, changeLog, claims, inbox, orders } = writing;
 const ofOperations = {
-  ...{ accounts, addresses, apps, articles, changeFeed, changeLog, claims },
-  ...{ cursorKeys, customers, inbox, numbers, orders, secretKeys },
+  accounts,
+  addresses,
+  apps,
+  articles,
+  changeFeed,
+  changeLog,
+  claims,
+  cursorKeys,
+  customers,
+  inbox,
+  numbers,
+  orders,
+  secretKeys,
 } satisfies { readonly [Name in Exclude<keyof Stores, 'clock'>]: Bounds<Stores[Name]> };
 
 /** Measurements by method. */

@@ -32,8 +32,10 @@ export const commands: Step = {
       'articles.csv': ['article_title,article_price,article_tax_rate', ...rows].join('\n'),
     });
     await stack.set({
-      ...{ IMPORT_FOLDER: files, IMPORT_USER: '12345:12345' },
-      ...{ COUNTERFOIL_APP_ID: id ?? '', COUNTERFOIL_API_SECRET: secret ?? '' },
+      IMPORT_FOLDER: files,
+      IMPORT_USER: '12345:12345',
+      COUNTERFOIL_APP_ID: id ?? '',
+      COUNTERFOIL_API_SECRET: secret ?? '',
     });
 
     await stack.compose('run', '--rm', 'import', 'articles', 'articles.csv');

@@ -33,7 +33,9 @@ export async function storedArticles(cluster: VerdictCluster): Promise<readonly 
   const numbers = Array.from({ length: requestsOfTenant }, (_, at) => `verdict-${at}`);
   const article_description = 'Tea from the first harvest of spring. '.repeat(8);
   const requests = ofAll(cluster, 'article.create', (at) => ({
-    ...{ article_title: 'Tea', article_nr: numbers[at], article_description },
+    article_title: 'Tea',
+    article_nr: numbers[at],
+    article_description,
   }));
   await sendLoad({ port: cluster.port, requests, connections: 20, seconds: 3 });
   return numbers;

@@ -31,8 +31,16 @@ export class Ledger {
 
   open(method: string, body: LedgerEntry['body'], key: string): LedgerEntry {
     const entry: LedgerEntry = {
-      ...{ method, body, key, startedAt: performance.now(), ended: Number.POSITIVE_INFINITY },
-      ...{ outcome: undefined, envelope: undefined, failures: [], refusalMs: [], broken: 0 },
+      method,
+      body,
+      key,
+      startedAt: performance.now(),
+      ended: Number.POSITIVE_INFINITY,
+      outcome: undefined,
+      envelope: undefined,
+      failures: [],
+      refusalMs: [],
+      broken: 0,
     };
     this.entries.push(entry);
     return entry;

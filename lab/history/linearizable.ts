@@ -104,8 +104,14 @@ function after<State>({ next, later, order, depth }: Node<State>, index: number,
   let following = next;
   while (happened.delete(following)) following += 1;
   return {
-    ...{ state, next: following, later: [...happened].toSorted((one, other) => one - other) },
-    ...{ order: { index, before: order }, depth: depth + 1 },
+    state,
+    next: following,
+    later: [...happened].toSorted((one, other) => one - other),
+    order: {
+      index,
+      before: order,
+    },
+    depth: depth + 1,
   };
 }
 

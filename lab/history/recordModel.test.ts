@@ -13,8 +13,19 @@ function entry(method: string, body: object, outcome: Outcome, data: Data = null
   clock += 2;
   const envelope = { response: outcome === 'done', data, method, message };
   return {
-    ...{ method, body: { article_ident, ...body }, key: '', startedAt: clock, ended: clock + 1 },
-    ...{ outcome, envelope, failures: [], refusalMs: [], broken: 0 },
+    method,
+    body: {
+      article_ident,
+      ...body,
+    },
+    key: '',
+    startedAt: clock,
+    ended: clock + 1,
+    outcome,
+    envelope,
+    failures: [],
+    refusalMs: [],
+    broken: 0,
   };
 }
 

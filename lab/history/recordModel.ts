@@ -78,8 +78,10 @@ export function recordCallOf(entry: LedgerEntry): RecordCall | undefined {
   const isAnswered = outcome === 'done' || outcome === 'refused';
   return {
     verb,
-    ...{ begin: entry.startedAt, end: isAnswered ? entry.ended : Number.POSITIVE_INFINITY },
-    ...{ subtitle: textOf(body.article_subtitle), ifVersion: textOf(body.if_version) },
+    begin: entry.startedAt,
+    end: isAnswered ? entry.ended : Number.POSITIVE_INFINITY,
+    subtitle: textOf(body.article_subtitle),
+    ifVersion: textOf(body.if_version),
     answer: isAnswered ? answerOf(entry) : undefined,
   };
 }
@@ -88,7 +90,8 @@ function answerOf({ outcome, envelope }: LedgerEntry): Answered {
   const data = (envelope?.data ?? {}) as Readonly<Record<string, unknown>>;
   return {
     outcome: outcome === 'done' ? 'done' : refusalOf(envelope?.message ?? ''),
-    ...{ subtitle: textOf(data.article_subtitle), version: textOf(data.version) },
+    subtitle: textOf(data.article_subtitle),
+    version: textOf(data.version),
   };
 }
 

@@ -42,8 +42,15 @@ describe('mutants', () => {
 
 describe('the script of the mutants', () => {
   const mutant: Mutant = {
-    ...{ name: 'no-answer', file: 'a.ts', from: 'return 42;', to: 'return;', breaks: 'Nobody | knows.' },
-    killedBy: { 'a.test.ts': 'answers ${what} (soon)', 'b.test.ts': 'goes on' },
+    name: 'no-answer',
+    file: 'a.ts',
+    from: 'return 42;',
+    to: 'return;',
+    breaks: 'Nobody | knows.',
+    killedBy: {
+      'a.test.ts': 'answers ${what} (soon)',
+      'b.test.ts': 'goes on',
+    },
   };
   const output = `
   answers

@@ -40,8 +40,15 @@ export function makeCalls({ calls, flood }: Schedule, world: World): readonly Ma
 }
 
 const floodCall: PlannedCall = {
-  ...{ atMs: 0, kind: 'create', account: 1, record: 0, gateway: 0, lane: 'interactive' },
-  ...{ deadlineMs: 60_000, key: null, poison: 'none' },
+  atMs: 0,
+  kind: 'create',
+  account: 1,
+  record: 0,
+  gateway: 0,
+  lane: 'interactive',
+  deadlineMs: 6e4,
+  key: null,
+  poison: 'none',
 };
 
 function prepared(plan: PlannedCall, index: number, world: World, isFlood = false): MadeCall {
@@ -88,7 +95,9 @@ function requestOf({
   return {
     contract: operations[`article.${kind}`],
     input: inputs[kind](label, ident, record % 2 === 1),
-    ...{ id, bytes: 100, deadlineMs },
+    id,
+    bytes: 100,
+    deadlineMs,
     ...(key !== null && { idempotency: keyed }),
   };
 }
@@ -96,8 +105,10 @@ function requestOf({
 /** Clean inputs, as a gateway reads them. A create has a number, or gets the next one of its account. */
 const inputs = {
   create: (article_title: string, _: string, isNumbered: boolean) => ({
-    ...{ article_title, article_nr: isNumbered ? '' : `nr ${article_title}` },
-    ...{ external_ident: '', external_account_name: '' },
+    article_title,
+    article_nr: isNumbered ? '' : `nr ${article_title}`,
+    external_ident: '',
+    external_account_name: '',
   }),
   update: (article_title: string, article_ident: string) => ({ article_ident, article_title }),
   delete: (_: string, article_ident: string) => ({ article_ident }),

@@ -7,8 +7,11 @@ const maxFrozenMs = 4_000;
 
 /** Faults after which another worker may get the jobs of one that lives. */
 const lapses: ReadonlySet<string> = new Set([
-  ...['worker frozen', 'jobs taken back'],
-  ...['redis stopped', 'redis failed over', 'redis connections cut'],
+  'worker frozen',
+  'jobs taken back',
+  'redis stopped',
+  'redis failed over',
+  'redis connections cut',
 ]);
 
 /** Lets the faults of a schedule happen at their times. */

@@ -44,7 +44,12 @@ export class SimulatedGateway {
     const pending = new PendingCalls();
     this.#queues = ids.map((id) => this.#queue(id, sending, emit));
     const reader = new ReplyReader({
-      ...{ sending: redis, reading: reading as unknown as Redis, stream: this.stream, pending, clock, emit },
+      sending: redis,
+      reading: reading as unknown as Redis,
+      stream: this.stream,
+      pending,
+      clock,
+      emit,
     });
     const lostJobs = new LostJobs(redis, this.#queues, () => reader.startOver());
     const watch = new QueueWatch({ redis, clock, emit });

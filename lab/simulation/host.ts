@@ -20,7 +20,7 @@ export class Host {
   /** Messages that it has sent may still arrive. */
   die(): void {
     this.isAlive = false;
-    for (const link of [...this.links]) link.cut();
+    for (const link of Array.from(this.links)) link.cut();
   }
 
   /** Runs `work` at a time, or later if the host is held then. */

@@ -98,18 +98,15 @@ const floods: fc.Arbitrary<Schedule> = fc.record({
   seed,
   calls: fc.array(
     fc.record({
-      ...{
-        atMs: fc.nat(40),
-        kind: fc.constant('create' as const),
-        account: fc.constant(2),
-        record: fc.constant(0),
-      },
-      ...{
-        gateway: fc.nat(gateways - 1),
-        lane: fc.constant('interactive' as const),
-        deadlineMs: fc.constant(60_000),
-      },
-      ...{ key: fc.constant(null), poison: fc.constant('none' as const) },
+      atMs: fc.nat(40),
+      kind: fc.constant('create' as const),
+      account: fc.constant(2),
+      record: fc.constant(0),
+      gateway: fc.nat(gateways - 1),
+      lane: fc.constant('interactive' as const),
+      deadlineMs: fc.constant(6e4),
+      key: fc.constant(null),
+      poison: fc.constant('none' as const),
     }),
     { minLength: 1, maxLength: 3 },
   ),

@@ -85,7 +85,9 @@ export class World {
       this.database.rows.set(keyOf('articles', account, article_ident), row);
     }
     this.database.rows.set(keyOf('number_sequences', account, 'article'), {
-      ...{ account_id: account, resource: 'article', next_number: 1 },
+      account_id: account,
+      resource: 'article',
+      next_number: 1,
     });
   }
 }

@@ -12,9 +12,19 @@ const visitors = 2;
 
 /** What the visitors call. */
 const methods = [
-  ...['article.create', 'article.read', 'article.update', 'article.delete', 'article.exists'],
-  ...['customer.create', 'customer.read', 'customer.update', 'customer.delete', 'customer.exists'],
-  ...['address.create', 'address.exists', 'batch.run'],
+  'article.create',
+  'article.read',
+  'article.update',
+  'article.delete',
+  'article.exists',
+  'customer.create',
+  'customer.read',
+  'customer.update',
+  'customer.delete',
+  'customer.exists',
+  'address.create',
+  'address.exists',
+  'batch.run',
 ];
 
 /** What came of all calls. */

@@ -25,10 +25,15 @@ export function evidenceOf(statuses: readonly SeenStatus[], reading: RedisReadin
   const gateways = reporting.filter((status): status is Gateway => status.gateway !== undefined);
   const workers = reporting.filter((status): status is Worker => status.worker !== undefined);
   return {
-    ...{ gateways, workers, queues: summarizeQueues(statuses) },
+    gateways,
+    workers,
+    queues: summarizeQueues(statuses),
     callsPerSecond: sum(gateways.map(({ gateway }) => gateway.callsPerSecond)),
     refusals: addCounts(gateways.map(({ gateway }) => gateway.refusals)),
-    redis: { ...reading, roundTripMs: roundTripOf(reading, reporting) },
+    redis: {
+      ...reading,
+      roundTripMs: roundTripOf(reading, reporting),
+    },
   };
 }
 
@@ -119,7 +124,10 @@ function sharesOf(lanes: readonly WorkerLaneStatus[]): SetShares {
   const own = Math.max(0, total((lane) => lane.sets) - pool - statements - commits);
   const whole = Math.max(Number.EPSILON, pool + statements + commits + own);
   return {
-    ...{ pool: pool / whole, statements: statements / whole, commits: commits / whole, own: own / whole },
+    pool: pool / whole,
+    statements: statements / whole,
+    commits: commits / whole,
+    own: own / whole,
     statementMs: meanMs(
       statements,
       total((lane) => lane.statementsPerSecond),

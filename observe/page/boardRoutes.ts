@@ -74,8 +74,12 @@ export class BoardRoutes implements IServerAdapter {
 
   async #answer(context: Context, route: AppControllerRoute): Promise<void> {
     const request = {
-      ...{ queues: this.#queues, uiConfig: this.#uiConfig, params: context.params },
-      ...{ query: context.query, body: {}, headers: {} },
+      queues: this.#queues,
+      uiConfig: this.#uiConfig,
+      params: context.params,
+      query: context.query,
+      body: {},
+      headers: {},
     };
     const { status = 200, body } = await Promise.resolve()
       .then(() => route.handler(request))

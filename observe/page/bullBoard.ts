@@ -29,7 +29,9 @@ export async function bullBoard(redis: RedisClient): Promise<Router> {
   const queues = (await partitionsOfAll(redis)).map(([id, partition]) => {
     // Without `skipMetasUpdate`, BullMQ writes its version into Redis.
     const queue = new Queue(partitionName(id, partition, redis), {
-      ...{ connection: redis, prefix: queuePrefix, skipMetasUpdate: true },
+      connection: redis,
+      prefix: queuePrefix,
+      skipMetasUpdate: true,
     });
     // The connection emits the same error.
     queue.on('error', () => {});

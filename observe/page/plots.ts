@@ -31,22 +31,33 @@ const count = (value = 0) => `${Math.round(value)}`;
 
 const kinds: readonly PlotKind[] = [
   {
-    ...{ id: 'rate', title: 'Calls per second', minTop: 10 },
+    id: 'rate',
+    title: 'Calls per second',
+    minTop: 10,
     lines: { 'calls per second': ({ callsPerSecond }) => callsPerSecond },
     text: (value = 0) => rate(value),
   },
   {
-    ...{ id: 'latency', title: 'Time to answer', minTop: 10 },
-    lines: { p50: ({ p50Ms }) => p50Ms, p99: ({ p99Ms }) => p99Ms },
+    id: 'latency',
+    title: 'Time to answer',
+    minTop: 10,
+    lines: {
+      p50: ({ p50Ms }) => p50Ms,
+      p99: ({ p99Ms }) => p99Ms,
+    },
     text: duration,
   },
   {
-    ...{ id: 'oldest', title: 'Age of the oldest call', minTop: 10 },
+    id: 'oldest',
+    title: 'Age of the oldest call',
+    minTop: 10,
     lines: { age: ({ oldestMs }) => oldestMs },
     text: duration,
   },
   {
-    ...{ id: 'refusals', title: 'Refused requests in 10 s', minTop: 10 },
+    id: 'refusals',
+    title: 'Refused requests in 10 s',
+    minTop: 10,
     lines: { refused: ({ refusals }) => refusals },
     text: count,
   },
@@ -69,11 +80,18 @@ function plotOf({ id, title, lines, text, minTop }: PlotKind, points: readonly P
     Math.max(minTop, ...drawn.flatMap(({ values }) => values.map((value) => value ?? 0))),
   );
   return {
-    ...{ id, title },
+    id,
+    title,
     now: texts.map(({ now }) => now).join(', '),
-    summary: `${title}, last ${historyMs / 60_000} minutes. ${texts.map((each) => each.summary).join('; ')}.`,
-    top: { value: top, text: text(top) },
-    lines: drawn.map(({ name, values }) => ({ name, values: values.map(shortened) })),
+    summary: `${title}, last ${historyMs / 6e4} minutes. ${texts.map((each) => each.summary).join('; ')}.`,
+    top: {
+      value: top,
+      text: text(top),
+    },
+    lines: drawn.map(({ name, values }) => ({
+      name,
+      values: values.map(shortened),
+    })),
   };
 }
 

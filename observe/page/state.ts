@@ -49,7 +49,8 @@ export function stateOf({ last, outage, history }: Sampler, now = Date.now()): P
     ...tablesOf(last?.report),
     plots: {
       agesS: points.map(({ at }) => Math.round((now - at) / 100) / 10),
-      ...{ lengthS: historyMs / 1_000, gapS },
+      lengthS: historyMs / 1e3,
+      gapS,
       each: plotsOf(points, outage === undefined),
     },
   };
@@ -67,8 +68,15 @@ function clock(at: number): string {
 }
 
 const nothing: Omit<Report, 'redis'> = {
-  ...{ processes: [], queues: [], refusals: {}, warnings: [] },
-  verdict: { limit: 'none', text: '', help: '' },
+  processes: [],
+  queues: [],
+  refusals: {},
+  warnings: [],
+  verdict: {
+    limit: 'none',
+    text: '',
+    help: '',
+  },
 };
 
 function verdictOf({ limit, text, help }: Report['verdict']) {

@@ -35,7 +35,11 @@ export async function reportOf(redis: RedisClient, meter: RedisMeter, ms: number
     return pause ? { ...queue, pause: shownPause(pause) } : queue;
   });
   return {
-    ...{ processes, queues, refusals, redis: reading },
-    ...{ verdict: verdictOf(processes, reading), warnings: silentWarnings(processes, reading) },
+    processes,
+    queues,
+    refusals,
+    redis: reading,
+    verdict: verdictOf(processes, reading),
+    warnings: silentWarnings(processes, reading),
   };
 }

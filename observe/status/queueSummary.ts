@@ -40,7 +40,10 @@ function summaryOf(
   const inFlight = sum(ofGateways.map((one) => one.inFlight));
   const running = sum(ofWorkers.map((one) => one.running));
   return {
-    ...{ resource: queue.resource, lane: queue.lane, label: queueLabel(queue), inFlight },
+    resource: queue.resource,
+    lane: queue.lane,
+    label: queueLabel(queue),
+    inFlight,
     waiting: Math.max(0, Math.round(inFlight - running)),
     meanRunning: running,
     meanWaiting: Math.max(0, sum(ofGateways.map(({ meanInFlight }) => meanInFlight)) - running),

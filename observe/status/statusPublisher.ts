@@ -99,8 +99,15 @@ export class StatusPublisher {
   #status(now: number): ProcessStatus {
     const { role, title } = this.#source;
     return {
-      ...{ id: this.#id, role, title, host: hostname(), pid: process.pid, version },
-      ...{ startedAt: this.#startedAt, reportedAt: now, windowMs: Math.round(this.#load.windowMs) },
+      id: this.#id,
+      role,
+      title,
+      host: hostname(),
+      pid: process.pid,
+      version,
+      startedAt: this.#startedAt,
+      reportedAt: now,
+      windowMs: Math.round(this.#load.windowMs),
       load: this.#load.load,
       redisMs: median(this.#roundTrips),
       ...this.#source.status(),

@@ -50,7 +50,9 @@ export async function databaseClients(name: DatabaseName, search: Search): Promi
   const installed = await usable(recipe, search.commandFolders, {});
   if (isComplete(installed)) return installed;
   const download = {
-    ...{ label: `the programs that dump ${name}`, folderEnding: recipe.folderEnding, fill: recipe.fill },
+    label: `the programs that dump ${name}`,
+    folderEnding: recipe.folderEnding,
+    fill: recipe.fill,
     find: async (folder: string) =>
       usable(recipe, [path.join(folder, 'usr/bin')], await unpackedLibraries(folder)),
     isComplete,

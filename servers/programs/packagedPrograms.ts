@@ -35,7 +35,9 @@ export async function packagedPrograms(missing: readonly ServerName[], search: S
     const wanted = missing.filter((name) => names.includes(name));
     if (wanted.length === 0) continue;
     const download = {
-      ...{ label: names.join(' and '), folderEnding, fill },
+      label: names.join(' and '),
+      folderEnding,
+      fill,
       find: (folder: string) => unpackedPrograms(folder, wanted),
       isComplete: (programs: Programs) => wanted.every((name) => programs[name]),
     };

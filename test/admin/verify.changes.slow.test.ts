@@ -54,7 +54,8 @@ describe('counterfoil verify, of changes', () => {
     const many = await checkChanges(own.pool);
 
     expect(one).to.deep.include({
-      ...{ state: 'fatal', remedy: 'use another backup' },
+      state: 'fatal',
+      remedy: 'use another backup',
       message: `the changes and the last position of 1 account (${ident}) disagree`,
     });
     expect(many.message).to.match(

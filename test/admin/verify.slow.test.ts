@@ -129,7 +129,8 @@ describe('counterfoil verify', () => {
     );
 
     expect({ state, message }).to.deep.equal({
-      ...{ state: 'fatal', message: '1 row of inbox without the row of accounts' },
+      state: 'fatal',
+      message: '1 row of inbox without the row of accounts',
     });
   });
 

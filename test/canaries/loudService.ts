@@ -64,8 +64,10 @@ export class LoudService {
 
   async launch(env: Readonly<Record<string, string>>, ...parameters: string[]): Promise<Running> {
     const settings = {
-      ...{ LOG_LEVEL: 'trace', PORT: `${this.port}` },
-      ...{ REDIS_URL: this.redis.server.url, DATABASE_URL: this.database.url },
+      LOG_LEVEL: 'trace',
+      PORT: `${this.port}`,
+      REDIS_URL: this.redis.server.url,
+      DATABASE_URL: this.database.url,
       COUNTERFOIL_SECRET_KEY: this.#secretKey.toString('base64'),
       ...this.settings,
     };

@@ -16,8 +16,12 @@ describe('counterfoil account', () => {
     const { account_ident } = made as { account_ident: string };
     expect(account_ident).to.match(/^acc_[0-9a-z]{26}$/);
     expect(jsonOf(await administer('account', 'show', account_ident, '--json'))).to.deep.include({
-      ...{ account_ident, name: 'Ünïque & Söhne' },
-      ...{ term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin', requests_per_second: null },
+      account_ident,
+      name: 'Ünïque & Söhne',
+      term_of_credit: 14,
+      number_start: 10001,
+      time_zone: 'Europe/Berlin',
+      requests_per_second: null,
       currency: 'EUR',
     });
   });
@@ -77,7 +81,9 @@ describe('counterfoil account', () => {
     expect(before).to.deep.include(defaults);
     expect(code).to.equal(0);
     expect(await newCustomer()).to.deep.include({
-      ...{ customer_nr: '900', term_of_credit: 0, date_created_user: '31.12.2025' },
+      customer_nr: '900',
+      term_of_credit: 0,
+      date_created_user: '31.12.2025',
     });
   });
 

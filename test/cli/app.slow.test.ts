@@ -73,7 +73,10 @@ describe('counterfoil app', () => {
     const { id, accountIdent, appId } = await newAccount();
     const [rotated, revoked] = [await newApp(id), await newApp(id)];
     const unlimited = {
-      ...{ date_created: 0, date_disabled: null, requests_per_second: null, signature: 'v2-optional' },
+      date_created: 0,
+      date_disabled: null,
+      requests_per_second: null,
+      signature: 'v2-optional',
     };
     await rotate(rotated);
     await revoke(revoked);

@@ -24,12 +24,10 @@ describe('counterfoil call', () => {
 
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
     expect(JSON.parse(stdout)).to.deep.equal({
-      ...{
-        response: true,
-        data: { customer_ident },
-        method: 'customer.exists',
-        message: 'customer does exist',
-      },
+      response: true,
+      data: { customer_ident },
+      method: 'customer.exists',
+      message: 'customer does exist',
     });
   });
 
@@ -38,7 +36,10 @@ describe('counterfoil call', () => {
 
     expect({ code, stderr }).to.deep.equal({ code: 2, stderr: '' });
     expect(JSON.parse(stdout)).to.deep.equal({
-      ...{ response: false, data: null, method: 'customer.delete', message: 'customer not found' },
+      response: false,
+      data: null,
+      method: 'customer.delete',
+      message: 'customer not found',
     });
   });
 
@@ -57,7 +58,8 @@ describe('counterfoil call', () => {
 
     expect(code, stdout).to.equal(0);
     expect(await account.client.article.read(JSON.parse(stdout).data)).to.include({
-      ...{ article_title: 'Möbel', article_nr: 'file' },
+      article_title: 'Möbel',
+      article_nr: 'file',
     });
   });
 

@@ -32,7 +32,12 @@ describe('counterfoil pause, resume and queues', () => {
 
     expect(list).to.have.length(10);
     expect(list[0]).to.deep.equal({
-      ...{ queue: 'account', lane: 'interactive', workers: 1, waiting_jobs: 0, active_jobs: 0, paused: null },
+      queue: 'account',
+      lane: 'interactive',
+      workers: 1,
+      waiting_jobs: 0,
+      active_jobs: 0,
+      paused: null,
     });
     expect(new Set(list.map(({ workers }) => workers))).to.deep.equal(new Set([1]));
   });

@@ -18,8 +18,10 @@ describe('the log of a role that is told to go on in another file', function () 
     const port = await freePort();
     let printed = '';
     const env = {
-      ...{ REDIS_URL: redisUrl(15), COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') },
-      ...{ PORT: `${port}`, DRAIN_MS: '0' },
+      REDIS_URL: redisUrl(15),
+      COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
+      PORT: `${port}`,
+      DRAIN_MS: '0',
     };
     const onOutput = (text: string) => {
       printed += text;

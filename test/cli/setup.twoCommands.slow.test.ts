@@ -7,28 +7,24 @@ import { Running } from '../support/running.ts';
 
 /** What commands need of a project. */
 const copied = [
-  ...[
-    'admin',
-    'cli',
-    'client',
-    'gateway',
-    'importer',
-    'migrations',
-    'observe',
-    'servers',
-    'shared',
-    'up',
-    'workers',
-  ],
-  ...[
-    'examples',
-    'package.json',
-    'package-lock.json',
-    'tsconfig.json',
-    'docs/openapi.json',
-    'docs/openapi-3.0.json',
-    'dist',
-  ],
+  'admin',
+  'cli',
+  'client',
+  'gateway',
+  'importer',
+  'migrations',
+  'observe',
+  'servers',
+  'shared',
+  'up',
+  'workers',
+  'examples',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'docs/openapi.json',
+  'docs/openapi-3.0.json',
+  'dist',
 ];
 
 describe('cli/setup.js', () => {

@@ -23,8 +23,7 @@ describe('Pacer', () => {
     pacer.answered(answer(1), 10);
 
     expect([20, 30, 1_009, 1_010, 1_020, 1_030].map((now) => pacer.take(now))).to.deep.equal([
-      ...[0, 980, 1],
-      ...[0, 0, 980],
+      0, 980, 1, 0, 0, 980,
     ]);
   });
 

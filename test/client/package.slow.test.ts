@@ -96,7 +96,13 @@ describe("the client's package", () => {
     expect(manifest).to.not.have.any.keys('dependencies', 'peerDependencies', 'scripts');
     expect(manifest.version).to.equal(JSON.parse(readFileSync('package.json', 'utf8')).version);
     expect(readdirSync(packed.folder).toSorted()).to.deep.equal([
-      ...['LICENSE', 'README.md', 'index.cjs', 'index.d.cts', 'index.d.ts', 'index.js', 'package.json'],
+      'LICENSE',
+      'README.md',
+      'index.cjs',
+      'index.d.cts',
+      'index.d.ts',
+      'index.js',
+      'package.json',
     ]);
     for (const file of ['index.js', 'index.cjs', 'index.d.cts'])
       expect(readFileSync(path.join(packed.folder, file), 'utf8')).to.not.match(/typebox|undici|'node:/);

@@ -178,7 +178,10 @@ describe('client', () => {
 
   const failure = async (call: (client: Counterfoil) => Promise<unknown>, options: object = {}) => {
     const client = counterfoil({
-      ...{ url: server.url, appId: 'app_1', apiSecret: 'secret', repeats: 1 },
+      url: server.url,
+      appId: 'app_1',
+      apiSecret: 'secret',
+      repeats: 1,
       ...options,
     });
     const error = await thrown(() => call(client));
@@ -226,7 +229,8 @@ describe('client', () => {
 
     expect(lost[0].error).to.be.instanceOf(UnavailableError);
     expect(lost[0].error).to.include({
-      ...{ code: 'outcome_unknown', status: 504 },
+      code: 'outcome_unknown',
+      status: 504,
       message: 'outcome unknown: an attempt got no answer, and the last one: service unavailable',
     });
     expect(lost[1].data).to.deep.equal(done.data);

@@ -43,7 +43,9 @@ describe(`counterfoil backup, over TLS to ${name}`, function () {
     database = await startPrivateDatabase(users, flags, databaseEngine);
     folder = await dataFolder();
     clients = await databaseClients(name, {
-      ...{ binariesFolder, commandFolders: commandFolders(), progress: () => {} },
+      binariesFolder,
+      commandFolders: commandFolders(),
+      progress: () => {},
     });
     url = Object.assign(new URL(database.urlAs('encrypted')), { password }).href;
     const pool = openDatabase(database.server.url, 1);

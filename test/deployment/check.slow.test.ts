@@ -13,7 +13,8 @@ import { type PrivateDatabase, startPrivateDatabase } from '../support/privateDa
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 
 const users = [
-  ...['CREATE USER reader', 'GRANT SELECT ON counterfoil.* TO reader'],
+  'CREATE USER reader',
+  'GRANT SELECT ON counterfoil.* TO reader',
   "ALTER USER reader IDENTIFIED BY 'reader'",
 ];
 
@@ -71,18 +72,22 @@ describe('counterfoil check', function () {
     expect({ ok, code }).to.deep.equal({ ok: true, code: 0 });
     const names = checks.map(({ check }) => check);
     expect(names).to.include.members([
-      ...['settings', 'key', 'database', 'database TLS', 'grants', 'migrations', 'database clock'],
-      ...[
-        'database round trip',
-        'superfluous rights',
-        'redis',
-        'redis TLS',
-        'redis rights',
-        'redis policy',
-        'redis append-only file',
-        'redis clock',
-        'disk',
-      ],
+      'settings',
+      'key',
+      'database',
+      'database TLS',
+      'grants',
+      'migrations',
+      'database clock',
+      'database round trip',
+      'superfluous rights',
+      'redis',
+      'redis TLS',
+      'redis rights',
+      'redis policy',
+      'redis append-only file',
+      'redis clock',
+      'disk',
     ]);
     expect(stdout.trim().split('\n')).to.have.length(checks.length);
     expect(stdout).to.match(/^ok {7}database {16}MariaDB \d+\.\d+/m);
@@ -185,7 +190,8 @@ describe('counterfoil check', function () {
 
     expect(ok).to.equal(true);
     expect(checks).to.deep.include({
-      ...{ check: 'database', state: 'skipped' },
+      check: 'database',
+      state: 'skipped',
       message: 'DATABASE_URL is not set; gateways need none',
     });
   });

@@ -124,15 +124,15 @@ describe('the manifests of deploy/kubernetes', function () {
     for (const [name, pod] of podsIn(example)) {
       expect(pod, name).to.include({ automountServiceAccountToken: false });
       expect(pod.securityContext, name).to.deep.include({
-        ...{ runAsNonRoot: true, runAsUser: 1_000, seccompProfile: { type: 'RuntimeDefault' } },
+        runAsNonRoot: true,
+        runAsUser: 1e3,
+        seccompProfile: { type: 'RuntimeDefault' },
       });
       for (const { securityContext } of containersOf(pod))
         expect(securityContext, name).to.deep.equal({
-          ...{
-            allowPrivilegeEscalation: false,
-            readOnlyRootFilesystem: true,
-            capabilities: { drop: ['ALL'] },
-          },
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
         });
     }
   });

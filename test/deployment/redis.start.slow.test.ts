@@ -23,8 +23,19 @@ describe('a role refuses at once', function () {
     const { key, certificate } = authority.certify('server', ['DNS:localhost', 'IP:::1']);
     tlsPort = await freePort();
     redis = await startPrivateRedis([
-      ...['--bind', '127.0.0.1', '::1', '--tls-port', `${tlsPort}`, '--tls-auth-clients', 'no'],
-      ...['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', authority.file],
+      '--bind',
+      '127.0.0.1',
+      '::1',
+      '--tls-port',
+      `${tlsPort}`,
+      '--tls-auth-clients',
+      'no',
+      '--tls-cert-file',
+      certificate,
+      '--tls-key-file',
+      key,
+      '--tls-ca-cert-file',
+      authority.file,
     ]);
   });
   after(cleanUp);

@@ -17,8 +17,19 @@ describe('Redis', function () {
     const { key, certificate } = authority.certify('server', ['DNS:localhost', 'IP:::1']);
     tlsPort = await freePort();
     redis = await startPrivateRedis([
-      ...['--bind', '127.0.0.1', '::1', '--tls-port', `${tlsPort}`, '--tls-auth-clients', 'no'],
-      ...['--tls-cert-file', certificate, '--tls-key-file', key, '--tls-ca-cert-file', authority.file],
+      '--bind',
+      '127.0.0.1',
+      '::1',
+      '--tls-port',
+      `${tlsPort}`,
+      '--tls-auth-clients',
+      'no',
+      '--tls-cert-file',
+      certificate,
+      '--tls-key-file',
+      key,
+      '--tls-ca-cert-file',
+      authority.file,
     ]);
   });
   after(cleanUp);
@@ -49,7 +60,9 @@ describe('Redis', function () {
     const url = new URL(redis.server.url);
     const PORT = `${await freePort()}`;
     const env = {
-      ...{ REDIS_URL: `redis://:${url.password}@[::1]:${url.port}`, HOST: '::1', PORT },
+      REDIS_URL: `redis://:${url.password}@[::1]:${url.port}`,
+      HOST: '::1',
+      PORT,
       COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
     };
 

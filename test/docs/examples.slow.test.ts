@@ -97,8 +97,13 @@ describe('examples of docs/api.md', () => {
 
     const { codes, results } = envelope.data as { codes: string[]; results: { message: string }[] };
     expect(codes).to.deep.equal([
-      ...['body_malformed', 'body_malformed', 'method_missing', 'method_unknown', 'body_too_large'],
-      ...['idempotency_key_malformed', 'field_unknown'],
+      'body_malformed',
+      'body_malformed',
+      'method_missing',
+      'method_unknown',
+      'body_too_large',
+      'idempotency_key_malformed',
+      'field_unknown',
     ]);
     for (const [index, code] of codes.entries()) {
       const message = results[index]?.message.replace('keys', '<name>') ?? '';

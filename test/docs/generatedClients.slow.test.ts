@@ -67,8 +67,15 @@ describe('clients generated from docs/openapi.json', function () {
     expect((await storedRows('customers', account)).map(({ bill_city }) => bill_city)).to.include('Kiel');
     expect(article_ident).to.match(/^art_/);
     expect(printed).to.deep.equal({
-      ...{ price: 12.5, unit: 'unit_kg', count: 0, refused: true, refusal: 'field_invalid' },
-      ...{ title: 6, city: 'Potsdam', batch: [1, 'article_not_found', true], exists: false },
+      price: 12.5,
+      unit: 'unit_kg',
+      count: 0,
+      refused: true,
+      refusal: 'field_invalid',
+      title: 6,
+      city: 'Potsdam',
+      batch: [1, 'article_not_found', true],
+      exists: false,
     });
   });
 });
@@ -76,27 +83,23 @@ describe('clients generated from docs/openapi.json', function () {
 /** Generates the classes and compiles them with the program that uses them. */
 async function compileJava(): Promise<void> {
   await run('java', [
-    ...[
-      '-Dfile.encoding=UTF-8',
-      '-jar',
-      generator,
-      'generate',
-      '-l',
-      'java',
-      '--library',
-      'resttemplate',
-      '-Dmodels',
-      '--additional-properties',
-      'hideGenerationTimestamp=true',
-    ],
-    ...[
-      '-i',
-      path.resolve('docs/openapi-3.0.json'),
-      '-o',
-      'java',
-      '--model-package',
-      'org.example.counterfoil',
-    ],
+    '-Dfile.encoding=UTF-8',
+    '-jar',
+    generator,
+    'generate',
+    '-l',
+    'java',
+    '--library',
+    'resttemplate',
+    '-Dmodels',
+    '--additional-properties',
+    'hideGenerationTimestamp=true',
+    '-i',
+    path.resolve('docs/openapi-3.0.json'),
+    '-o',
+    'java',
+    '--model-package',
+    'org.example.counterfoil',
   ]);
   const classes = path.join(folder, 'java/src/main/java/org/example/counterfoil');
   const files = (await readdir(classes)).map((file) => path.join(classes, file));

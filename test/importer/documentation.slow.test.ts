@@ -112,13 +112,15 @@ describe('docs/mapping.md', () => {
     expect(rows[1]).to.have.property('fault').that.includes({ field: 'date_created' });
     expect(rows.at(-1)).to.deep.equal({ skip: 'lump sums are not imported' });
     expect(inputs(rows)[0]).to.deep.equal({
-      ...{ external_ident: '1001', external_account_name: 'Kontor', article_type: 'csv' },
-      ...{
-        article_title: 'Käsehobel "Größe 2"',
-        article_subtitle: 'Stück / 4006381333931',
-        article_unit: 'unit_ppu',
-      },
-      ...{ article_price: '1234.56', article_tax_rate: '19', date_created: '2026-11-20 23:00:00' },
+      external_ident: '1001',
+      external_account_name: 'Kontor',
+      article_type: 'csv',
+      article_title: 'Käsehobel "Größe 2"',
+      article_subtitle: 'Stück / 4006381333931',
+      article_unit: 'unit_ppu',
+      article_price: '1234.56',
+      article_tax_rate: '19',
+      date_created: '2026-11-20 23:00:00',
     });
   });
 

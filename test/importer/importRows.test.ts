@@ -12,20 +12,37 @@ describe('the rows of an import', () => {
   async function run(done: readonly number[] = [], silentFrom = batches) {
     const [sent, recorded]: [Map<number, string>, number[]] = [new Map(), []];
     const stages = {
-      mapping: { map: () => ({ input: {} }), whole: (row: unknown) => row },
+      mapping: {
+        map: () => ({ input: {} }),
+        whole: (row: unknown) => row,
+      },
       repeated: { outcomeOf: () => undefined },
       importer: {
-        run: async (inputs: readonly object[], { number, key }: { number: number; key: string }) => {
+        run: async (
+          inputs: readonly object[],
+          {
+            number,
+            key,
+          }: {
+            number: number;
+            key: string;
+          },
+        ) => {
           if (number >= silentFrom) throw new Error('no answer');
           sent.set(number, key);
-          return inputs.map(() => ({ kind: 'created', ident: 'art_1' }));
+          return inputs.map(() => ({
+            kind: 'created',
+            ident: 'art_1',
+          }));
         },
       },
       record: {
         isDone: (number: number) => done.includes(number),
         done: async (number: number) => void recorded.push(number),
       },
-      ...{ window: new Window(), runId: 'import', signal: new AbortController().signal },
+      window: new Window(),
+      runId: 'import',
+      signal: new AbortController().signal,
     } as unknown as Stages;
     const error = await thrownBy(() => importRows(chunks(), stages));
     return { sent, recorded, error };

@@ -186,7 +186,9 @@ describe('an export of counterfoil list', () => {
 
   it('of addresses adds none that a customer has already, and goes to another account with its customers', async () => {
     const { customer_ident } = await account.client.customer.create({
-      ...{ bill_company: 'Muster', divergent_delivery_address: 1, delivery_city: 'Kiel' },
+      bill_company: 'Muster',
+      divergent_delivery_address: 1,
+      delivery_city: 'Kiel',
     });
     await account.client.address.create({
       customer_ident,
@@ -209,14 +211,12 @@ describe('an export of counterfoil list', () => {
       'idents.csv',
     );
     const addresses = await there.run(
-      ...[
-        'addresses',
-        files[1],
-        '--customers',
-        'idents.csv',
-        '--column',
-        'customer_external_ident=customer_ident',
-      ],
+      'addresses',
+      files[1],
+      '--customers',
+      'idents.csv',
+      '--column',
+      'customer_external_ident=customer_ident',
     );
 
     expect(summaryOf(same), same.stderr).to.include({ created: 0, refused: 0 });

@@ -54,14 +54,10 @@ describe('an import with a preset', function () {
     );
     expect(net.code, net.stderr).to.equal(0);
     expect(await ratesAndPrices()).to.have.deep.members([
-      ...[
-        ['V-1', 0, 10],
-        ['T-1', 20, 10],
-      ],
-      ...[
-        ['V-1', 0, 10],
-        ['T-1', 20, 12],
-      ],
+      ['V-1', 0, 10],
+      ['T-1', 20, 10],
+      ['V-1', 0, 10],
+      ['T-1', 20, 12],
     ]);
   });
 

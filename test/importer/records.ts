@@ -43,7 +43,11 @@ export async function preparedRows(
   options: MappingOptions = {},
 ): Promise<MappedRow[]> {
   const { newMapping } = await prepare(file, {
-    ...{ resource, source: {}, mapping: options, customers: undefined, target: undefined },
+    resource,
+    source: {},
+    mapping: options,
+    customers: undefined,
+    target: undefined,
     onReading: () => {},
     signal: new AbortController().signal,
   });

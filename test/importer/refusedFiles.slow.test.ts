@@ -28,7 +28,10 @@ describe('files of refused rows', function () {
     const reasons = (await imports.read('list.jsonl.refused.reasons.csv')).split('\r\n');
     expect(reasons.map((line) => line.split(',').slice(0, 2).join())).to.deep.equal([
       'refused_line,refused_code',
-      ...['2,value_unreadable', '3,row_json', '4,row_json', ''],
+      '2,value_unreadable',
+      '3,row_json',
+      '4,row_json',
+      '',
     ]);
     const fixed = (await imports.read('list.jsonl.refused.jsonl')).split('\n')[0]?.replace('"viel"', '3');
     await imports.write('fixed.jsonl', fixed ?? '');
@@ -56,7 +59,7 @@ describe('files of refused rows', function () {
     expect(await imports.files()).to.have.members(['list.csv', ...kept]);
     expect(
       await Promise.all(kept.map(async (name) => (await imports.read(name)).split(',')[6])),
-    ).to.deep.equal([...['eins', 'zwei', 'drei']]);
+    ).to.deep.equal(['eins', 'zwei', 'drei']);
   });
 
   it('of a dry run are replaced by the next one, and another file with their name is kept', async () => {
@@ -68,7 +71,9 @@ describe('files of refused rows', function () {
     }
 
     expect(await imports.files()).to.have.members([
-      ...['list.csv', 'list.csv.dry-run.refused.csv', 'list.csv.dry-run.refused.1.csv'],
+      'list.csv',
+      'list.csv.dry-run.refused.csv',
+      'list.csv.dry-run.refused.1.csv',
     ]);
     expect(await imports.read('list.csv.dry-run.refused.1.csv')).to.equal('mine\n');
     expect(await imports.read('list.csv.dry-run.refused.csv')).to.match(/\na,drei,viel,/);

@@ -109,7 +109,10 @@ describe('an import of a file', function () {
     const ended = await imports.run('articles', '--tax-rate', '19', 'list.csv', '--json');
 
     expect(summaryOf(ended), ended.stderr).to.deep.include({
-      ...{ rows: 3, created: 1, skipped: 2, refused: 0 },
+      rows: 3,
+      created: 1,
+      skipped: 2,
+      refused: 0,
       skipReasons: {
         'the row is a line of totals': 1,
         'the row has no value in a column that is mapped': 1,

@@ -35,7 +35,13 @@ describe('import values store', () => {
     );
 
     const ended = await imports.run(
-      ...['articles', 'codes.csv', '--json', '--tax-rate', '1=19,2=7', '--column', 'article_price=Wert'],
+      'articles',
+      'codes.csv',
+      '--json',
+      '--tax-rate',
+      '1=19,2=7',
+      '--column',
+      'article_price=Wert',
     );
 
     expect(summaryOf(ended)).to.include({ created: 2 });

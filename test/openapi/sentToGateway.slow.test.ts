@@ -26,7 +26,8 @@ describe(`a running service answers as docs/openapi.json says (OPENAPI_SEED=${op
       const isAnswer = schemaNamed(`${pascal(contract.name)}Answer`);
       const others = [...namesOf[resourceOf(contract)]];
       const drawn = fc.sample(anyRequest(contract, others).filter(isQuick), {
-        ...{ seed: openApiSeed, numRuns: Math.ceil(openApiRequests / 500) },
+        seed: openApiSeed,
+        numRuns: Math.ceil(openApiRequests / 500),
       });
       for (const sent of [exampleOf(contract), ...drawn]) {
         const body = bodyOf(sent);

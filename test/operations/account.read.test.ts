@@ -40,7 +40,8 @@ describe('account.read', () => {
     expect(before).to.include({ account_name: 'test', currency: 'EUR' });
     expect(await client.account.read({})).to.deep.equal({
       ...before,
-      ...{ account_name: 'Muster AB', currency: 'SEK' },
+      account_name: 'Muster AB',
+      currency: 'SEK',
     });
   });
 
@@ -50,8 +51,17 @@ describe('account.read', () => {
       const unknown = `unknown field: ${name}`;
 
       expectRefused(await account.send(method, { [name]: account.accountIdent }), method, {
-        ...{ code: 'field_unknown', message: unknown },
-        data: { errors: [{ field: name, code: 'field_unknown', message: unknown }] },
+        code: 'field_unknown',
+        message: unknown,
+        data: {
+          errors: [
+            {
+              field: name,
+              code: 'field_unknown',
+              message: unknown,
+            },
+          ],
+        },
       });
     });
 });

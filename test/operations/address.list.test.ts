@@ -29,7 +29,9 @@ describe('address.list', () => {
     const { customer_ident } = await account.client.customer.create({});
     const street = 'x'.repeat(255);
     const idents = await addAddresses(account.id, customer_ident, 1_000, {
-      ...{ delivery_street: street, delivery_street2: street, delivery_city: street },
+      delivery_street: street,
+      delivery_street2: street,
+      delivery_city: street,
     });
 
     const { records, pages } = await allPages(address, account, { limit: 1_000 });

@@ -63,8 +63,12 @@ describe('address.update', () => {
     const other = await newCustomer(account);
     const before = await stored();
     const ignored = {
-      ...{ customer_ident: other, bill_city: 'Ulm', divergent_delivery_address: 1, version: 'v' },
-      ...{ date_created: '1999-01-01 00:00:00', date_updated: '1999-01-01 00:00:00' },
+      customer_ident: other,
+      bill_city: 'Ulm',
+      divergent_delivery_address: 1,
+      version: 'v',
+      date_created: '1999-01-01 00:00:00',
+      date_updated: '1999-01-01 00:00:00',
     };
 
     const answer = await account.send(method, { address_ident, ...ignored });
@@ -127,10 +131,14 @@ describe('address.update', () => {
     expect(replies.map(({ response }) => response)).to.deep.equal([true, true, false, true]);
     expect(await stored()).to.include({ delivery_city: 'Kiel', delivery_zipcode: '24103' });
     expect(await storedRow('addresses', stranger.id, { address_ident: far })).to.include({
-      ...{ delivery_city: 'Bern', delivery_country: 'ch', delivery_zipcode: '' },
+      delivery_city: 'Bern',
+      delivery_country: 'ch',
+      delivery_zipcode: '',
     });
     expect(await storedRow('addresses', account.id, { address_ident: near })).to.include({
-      ...{ delivery_city: 'Ulm', delivery_zipcode: '1', delivery_country: 'de' },
+      delivery_city: 'Ulm',
+      delivery_zipcode: '1',
+      delivery_country: 'de',
     });
   });
 

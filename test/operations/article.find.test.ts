@@ -25,15 +25,18 @@ describe('article.find', () => {
 
   it('answers the fields that are asked for, as article.read does', async () => {
     const sent = {
-      ...{ article_title: 'Café', article_subtitle: 's', article_description: 'd\ne', article_nr: 'A-1' },
-      ...{
-        article_sku: 'S',
-        article_ean: '4006381333931',
-        article_unit: 'unit_kg' as const,
-        article_type: 'csv',
-      },
-      ...{ article_price: 12.3456, article_tax_rate: 19, article_purchase_price: 8.5 },
-      ...{ date_created: '2024-01-31 23:30:00' },
+      article_title: 'Café',
+      article_subtitle: 's',
+      article_description: 'd\ne',
+      article_nr: 'A-1',
+      article_sku: 'S',
+      article_ean: '4006381333931',
+      article_unit: 'unit_kg' as const,
+      article_type: 'csv',
+      article_price: 12.3456,
+      article_tax_rate: 19,
+      article_purchase_price: 8.5,
+      date_created: '2024-01-31 23:30:00',
     };
     const source = { external_ident: 'E-1', external_account_name: 'shop' };
     const { article_ident } = await account.client.article.create({ ...sent, ...source });

@@ -20,7 +20,10 @@ describe('article.list', () => {
   it('has each article as article.read answers it, and where it comes from', async () => {
     const source = { external_ident: 'E-1', external_account_name: 'shop' };
     const { article_ident } = await account.client.article.create({
-      ...{ article_title: 'Tea', article_price: '12.5', article_description: 'd'.repeat(5_000), ...source },
+      article_title: 'Tea',
+      article_price: '12.5',
+      article_description: 'd'.repeat(5e3),
+      ...source,
     });
     const read = await account.client.article.read({ article_ident });
     const [listed] = (await page(article, account, {})).records;

@@ -115,7 +115,8 @@ describe('batch.run', () => {
         ],
         codes: ['body_malformed'],
       },
-      ...{ method, message: 'batch finished' },
+      method,
+      message: 'batch finished',
     });
   });
 });

@@ -14,8 +14,18 @@ describe('changes.list', () => {
     return { code, message: envelope.message, data: envelope.data };
   };
   const fault = (message: string, field = 'after') => ({
-    ...{ code: 'field_invalid', message },
-    data: { code: 'field_invalid', errors: [{ field, code: 'field_invalid', message }] },
+    code: 'field_invalid',
+    message,
+    data: {
+      code: 'field_invalid',
+      errors: [
+        {
+          field,
+          code: 'field_invalid',
+          message,
+        },
+      ],
+    },
   });
 
   it('begins now: without a cursor, the list is empty', async () => {
@@ -120,7 +130,9 @@ describe('changes.list', () => {
   it('lists large deletes whole, in rows of at most 256 changes', async () => {
     const { customer_ident } = await account.client.customer.create({});
     const rows = Array.from({ length: 600 }, (_, nr) => ({
-      ...{ account_id: account.id, address_ident: `adr_${String(nr).padStart(4, '0')}`, customer_ident },
+      account_id: account.id,
+      address_ident: `adr_${String(nr).padStart(4, '0')}`,
+      customer_ident,
     }));
     await database()('addresses').insert(rows);
     const cursor = await cursorNow(account);

@@ -7,7 +7,10 @@ import { withCheckDigits } from '../support/leitwegId.ts';
 
 const longest = withCheckDigits(`123456789012-${'aZ9'.repeat(10)}`);
 const valid = [
-  ...['04011000-1234512345-06', '991-33333TEST-33', '992-90009-96', '09564000-NUE0001-49'],
+  '04011000-1234512345-06',
+  '991-33333TEST-33',
+  '992-90009-96',
+  '09564000-NUE0001-49',
   ...['12', '123456789012', '12-a', '00-0', '991-abcXYZ', `12-${'z'.repeat(30)}`].map(withCheckDigits),
   longest,
 ];

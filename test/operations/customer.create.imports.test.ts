@@ -119,7 +119,8 @@ describe('customer.create imports', () => {
     expect(emitted('set_replayed')).to.deep.equal([]);
     expect(replies.map(({ response }) => response)).to.deep.equal([true, true, false, false]);
     expect(replies[2]?.data).to.deep.equal({
-      ...{ code: 'external_ident_exists', customer_ident: row?.customer_ident },
+      code: 'external_ident_exists',
+      customer_ident: row?.customer_ident,
     });
     expect(await storedRows('customers', account.id)).to.have.length(1);
     expect(await storedRows('addresses', account.id)).to.have.length(1);

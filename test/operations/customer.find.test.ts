@@ -43,8 +43,11 @@ describe('customer.find', () => {
     const shared = Object.entries(customer).filter(([name]) => fields.includes(name));
     const address_version = address_data.find((address) => address.address_ident === address_ident)?.version;
     const found = {
-      ...{ customer_ident, version: customer.version, ...Object.fromEntries(shared) },
-      ...{ address_ident, address_version },
+      customer_ident,
+      version: customer.version,
+      ...Object.fromEntries(shared),
+      address_ident,
+      address_version,
     };
     expect(found).to.include({ ...sent, ...authority, divergent_delivery_address: 1 });
     expectDone(answer, method, 'customers found', { customers: [found] });

@@ -18,8 +18,11 @@ describe('customer.list', () => {
 
   it('has each customer as customer.read answers it', async () => {
     const { customer_ident } = await account.client.customer.create({
-      ...{ bill_company: 'Müller & "Söhne"', user_note: 'n'.repeat(5_000) },
-      ...{ divergent_delivery_address: 1, delivery_city: 'Potsdam', external_ident: 'E-1' },
+      bill_company: 'Müller & "Söhne"',
+      user_note: 'n'.repeat(5e3),
+      divergent_delivery_address: 1,
+      delivery_city: 'Potsdam',
+      external_ident: 'E-1',
     });
     const read = await account.client.customer.read({ customer_ident });
 

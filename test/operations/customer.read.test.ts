@@ -34,9 +34,14 @@ describe('customer.read', () => {
     const customer = {
       customer_ident,
       ...defaultsIn([...sourceRows, ...customerRows, ...deliveryRows]),
-      ...{ external_username: '', divergent_delivery_address: 0, public_authority_id: '' },
-      ...{ account_number: '', account_bank_code: '' },
-      ...{ ...times, ...days, version: versionIn(answer, 'customer') },
+      external_username: '',
+      divergent_delivery_address: 0,
+      public_authority_id: '',
+      account_number: '',
+      account_bank_code: '',
+      ...times,
+      ...days,
+      version: versionIn(answer, 'customer'),
     };
     expectDone(answer, method, success, { customer, address_data: [] });
   });
@@ -53,8 +58,14 @@ describe('customer.read', () => {
     const answer = await account.send(method, { customer_ident });
 
     const customer = {
-      ...{ customer_ident, ...request, ...times, ...days, version: versionIn(answer, 'customer') },
-      ...{ external_username: '', account_number: '', account_bank_code: '' },
+      customer_ident,
+      ...request,
+      ...times,
+      ...days,
+      version: versionIn(answer, 'customer'),
+      external_username: '',
+      account_number: '',
+      account_bank_code: '',
     };
     const address = { address_ident, customer_ident, ...delivery, ...times };
     const version = versionIn(answer, 'address_data', 0);

@@ -133,7 +133,9 @@ describe('what customer.read answers', () => {
       });
 
       const errors = ['article_price', 'article_title'].map((field) => ({
-        ...{ field, code: 'field_unknown', message: `unknown field: ${field}` },
+        field,
+        code: 'field_unknown',
+        message: `unknown field: ${field}`,
       }));
       const message = 'unknown field: article_price';
       const data = { code: 'field_unknown', errors };
@@ -183,7 +185,9 @@ describe('what customer.read answers', () => {
     const beside = await account.send('customer.create', { nope: 1, ...wrong });
 
     expect([alone.code, alone.envelope.message, alone.envelope.data]).to.deep.equal([
-      ...['public_authority_id_invalid', message, null],
+      'public_authority_id_invalid',
+      message,
+      null,
     ]);
     expect([beside.code, beside.envelope.message]).to.deep.equal(['public_authority_id_invalid', message]);
     const { errors } = beside.envelope.data as { errors: { field: string }[] };

@@ -19,7 +19,9 @@ describe('customer.update in one set', () => {
       requests.map((request) => [account, request as Record<string, unknown>] as const),
     );
   const claims = (customer_ident: string | undefined, customer_nr: string, more: object = {}) => ({
-    ...{ customer_ident, validate: 'customer_nr', customer_nr },
+    customer_ident,
+    validate: 'customer_nr',
+    customer_nr,
     ...more,
   });
 

@@ -20,27 +20,23 @@ describe('the cost of a page', () => {
     const common = (nr: number) => ({ account_id: account.id, date_updated: at(nr) });
     const rows: Record<string, Row[]> = {
       customers: all.map((nr) => ({
-        ...{
-          ...common(nr),
-          customer_ident: newIdent('cus'),
-          customer_nr: `${nr}`,
-          bill_zipcode: `${nr % 2}`,
-        },
-        ...{
-          bill_company: `Muster ${nr % 7}`,
-          bill_lastname: `Rare ${nr}`,
-          bill_email: nr % 3 ? '' : `${nr}@x.de`,
-        },
+        ...common(nr),
+        customer_ident: newIdent('cus'),
+        customer_nr: `${nr}`,
+        bill_zipcode: `${nr % 2}`,
+        bill_company: `Muster ${nr % 7}`,
+        bill_lastname: `Rare ${nr}`,
+        bill_email: nr % 3 ? '' : `${nr}@x.de`,
       })),
       articles: all.map((nr) => ({
-        ...{
-          ...common(nr),
-          article_ident: newIdent('art'),
-          article_nr: `${nr}`,
-          article_sku: nr === 7 ? 'one' : '',
-        },
-        ...{ article_title: `Tea ${nr}`, article_ean: `${nr % 5}` },
-        ...{ external_ident: 'same', article_type: `shop ${nr}` },
+        ...common(nr),
+        article_ident: newIdent('art'),
+        article_nr: `${nr}`,
+        article_sku: nr === 7 ? 'one' : '',
+        article_title: `Tea ${nr}`,
+        article_ean: `${nr % 5}`,
+        external_ident: 'same',
+        article_type: `shop ${nr}`,
       })),
     };
     for (const [table, its] of Object.entries(rows)) await addRows(table, its);
@@ -48,12 +44,11 @@ describe('the cost of a page', () => {
     await addRows(
       'addresses',
       all.map((nr) => ({
-        ...{
-          ...common(nr),
-          address_ident: newIdent('adr'),
-          customer_ident: owners[nr < 20_000 ? 29_998 : nr],
-        },
-        ...{ delivery_company: 'Muster', delivery_zipcode: `${nr % 2}` },
+        ...common(nr),
+        address_ident: newIdent('adr'),
+        customer_ident: owners[nr < 2e4 ? 29998 : nr],
+        delivery_company: 'Muster',
+        delivery_zipcode: `${nr % 2}`,
       })),
     );
   });

@@ -26,8 +26,13 @@ describe('the fields of lists', () => {
     };
 
     expect(cleaned(customerList, { filter, search: '  Mus ', limit: '7' })).to.deep.equal({
-      filter: { customer_nr: '10001', bill_email: 'Café@example.com', updated_from: '2026-01-01 00:00:00' },
-      ...{ search: 'Mus', limit: 7 },
+      filter: {
+        customer_nr: '10001',
+        bill_email: 'Café@example.com',
+        updated_from: '2026-01-01 00:00:00',
+      },
+      search: 'Mus',
+      limit: 7,
     });
     expect(cleaned(articleList, { search: '' })).to.deep.equal({ limit: 100 });
   });

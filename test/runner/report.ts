@@ -5,8 +5,14 @@ import type { TestEvent } from './messages.ts';
 /** One result of all files, in the words of Mocha's own reporter. */
 export class Report {
   readonly #stats: Mocha.Stats = {
-    ...{ suites: 0, tests: 0, passes: 0, pending: 0, failures: 0 },
-    ...{ start: new Date(), end: new Date(), duration: 0 },
+    suites: 0,
+    tests: 0,
+    passes: 0,
+    pending: 0,
+    failures: 0,
+    start: new Date(),
+    end: new Date(),
+    duration: 0,
   };
   /** Stands for Mocha's runner. */
   readonly #events = Object.assign(new EventEmitter(), { stats: this.#stats });

@@ -43,15 +43,24 @@ export async function newAccount(
   const running = on ?? (await cluster());
   const accountIdent = newIdent('acc');
   const id = await new Accounts(database()).create({
-    ...{ name: 'test', term_of_credit: 14, number_start: 10_001, time_zone: 'Europe/Berlin' },
-    ...{ currency: 'EUR', requests_per_second: null, ...settings },
+    name: 'test',
+    term_of_credit: 14,
+    number_start: 10001,
+    time_zone: 'Europe/Berlin',
+    currency: 'EUR',
+    requests_per_second: null,
+    ...settings,
     account_ident: accountIdent,
     date_created: nowUtc(Date),
   });
   const { appId, apiSecret } = await newApp(id);
   const client = counterfoil({ url: running.url, appId, apiSecret, repeats: 0 });
   return {
-    ...{ id, accountIdent, appId, apiSecret, client },
+    id,
+    accountIdent,
+    appId,
+    apiSecret,
+    client,
     send: async (method, body, idempotencyKey) => {
       const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
       return client.send(method, text, idempotencyKey ? { idempotencyKey } : {});

@@ -27,8 +27,11 @@ export async function runBatch(
   const { status, code, envelope } = await account.send('batch.run', { operations }, idempotencyKey);
   const { data, ...others } = envelope as Envelope<BatchData>;
   expect({ status, code, ...others }).to.deep.equal({
-    ...{ status: 200, code: '', response: true },
-    ...{ method: 'batch.run', message: 'batch finished' },
+    status: 200,
+    code: '',
+    response: true,
+    method: 'batch.run',
+    message: 'batch finished',
   });
   expect(data).to.have.all.keys('results', 'codes');
   expect(data.codes).to.have.length(data.results.length);

@@ -22,7 +22,8 @@ export async function chromiumProgram(): Promise<Program> {
   if (installed) return { file: installed };
   const found = await downloadOnce<Program | undefined>(
     {
-      ...{ label: 'Chromium', folderEnding: '-chromium' },
+      label: 'Chromium',
+      folderEnding: '-chromium',
       fill: async (tools, folder) => {
         await unpackFromRelease(tools, folder, {
           choose: () => Promise.resolve(['chromium-headless-shell']),

@@ -54,8 +54,14 @@ export function gatewaySettings(redis: number | string, options: ClusterOptions 
   const { callDeadlineMs = 10_000, requestTimeoutMs = 15_000 } = options;
   const { maxCalls = 4_000, maxBytes = 100_000_000, maxConnections = 5_000, drainMs = 0 } = options;
   const limits = {
-    ...{ callDeadlineMs, requestTimeoutMs, maxCalls, maxBytes, maxConnections, drainMs },
-    ...{ scalingTargetMs: 500, servesDocs: options.servesDocs ?? false },
+    callDeadlineMs,
+    requestTimeoutMs,
+    maxCalls,
+    maxBytes,
+    maxConnections,
+    drainMs,
+    scalingTargetMs: 500,
+    servesDocs: options.servesDocs ?? false,
   };
   return { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
 }

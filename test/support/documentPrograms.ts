@@ -40,8 +40,13 @@ export class DocumentProgram {
 export function strictly(include: readonly string[]): object {
   return {
     compilerOptions: {
-      ...{ strict: true, exactOptionalPropertyTypes: true, module: 'nodenext', target: 'es2022' },
-      ...{ types: ['node'], typeRoots: [path.resolve('node_modules/@types')], skipLibCheck: true },
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      module: 'nodenext',
+      target: 'es2022',
+      types: ['node'],
+      typeRoots: [path.resolve('node_modules/@types')],
+      skipLibCheck: true,
     },
     include,
   };

@@ -48,7 +48,8 @@ function php(): ExampleClient | string {
   if (!file && !packageTools(commandFolders()))
     return 'examples/php, since there is no php, and no apt-get to get it';
   return {
-    ...{ name: 'PHP', script: 'examples/php/counterfoil.php' },
+    name: 'PHP',
+    script: 'examples/php/counterfoil.php',
     interpreter: async () => (file ? { file } : unpackedPhp()),
   };
 }
@@ -56,7 +57,8 @@ function php(): ExampleClient | string {
 async function unpackedPhp(): Promise<Interpreter> {
   const found = await downloadOnce<Interpreter | undefined>(
     {
-      ...{ label: 'PHP', folderEnding: '-php' },
+      label: 'PHP',
+      folderEnding: '-php',
       fill: async (tools, folder) => {
         await unpackFromRelease(tools, folder, {
           choose: async (apt) => {
@@ -70,7 +72,8 @@ async function unpackedPhp(): Promise<Interpreter> {
       isComplete: (interpreter) => interpreter !== undefined,
     },
     {
-      ...{ binariesFolder, commandFolders: commandFolders() },
+      binariesFolder,
+      commandFolders: commandFolders(),
       progress: (line) => process.stderr.write(`${line}\n`),
     },
   );

@@ -47,6 +47,11 @@ async function explain(pool: Database, { sql, bindings }: Query): Promise<readon
     ({ table }: Explained) => table && !table.startsWith('<') && table !== 'wanted',
   );
   return real.map(({ table, type, key, rows, Extra: extra }) => ({
-    ...{ statement: sql.slice(0, 300), table, type, key, rows, extra },
+    statement: sql.slice(0, 300),
+    table,
+    type,
+    key,
+    rows,
+    extra,
   }));
 }

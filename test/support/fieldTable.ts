@@ -15,7 +15,12 @@ export interface FieldRow {
 }
 
 const line = (name: string, limit: number, defaultValue = ''): FieldRow => ({
-  ...{ name, kind: 'line', defaultValue, limit, taken: [], refused: [] },
+  name,
+  kind: 'line',
+  defaultValue,
+  limit,
+  taken: [],
+  refused: [],
 });
 const note = (name: string): FieldRow => ({ ...line(name, 65_535), kind: 'note' });
 const country = (name: string, defaultValue: string): FieldRow => ({
@@ -28,7 +33,12 @@ const integer = (
   refused: readonly number[],
   defaultValue: number,
 ): FieldRow => ({
-  ...{ name, kind: 'integer', defaultValue, limit: 0, taken, refused },
+  name,
+  kind: 'integer',
+  defaultValue,
+  limit: 0,
+  taken,
+  refused,
 });
 const flag = (name: string) => integer(name, [0, 1], [-1, 2], 0);
 const title = (name: string) => integer(name, [-1, 0, 1, 2, 3, 4, 5, 6, 7], [-2, 8], -1);

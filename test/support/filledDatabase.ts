@@ -46,33 +46,29 @@ export async function fill(pool: Database): Promise<void> {
 /** The rows of the tables of records, by account and number. */
 export const records: Readonly<Record<string, (account_id: number, nr: number) => Row>> = {
   customers: (account_id, nr) => ({
-    ...{
-      account_id,
-      customer_ident: `cus_${nr}`,
-      customer_nr: `${20_000 + nr}`,
-      bill_city: `city ${nr % 100}`,
-      bill_email: `${nr}@example.com`,
-    },
+    account_id,
+    customer_ident: `cus_${nr}`,
+    customer_nr: `${2e4 + nr}`,
+    bill_city: `city ${nr % 100}`,
+    bill_email: `${nr}@example.com`,
     external_ident: nr % 2 ? `E-${nr}` : null,
   }),
   addresses: (account_id, nr) => ({ account_id, address_ident: `adr_${nr}`, customer_ident: `cus_${nr}` }),
   articles: (account_id, nr) => ({
-    ...{
-      account_id,
-      article_ident: `art_${nr}`,
-      article_title: `title ${nr % 100}`,
-      article_nr: `${20_000 + nr}`,
-    },
-    ...{ article_sku: `S-${nr}`, article_ean: `${nr}`, external_ident: nr % 2 ? `E-${nr}` : null },
+    account_id,
+    article_ident: `art_${nr}`,
+    article_title: `title ${nr % 100}`,
+    article_nr: `${2e4 + nr}`,
+    article_sku: `S-${nr}`,
+    article_ean: `${nr}`,
+    external_ident: nr % 2 ? `E-${nr}` : null,
   }),
   orders: (account_id, nr) => ({
-    ...{
-      account_id,
-      order_ident: `ord_${nr}`,
-      customer_ident: `cus_${nr}`,
-      public_authority_id: '991-33333TEST-33',
-    },
-    invoice_nr: nr % 4 ? `${20_000 + nr}` : null,
+    account_id,
+    order_ident: `ord_${nr}`,
+    customer_ident: `cus_${nr}`,
+    public_authority_id: '991-33333TEST-33',
+    invoice_nr: nr % 4 ? `${2e4 + nr}` : null,
   }),
   order_items: (account_id, nr) => ({
     account_id,

@@ -21,13 +21,18 @@ export async function startGatewayProcess(
 ): Promise<GatewayProcess> {
   const port = await freePort();
   const env = {
-    ...{ REDIS_URL: redisUrl(redis), COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') },
-    ...{ PORT: `${port}`, LOG_LEVEL: 'silent', DRAIN_MS: '0', ...settings },
+    REDIS_URL: redisUrl(redis),
+    COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
+    PORT: `${port}`,
+    LOG_LEVEL: 'silent',
+    DRAIN_MS: '0',
+    ...settings,
   };
   const gateway = await startRole('gateway', { env });
   const pid = gateway.pid ?? Number.NaN;
   return {
-    ...{ port, url: `http://127.0.0.1:${port}` },
+    port,
+    url: `http://127.0.0.1:${port}`,
     residentBytes: () => residentBytesOf(pid),
     cpuSeconds: () => cpuSecondsOf(pid),
     stop: () => gateway.stop(),

@@ -35,30 +35,29 @@ function rowOf(table: string, at: number, of: <T>(values: readonly T[]) => T): R
   };
   if (table === 'customers')
     return {
-      ...{
-        ...source,
-        customer_ident: newIdent('cus'),
-        customer_type: of(types),
-        customer_nr: `1000${at % 40}`,
-      },
-      ...{
-        bill_company: of(words),
-        bill_lastname: of(words),
-        bill_email: of(['a@x.de', 'A@x.de', '', 'Mus@x.de']),
-      },
+      ...source,
+      customer_ident: newIdent('cus'),
+      customer_type: of(types),
+      customer_nr: `1000${at % 40}`,
+      bill_company: of(words),
+      bill_lastname: of(words),
+      bill_email: of(['a@x.de', 'A@x.de', '', 'Mus@x.de']),
       bill_zipcode: of(zips),
     };
   if (table === 'articles')
     return {
-      ...{ ...source, article_ident: newIdent('art'), article_type: of(types), article_nr: `1000${at % 40}` },
-      ...{
-        article_title: of(words),
-        article_sku: of(['', 'Mus-1', 'mus-1', 'A_1', 'A%1', 'AB1']),
-        article_ean: of(zips),
-      },
+      ...source,
+      article_ident: newIdent('art'),
+      article_type: of(types),
+      article_nr: `1000${at % 40}`,
+      article_title: of(words),
+      article_sku: of(['', 'Mus-1', 'mus-1', 'A_1', 'A%1', 'AB1']),
+      article_ean: of(zips),
     };
   return {
-    ...{ address_ident: newIdent('adr'), delivery_company: of(words), delivery_lastname: of(words) },
+    address_ident: newIdent('adr'),
+    delivery_company: of(words),
+    delivery_lastname: of(words),
     delivery_zipcode: of(zips),
   };
 }

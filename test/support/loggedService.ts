@@ -26,8 +26,12 @@ export class LoggedService {
   static async start(redis: number, settings: Readonly<Record<string, string>> = {}): Promise<LoggedService> {
     const [folder, port] = [await dataFolder(), await freePort()];
     const env = {
-      ...{ REDIS_URL: redisUrl(redis), DATABASE_URL: servers().mariadb.url, PORT: `${port}` },
-      ...{ COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'), DRAIN_MS: '0', ...settings },
+      REDIS_URL: redisUrl(redis),
+      DATABASE_URL: servers().mariadb.url,
+      PORT: `${port}`,
+      COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
+      DRAIN_MS: '0',
+      ...settings,
     };
     const roles = ['worker all', 'gateway'].map((role) => {
       const logFile = path.join(folder, `${role.split(' ')[0]}.log`);

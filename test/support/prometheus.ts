@@ -25,7 +25,8 @@ async function prometheusPrograms(): Promise<Programs> {
   if (installed) return installed;
   const found = await downloadOnce<Programs | undefined>(
     {
-      ...{ label: 'Prometheus', folderEnding: '-prometheus' },
+      label: 'Prometheus',
+      folderEnding: '-prometheus',
       fill: async (tools, folder) => {
         await unpackFromRelease(tools, folder, {
           choose: () => Promise.resolve(['prometheus']),

@@ -88,8 +88,19 @@ export class RedisCluster {
   async reshard(from: ClusterNode, to: ClusterNode, count: number): Promise<void> {
     const [source, target] = [await from.redis.cluster('MYID'), await to.redis.cluster('MYID')];
     await redisCli(
-      ...['-a', password, '--no-auth-warning', '--cluster', 'reshard', `127.0.0.1:${from.port}`],
-      ...['--cluster-from', source, '--cluster-to', target, '--cluster-slots', `${count}`, '--cluster-yes'],
+      '-a',
+      password,
+      '--no-auth-warning',
+      '--cluster',
+      'reshard',
+      `127.0.0.1:${from.port}`,
+      '--cluster-from',
+      source,
+      '--cluster-to',
+      target,
+      '--cluster-slots',
+      `${count}`,
+      '--cluster-yes',
     );
   }
 

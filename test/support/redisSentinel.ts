@@ -138,7 +138,9 @@ export async function prepareSentinel(
 ): Promise<SupervisedServer> {
   await mkdir(folder);
   const { Redis: found } = await findPrograms(['Redis'], {
-    ...{ binariesFolder, commandFolders: commandFolders(), progress: () => {} },
+    binariesFolder,
+    commandFolders: commandFolders(),
+    progress: () => {},
   });
   const program = found as Program;
   const files = program.kind === 'binary' ? [program.file] : [];
@@ -151,7 +153,9 @@ export async function prepareSentinel(
   const file = path.join(folder, 'sentinel.conf');
   const url = `redis://127.0.0.1:${port}`;
   const lines = [
-    ...[`port ${port}`, 'bind 127.0.0.1', `dir ${folder}`],
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir ${folder}`,
     readFileSync('deploy/redis/sentinel.conf', 'utf8').replace('ADDRESS 6379', `127.0.0.1 ${portOf(master)}`),
     `sentinel auth-pass ${masterName} ${password}`,
     `sentinel config-epoch ${masterName} ${epoch}`,

@@ -23,11 +23,14 @@ interface Runner {
 
 const runners: Readonly<Record<Language, Runner>> = {
   curl: {
-    ...{ client: 'Bash', ending: 'sh', parameters: ['-euo', 'pipefail'] },
+    client: 'Bash',
+    ending: 'sh',
+    parameters: ['-euo', 'pipefail'],
     main: 'for program in *.program.sh; do (. "./$program") && echo; done',
   },
   Python: {
-    ...{ client: 'Python', ending: 'py' },
+    client: 'Python',
+    ending: 'py',
     main: `import contextlib, io, json, os, pathlib
 for program in json.loads(pathlib.Path("programs.json").read_text()):
     os.environ.update(program["env"])
@@ -38,7 +41,8 @@ for program in json.loads(pathlib.Path("programs.json").read_text()):
 `,
   },
   PHP: {
-    ...{ client: 'PHP', ending: 'php' },
+    client: 'PHP',
+    ending: 'php',
     main: `<?php
 function answerOf(string $file): mixed
 {
@@ -79,7 +83,8 @@ export async function runSnippets(
 ): Promise<readonly unknown[]> {
   const { ending, main } = runners[language];
   const listed = programs.map(({ code, env }, index) => ({
-    ...{ code: language === 'curl' ? withExports(code, env) : code, env },
+    code: language === 'curl' ? withExports(code, env) : code,
+    env,
     file: `${String(index).padStart(3, '0')}.program.${ending}`,
   }));
   const project = new EmptyProject({

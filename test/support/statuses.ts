@@ -58,8 +58,19 @@ export function workerStatus({
       queues: [{ ...queue, setsPerSecond: 10, callsPerSecond: 100 }],
       lanes: [
         {
-          ...{ lane, sets: busy, pool: 0, statements: busy * statements, commits: 0, locks: 0 },
-          ...{ statementsPerSecond: 30, commitsPerSecond: 10, connections: { used: 1, max: 10, waiting: 0 } },
+          lane,
+          sets: busy,
+          pool: 0,
+          statements: busy * statements,
+          commits: 0,
+          locks: 0,
+          statementsPerSecond: 30,
+          commitsPerSecond: 10,
+          connections: {
+            used: 1,
+            max: 10,
+            waiting: 0,
+          },
         },
       ],
       ...(sequence && { sequence }),
@@ -70,11 +81,26 @@ export function workerStatus({
 function processStatus(role: SeenStatus['role'], given: ProcessGiven) {
   const { loop = 0.1, hostBusy = 0.5, isSilent = false } = given;
   const load: ProcessLoad = {
-    ...{ busy: loop, processor: loop, residentBytes: 0, hostBusy, hostProcessors: 8 },
+    busy: loop,
+    processor: loop,
+    residentBytes: 0,
+    hostBusy,
+    hostProcessors: 8,
   };
   made += 1;
   return {
-    ...{ id: `process${made}`, role, title: role, host: 'host', pid: made, version: '0.0.0' },
-    ...{ startedAt: 0, reportedAt: 0, windowMs: 10_000, load, redisMs: 0.3, ageMs: 0, isSilent },
+    id: `process${made}`,
+    role,
+    title: role,
+    host: 'host',
+    pid: made,
+    version: '0.0.0',
+    startedAt: 0,
+    reportedAt: 0,
+    windowMs: 1e4,
+    load,
+    redisMs: 0.3,
+    ageMs: 0,
+    isSilent,
   };
 }

@@ -65,7 +65,8 @@ async function clockLibrary(): Promise<string> {
   if (installed) return installed;
   const found = await downloadOnce<string | undefined>(
     {
-      ...{ label: 'libfaketime', folderEnding: '-faketime' },
+      label: 'libfaketime',
+      folderEnding: '-faketime',
       fill: async (tools, folder) => {
         await unpackFromRelease(tools, folder, {
           choose: () => Promise.resolve(['libfaketime']),

@@ -113,8 +113,12 @@ export class TcpProxy {
 
   #open(client: Socket, target: Socket): void {
     const link: Link = {
-      ...{ client, target, losesAnswer: false, isAsked: false },
-      ...{ replacement: undefined, replaced: Buffer.alloc(0) },
+      client,
+      target,
+      losesAnswer: false,
+      isAsked: false,
+      replacement: undefined,
+      replaced: Buffer.alloc(0),
     };
     this.#links.add(link);
     client.on(

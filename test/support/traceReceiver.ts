@@ -124,14 +124,20 @@ function spansIn({ resourceSpans }: Sent): readonly ReceivedSpan[] {
 
 function received(span: SentSpan, service: string): ReceivedSpan {
   return {
-    ...{ service, name: span.name, traceId: span.traceId, spanId: span.spanId },
+    service,
+    name: span.name,
+    traceId: span.traceId,
+    spanId: span.spanId,
     kind: kinds[span.kind] ?? '',
     parentSpanId: span.parentSpanId ?? '',
     traceState: span.traceState ?? '',
     startMs: Number(span.startTimeUnixNano) / 1e6,
     endMs: Number(span.endTimeUnixNano) / 1e6,
     attributes: valuesOf(span.attributes),
-    links: (span.links ?? []).map(({ traceId, spanId }) => ({ traceId, spanId })),
+    links: (span.links ?? []).map(({ traceId, spanId }) => ({
+      traceId,
+      spanId,
+    })),
     events: (span.events ?? []).map(({ name }) => name),
     isError: span.status?.code === 2,
   };

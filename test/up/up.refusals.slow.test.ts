@@ -27,8 +27,12 @@ describe('counterfoil up refuses', () => {
 
   it('wrong settings, all of them in one line', async () => {
     const wrong = {
-      ...{ PORT: '99999999', LOG_LEVEL: 'loud', DATABASE_URL: 'http://127.0.0.1', CALL_DEADLINE_MS: 'soon' },
-      ...{ COUNTERFOIL_SECRET_KEY: 'short', REDIS_URL: 'redis://:50%@127.0.0.1' },
+      PORT: '99999999',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'http://127.0.0.1',
+      CALL_DEADLINE_MS: 'soon',
+      COUNTERFOIL_SECRET_KEY: 'short',
+      REDIS_URL: 'redis://:50%@127.0.0.1',
     };
 
     const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, ...wrong } });

@@ -78,7 +78,10 @@ describe('counterfoil up', function () {
     const ours = titles.filter((title) => title.startsWith('counterfoil ')).toSorted();
 
     const roles = [
-      ...['gateway', 'worker account', 'worker account', 'worker order'],
+      'gateway',
+      'worker account',
+      'worker account',
+      'worker order',
       'worker customer address article changes bulk',
       'status page',
       ...['customer', 'address', 'article', 'changes'].map((resource) => `worker ${resource} interactive`),

@@ -32,10 +32,16 @@ describe('counterfoil up with several workers of a kind', function () {
     const titles = workers().map(({ command }) => command.replace('counterfoil worker ', ''));
 
     expect(titles.toSorted()).to.deep.equal([
-      ...['account', 'account', 'address interactive', 'article interactive', 'article interactive'],
+      'account',
+      'account',
+      'address interactive',
+      'article interactive',
+      'article interactive',
       'changes interactive',
-      ...['customer address article changes bulk', 'customer address article changes bulk'],
-      ...['customer interactive', 'order'],
+      'customer address article changes bulk',
+      'customer address article changes bulk',
+      'customer interactive',
+      'order',
     ]);
   });
 

@@ -55,7 +55,11 @@ function connectionOf(url: string): Knex.MySql2ConnectionConfig {
   // with a certificate of a known authority would be accepted.
   const ssl = { verifyIdentity: true, ...(ca && { ca }) };
   return {
-    ...{ host, port, user, password, database },
+    host,
+    port,
+    user,
+    password,
+    database,
     ...(usesTls && { ssl }),
     charset: 'utf8mb4',
     timezone: 'Z',

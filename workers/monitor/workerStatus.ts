@@ -108,8 +108,17 @@ function laneStatus(lane: Lane, window: SlidingWindow, max: number): WorkerLaneS
   const [used = 0, waiting = 0] = window.means.slice(-2);
   return {
     lane,
-    ...{ sets: sets / 1_000, pool: pool / 1_000, statements: statements / 1_000 },
-    ...{ commits: commits / 1_000, locks: locks / 1_000, statementsPerSecond, commitsPerSecond },
-    connections: { used, max, waiting },
+    sets: sets / 1e3,
+    pool: pool / 1e3,
+    statements: statements / 1e3,
+    commits: commits / 1e3,
+    locks: locks / 1e3,
+    statementsPerSecond,
+    commitsPerSecond,
+    connections: {
+      used,
+      max,
+      waiting,
+    },
   };
 }

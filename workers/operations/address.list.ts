@@ -10,11 +10,16 @@ const minBytes = minBytesOf(schema);
 
 export default reads(addressList, (calls, { addresses, cursorKeys, clock }) =>
   runLists(calls, {
-    ...{ table, cursorKeys, clock },
+    table,
+    cursorKeys,
+    clock,
     inSnapshot: (work) =>
       addresses.inSnapshot((snapshot) =>
         work({
-          ...{ table, minBytes, lists: snapshot.lists, recordOf: (address) => address },
+          table,
+          minBytes,
+          lists: snapshot.lists,
+          recordOf: (address) => address,
           read: async (wanted) =>
             (await snapshot.read(wanted)) as ReadonlyMap<string, unknown> as ReadonlyMap<string, Row>,
         }),

@@ -10,11 +10,16 @@ const minBytes = minBytesOf(schema);
 
 export default reads(articleList, (calls, { articles, cursorKeys, clock }) =>
   runLists(calls, {
-    ...{ table, cursorKeys, clock },
+    table,
+    cursorKeys,
+    clock,
     inSnapshot: (work) =>
       articles.inSnapshot((snapshot) =>
         work({
-          ...{ table, minBytes, lists: snapshot.lists, recordOf: listedArticle },
+          table,
+          minBytes,
+          lists: snapshot.lists,
+          recordOf: listedArticle,
           read: (wanted) => snapshot.read(wanted),
           texts: snapshot,
         }),

@@ -10,11 +10,16 @@ const minBytes = minBytesOf(schema);
 
 export default reads(customerList, (calls, { customers, cursorKeys, clock }) =>
   runLists(calls, {
-    ...{ table, cursorKeys, clock },
+    table,
+    cursorKeys,
+    clock,
     inSnapshot: (work) =>
       customers.inSnapshot((snapshot) =>
         work({
-          ...{ table, minBytes, lists: snapshot.lists, recordOf: customerRecord },
+          table,
+          minBytes,
+          lists: snapshot.lists,
+          recordOf: customerRecord,
           read: (wanted) => snapshot.read(wanted),
           texts: snapshot,
         }),

@@ -43,7 +43,9 @@ export async function changeCustomers(
     const { account_id, customer_ident, customer_revision, delivery_address_ident } = address;
     const key = recordKey(account_id, customer_ident);
     const row = rows.get(key) ?? {
-      ...{ account_id, customer_ident, revision: customer_revision + 1 },
+      account_id,
+      customer_ident,
+      revision: customer_revision + 1,
       delivery_address_ident,
     };
     if (removed.has(address) && delivery_address_ident === address.address_ident)

@@ -160,7 +160,11 @@ export class Coalescer {
     const lane = this.#lane;
     const traceIds = traceIdsOf(replies.keys());
     this.#emit('set', {
-      ...{ method, lane, calls: settledCount, refused, ms: Math.round(ms * 100) / 100 },
+      method,
+      lane,
+      calls: settledCount,
+      refused,
+      ms: Math.round(ms * 100) / 100,
       ...(traceIds && { traceIds }),
       ...(this.#namesCalls && { callIds: idsOf([...replies.keys(), ...expired]) }),
     });

@@ -28,7 +28,9 @@ const shortDescriptionBytes = 4_096;
 const description = 'articles.article_description';
 const short = `if(length(${description}) > ${shortDescriptionBytes}, NULL, ${description}) as article_description`;
 const own = [
-  ...['account_id', 'article_ident', ...versionColumns],
+  'account_id',
+  'article_ident',
+  ...versionColumns,
   ...Object.keys({ ...articleSource, ...articleFields }),
 ]
   .map((name) => `articles.${name}`)

@@ -31,7 +31,10 @@ export const names: RecordTable = {
 const shortNoteBytes = 4_096;
 const note = 'customers.user_note';
 const own = [
-  ...['account_id', 'customer_ident', 'external_username', ...versionColumns],
+  'account_id',
+  'customer_ident',
+  'external_username',
+  ...versionColumns,
   ...Object.keys({ ...customerSource, ...customerFields }),
 ];
 /** One text, since quoting each name for every set would cost Knex as much as a small read. */

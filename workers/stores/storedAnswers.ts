@@ -66,7 +66,9 @@ export class StoredAnswers {
     const isWanted = ({ call_id }: Row) => ids.some((id) => call_id === id || call_id.startsWith(`${id}.`));
     return rows.filter(isWanted).map(({ account_id, call_id, reply, date_expires }) => ({
       account_ident: idents.get(account_id) ?? '',
-      ...{ call_id, reply: unpackReply(reply), date_expires },
+      call_id,
+      reply: unpackReply(reply),
+      date_expires,
     }));
   }
 }

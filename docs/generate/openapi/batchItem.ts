@@ -16,15 +16,13 @@ const { name, summary, success, maxOperations } = batchRun;
 export function describeBatch(): Described {
   const answer = { response: true, data: batchExample.data, method: name, message: success };
   const item = operationItem({
-    ...{
-      name,
-      summary,
-      tag: 'batch',
-      takesKey: true,
-      example: batchExample.request,
-      success: answer,
-      refusals,
-    },
+    name,
+    summary,
+    tag: 'batch',
+    takesKey: true,
+    example: batchExample.request,
+    success: answer,
+    refusals,
     description: [
       `${summary} Every entry is checked, run and answered separately; a refused entry does not stop the others.`,
       '- The body may have 8 MiB, and all answers together 16 MiB.',

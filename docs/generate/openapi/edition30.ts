@@ -4,7 +4,13 @@ type Schemas = Readonly<Record<string, Schema>>;
 
 /** Keywords that OpenAPI 3.0 does not have, and those that are written otherwise there. */
 const leftOut: ReadonlySet<string> = new Set([
-  ...['if', 'then', 'else', 'propertyNames', 'dependentRequired', 'const', 'type'],
+  'if',
+  'then',
+  'else',
+  'propertyNames',
+  'dependentRequired',
+  'const',
+  'type',
 ]);
 
 /** Keywords that speak of one type only. */

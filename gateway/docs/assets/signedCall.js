@@ -30,7 +30,11 @@ export async function sendSigned(request, credentials) {
   const answer = await fetch(url, { ...options, credentials: 'omit', redirect: 'error' });
   const text = await answer.text();
   return {
-    ...{ url, headers, status: answer.status, text, envelope: parsed(text) },
+    url,
+    headers,
+    status: answer.status,
+    text,
+    envelope: parsed(text),
     code: answer.headers.get('X-Svc-Error') ?? '',
     requestId: answer.headers.get('X-Request-Id') ?? '',
     date: answer.headers.get('Date') ?? '',

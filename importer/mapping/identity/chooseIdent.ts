@@ -39,8 +39,15 @@ const keyFields = {
 const descriptiveFields = {
   articles: ['article_title', 'article_subtitle', 'article_unit'],
   customers: [
-    ...['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email'],
-    ...['bill_street', 'bill_street2', 'bill_zipcode', 'bill_city', 'bill_country'],
+    'bill_company',
+    'bill_firstname',
+    'bill_lastname',
+    'bill_email',
+    'bill_street',
+    'bill_street2',
+    'bill_zipcode',
+    'bill_city',
+    'bill_country',
   ],
 } as const;
 

@@ -56,8 +56,15 @@ export const shopifyProducts: Preset = {
   carry_down: {
     by: ['Handle', 'URL handle'],
     columns: [
-      ...['Title', 'Body (HTML)', 'Description', 'Variant Taxable', 'Charge tax', 'Status'],
-      ...['Option1 Name', 'Option2 Name', 'Option3 Name'],
+      'Title',
+      'Body (HTML)',
+      'Description',
+      'Variant Taxable',
+      'Charge tax',
+      'Status',
+      'Option1 Name',
+      'Option2 Name',
+      'Option3 Name',
     ],
   },
   skip: [

@@ -22,8 +22,10 @@ export const ruleSchema = Type.Object(
     ),
     values: Type.Optional(Type.Record(Type.String(), Type.Unsafe({ type: ['string', 'number'] }))),
     otherwise: Type.Optional(Type.String()),
-    ...{ decimal: Type.Optional(decimal), date: Type.Optional(date) },
-    ...{ plain_text: Type.Optional(Type.Boolean()), line_breaks: Type.Optional(Type.Boolean()) },
+    decimal: Type.Optional(decimal),
+    date: Type.Optional(date),
+    plain_text: Type.Optional(Type.Boolean()),
+    line_breaks: Type.Optional(Type.Boolean()),
     fallback: Type.Optional(Type.Unknown()),
   },
   closed,
@@ -35,17 +37,48 @@ export const mappingSchema = Type.Object(
     resource: Type.Optional(Type.Unsafe({ enum: [...resources] })),
     type: Type.Optional(Type.String({ maxLength: 128 })),
     account_name: Type.Optional(Type.String({ maxLength: 128 })),
-    ...{ decimal: Type.Optional(decimal), date: Type.Optional(date) },
+    decimal: Type.Optional(decimal),
+    date: Type.Optional(date),
     price_is_gross: Type.Optional(Type.Boolean()),
-    tax_rate: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+    tax_rate: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 100,
+      }),
+    ),
     guess: Type.Optional(Type.Boolean()),
     fields: Type.Unsafe({ type: 'object' }),
-    carry_down: Type.Optional(Type.Object({ by: columnNames, columns: texts }, closed)),
+    carry_down: Type.Optional(
+      Type.Object(
+        {
+          by: columnNames,
+          columns: texts,
+        },
+        closed,
+      ),
+    ),
     inherit: Type.Optional(
-      Type.Object({ by: columnNames, keys: texts, columns: texts, value: text }, closed),
+      Type.Object(
+        {
+          by: columnNames,
+          keys: texts,
+          columns: texts,
+          value: text,
+        },
+        closed,
+      ),
     ),
     skip: Type.Optional(
-      Type.Array(Type.Object({ columns: texts, values: Type.Optional(texts), because: text }, closed)),
+      Type.Array(
+        Type.Object(
+          {
+            columns: texts,
+            values: Type.Optional(texts),
+            because: text,
+          },
+          closed,
+        ),
+      ),
     ),
     ignore_lines: Type.Optional(Type.String({ format: 'pattern' })),
     skip_repeats: Type.Optional(Type.Unsafe({ type: ['boolean', 'string'] })),

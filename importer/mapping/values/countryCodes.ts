@@ -7,10 +7,30 @@ const load = createRequire(import.meta.url);
 
 /** Abbreviations in German address books, and common names that the standard lacks. */
 const otherNames: Readonly<Record<string, string>> = {
-  ...{ d: 'de', a: 'at', b: 'be', l: 'lu', f: 'fr', i: 'it', e: 'es', fl: 'li', uk: 'gb' },
-  ...{ brd: 'de', bundesrepublikdeutschland: 'de', oesterreich: 'at', holland: 'nl', tschechien: 'cz' },
-  ...{ england: 'gb', grossbritannien: 'gb', greatbritain: 'gb', schottland: 'gb', scotland: 'gb' },
-  ...{ amerika: 'us', america: 'us', unitedstates: 'us', vereinigtestaaten: 'us', usa: 'us' },
+  d: 'de',
+  a: 'at',
+  b: 'be',
+  l: 'lu',
+  f: 'fr',
+  i: 'it',
+  e: 'es',
+  fl: 'li',
+  uk: 'gb',
+  brd: 'de',
+  bundesrepublikdeutschland: 'de',
+  oesterreich: 'at',
+  holland: 'nl',
+  tschechien: 'cz',
+  england: 'gb',
+  grossbritannien: 'gb',
+  greatbritain: 'gb',
+  schottland: 'gb',
+  scotland: 'gb',
+  amerika: 'us',
+  america: 'us',
+  unitedstates: 'us',
+  vereinigtestaaten: 'us',
+  usa: 'us',
 };
 
 const codes = new Map<string, string>();

@@ -1,16 +1,19 @@
 const names: Readonly<Record<string, string>> = {
-  ...{ euro: 'EUR', euros: 'EUR', dollar: 'USD', franken: 'CHF', pfund: 'GBP', zloty: 'PLN' },
-  ...{
-    '€': 'EUR',
-    $: 'USD',
-    us$: 'USD',
-    '£': 'GBP',
-    '¥': 'JPY',
-    fr: 'CHF',
-    sfr: 'CHF',
-    zł: 'PLN',
-    kč: 'CZK',
-  },
+  euro: 'EUR',
+  euros: 'EUR',
+  dollar: 'USD',
+  franken: 'CHF',
+  pfund: 'GBP',
+  zloty: 'PLN',
+  '€': 'EUR',
+  $: 'USD',
+  us$: 'USD',
+  '£': 'GBP',
+  '¥': 'JPY',
+  fr: 'CHF',
+  sfr: 'CHF',
+  zł: 'PLN',
+  kč: 'CZK',
 };
 
 /** Returns the ISO 4217 code for a code, name or sign. */

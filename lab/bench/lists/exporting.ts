@@ -21,7 +21,9 @@ export async function measureExport(resource: Listed, { url, appId, apiSecret }:
   const child = spawn(process.execPath, ['dist/cli/main.js', 'list', resource, '--csv', file], {
     env: {
       ...process.env,
-      ...{ COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret },
+      COUNTERFOIL_URL: url,
+      COUNTERFOIL_APP_ID: appId,
+      COUNTERFOIL_API_SECRET: apiSecret,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

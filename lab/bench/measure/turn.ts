@@ -81,7 +81,10 @@ function figuresOf({
   threads,
 }: LoadResult) {
   return {
-    ...{ requests, failed, p50Ms, p99Ms },
+    requests,
+    failed,
+    p50Ms,
+    p99Ms,
     ...(failure === undefined ? {} : { failure }),
     requestsPerSecond: requests / seconds,
     generatorBusy: cpu / seconds / threads,

@@ -51,11 +51,18 @@ interface HttpAnswer {
 async function answerTo(ctx: Context, findApp: Parts['findApp'], run: Parts['run']): Promise<HttpAnswer> {
   const method = ctx.get('X-Svc-Method');
   const refuse = (status: number, code: string, message: string, app = '', bytes = 0): HttpAnswer => ({
-    ...{ status, app, bytes },
+    status,
+    app,
+    bytes,
     reply: {
       kind: 'refused',
       code,
-      envelope: writeEnvelope({ response: false, data: null, method, message }),
+      envelope: writeEnvelope({
+        response: false,
+        data: null,
+        method,
+        message,
+      }),
     },
   });
   if (ctx.path !== '/api/v1' || ctx.method !== 'POST')

@@ -91,8 +91,18 @@ function recordBounds<Store extends RecordStore>(
         (store) =>
           store.find(
             {
-              ...{ field: `${prefix}_nr`, wanted: [{ account: giant, value: '7' }], fields: [] },
-              source: { ...source, [`${prefix}_type`]: 'none' },
+              field: `${prefix}_nr`,
+              wanted: [
+                {
+                  account: giant,
+                  value: '7',
+                },
+              ],
+              fields: [],
+              source: {
+                ...source,
+                [`${prefix}_type`]: 'none',
+              },
             },
             100,
           ),

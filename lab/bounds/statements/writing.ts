@@ -28,8 +28,11 @@ const accounts = range(smallAccounts + 1).map((nr) => giant + nr);
 
 function rowsOf(count: number, ident: string): readonly Row[] {
   return range(count).map((nr) => ({
-    ...{ account_id: nr % 2 ? giant : 2, [ident]: `new_${nr}` },
-    ...{ customer_ident: customer(nr % 3), date_created: now, date_updated: now },
+    account_id: nr % 2 ? giant : 2,
+    [ident]: `new_${nr}`,
+    customer_ident: customer(nr % 3),
+    date_created: now,
+    date_updated: now,
   }));
 }
 
@@ -42,8 +45,12 @@ export const addresses: Bounds<Addresses> = {
   overwrite: perRecord(address, 3, (store, wanted) =>
     store.overwrite(
       wanted.map(({ account, value }, nr) => ({
-        ...{ account_id: account, address_ident: value, customer_ident: customer(nr % 3) },
-        ...{ revision: 1, date_created: now, date_updated: now },
+        account_id: account,
+        address_ident: value,
+        customer_ident: customer(nr % 3),
+        revision: 1,
+        date_created: now,
+        date_updated: now,
       })),
     ),
   ),
@@ -79,8 +86,13 @@ export const orders: Bounds<Orders> = {
   invoice: perRecord(order, 2, (store, wanted) =>
     store.invoice(
       wanted.map(({ account, value }, nr) => ({
-        ...{ account_id: account, order_ident: value, customer_ident: customer(nr), public_authority_id: '' },
-        ...{ invoice_nr: `I-${nr}`, date_created: now, date_updated: now },
+        account_id: account,
+        order_ident: value,
+        customer_ident: customer(nr),
+        public_authority_id: '',
+        invoice_nr: `I-${nr}`,
+        date_created: now,
+        date_updated: now,
       })),
     ),
   ),
@@ -106,7 +118,11 @@ export const orders: Bounds<Orders> = {
   copyAuthorities: perRecord(customer, 6, (store, wanted) =>
     store.copyAuthorities(
       wanted.map(({ account, value }) => ({
-        ...{ account, customerIdent: value, former: '', changed: 'x', date_updated: now },
+        account,
+        customerIdent: value,
+        former: '',
+        changed: 'x',
+        date_updated: now,
       })),
     ),
   ),

@@ -51,7 +51,7 @@ export class DatabaseFaults {
   }
 
   cutAll(): void {
-    for (const link of [...this.links]) link.cut();
+    for (const link of Array.from(this.links)) link.cut();
   }
 
   /** Another client locks a record for a while. */

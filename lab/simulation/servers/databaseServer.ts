@@ -74,8 +74,8 @@ export class DatabaseServer {
 
   #end(transaction: Transaction): void {
     transaction.isOpen = false;
-    for (const [key, holder] of [...this.#locks]) if (holder === transaction) this.#locks.delete(key);
-    for (const wake of [...this.#waiting]) wake();
+    for (const [key, holder] of Array.from(this.#locks)) if (holder === transaction) this.#locks.delete(key);
+    for (const wake of Array.from(this.#waiting)) wake();
   }
 
   /** Resolves when a transaction ends, or after so many milliseconds. */

@@ -41,7 +41,7 @@ export class RedisServer {
       throw new ReplyError("OOM command not allowed when used memory > 'maxmemory'.");
     this.#written.push({ at: performance.now(), write });
     const result = write(this.state);
-    for (const { check } of [...this.#waiters]) check();
+    for (const { check } of Array.from(this.#waiters)) check();
     return result;
   }
 
@@ -83,7 +83,7 @@ export class RedisServer {
   /** Stops for a while. Its data is kept. */
   stop(ms: number): void {
     this.#downUntil = performance.now() + ms;
-    for (const link of [...this.links]) link.cut();
+    for (const link of Array.from(this.links)) link.cut();
   }
 
   /** A replica takes over that has not got what was written in the last `lagMs`. */

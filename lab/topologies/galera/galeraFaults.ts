@@ -16,7 +16,10 @@ const promise = 'another node becomes the writer, and sets run again';
 const recoveryMs = 4_000;
 
 export const writerKilled: GaleraFault = {
-  ...{ guarantee: 'writer-failover', name: 'writer killed', promise, recoveryMs },
+  guarantee: 'writer-failover',
+  name: 'writer killed',
+  promise,
+  recoveryMs,
   harm: async ({ cluster, mark }) => {
     const [writer, ...others] = cluster.servers.nodes as [GaleraNode, ...GaleraNode[]];
     mark();
@@ -29,7 +32,10 @@ export const writerKilled: GaleraFault = {
 };
 
 const writerFrozen: GaleraFault = {
-  ...{ guarantee: 'writer-failover', name: 'writer frozen and back', promise, recoveryMs },
+  guarantee: 'writer-failover',
+  name: 'writer frozen and back',
+  promise,
+  recoveryMs,
   harm: async ({ cluster, mark }) => {
     const [writer] = cluster.servers.nodes as [GaleraNode];
     mark();
@@ -41,7 +47,10 @@ const writerFrozen: GaleraFault = {
 };
 
 const writerCutOff: GaleraFault = {
-  ...{ guarantee: 'writer-failover', name: 'writer cut off from the other nodes', promise, recoveryMs },
+  guarantee: 'writer-failover',
+  name: 'writer cut off from the other nodes',
+  promise,
+  recoveryMs,
   harm: async ({ cluster, mark }) => {
     const [writer] = cluster.servers.nodes as [GaleraNode];
     mark();

@@ -21,7 +21,8 @@ export interface GaleraPrograms {
 export async function galeraPrograms(): Promise<GaleraPrograms> {
   const found = await downloadOnce<GaleraPrograms | undefined>(
     {
-      ...{ label: 'MariaDB with Galera, and HAProxy', folderEnding: '-galera' },
+      label: 'MariaDB with Galera, and HAProxy',
+      folderEnding: '-galera',
       fill: async (tools, folder) => {
         await unpackFromRelease(tools, folder, {
           choose: () => Promise.resolve(['mariadb-server', 'galera-4', 'rsync', 'haproxy']),

@@ -108,11 +108,16 @@ async function places(folder: string, { mariadb: { file } }: GaleraPrograms) {
     const place: Place = {
       folder: path.join(folder, name),
       logFile: path.join(folder, `${name}.log`),
-      ...{ port: await freePort(), account, guard },
+      port: await freePort(),
+      account,
+      guard,
     };
     return {
-      ...{ name, place, groupPort: await freePort() },
-      ...{ sstPort: await freePort(), istPort: await freePort() },
+      name,
+      place,
+      groupPort: await freePort(),
+      sstPort: await freePort(),
+      istPort: await freePort(),
     };
   };
 }

@@ -87,28 +87,53 @@ async function partHosts({ cluster: { network }, mark }: HostHarm): Promise<void
 function faultsOf(side: 0 | 1, name: string): readonly HostFault[] {
   return [
     {
-      ...{ guarantee, name: `${name} loses Redis` },
+      guarantee,
+      name: `${name} loses Redis`,
       promise: 'its gateway is not ready, calls go through the other host, and nothing runs twice',
-      harm: (harm) => cutOff(harm, { side, servers: ['redis'], forMs: cutMs }),
+      harm: (harm) =>
+        cutOff(harm, {
+          side,
+          servers: ['redis'],
+          forMs: cutMs,
+        }),
     },
     {
-      ...{ guarantee, name: `${name} loses the database` },
+      guarantee,
+      name: `${name} loses the database`,
       promise: 'its gateway stays ready, workers of the other host run its calls',
-      harm: (harm) => cutOff(harm, { side, servers: ['database'], forMs: cutMs }),
+      harm: (harm) =>
+        cutOff(harm, {
+          side,
+          servers: ['database'],
+          forMs: cutMs,
+        }),
     },
     {
-      ...{ guarantee, name: `${name} loses Redis and the database` },
+      guarantee,
+      name: `${name} loses Redis and the database`,
       promise: 'its gateway is not ready, calls go through the other host, and nothing runs twice',
-      harm: (harm) => cutOff(harm, { side, servers: ['redis', 'database'], forMs: cutMs }),
+      harm: (harm) =>
+        cutOff(harm, {
+          side,
+          servers: ['redis', 'database'],
+          forMs: cutMs,
+        }),
     },
     {
-      ...{ guarantee, name: `${name} loses Redis and the database for longer than calls may take` },
+      guarantee,
+      name: `${name} loses Redis and the database for longer than calls may take`,
       promise: 'its calls get 504, and a repeat at the other host finds out what happened',
       mayFailWith: [503, 504],
-      harm: (harm) => cutOff(harm, { side, servers: ['redis', 'database'], forMs: longCutMs }),
+      harm: (harm) =>
+        cutOff(harm, {
+          side,
+          servers: ['redis', 'database'],
+          forMs: longCutMs,
+        }),
     },
     {
-      ...{ guarantee, name: `${name} has a slow link that loses packets` },
+      guarantee,
+      name: `${name} has a slow link that loses packets`,
       promise: 'calls take longer',
       harm: (harm) => slowDown(harm, side),
     },

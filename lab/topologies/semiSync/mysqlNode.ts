@@ -98,11 +98,18 @@ function serverArguments(program: Binary, place: Place, id: number, initFile: st
       .serverArguments(program, place, initFile)
       .filter((option) => !/^--(?:skip-log-bin|init-file=$)/.test(option)),
     `--server-id=${id}`,
-    ...['--log-bin=binlog', '--relay-log=relay', '--sync-binlog=1', '--log-replica-updates=ON'],
-    ...['--gtid-mode=ON', '--enforce-gtid-consistency=ON', '--skip-replica-start'],
-    ...[`--plugin-dir=${plugins}`, '--plugin-load-add=semisync_source.so;semisync_replica.so;mysql_clone.so'],
+    '--log-bin=binlog',
+    '--relay-log=relay',
+    '--sync-binlog=1',
+    '--log-replica-updates=ON',
+    '--gtid-mode=ON',
+    '--enforce-gtid-consistency=ON',
+    '--skip-replica-start',
+    `--plugin-dir=${plugins}`,
+    '--plugin-load-add=semisync_source.so;semisync_replica.so;mysql_clone.so',
     // No write is acknowledged before a replica has it, however long that takes.
-    ...['--rpl-semi-sync-replica-enabled=ON', '--rpl-semi-sync-source-timeout=3600000'],
+    '--rpl-semi-sync-replica-enabled=ON',
+    '--rpl-semi-sync-source-timeout=3600000',
     ...(initFile === '' ? ['--super-read-only=ON'] : []),
   ];
 }

@@ -157,8 +157,11 @@ async function placesIn(folder: string, { file }: Binary): Promise<readonly Plac
   const names = ['server1', 'server2', 'server3', 'haproxy'];
   return Promise.all(
     names.map(async (name) => ({
-      ...{ folder: path.join(folder, name), logFile: path.join(folder, `${name}.log`) },
-      ...{ port: await freePort(), account, guard },
+      folder: path.join(folder, name),
+      logFile: path.join(folder, `${name}.log`),
+      port: await freePort(),
+      account,
+      guard,
     })),
   );
 }

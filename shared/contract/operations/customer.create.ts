@@ -23,7 +23,11 @@ export const customerCreate = operation({
   success: 'customer created',
   refusals: ['external_ident_exists'],
   example: {
-    ...{ bill_company: 'Muster GmbH', bill_city: 'Berlin', bill_country: 'de' },
-    ...{ divergent_delivery_address: 1, delivery_zipcode: '14467', delivery_city: 'Potsdam' },
+    bill_company: 'Muster GmbH',
+    bill_city: 'Berlin',
+    bill_country: 'de',
+    divergent_delivery_address: 1,
+    delivery_zipcode: '14467',
+    delivery_city: 'Potsdam',
   },
 });

@@ -55,7 +55,14 @@ function trimmedBounds(text: string): readonly [start: number, end: number] {
 
 /** White space that `trim` removes, beyond ASCII. */
 const widerBlanks = new Set([
-  ...[0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff],
+  0xa0,
+  0x1680,
+  0x2028,
+  0x2029,
+  0x202f,
+  0x205f,
+  0x3000,
+  0xfeff,
   ...Array.from({ length: 11 }, (_, index) => 0x2000 + index),
 ]);
 

@@ -48,8 +48,14 @@ async function newestFirst(
 async function epochAt(sentinel: Sentinel, options: SentinelConnectionOptions): Promise<number> {
   const { name = '', sentinelUsername, sentinelPassword, sentinelTLS } = options;
   const redis = new Redis({
-    ...{ ...sentinel, username: sentinelUsername, password: sentinelPassword, tls: sentinelTLS },
-    ...{ connectTimeout: askMs, commandTimeout: askMs, retryStrategy: () => null, enableReadyCheck: false },
+    ...sentinel,
+    username: sentinelUsername,
+    password: sentinelPassword,
+    tls: sentinelTLS,
+    connectTimeout: askMs,
+    commandTimeout: askMs,
+    retryStrategy: () => null,
+    enableReadyCheck: false,
   });
   redis.on('error', () => {});
   try {

@@ -161,17 +161,20 @@ function sentinelOptions(address: RedisAddress): Options {
   const { nodes, masterName: name, usesTls, sentinelUser, sentinelPassword } = address;
   const signIn = signInOf(address);
   return {
-    ...{ ...signIn, name, sentinels: nodes.map((node) => ({ ...node })), disconnectTimeout },
+    ...signIn,
+    name,
+    sentinels: nodes.map((node) => ({ ...node })),
+    disconnectTimeout,
     ...(sentinelUser && { sentinelUsername: sentinelUser }),
     ...(sentinelPassword && { sentinelPassword }),
-    ...(usesTls && { enableTLSForSentinelMode: true, sentinelTLS: signIn.tls }),
-    ...{
-      Connector: NewestMaster,
-      failoverDetector: true,
-      sentinelRetryStrategy: retryStrategy,
-      sentinelCommandTimeout: sentinelMs,
-    },
-    // Answers of a former master until it is a replica; it has not run the command.
+    ...(usesTls && {
+      enableTLSForSentinelMode: true,
+      sentinelTLS: signIn.tls,
+    }),
+    Connector: NewestMaster,
+    failoverDetector: true,
+    sentinelRetryStrategy: retryStrategy,
+    sentinelCommandTimeout: sentinelMs,
     reconnectOnError: ({ message }) => (/^(?:READONLY|UNBLOCKED)\b/.test(message) ? 2 : false),
   };
 }

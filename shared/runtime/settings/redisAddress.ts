@@ -41,8 +41,13 @@ export function partsOf(url: string) {
   const isCluster = kind.toLowerCase() === 'cluster';
   const [user = '', ...password] = signIn.split(':');
   return {
-    ...{ isCluster, usesTls: s !== '', nodes: nodes.split(','), path, search: new URLSearchParams(search) },
-    ...{ user: decodeURIComponent(user), password: decodeURIComponent(password.join(':')) },
+    isCluster,
+    usesTls: s !== '',
+    nodes: nodes.split(','),
+    path,
+    search: new URLSearchParams(search),
+    user: decodeURIComponent(user),
+    password: decodeURIComponent(password.join(':')),
   };
 }
 
@@ -66,10 +71,15 @@ export function redisAddress(url: string): RedisAddress {
   const { isCluster, nodes, path, search, user, password, usesTls } = parts;
   const [masterName = '', database = ''] = decodeURIComponent(path).slice(1).split('/');
   return {
-    ...{ kind: isCluster ? 'cluster' : 'sentinel', user, password, usesTls },
+    kind: isCluster ? 'cluster' : 'sentinel',
+    user,
+    password,
+    usesTls,
     nodes: nodes.flatMap((node) => nodeOf(node, defaultPortOf(isCluster)) ?? []),
-    ...{ masterName: isCluster ? '' : masterName, database: Number(database || 0) },
-    ...{ sentinelUser: search.get(sentinelUser) ?? '', sentinelPassword: search.get(sentinelPassword) ?? '' },
+    masterName: isCluster ? '' : masterName,
+    database: Number(database || 0),
+    sentinelUser: search.get(sentinelUser) ?? '',
+    sentinelPassword: search.get(sentinelPassword) ?? '',
     ca: readCa(search),
   };
 }
@@ -93,10 +103,20 @@ function serverOf({
 }: URL): RedisAddress {
   return {
     kind: 'server',
-    nodes: [{ host: withoutBrackets(decodeURIComponent(hostname)), port: Number(port || redisPort) }],
-    ...{ user: decodeURIComponent(username), password: decodeURIComponent(password) },
-    ...{ database: Number(pathname.slice(1) || 0), masterName: '', sentinelUser: '', sentinelPassword: '' },
-    ...{ usesTls: protocol === 'rediss:', ca: readCa(searchParams) },
+    nodes: [
+      {
+        host: withoutBrackets(decodeURIComponent(hostname)),
+        port: Number(port || redisPort),
+      },
+    ],
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    database: Number(pathname.slice(1) || 0),
+    masterName: '',
+    sentinelUser: '',
+    sentinelPassword: '',
+    usesTls: protocol === 'rediss:',
+    ca: readCa(searchParams),
   };
 }
 

@@ -9,8 +9,12 @@ export interface TraceSettings {
 const protocols = ['http/protobuf', 'http/json'] as const;
 
 const samplers = [
-  ...['always_on', 'always_off', 'traceidratio'],
-  ...['parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'],
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
 ] as const;
 
 const endpoint = makeValidator((text) => {

@@ -54,7 +54,9 @@ describe('keys of batch.run', () => {
     for (const operations of [teas(2, { article_sku: 'S' }), teas(5), teas(1)]) {
       const { status, code, envelope } = await account.send('batch.run', { operations }, 'whole');
       expect({ status, code, message: envelope.message }).to.deep.equal({
-        ...{ status: 409, code: 'idempotency_key_reused', message: reused },
+        status: 409,
+        code: 'idempotency_key_reused',
+        message: reused,
       });
     }
     expect(await count()).to.equal(2);

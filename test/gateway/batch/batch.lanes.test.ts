@@ -126,7 +126,9 @@ describe('lanes', () => {
 
     expect(article).to.include({ message: 'article created' });
     expect(customer).to.deep.equal({
-      ...{ response: false, data: { code: 'outcome_unknown' }, method: 'customer.create' },
+      response: false,
+      data: { code: 'outcome_unknown' },
+      method: 'customer.create',
       message: 'outcome unknown, repeat with the same Idempotency-Key',
     });
   });

@@ -24,8 +24,11 @@ describe('a gateway whose host is an hour ahead', () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     const env = {
-      ...{ REDIS_URL: redisUrl, COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') },
-      ...{ PORT: `${port}`, LOG_LEVEL: 'silent', CLOCK_SKEW_MS: '3600000' },
+      REDIS_URL: redisUrl,
+      COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
+      PORT: `${port}`,
+      LOG_LEVEL: 'silent',
+      CLOCK_SKEW_MS: '3600000',
     };
     await compiled();
     role = await Role.start('gateway', { env, requires: [path.resolve('lab/faults/skewedClock.cjs')] });

@@ -13,7 +13,11 @@ interface TestBody {
 }
 
 const body = (appId: string, bytes: number): TestBody => ({
-  ...{ appId, bytes, isLate: false, isSlow: false, isCut: false },
+  appId,
+  bytes,
+  isLate: false,
+  isSlow: false,
+  isCut: false,
   isTooSlow() {
     return this.isSlow;
   },

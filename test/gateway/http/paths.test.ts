@@ -22,7 +22,9 @@ describe('the path of an operation', () => {
 
     for (const { status, headers, body } of [inPath, inBoth])
       expect({ status, code: headers['x-svc-error'], body }).to.deep.equal({
-        ...{ status: 200, code: 'customer_not_found', body: inHeader.body },
+        status: 200,
+        code: 'customer_not_found',
+        body: inHeader.body,
       });
   });
 

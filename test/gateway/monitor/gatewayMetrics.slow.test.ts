@@ -45,7 +45,8 @@ describe('metrics of a gateway', () => {
     const count = 'http_server_request_duration_seconds_count';
     const requests = (method: string, route: string, status: number) =>
       seen.sum(count, {
-        ...{ http_request_method: method, http_route: route },
+        http_request_method: method,
+        http_route: route,
         http_response_status_code: `${status}`,
       });
     expect(requests('POST', '/api/v1', 200), 'of both forms').to.equal(3);

@@ -48,7 +48,12 @@ describe('/scaling of a gateway', () => {
       expect(roles.gateway).to.include({ running: 2, limit: 'none' });
       expect(roles.article).to.include({ processes: 1, running: 1, limit: 'none' });
       expect(roles.article.inputs).to.have.all.keys(
-        ...['oldest_call_ms', 'p99_ms', 'calls_per_second', 'calls_in_flight', 'refused_per_second', 'load'],
+        'oldest_call_ms',
+        'p99_ms',
+        'calls_per_second',
+        'calls_in_flight',
+        'refused_per_second',
+        'load',
       );
       expect(queues['article.bulk']).to.include({ running: 1 });
     }

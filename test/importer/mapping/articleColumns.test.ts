@@ -20,7 +20,10 @@ describe('importer: columns of articles', () => {
       'Artikelnummer;Artikelname;Std. VK Brutto;Std. VK Netto;Steuerklasse;EK Netto (GLD)\nA;Buch;10,70;10,00;ermäßigt;4\n';
 
     expect(await first(text)).to.include({
-      ...{ article_nr: 'A', article_title: 'Buch', article_price: '10.00', article_tax_rate: '7' },
+      article_nr: 'A',
+      article_title: 'Buch',
+      article_price: '10.00',
+      article_tax_rate: '7',
       article_purchase_price: '4',
     });
   });
@@ -30,7 +33,10 @@ describe('importer: columns of articles', () => {
       'Internal Reference,Name,Sales Price,Cost,Customer Taxes,Unit of Measure\nA,Tea,10.00,4.00,19% USt,Hours\n';
 
     expect(await first(text)).to.include({
-      ...{ article_nr: 'A', article_price: '10.00', article_purchase_price: '4.00', article_tax_rate: '19' },
+      article_nr: 'A',
+      article_price: '10.00',
+      article_purchase_price: '4.00',
+      article_tax_rate: '19',
       article_unit: 'unit_hour',
     });
   });
@@ -46,28 +52,35 @@ describe('importer: columns of articles', () => {
   });
 
   const net = [
-    ...[
-      'VK1',
-      'Listenpreis',
-      'Regular price',
-      'Variant Price',
-      'list_price',
-      'Preis in EUR',
-      'Std. VK Netto',
-    ],
-    ...[
-      'Price (tax excl.)',
-      'Price excl. VAT',
-      'Preis exkl. MwSt.',
-      'Preis ohne USt',
-      'netPrice',
-      'VK-Preis (netto)',
-    ],
-    ...['Verkaufspreis zzgl. MwSt.', 'price_without_tax', 'Netto', 'price.DEFAULT.net'],
+    'VK1',
+    'Listenpreis',
+    'Regular price',
+    'Variant Price',
+    'list_price',
+    'Preis in EUR',
+    'Std. VK Netto',
+    'Price (tax excl.)',
+    'Price excl. VAT',
+    'Preis exkl. MwSt.',
+    'Preis ohne USt',
+    'netPrice',
+    'VK-Preis (netto)',
+    'Verkaufspreis zzgl. MwSt.',
+    'price_without_tax',
+    'Netto',
+    'price.DEFAULT.net',
   ];
   const gross = [
-    ...['Preis inkl. MwSt.', 'Price incl. VAT', 'Std. VK Brutto', 'Price (tax incl.)', 'Bruttoverkaufspreis'],
-    ...['price_with_tax', 'VK brutto €', 'Preis inkl. 19% MwSt.', 'Endpreis', 'gross_price'],
+    'Preis inkl. MwSt.',
+    'Price incl. VAT',
+    'Std. VK Brutto',
+    'Price (tax incl.)',
+    'Bruttoverkaufspreis',
+    'price_with_tax',
+    'VK brutto €',
+    'Preis inkl. 19% MwSt.',
+    'Endpreis',
+    'gross_price',
   ];
   for (const [names, price] of [
     [net, '11.9'],
@@ -145,7 +158,10 @@ describe('importer: columns of articles', () => {
     const text = 'Name,seller-sku,UPC,MPN,UoM,Preis,MwSt\nTea,S-1,036000291452,M-1,KGM,1,19\n';
 
     expect(await first(text)).to.include({
-      ...{ article_sku: 'S-1', article_ean: '036000291452', article_nr: 'M-1', article_unit: 'unit_kg' },
+      article_sku: 'S-1',
+      article_ean: '036000291452',
+      article_nr: 'M-1',
+      article_unit: 'unit_kg',
     });
   });
 

@@ -21,17 +21,15 @@ describe('importer: mapping by column names', () => {
     const [plane, advice, coffee, same, trip] = inputs(rows);
 
     expect(plane).to.include({
-      ...{ article_nr: '1001', article_title: 'Käsehobel "Größe 2"', article_unit: 'unit_ppu' },
-      ...{
-        article_description: 'Edelstahl;\nrostfrei, mit "Öse"',
-        article_price: '1234.56',
-        article_tax_rate: '19',
-      },
-      ...{
-        article_purchase_price: '899.5',
-        article_ean: '4006381333931',
-        date_created: '2026-11-20 23:00:00',
-      },
+      article_nr: '1001',
+      article_title: 'Käsehobel "Größe 2"',
+      article_unit: 'unit_ppu',
+      article_description: 'Edelstahl;\nrostfrei, mit "Öse"',
+      article_price: '1234.56',
+      article_tax_rate: '19',
+      article_purchase_price: '899.5',
+      article_ean: '4006381333931',
+      date_created: '2026-11-20 23:00:00',
     });
     expect(advice).to.include({ article_unit: 'unit_hour', date_created: '2026-02-01 07:30:00' });
     expect(coffee).to.include({
@@ -55,33 +53,36 @@ describe('importer: mapping by column names', () => {
   it('guesses English and German headers of customers, delivery addresses among them', () => {
     const [input] = inputs([
       mapValues('customers', {
-        ...{
-          Salutation: 'Mr',
-          'First name': 'Jim',
-          Surname: 'Tea',
-          'E-Mail': 'jim@example.com',
-          Land: 'Österreich',
-        },
-        ...{
-          Straße: 'Ring',
-          'Hausnr.': '5',
-          'Liefer-Straße': 'Hof',
-          'Liefer-Hausnr.': '6',
-          'Liefer-Ort': 'Graz',
-        },
-        ...{
-          Lieferland: 'Austria',
-          'Zahlungsziel (Tage)': '14',
-          'USt-IdNr.': 'ATU1',
-          'Leitweg-ID': '991-33333TEST-33',
-        },
+        Salutation: 'Mr',
+        'First name': 'Jim',
+        Surname: 'Tea',
+        'E-Mail': 'jim@example.com',
+        Land: 'Österreich',
+        Straße: 'Ring',
+        'Hausnr.': '5',
+        'Liefer-Straße': 'Hof',
+        'Liefer-Hausnr.': '6',
+        'Liefer-Ort': 'Graz',
+        Lieferland: 'Austria',
+        'Zahlungsziel (Tage)': '14',
+        'USt-IdNr.': 'ATU1',
+        'Leitweg-ID': '991-33333TEST-33',
       }),
     ]);
 
     expect(input).to.include({
-      ...{ bill_title: 0, bill_firstname: 'Jim', bill_lastname: 'Tea', bill_email: 'jim@example.com' },
-      ...{ bill_country: 'at', bill_street: 'Ring 5', delivery_street: 'Hof 6', delivery_city: 'Graz' },
-      ...{ delivery_country: 'at', divergent_delivery_address: 1, term_of_credit: 14, bill_vat_nr: 'ATU1' },
+      bill_title: 0,
+      bill_firstname: 'Jim',
+      bill_lastname: 'Tea',
+      bill_email: 'jim@example.com',
+      bill_country: 'at',
+      bill_street: 'Ring 5',
+      delivery_street: 'Hof 6',
+      delivery_city: 'Graz',
+      delivery_country: 'at',
+      divergent_delivery_address: 1,
+      term_of_credit: 14,
+      bill_vat_nr: 'ATU1',
       public_authority_id: '991-33333TEST-33',
     });
   });

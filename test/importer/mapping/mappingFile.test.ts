@@ -30,28 +30,32 @@ describe('importer: mapping file', () => {
       },
     };
     const row = {
-      ...{
-        Nr: '7',
-        Name: 'Anna Maria Tee',
-        Straße: 'Ring',
-        'Nr.': '5',
-        Ort: '1010 Wien Mitte',
-        Geschlecht: '2',
-      },
-      ...{ 'Tel. privat': '', 'Tel. Büro': '0222', Mail: '', 'Mail 2': 'a@example.com' },
+      Nr: '7',
+      Name: 'Anna Maria Tee',
+      Straße: 'Ring',
+      'Nr.': '5',
+      Ort: '1010 Wien Mitte',
+      Geschlecht: '2',
+      'Tel. privat': '',
+      'Tel. Büro': '0222',
+      Mail: '',
+      'Mail 2': 'a@example.com',
     };
 
     expect(map('customers', mapping, row)).to.deep.equal({
       input: {
-        ...{ external_ident: '7', bill_firstname: 'Anna Maria', bill_lastname: 'Tee', bill_street: 'Ring 5' },
-        ...{
-          bill_zipcode: '1010',
-          bill_city: 'Wien Mitte',
-          bill_country: 'at',
-          bill_title: 1,
-          bill_phone: '0222',
-        },
-        ...{ bill_email: 'a@example.com', customer_type: 'crm', external_account_name: 'AltCRM' },
+        external_ident: '7',
+        bill_firstname: 'Anna Maria',
+        bill_lastname: 'Tee',
+        bill_street: 'Ring 5',
+        bill_zipcode: '1010',
+        bill_city: 'Wien Mitte',
+        bill_country: 'at',
+        bill_title: 1,
+        bill_phone: '0222',
+        bill_email: 'a@example.com',
+        customer_type: 'crm',
+        external_account_name: 'AltCRM',
       },
     });
   });
@@ -71,7 +75,8 @@ describe('importer: mapping file', () => {
     expect(map('customers', mapping, { Name: 'Max von Tee' }))
       .to.have.property('input')
       .that.includes({
-        ...{ bill_firstname: 'Max', bill_lastname: 'von Tee' },
+        bill_firstname: 'Max',
+        bill_lastname: 'von Tee',
       });
   });
 
@@ -157,6 +162,6 @@ describe('importer: mapping file', () => {
 
     expect(
       titles.map((row) => ('input' in row ? row.input.article_title : 'skip' in row ? row.skip : row)),
-    ).to.deep.equal([...['Tee', 'Tee', 'no price', 'archived', undefined]]);
+    ).to.deep.equal(['Tee', 'Tee', 'no price', 'archived', undefined]);
   });
 });

@@ -23,11 +23,9 @@ describe('importer: exports of shops', () => {
     ]);
 
     expect(inputs(rows).map((input) => [input.article_tax_rate, input.article_price])).to.deep.equal([
-      ...[
-        ['7', '10'],
-        ['7', '10'],
-        ['19', '10'],
-      ],
+      ['7', '10'],
+      ['7', '10'],
+      ['19', '10'],
     ]);
     expect(rows[4])
       .to.have.nested.property('fault.message')
@@ -45,7 +43,9 @@ describe('importer: exports of shops', () => {
     const [, known] = await woo(lines, { taxRates: { books: 7 } });
 
     expect([none, zero, standard].map((row) => inputs(row ? [row] : [])[0]?.article_tax_rate)).to.deep.equal([
-      ...['0', '0', '19'],
+      '0',
+      '0',
+      '19',
     ]);
     expect(books)
       .to.have.nested.property('fault.message')
@@ -64,14 +64,21 @@ describe('importer: exports of shops', () => {
       'articles',
       [
         'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Status',
-        ...['a,A,Size,S,A-S,1.19,draft', 'a,,,M,A-M,1.19,', 'b,B,Size,S,B-S,1.19,active', 'b,,,M,B-M,1.19,'],
+        'a,A,Size,S,A-S,1.19,draft',
+        'a,,,M,A-M,1.19,',
+        'b,B,Size,S,B-S,1.19,active',
+        'b,,,M,B-M,1.19,',
         'c,C,Size,S,C-S,1.19,archived',
       ],
       { preset: 'shopify', taxRate: 19 },
     );
 
     expect(rows.map((row) => ('skip' in row ? row.skip.split(':')[0] : 'taken'))).to.deep.equal([
-      ...['the product is a draft', 'the product is a draft', 'taken', 'taken', 'the product is archived'],
+      'the product is a draft',
+      'the product is a draft',
+      'taken',
+      'taken',
+      'the product is archived',
     ]);
   });
 

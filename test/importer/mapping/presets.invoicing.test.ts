@@ -7,15 +7,19 @@ describe('importer: presets for invoicing', () => {
 
     expect(inputs(rows)).to.deep.equal([
       {
-        ...{
-          customer_type: 'csv',
-          external_account_name: 'billbee',
-          external_ident: '17',
-          customer_nr: '17',
-        },
-        ...{ bill_title: 1, bill_firstname: 'Renée', bill_lastname: 'Schäfer', bill_street: 'Am Deich 12a' },
-        ...{ bill_zipcode: '27568', bill_city: 'Bremerhaven', bill_country: 'de' },
-        ...{ bill_email: 'renee@example.com', bill_phone: '0471 555' },
+        customer_type: 'csv',
+        external_account_name: 'billbee',
+        external_ident: '17',
+        customer_nr: '17',
+        bill_title: 1,
+        bill_firstname: 'Renée',
+        bill_lastname: 'Schäfer',
+        bill_street: 'Am Deich 12a',
+        bill_zipcode: '27568',
+        bill_city: 'Bremerhaven',
+        bill_country: 'de',
+        bill_email: 'renee@example.com',
+        bill_phone: '0471 555',
       },
     ]);
   });
@@ -25,28 +29,27 @@ describe('importer: presets for invoicing', () => {
 
     expect(inputs(rows)).to.deep.equal([
       {
-        ...{
-          article_type: 'csv',
-          external_account_name: 'billbee',
-          external_ident: '900001',
-          article_nr: 'KN-1',
-        },
-        ...{
-          article_sku: 'KN-1',
-          article_ean: '4006381333931',
-          article_title: 'Kanne groß',
-          article_price: '50',
-        },
-        ...{ article_description: 'Ton, gebrannt', article_purchase_price: '20.00', article_tax_rate: '19' },
+        article_type: 'csv',
+        external_account_name: 'billbee',
+        external_ident: '900001',
+        article_nr: 'KN-1',
+        article_sku: 'KN-1',
+        article_ean: '4006381333931',
+        article_title: 'Kanne groß',
+        article_price: '50',
+        article_description: 'Ton, gebrannt',
+        article_purchase_price: '20.00',
+        article_tax_rate: '19',
       },
       {
-        ...{
-          article_type: 'csv',
-          external_account_name: 'billbee',
-          external_ident: '900002',
-          article_nr: 'BU-1',
-        },
-        ...{ article_sku: 'BU-1', article_title: 'Teebuch', article_price: '10', article_tax_rate: '7' },
+        article_type: 'csv',
+        external_account_name: 'billbee',
+        external_ident: '900002',
+        article_nr: 'BU-1',
+        article_sku: 'BU-1',
+        article_title: 'Teebuch',
+        article_price: '10',
+        article_tax_rate: '7',
       },
     ]);
   });
@@ -56,30 +59,32 @@ describe('importer: presets for invoicing', () => {
 
     expect(inputs(rows)).to.deep.equal([
       {
-        ...{
-          customer_type: 'csv',
-          external_account_name: 'lexware',
-          external_ident: '10001',
-          customer_nr: '10001',
-        },
-        ...{ bill_company: 'Bäckerei Öztürk GmbH', bill_vat_nr: 'DE123456789', bill_street: 'Mühlenweg 3' },
-        ...{
-          bill_zipcode: '01067',
-          bill_city: 'Dresden',
-          bill_country: 'de',
-          bill_email: 'info@example.com',
-        },
-        ...{ bill_phone: '0351 555', is_business_client: 1 },
+        customer_type: 'csv',
+        external_account_name: 'lexware',
+        external_ident: '10001',
+        customer_nr: '10001',
+        bill_company: 'Bäckerei Öztürk GmbH',
+        bill_vat_nr: 'DE123456789',
+        bill_street: 'Mühlenweg 3',
+        bill_zipcode: '01067',
+        bill_city: 'Dresden',
+        bill_country: 'de',
+        bill_email: 'info@example.com',
+        bill_phone: '0351 555',
+        is_business_client: 1,
       },
       {
-        ...{
-          customer_type: 'csv',
-          external_account_name: 'lexware',
-          external_ident: '10002',
-          customer_nr: '10002',
-        },
-        ...{ bill_title: 0, bill_firstname: 'Björn', bill_lastname: 'Çelik', bill_street: 'Gasse 4' },
-        ...{ bill_zipcode: 'A-1010', bill_city: 'Wien', bill_country: 'at' },
+        customer_type: 'csv',
+        external_account_name: 'lexware',
+        external_ident: '10002',
+        customer_nr: '10002',
+        bill_title: 0,
+        bill_firstname: 'Björn',
+        bill_lastname: 'Çelik',
+        bill_street: 'Gasse 4',
+        bill_zipcode: 'A-1010',
+        bill_city: 'Wien',
+        bill_country: 'at',
       },
     ]);
   });
@@ -101,13 +106,13 @@ describe('importer: presets for invoicing', () => {
     });
     expect(inputs([net])).to.deep.include.members([
       {
-        ...{
-          article_type: 'csv',
-          external_account_name: 'lexware',
-          external_ident: 'P-3',
-          article_nr: 'P-3',
-        },
-        ...{ article_title: 'Korb', article_price: '20.00', article_tax_rate: '19' },
+        article_type: 'csv',
+        external_account_name: 'lexware',
+        external_ident: 'P-3',
+        article_nr: 'P-3',
+        article_title: 'Korb',
+        article_price: '20.00',
+        article_tax_rate: '19',
       },
     ]);
   });

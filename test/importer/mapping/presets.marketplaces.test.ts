@@ -13,9 +13,16 @@ describe('importer: presets for marketplaces', () => {
       'the line is not a record',
     ]);
     expect(karl).to.deep.equal({
-      ...{ customer_type: 'csv', external_account_name: 'ebay', external_ident: 'tee_freund' },
-      ...{ bill_firstname: 'Karl Heinz', bill_lastname: 'Müller', bill_email: 'karl@example.com' },
-      ...{ bill_street: 'Am Markt 1', bill_zipcode: '48143', bill_city: 'Münster', bill_country: 'de' },
+      customer_type: 'csv',
+      external_account_name: 'ebay',
+      external_ident: 'tee_freund',
+      bill_firstname: 'Karl Heinz',
+      bill_lastname: 'Müller',
+      bill_email: 'karl@example.com',
+      bill_street: 'Am Markt 1',
+      bill_zipcode: '48143',
+      bill_city: 'Münster',
+      bill_country: 'de',
       bill_phone: '0251 555',
     });
     expect(ana).to.include({
@@ -30,19 +37,16 @@ describe('importer: presets for marketplaces', () => {
     const [inge] = inputs(await mapped('customers', fixture('ebay-orders.de.csv'), { preset: 'ebay' }));
 
     expect(inge).to.deep.equal({
-      ...{
-        customer_type: 'csv',
-        external_account_name: 'ebay',
-        external_ident: 'bücherwurm',
-        bill_firstname: 'Inge',
-      },
-      ...{
-        bill_lastname: 'Groß',
-        bill_email: 'inge@example.com',
-        bill_street: 'Gäßchen 7',
-        bill_city: 'Lübeck',
-      },
-      ...{ bill_zipcode: '23552', bill_country: 'de' },
+      customer_type: 'csv',
+      external_account_name: 'ebay',
+      external_ident: 'bücherwurm',
+      bill_firstname: 'Inge',
+      bill_lastname: 'Groß',
+      bill_email: 'inge@example.com',
+      bill_street: 'Gäßchen 7',
+      bill_city: 'Lübeck',
+      bill_zipcode: '23552',
+      bill_country: 'de',
     });
   });
 
@@ -53,14 +57,19 @@ describe('importer: presets for marketplaces', () => {
     expect(rows).to.have.length(4);
     expect(rows.filter((row) => 'skip' in row)).to.have.length(2);
     expect(joerg).to.deep.equal({
-      ...{
-        customer_type: 'csv',
-        external_account_name: 'amazon',
-        external_ident: 'abc123@marketplace.amazon.de',
-      },
-      ...{ bill_firstname: 'Jörg', bill_lastname: 'Weiß', bill_email: 'abc123@marketplace.amazon.de' },
-      ...{ bill_street: 'Firma Weiß', bill_street2: 'Hafenstr. 9', bill_zipcode: '24103', bill_city: 'Kiel' },
-      ...{ bill_country: 'de', bill_phone: '0171 555', is_business_client: 0 },
+      customer_type: 'csv',
+      external_account_name: 'amazon',
+      external_ident: 'abc123@marketplace.amazon.de',
+      bill_firstname: 'Jörg',
+      bill_lastname: 'Weiß',
+      bill_email: 'abc123@marketplace.amazon.de',
+      bill_street: 'Firma Weiß',
+      bill_street2: 'Hafenstr. 9',
+      bill_zipcode: '24103',
+      bill_city: 'Kiel',
+      bill_country: 'de',
+      bill_phone: '0171 555',
+      is_business_client: 0,
     });
     expect(eva).to.include({
       bill_firstname: 'Eva',

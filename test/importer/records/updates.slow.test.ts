@@ -27,7 +27,13 @@ describe('an import that updates records', () => {
     const kept = await imports.run('articles', 'list.csv', '--match', 'article_nr', '--json');
     const before = await imports.storedRow('articles');
     const cleared = await imports.run(
-      ...['articles', 'list.csv', '--match', 'article_nr', '--empty', 'clear', '--json'],
+      'articles',
+      'list.csv',
+      '--match',
+      'article_nr',
+      '--empty',
+      'clear',
+      '--json',
     );
 
     expect(summaryOf(kept)).to.include({ unchanged: 1 });

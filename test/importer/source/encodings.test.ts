@@ -115,7 +115,8 @@ describe('importer: encodings', () => {
     ]);
     expect(read.map(({ fault }) => fault?.message)).to.deep.equal([
       'the row is UTF-8, unlike others of the file: --encoding utf-8,windows-1252 reads each line as what it is',
-      ...[undefined, undefined],
+      undefined,
+      undefined,
     ]);
   });
 
@@ -161,7 +162,8 @@ describe('importer: encodings', () => {
 
     expect(cells(read)[2]).to.deep.equal(['3', 'MÃ¼ller']);
     expect(read.map(({ fault }) => fault?.message)).to.deep.equal([
-      ...[undefined, undefined],
+      undefined,
+      undefined,
       'text of the row was encoded as UTF-8 twice, like "MÃ¼ller": --encoding utf-8-twice decodes it, --encoding utf-8 keeps it',
       undefined,
     ]);

@@ -122,13 +122,11 @@ describe('importer: broken rows', () => {
     const rows = (await rowsOf(file)).slice(1000);
 
     expect(rows.map(({ line, fault }) => [line, fault?.code])).to.deep.equal([
-      ...[
-        [1001, 'row_json'],
-        [1002, 'row_json'],
-        [1003, 'row_too_long'],
-        [1004, 'row_key'],
-        [1005, 'row_json'],
-      ],
+      [1001, 'row_json'],
+      [1002, 'row_json'],
+      [1003, 'row_too_long'],
+      [1004, 'row_key'],
+      [1005, 'row_json'],
       [1006, undefined],
     ]);
     expect(rows.map(({ fault }) => fault?.message)).to.deep.equal([

@@ -24,7 +24,9 @@ describe('bull-board of the status page', () => {
     const job = await queue.add('calls', { body: hidden });
     jobId = job.id as string;
     await redis.hset(`${queuePrefix}:${name}:${jobId}`, {
-      ...{ returnvalue: JSON.stringify(hidden), failedReason: hidden, progress: JSON.stringify(hidden) },
+      returnvalue: JSON.stringify(hidden),
+      failedReason: hidden,
+      progress: JSON.stringify(hidden),
       stacktrace: JSON.stringify([hidden]),
     });
     keysBefore = await allKeys(redis);

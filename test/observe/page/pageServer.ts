@@ -52,7 +52,10 @@ export async function startPageServer(redisUrl: string): Promise<PageServer> {
   const page = await startStatusPage({ redis, port: 0, token: () => token });
   const get = (path: string, options: Request = {}) => requestOf(page.port, path, options);
   return {
-    ...{ port: page.port, url: `http://127.0.0.1:${page.port}/${token}/`, token, get },
+    port: page.port,
+    url: `http://127.0.0.1:${page.port}/${token}/`,
+    token,
+    get,
     state: async () => JSON.parse((await get(`/${token}/state.json`)).body) as PageState,
     stop: async () => {
       await page.stop();

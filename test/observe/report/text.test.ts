@@ -53,7 +53,11 @@ describe('the text of a status', () => {
     const refusals = statuses[0]?.gateway?.refusals ?? {};
     return reportText(
       {
-        ...{ processes: statuses, queues: summarizeQueues(statuses), refusals, redis: {}, verdict },
+        processes: statuses,
+        queues: summarizeQueues(statuses),
+        refusals,
+        redis: {},
+        verdict,
         warnings: silentWarnings(statuses),
       },
       width,
@@ -83,7 +87,12 @@ describe('the text of a status', () => {
 
   it('shortens times and rates', () => {
     expect([0.44, 12.4, 999.6, 1_240, 99_960, undefined].map(duration)).to.deep.equal([
-      ...['0.4 ms', '12 ms', '1.0 s', '1.2 s', '1m39s', '-'],
+      '0.4 ms',
+      '12 ms',
+      '1.0 s',
+      '1.2 s',
+      '1m39s',
+      '-',
     ]);
     expect([9_000, 60_000, 3_600_000, 12_000_000, 90_000_000].map(age)).to.deep.equal([
       '9s',

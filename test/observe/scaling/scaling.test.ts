@@ -24,8 +24,12 @@ describe('the rule of scaling', () => {
     expect(need).to.include({ processes: 2, running: 1, limit: 'workers' });
     expect(need.reason).to.include('article workers are 97 % busy');
     expect(need.inputs).to.deep.equal({
-      ...{ oldest_call_ms: 2_000, p99_ms: null, calls_per_second: 300, calls_in_flight: 400 },
-      ...{ refused_per_second: 0, load: 0.97 },
+      oldest_call_ms: 2e3,
+      p99_ms: null,
+      calls_per_second: 300,
+      calls_in_flight: 400,
+      refused_per_second: 0,
+      load: 0.97,
     });
   });
 

@@ -38,7 +38,9 @@ export function createCustomer({ account, input }: PeerCall): Write {
       await insert(transaction, customerRow(transaction, account, customer, address_ident, now));
       const address: Record<string, unknown> = {
         ...customer,
-        ...{ account_id: account, date_created: now, date_updated: now },
+        account_id: account,
+        date_created: now,
+        date_updated: now,
       };
       const values = addressColumns.map((column) => address[column] as never);
       if (address_ident !== null) await transaction.raw(insertAddress, values);

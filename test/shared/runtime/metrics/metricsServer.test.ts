@@ -72,16 +72,17 @@ describe('a request to the server of metrics', () => {
   };
 
   for (const name of [
-    ...[
-      '127.0.0.1',
-      '127.0.0.1:9464',
-      '10.1.2.3:9464',
-      '[::1]:9464',
-      'localhost',
-      'LOCALHOST:80',
-      'gateway:9464',
-    ],
-    ...['gateway.counterfoil.svc', 'gateway.counterfoil.svc.cluster.local:9464', 'db.internal.', hostname()],
+    '127.0.0.1',
+    '127.0.0.1:9464',
+    '10.1.2.3:9464',
+    '[::1]:9464',
+    'localhost',
+    'LOCALHOST:80',
+    'gateway:9464',
+    'gateway.counterfoil.svc',
+    'gateway.counterfoil.svc.cluster.local:9464',
+    'db.internal.',
+    hostname(),
   ])
     it(`is answered if it is for ${name}`, async () => expect(await statusFor(name)).to.equal(200));
 

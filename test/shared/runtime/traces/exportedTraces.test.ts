@@ -15,8 +15,10 @@ describe('exported traces', function () {
   before(async () => {
     receiver = await TraceReceiver.listen();
     service = await startTracedService(3, {
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' },
-      ...{ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hidden', OTEL_RESOURCE_ATTRIBUTES: 'a=b' },
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hidden',
+      OTEL_RESOURCE_ATTRIBUTES: 'a=b',
     });
     await service.account.client.article.create({ article_title: 'makes the app known' });
   });
@@ -90,14 +92,19 @@ describe('exported traces', function () {
     const { attributes } = theSpan(trace, 'POST /api/v1');
     expect(attributes['url.path']).to.equal(path);
     expect(attributes).to.include({
-      ...{ 'http.request.method': 'POST', 'http.route': '/api/v1', 'url.scheme': 'http' },
-      ...{ 'counterfoil.operation': 'article.create', 'counterfoil.app_id': service.account.appId },
+      'http.request.method': 'POST',
+      'http.route': '/api/v1',
+      'url.scheme': 'http',
+      'counterfoil.operation': 'article.create',
+      'counterfoil.app_id': service.account.appId,
     });
     expect(Number(attributes['http.response.status_code'])).to.equal(200);
     expect(attributes).to.include.keys('counterfoil.request_id', 'http.request.body.size');
     expect(theSpan(trace, 'process article').attributes).to.include({
-      ...{ 'messaging.system': 'bullmq', 'messaging.operation.type': 'process' },
-      ...{ 'messaging.destination.name': 'article', 'counterfoil.operation': 'article.create' },
+      'messaging.system': 'bullmq',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': 'article',
+      'counterfoil.operation': 'article.create',
     });
     const names = trace.filter(({ kind }) => kind === 'client').map(({ name }) => name);
     expect(names.join()).to.match(/BEGIN;.*INSERT articles/);

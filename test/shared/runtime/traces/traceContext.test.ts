@@ -8,7 +8,11 @@ const good = `00-${traceId}-${spanId}-01`;
 describe('traceparent', () => {
   it('is read', () => {
     expect(readTraceparent(good)).to.deep.equal({
-      ...{ traceId, spanId, isSampled: true, traceparent: good, tracestate: undefined },
+      traceId,
+      spanId,
+      isSampled: true,
+      traceparent: good,
+      tracestate: undefined,
     });
     expect(traceIdIn(good)).to.equal(traceId);
   });

@@ -21,7 +21,8 @@ describe('a receiver of traces', function () {
     const port = await freePort();
     const service = await startTracedService(3, {
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-      ...{ OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json', OTEL_EXPORTER_OTLP_TIMEOUT: '200' },
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_EXPORTER_OTLP_TIMEOUT: '200',
     });
     await create(service);
     await until(() => service.logged('traces_not_exported').length === 2);
@@ -45,7 +46,8 @@ describe('a receiver of traces', function () {
     const receiver = await TraceReceiver.listen();
     receiver.behaviour = 'hang';
     const service = await startTracedService(3, {
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url, OTEL_BSP_MAX_QUEUE_SIZE: '64' },
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_BSP_MAX_QUEUE_SIZE: '64',
       OTEL_BSP_MAX_EXPORT_BATCH_SIZE: '64',
     });
     for (let round = 0; round < 10; round += 1) await create(service, 50);
@@ -80,11 +82,9 @@ describe('a receiver of traces', function () {
   it('gets Protocol Buffers unless the settings say otherwise, and the last spans at the stop of a role', async () => {
     const receiver = await TraceReceiver.listen();
     const service = await startTracedService(3, {
-      ...{
-        OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
-        OTEL_SERVICE_NAME: 'till',
-        OTEL_TRACES_SAMPLER: 'always_on',
-      },
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
+      OTEL_SERVICE_NAME: 'till',
+      OTEL_TRACES_SAMPLER: 'always_on',
       OTEL_BSP_SCHEDULE_DELAY: '100000',
     });
     await create(service);

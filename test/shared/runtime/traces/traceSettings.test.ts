@@ -38,11 +38,9 @@ describe('settings of traces', () => {
 
   it('are found by the check if they are misspelled; other settings of OpenTelemetry are left alone', () => {
     const problems = checkSettings({
-      ...{
-        OTEL_EXPORTER_OTLP_ENDPIONT: 'x',
-        OTEL_EXPORTER_OTLP_HEADERS: 'a=b',
-        OTEL_BSP_SCHEDULE_DELAY: '1',
-      },
+      OTEL_EXPORTER_OTLP_ENDPIONT: 'x',
+      OTEL_EXPORTER_OTLP_HEADERS: 'a=b',
+      OTEL_BSP_SCHEDULE_DELAY: '1',
     });
 
     expect(problems.map(({ message }) => message)).to.deep.equal([
