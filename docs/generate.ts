@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { benchmarkChart } from './generate/benchmarkChart.ts';
 import { contractFile, operationsFile } from './generate/clientFiles.ts';
 import { withEventTables } from './generate/eventTables.ts';
 import { withMetricTables } from './generate/metricTables.ts';
@@ -12,8 +13,9 @@ import { vectorFile } from './generate/vectorFile.ts';
 const operating = new URL('operating.md', import.meta.url);
 
 /**
- * `npm run docs`: writes docs/api.md, docs/openapi.json and its edition 3.0, examples/signature-vectors.json, the page of `/docs` and its signer, the types and functions of the
- * client, the tables of settings, of metrics and log events in docs/operating.md, and .env.example. Tests compare them with this.
+ * `npm run docs`: writes docs/api.md, docs/openapi.json and its edition 3.0, examples/signature-vectors.json, the page of `/docs`
+ * and its signer, the types and functions of the client, the tables of settings, of metrics and log events in docs/operating.md,
+ * .env.example, and docs/benchmark.svg. Tests compare them with this.
  */
 writeFileSync(new URL('api.md', import.meta.url), apiPage());
 writeFileSync(new URL('openapi.json', import.meta.url), openApiText());
@@ -27,3 +29,5 @@ const page = readFileSync(operating, 'utf8');
 writeFileSync(operating, withEventTables(withMetricTables(withSettingTable(page))));
 const example = new URL('../.env.example', import.meta.url);
 writeFileSync(example, withSettingLines(readFileSync(example, 'utf8')));
+const benchmarks = readFileSync(new URL('benchmarks.md', import.meta.url), 'utf8');
+writeFileSync(new URL('benchmark.svg', import.meta.url), benchmarkChart(benchmarks));

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { importReport } from '../../lab/bench/import/report.ts';
-import { partOf } from '../../lab/bench/report/publish.ts';
-import { type Report, report } from '../../lab/bench/report/report.ts';
+import { importReport } from '../../bench/import/report.ts';
+import { partOf } from '../../bench/report/publish.ts';
+import { type Report, report } from '../../bench/report/report.ts';
+import { benchmarkChart } from '../../docs/generate/benchmarkChart.ts';
 
 const folder = 'lab/bench/results';
 const pages = { summary: 'docs/benchmarks.md', details: `${folder}/tables.md` } as const;
@@ -28,6 +29,11 @@ describe('the pages of the benchmarks', () => {
 
           expect(shown.trim()).to.equal(made[kind]);
         });
+
+  it('have a chart of the newest comparison', () => {
+    const isSame = readFileSync('docs/benchmark.svg', 'utf8') === benchmarkChart(readFileSync(pages.summary, 'utf8'));
+    expect(isSame, 'docs/benchmark.svg is out of date: run npm run docs').to.equal(true);
+  });
 
   it('have a result of every kind that was run', () => {
     expect([...newest.keys()]).to.include.members(['comparison', 'scaling', 'rows', 'memory', 'imports']);
