@@ -1,5 +1,5 @@
-const groupHeight = 78;
-const barHeight = 18;
+const groupHeight = 62;
+const barHeight = 16;
 const left = 196;
 const scale = 58;
 const top = 92;
@@ -60,7 +60,8 @@ function source(page: string): string {
   const [, part = ''] = /<!-- comparison -->([^]*)<!-- end of comparison -->/.exec(page) ?? [];
   const [, command] = /^- `(npm run bench [^`]*)`$/m.exec(part) ?? [];
   const [, machine] = /^- (\d+ × [^,]*),/m.exec(part) ?? [];
-  if (!command || !machine) throw new Error('docs/benchmarks.md does not say how the comparison was measured');
+  if (!command || !machine)
+    throw new Error('docs/benchmarks.md does not say how the comparison was measured');
   return `${machine.replaceAll('(R)', '')} · ${command}`;
 }
 
@@ -88,13 +89,15 @@ function group(rows: readonly Row[], scenario: string, y: number): string {
   const label = detail
     ? `<text x="${left - 12}" y="${middle - 4}" text-anchor="end">${name}</text><text class="quiet" x="${left - 12}" y="${middle + 14}" text-anchor="end" font-size="13">${detail}</text>`
     : `<text x="${left - 12}" y="${middle + 5}" text-anchor="end">${name}</text>`;
-  const bars = rows.filter((row) => row.scenario === scenario).map((row, index) => bar(row, y + index * barHeight));
+  const bars = rows
+    .filter((row) => row.scenario === scenario)
+    .map((row, index) => bar(row, y + index * barHeight));
   return [label, ...bars].join('\n');
 }
 
 function bar({ connections, ratio }: Row, y: number): string {
   const length = (ratio * scale).toFixed(1);
-  return `<rect class="c${connections}" x="${left}" y="${y}" width="${length}" height="${barHeight - 3}" rx="2"/><text x="${(xOf(Math.max(ratio, 1)) + 7).toFixed(1)}" y="${y + 12}" font-size="13">${shown(ratio)}×</text>`;
+  return `<rect class="c${connections}" x="${left}" y="${y}" width="${length}" height="${barHeight - 3}" rx="2"/><text x="${(xOf(Math.max(ratio, 1)) + 7).toFixed(1)}" y="${y + 11}" font-size="12.5">${shown(ratio)}×</text>`;
 }
 
 function described(rows: readonly Row[], scenario: string): string {

@@ -31,7 +31,8 @@ describe('the pages of the benchmarks', () => {
         });
 
   it('have a chart of the newest comparison', () => {
-    const isSame = readFileSync('docs/benchmark.svg', 'utf8') === benchmarkChart(readFileSync(pages.summary, 'utf8'));
+    const isSame =
+      readFileSync('docs/benchmark.svg', 'utf8') === benchmarkChart(readFileSync(pages.summary, 'utf8'));
     expect(isSame, 'docs/benchmark.svg is out of date: run npm run docs').to.equal(true);
   });
 
