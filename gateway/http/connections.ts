@@ -137,7 +137,7 @@ function first<Value>(values: Iterable<Value>): Value | undefined {
 
 /**
  * Unfinished response. Old tables of a Set that has grown may refer to this object for seconds; they must not refer to a whole
- * request, which would live as long (ARCHITECTURE.md, "What makes it fast").
+ * request, which would live as long (DECISIONS.md, "Maps and sets drop requests early").
  */
 interface InFlight {
   response: ServerResponse | undefined;
