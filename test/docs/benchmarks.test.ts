@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { importReport } from '../../bench/import/report.ts';
-import { partOf } from '../../bench/report/publish.ts';
-import { type Report, report } from '../../bench/report/report.ts';
 import { benchmarkChart } from '../../docs/generate/benchmarkChart.ts';
+import { importReport } from '../../lab/bench/import/report.ts';
+import { partOf } from '../../lab/bench/report/publish.ts';
+import { type Report, report } from '../../lab/bench/report/report.ts';
 
 const folder = 'lab/bench/results';
 const pages = { summary: 'docs/benchmarks.md', details: `${folder}/tables.md` } as const;
