@@ -15,7 +15,7 @@ export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
   {
     name: 'counterfoil_oldest_call_age_seconds',
     labelNames: byQueue,
-    help: 'Since this gateway accepted the oldest call that is not answered; 0 without one.',
+    help: 'Age of the oldest unanswered call of this gateway, in seconds; 0 if there is none.',
     read: ofQueues(({ oldestMs }) => oldestMs / 1_000),
   },
   {

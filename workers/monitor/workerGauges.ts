@@ -25,7 +25,7 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
     name: 'counterfoil_worker_busy_seconds_total',
     type: 'counter',
     labelNames: byQueue,
-    help: 'Time in which at least one set of the queue ran. Its rate is the busy ratio of the worker. Sets grow with the load: a ratio near 1 is a limit only if the sets are large, too.',
+    help: 'Time in which at least one set of the queue ran. Its rate is the busy ratio of the worker. Sets grow with the load: a ratio near 1 is a bottleneck only if the sets are large, too.',
     read: ofQueues(({ busyMs }) => busyMs / 1_000),
   },
   {

@@ -19,7 +19,7 @@ export const processGauges: readonly GaugeOf<ProcessState>[] = [
   {
     name: 'counterfoil_event_loop_active_seconds_total',
     type: 'counter',
-    help: 'Time in which the event loop worked. Its rate is the share of one processor that the process can use: near 1, the process is at its limit.',
+    help: 'Time in which the event loop worked. Its rate is the share of one processor that the process can use: near 1, the process is a bottleneck.',
     read: ({ activeMs }) => [[activeMs / 1_000]],
   },
   {
