@@ -41,7 +41,7 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   {
     name: 'counterfoil_database_pool_max',
     labelNames: ['lane'],
-    help: 'Connections that there may be: a part of `DATABASE_POOL` for each lane.',
+    help: 'Maximum number of connections: the share of the lane in `DATABASE_POOL`.',
     read: ({ pools }) => pools.map(({ lane, max }) => [max, lane]),
   },
   {
@@ -57,7 +57,7 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
   },
   {
     name: 'counterfoil_inbox_rows',
-    help: 'About how many stored answers there are. Only the worker that purged last reports it.',
+    help: 'Approximate number of stored answers. Only the worker that purged last reports it.',
     read: ({ inbox }) => (inbox ? [[inbox.rows]] : []),
   },
   {

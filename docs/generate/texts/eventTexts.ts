@@ -17,7 +17,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   log_incomplete: [
     'both',
     { lines: '' },
-    'The disk of the log was full and has room again; so many lines are missing before this one.',
+    'The disk of the log was full and has room again; `lines` lines before this one are missing.',
   ],
   stopping: ['both', { signal: '' }, 'The role finishes its calls and ends.'],
   crashed: ['both', { error: '' }, 'The role ends because of an unexpected error.'],
@@ -149,10 +149,10 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   unsigned_not_logged: [
     'gateway',
     { lines: '' },
-    'Unsigned requests came faster than 10 lines a second are logged: the lines `request` and `signature_refused` of some are left out. Metrics count them all.',
+    'More than 10 unsigned requests a second came. The lines `request` and `signature_refused` of some are left out; metrics count all.',
   ],
   changes_purged: ['worker', { rows: '', ms: '' }, 'Changes were removed that are older than 30 days.'],
-  clock_stepped: ['both', { ms: '' }, "Redis's clock was stepped by so much; the service's time goes on."],
+  clock_stepped: ['both', { ms: '' }, "Redis's clock was stepped by `ms`; the service's time continues without a step."],
   rate_limit_skipped: [
     'gateway',
     { key: '', error: '' },
@@ -161,7 +161,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   traces_not_exported: [
     'both',
     { spans: '', error: '' },
-    'The receiver of traces does not take spans. They are dropped, and calls go on.',
+    'The receiver of traces does not take spans. They are dropped; calls are not affected.',
   ],
   traces_exported_again: ['both', { dropped: '' }, 'The receiver of traces takes spans again.'],
 };
@@ -182,16 +182,16 @@ export const fieldTexts: Readonly<Record<EventField, string>> = {
   dropped: 'how many spans were lost',
   error: '`code`, and `at`: the place in the code',
   found: 'whether it exists and may sign',
-  key: 'a hash of the app and the `Idempotency-Key`, under which the answer is stored; or whose rate limit',
+  key: 'a hash of the app and the `Idempotency-Key`, under which the answer is stored; in `rate_limit_skipped`, the app or account whose limit was not counted',
   keys: 'ids of secret keys',
-  lagMs: 'how late, in milliseconds',
+  lagMs: 'the delay in milliseconds',
   lane: '`interactive` or `bulk`',
   lines: 'how many lines were left out',
   method: 'the operation; in `request`, the first 64 characters of `X-Svc-Method`',
   ms: 'the duration in milliseconds',
   part: 'a part of the process',
   policy: '`maxmemory-policy`',
-  path: 'another address than that of the operations',
+  path: 'the path, if it is not that of the operations',
   queue: 'the queue, such as `article` or `article.bulk`',
   queueMs: 'milliseconds from the acceptance of the call to the start of its set; in a batch, the longest',
   reason:
