@@ -152,7 +152,11 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     'More than 10 unsigned requests a second came. The lines `request` and `signature_refused` of some are left out; metrics count all.',
   ],
   changes_purged: ['worker', { rows: '', ms: '' }, 'Changes were removed that are older than 30 days.'],
-  clock_stepped: ['both', { ms: '' }, "Redis's clock was stepped by `ms`; the service's time continues without a step."],
+  clock_stepped: [
+    'both',
+    { ms: '' },
+    "Redis's clock was stepped by `ms`; the service's time continues without a step.",
+  ],
   rate_limit_skipped: [
     'gateway',
     { key: '', error: '' },
