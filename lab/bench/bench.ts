@@ -2,17 +2,21 @@ import { explain } from '../../shared/runtime/process/explain.ts';
 import { describeStopProblem, Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { printLine } from '../../shared/runtime/process/output.ts';
 import { onStopSignal } from '../../shared/runtime/process/stopSignals.ts';
+import { compareBase } from './compare/compareBase.ts';
+import { compareReport } from './compare/compareReport.ts';
 import { compare } from './comparison.ts';
 import { benchImports } from './import/importBench.ts';
 import { importReport } from './import/report.ts';
 import { benchLists } from './lists/listBench.ts';
 import { publish, publishAs } from './report/publish.ts';
 import { type Benches, runChosen } from './run/options.ts';
-import { compareCheckouts } from './sideBySide.ts';
 
 const benches: Benches = {
-  compare: async (options, lifecycle) => publish(await compare(options, lifecycle), options.out),
-  sideBySide: compareCheckouts,
+  peers: async (options, lifecycle) => publish(await compare(options, lifecycle), options.out),
+  compare: async (options, lifecycle) => {
+    const results = await compareBase(options, lifecycle);
+    await publishAs('base', results, compareReport(results), options.out);
+  },
   imports: async (options, lifecycle) => {
     const results = await benchImports(options, lifecycle);
     await publishAs('imports', results, importReport(results), options.out);

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { benchmarkChart } from '../../docs/generate/benchmarkChart.ts';
+import { compareReport } from '../../lab/bench/compare/compareReport.ts';
 import { importReport } from '../../lab/bench/import/report.ts';
 import { partOf } from '../../lab/bench/report/publish.ts';
 import { type Report, report } from '../../lab/bench/report/report.ts';
+import { medianInterval } from '../../lab/bench/report/statistics.ts';
 
 const folder = 'lab/bench/results';
 const pages = { summary: 'docs/benchmarks.md', details: `${folder}/tables.md` } as const;
@@ -14,7 +16,8 @@ for (const file of readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
   .toSorted()) {
   const results = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
-  if (results.comparisons) newest.set('imports', importReport(results));
+  if (results.measures) newest.set('base', compareReport(results));
+  else if (results.comparisons) newest.set('imports', importReport(results));
   else newest.set(partOf(results), report(results));
 }
 
@@ -38,5 +41,19 @@ describe('the pages of the benchmarks', () => {
 
   it('have a result of every kind that was run', () => {
     expect([...newest.keys()]).to.include.members(['comparison', 'scaling', 'rows', 'memory', 'imports']);
+  });
+});
+
+describe('the confidence interval of a median', () => {
+  const upTo = (count: number) => Array.from({ length: count }, (_, at) => count - at);
+
+  it('leaves out as many of the smallest and largest values as 95 % allow', () => {
+    expect(medianInterval(upTo(6))).to.deep.equal({ min: 1, max: 6 });
+    expect(medianInterval(upTo(10))).to.deep.equal({ min: 2, max: 9 });
+    expect(medianInterval(upTo(20))).to.deep.equal({ min: 6, max: 15 });
+  });
+
+  it('is not known from five values', () => {
+    expect(medianInterval(upTo(5))).to.equal(undefined);
   });
 });

@@ -5,7 +5,7 @@ import { ownerOf } from './filled.ts';
 import { type LoadMethod, methodAt, type ScenarioName } from './scenarios.ts';
 
 export interface SignedRequest {
-  readonly method: LoadMethod;
+  readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -26,7 +26,11 @@ export function signedRequests(
 }
 
 export function signedRequest(method: LoadMethod, at: number, row: number, app: LoadApp): SignedRequest {
-  const body = JSON.stringify(bodies[method](at, row));
+  return signed(method, bodies[method](at, row), app);
+}
+
+export function signed(method: string, data: object, app: LoadApp): SignedRequest {
+  const body = JSON.stringify(data);
   const headers = {
     'Content-Type': 'application/json',
     'X-Svc-Method': method,

@@ -6,8 +6,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ByPart, cpuSeconds, type Part, residentBytes } from '../../../test/support/processResources.ts';
 import type { ImportedResource } from './files.ts';
 
-const program = path.resolve('dist/cli/main.js');
-
 const pollMs = 250;
 
 interface Sample {
@@ -41,8 +39,8 @@ interface ImportSummary {
 }
 
 /**
- * Runs `counterfoil import` on a file and measures it; the importer counts as the generator of the load. Throws when the
- * import fails or refuses a row.
+ * Runs `counterfoil import` of a compiled checkout on a file and measures it; the importer counts as the generator of the
+ * load. Throws when the import fails or refuses a row.
  */
 export async function runImport(
   resource: ImportedResource,
@@ -50,8 +48,10 @@ export async function runImport(
   target: Target,
   others: readonly Part[],
   options: readonly string[] = [],
+  checkout = '.',
 ): Promise<ImportRun> {
-  const child = startImporter(resource, file, target, options);
+  const program = path.resolve(checkout, 'dist/cli/main.js');
+  const child = startImporter([program, 'import', resource, file, '--json', '--quiet', ...options], target);
   let output = '';
   child.stdout.on('data', (text) => {
     output += text;
@@ -70,14 +70,9 @@ export async function runImport(
   return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), maxBytes, cpuMicroseconds };
 }
 
-function startImporter(
-  resource: ImportedResource,
-  file: string,
-  { url, appId, apiSecret }: Target,
-  options: readonly string[],
-) {
+function startImporter(line: readonly string[], { url, appId, apiSecret }: Target) {
   const env = { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret };
-  return spawn(process.execPath, [program, 'import', resource, file, '--json', '--quiet', ...options], {
+  return spawn(process.execPath, line, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

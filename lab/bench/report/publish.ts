@@ -7,7 +7,7 @@ import { type Report, report } from './report.ts';
 
 const defaultFolder = path.resolve('lab/bench/results');
 const pages = { summary: 'docs/benchmarks.md', details: 'lab/bench/results/tables.md' } as const;
-type Part = 'comparison' | 'databases' | 'scaling' | 'rows' | 'memory' | 'imports';
+type Part = 'base' | 'comparison' | 'databases' | 'scaling' | 'rows' | 'memory' | 'imports';
 
 export function publish(results: Results, out: string): Promise<void> {
   return publishAs(partOf(results), results, report(results), out);

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { positiveInteger } from '../../../cli/support/options.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
+import { defaultMeasures, measureNames } from '../compare/measures.ts';
 import { type ScenarioName, scenarioNames } from '../data/scenarios.ts';
 import { systemNamed, systemNames } from '../systems/index.ts';
 import { type DatabaseEngine, defaultEngine } from '../systems/servers.ts';
@@ -23,12 +24,20 @@ export interface Options extends TurnOptions {
   readonly out: string;
 }
 
-export interface SideBySideOptions extends TurnOptions {
-  /** Folder of the other checkout. */
-  readonly against: string;
-  readonly sql: readonly string[];
-  readonly connections: number;
+export interface CompareOptions {
+  /** Commit of this repository. */
+  readonly base: string;
+  readonly measures: readonly string[];
+  readonly connections: readonly number[];
+  readonly pairs: number;
+  /** How often the roles are started; the pairs are divided among the starts. */
+  readonly starts: number;
+  readonly seconds: number;
+  readonly warmup: number;
   readonly rows: number;
+  readonly importRows: number;
+  readonly generator?: 'wrk' | 'autocannon';
+  readonly out: string;
 }
 
 export interface ImportBenchOptions {
@@ -46,8 +55,8 @@ export interface ListBenchOptions {
 type Bench<Chosen> = (options: Chosen, lifecycle: Lifecycle) => Promise<void>;
 
 export interface Benches {
-  readonly compare: Bench<Options>;
-  readonly sideBySide: Bench<SideBySideOptions>;
+  readonly peers: Bench<Options>;
+  readonly compare: Bench<CompareOptions>;
   readonly imports: Bench<ImportBenchOptions>;
   readonly lists: Bench<ListBenchOptions>;
 }
@@ -64,8 +73,8 @@ export async function runChosen(benches: Benches, lifecycle: Lifecycle): Promise
       bench(options, lifecycle);
   await comparison()
     .enablePositionalOptions()
-    .action(runs(benches.compare))
-    .addCommand(sideBySide().action(runs(benches.sideBySide)))
+    .action(runs(benches.peers))
+    .addCommand(compare().action(runs(benches.compare)))
     .addCommand(imports().action(runs(benches.imports)))
     .addCommand(lists().action(runs(benches.lists)))
     .parseAsync();
@@ -90,18 +99,24 @@ function comparison(): Command {
     );
 }
 
-function sideBySide(): Command {
-  return withTurns(new Command('side-by-side'))
-    .description('Compares this checkout with another one. Both run at the same time and take short turns.')
-    .requiredOption('--against <folder>', 'a checkout of this project in which `node cli/setup.js` was run')
-    .option(
-      '--sql <statements>',
-      'changes of the tables of the other checkout, separated by ;',
-      (text: string) => text.split(';').filter(Boolean),
-      [],
+function compare(): Command {
+  return new Command('compare')
+    .description(
+      'Compares this checkout with a commit. Both run at the same time, on servers of their own, and take short turns.',
     )
-    .addOption(number('--connections <number>', 'requests in flight at the same time', 64))
-    .addOption(number('--rows <number>', 'in each table before', 10_000));
+    .requiredOption('--base <commit>', 'what it is compared with; built in .counterfoil/bases')
+    .addOption(list('--measures <names>', measureNames.join(', '), measureOf, defaultMeasures))
+    .addOption(
+      list('--connections <numbers>', 'requests in flight at the same time', positiveInteger, [1, 64, 256]),
+    )
+    .addOption(number('--pairs <number>', 'turns of each side', 12))
+    .addOption(number('--starts <number>', 'times that the roles start, with a part of the pairs each', 3))
+    .addOption(number('--seconds <number>', 'seconds of a turn', 3))
+    .addOption(number('--warmup <number>', 'seconds before the first turn of each measure', 3))
+    .addOption(number('--rows <number>', 'in each table before', 10_000))
+    .addOption(number('--import-rows <number>', 'of each imported file', 20_000))
+    .addOption(generator())
+    .addOption(out());
 }
 
 function imports(): Command {
@@ -128,7 +143,11 @@ function withTurns(command: Command): Command {
     .addOption(number('--rounds <number>', 'turns of each system', 3))
     .addOption(number('--seconds <number>', 'seconds that each number of connections is measured', 5))
     .addOption(number('--warmup <number>', 'seconds of each turn before, with 64 connections', 12))
-    .addOption(new Option('--generator <name>', 'what sends').choices(['wrk', 'autocannon']));
+    .addOption(generator());
+}
+
+function generator(): Option {
+  return new Option('--generator <name>', 'what sends').choices(['wrk', 'autocannon']);
 }
 
 function out(): Option {
@@ -163,6 +182,10 @@ function systemOf(name: string): System {
   const system = systemNamed(name);
   if (system) return system;
   throw new InvalidArgumentError(`${name} is none of ${systemNames.join(', ')}.`);
+}
+
+function measureOf(name: string): string {
+  return oneOf(measureNames, name);
 }
 
 function scenarioOf(name: string): ScenarioName {

@@ -13,7 +13,7 @@ interface Numbers {
   readonly gateways: number;
   readonly workers: number;
   readonly others?: readonly Resource[];
-  /** Workers of batches; one by default. Another checkout may not know them. */
+  /** Workers of batches; one by default. */
   readonly bulk?: number;
   /** Compiled checkout to run; this one by default. */
   readonly folder?: string;
@@ -33,7 +33,10 @@ export function counterfoil(
       const used = Object.fromEntries(
         [...resourcesOf(scenario), ...others].map((resource) => [resource, workers]),
       );
-      const back = workerRoles({ ...min, bulk, ...used }).map(({ parameters }) => worker(parameters));
+      const back = [
+        ...workerRoles({ ...min, ...used }).map(({ parameters }) => worker(parameters)),
+        ...times(bulk, () => worker(['worker', 'all', '--lane', 'bulk'])),
+      ];
       return startGroup(
         back,
         times(gateways, () => gateway),

@@ -15,8 +15,11 @@ export async function startGroup(
     for (const process of running.toReversed()) await process.stop();
   };
   try {
-    for (const wave of [back, front])
-      running.push(...(await Promise.all(wave.map((options) => startSystemProcess(options, context)))));
+    for (const wave of [back, front]) {
+      const started = await Promise.allSettled(wave.map((options) => startSystemProcess(options, context)));
+      for (const one of started) if (one.status === 'fulfilled') running.push(one.value);
+      for (const one of started) if (one.status === 'rejected') throw one.reason;
+    }
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,100 @@
+import path from 'node:path';
+import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
+import { printLine } from '../../../shared/runtime/process/output.ts';
+import { chosenGenerator } from '../load/generators.ts';
+import { type Circumstances, circumstances } from '../measure/circumstances.ts';
+import type { CompareOptions } from '../run/options.ts';
+import { checkoutOf } from './checkout.ts';
+import { measured } from './compareReport.ts';
+import { type Measure, measuresOf, type Turn } from './measures.ts';
+import { type PreparedSide, prepareSide, type Side, startSide } from './side.ts';
+
+/** One turn of each side, directly after each other. */
+export interface Pair {
+  readonly base: Turn;
+  readonly this: Turn;
+}
+
+export interface MeasuredPairs {
+  readonly measure: string;
+  readonly pairs: readonly Pair[];
+  /** Why there are no pairs, such as an operation that the base lacks. */
+  readonly missing?: string;
+}
+
+export interface BaseResults {
+  readonly circumstances: Circumstances;
+  /** The commit as it was named. */
+  readonly base: string;
+  readonly measures: readonly MeasuredPairs[];
+}
+
+/**
+ * Compares this checkout with a commit. Both run at the same time, each on servers of its own, and take short turns. Roles
+ * start anew several times: a process can be 15 % slower or faster than the next one of the same program for as long as it runs.
+ */
+export async function compareBase(options: CompareOptions, lifecycle: Lifecycle): Promise<BaseResults> {
+  const { base, rows, starts, measures: names } = options;
+  const generator = await chosenGenerator(options.generator);
+  const folder = await checkoutOf(base);
+  const prepared = [
+    await prepareSide('base', folder, rows, lifecycle),
+    await prepareSide('this', path.resolve('.'), rows, lifecycle),
+  ] as const;
+  const around = await circumstances([prepared[1].servers], generator.name);
+  const results = measuresOf(names, { ...options, generator }).map((measure) => new Pairs(measure));
+  for (let start = 1; start <= starts; start += 1) {
+    const sides = await startBoth(prepared, lifecycle);
+    for (const result of results) {
+      await result.measure(sides, Math.ceil(options.pairs / starts));
+      printLine(`start ${start}, ${measured(result.measured())}`);
+    }
+    for (const side of sides) await side.stop();
+  }
+  return { circumstances: around, base, measures: results.map((result) => result.measured()) };
+}
+
+type Sides = readonly [Side, Side];
+
+async function startBoth(
+  [base, current]: readonly [PreparedSide, PreparedSide],
+  lifecycle: Lifecycle,
+): Promise<Sides> {
+  const sides = [await startSide(base), await startSide(current)] as const;
+  for (const side of sides) lifecycle.onStop(side.name, () => side.stop(), 20_000);
+  return sides;
+}
+
+/** The pairs of a measure, over all starts. */
+class Pairs {
+  readonly #measure: Measure;
+  readonly #pairs: Pair[] = [];
+  #missing: string | undefined;
+
+  constructor(measure: Measure) {
+    this.#measure = measure;
+  }
+
+  /** Lets the sides take turns, AB BA AB …, so that a machine that slows down or speeds up favours neither. */
+  async measure(sides: Sides, count: number): Promise<void> {
+    if (this.#missing !== undefined) return;
+    try {
+      for (const side of sides) await this.#measure.prepare(side);
+      for (let left = count; left > 0; left -= 1) {
+        const pair = this.#pairs.length;
+        const turns: Partial<Record<Side['name'], Turn>> = {};
+        for (const side of pair % 2 === 0 ? sides : sides.toReversed())
+          turns[side.name] = await this.#measure.turn(side, pair);
+        this.#pairs.push(turns as Pair);
+      }
+    } catch (error) {
+      this.#missing = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  measured(): MeasuredPairs {
+    const { name: measure } = this.#measure;
+    const missing = this.#missing;
+    return missing === undefined ? { measure, pairs: this.#pairs } : { measure, pairs: [], missing };
+  }
+}
