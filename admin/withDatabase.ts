@@ -1,4 +1,4 @@
-import { requireMigrated } from '../migrations/index.ts';
+import { requireMigrated } from '../migrations/migrations.ts';
 import { settings } from '../shared/runtime/settings/environment.ts';
 import { need } from '../shared/runtime/settings/settings.ts';
 import { type Database, openDatabase } from '../workers/database/database.ts';

@@ -1,4 +1,4 @@
-import { migrateUp } from '../migrations/index.ts';
+import { migrateUp } from '../migrations/migrations.ts';
 import { prepareDataFolder, type UpSettings, upSettings } from '../servers/data/dataFolder.ts';
 import { lockDataFolder } from '../servers/data/folderLock.ts';
 import { requireFreePort } from '../servers/system/ports.ts';

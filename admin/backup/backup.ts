@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { requireMigrated } from '../../migrations/index.ts';
+import { requireMigrated } from '../../migrations/migrations.ts';
 import { type DatabaseClients, databaseClients } from '../../servers/programs/databaseClients.ts';
 import type { DatabaseName } from '../../servers/programs/program.ts';
 import { commandFolders } from '../../servers/system/commands.ts';

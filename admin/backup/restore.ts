@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import type { DatabaseName } from '../../servers/programs/program.ts';
 import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';

@@ -1,4 +1,4 @@
-import { migrationStatus, requireMigrated } from '../../migrations/index.ts';
+import { migrationStatus, requireMigrated } from '../../migrations/migrations.ts';
 import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { hostAndPort, isLoopback, serverAddress } from '../../shared/runtime/settings/serverAddress.ts';

@@ -1,10 +1,10 @@
-import { requireMigrated } from '../../migrations/index.ts';
+import { requireMigrated } from '../../migrations/migrations.ts';
 import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { workerTables } from '../../workers/database/grants.ts';
 import { Accounts } from '../../workers/stores/accounts.ts';
-import { inSnapshot } from '../../workers/stores/snapshot.ts';
+import { inSnapshot } from '../../workers/stores/recordStore.ts';
 import { type Finding, fatal, ok } from '../check/finding.ts';
 import { checkChanges } from './changes.ts';
 import { counted } from './counted.ts';

@@ -7,7 +7,7 @@ import {
   migrateUp,
   migrationStatus,
   unlockMigrations,
-} from '../../migrations/index.ts';
+} from '../../migrations/migrations.ts';
 import { print } from '../../shared/runtime/process/output.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { type Access, accessesOf } from '../../test/support/explain.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { filledTables, fillGiant, fillSmall, sizesOf } from './giant.ts';

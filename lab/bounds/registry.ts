@@ -1,8 +1,8 @@
 import type { Database } from '../../workers/database/database.ts';
 import { ExpiredChanges } from '../../workers/stores/expiredChanges.ts';
-import { Stores } from '../../workers/stores/index.ts';
 import { Locks } from '../../workers/stores/locks.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
+import { Stores } from '../../workers/stores/stores.ts';
 import type { Bounds, Measurement, Named } from './measurement.ts';
 import { operationBounds } from './operations.ts';
 import { connections } from './statements/connections.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { createAccount, createApp, defaultSettings, type NewCredentials } from '../../admin/accounts.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { secretKey } from '../../test/support/cluster.ts';
 import { freePort } from '../../test/support/ports.ts';

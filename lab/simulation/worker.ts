@@ -5,7 +5,7 @@ import type { Database } from '../../workers/database/database.ts';
 import { poolState } from '../../workers/database/pool.ts';
 import { PoisonIsolation } from '../../workers/jobs/poisonIsolation.ts';
 import { ReplySender } from '../../workers/jobs/replySender.ts';
-import { type ServedLane, serveLane } from '../../workers/lanes/servedLane.ts';
+import { type ServedLane, serveLane } from '../../workers/jobs/servedLane.ts';
 import { Host } from './host.ts';
 import { SimulatedQueueWorker } from './queueWorker.ts';
 import { openSimulated } from './servers/databaseConnection.ts';

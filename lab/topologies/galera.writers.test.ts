@@ -1,6 +1,6 @@
 // @early: it starts three servers.
 import { expect } from 'chai';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { isTransient } from '../../shared/runtime/databaseErrors.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { callOf } from '../../test/support/calls.ts';

@@ -1,10 +1,10 @@
 import { accountOf, createAccount, defaultSettings } from '../../admin/accounts.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { callOf } from '../../test/support/calls.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { cpuSecondsOf } from '../../test/support/processResources.ts';
 import { setRunner } from '../../test/support/setRunners.ts';
-import { clusterNodes } from '../../workers/database/clusterNodes.ts';
+import { clusterNodes } from '../../workers/database/batchingClient.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { GaleraServers } from './galera/galeraServers.ts';
 

@@ -20,11 +20,11 @@ interface Edit {
 const edits: readonly Edit[] = [
   { file: 'package.json', before: `"version": "${version}"`, after: `"version": "${nextVersion}"` },
   {
-    file: 'migrations/index.ts',
+    file: 'migrations/migrations.ts',
     before: "import type { Knex } from 'knex';\n",
     after: "import type { Knex } from 'knex';\nimport * as next from './next.ts';\n",
   },
-  { file: 'migrations/index.ts', before: '\n];\n', after: '\n  next,\n];\n' },
+  { file: 'migrations/migrations.ts', before: '\n];\n', after: '\n  next,\n];\n' },
   {
     file: 'shared/wire/call.ts',
     before: '  readonly acceptedAt: number;\n',
@@ -47,12 +47,12 @@ const edits: readonly Edit[] = [
 import { articleExists as articleKnown } from './${newOperation}.ts';\n`,
   },
   {
-    file: 'workers/operations/index.ts',
+    file: 'workers/operations/implementations.ts',
     before: "import articleExists from './article.exists.ts';\n",
     after: `import articleExists from './article.exists.ts';\nimport articleKnown from './${newOperation}.ts';\n`,
   },
-  ...['shared/contract', 'workers'].map((side) => ({
-    file: `${side}/operations/index.ts`,
+  ...['shared/contract/operations/index.ts', 'workers/operations/implementations.ts'].map((file) => ({
+    file,
     before: "  'article.exists': articleExists,\n",
     after: `  'article.exists': articleExists,\n  '${newOperation}': articleKnown,\n`,
   })),

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createAccount, defaultSettings } from '../../admin/accounts.ts';
 import { checkChanges } from '../../admin/verify/changes.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { ChangeLog } from '../../workers/stores/changeLog.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 

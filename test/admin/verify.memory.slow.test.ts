@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createAccount, defaultSettings } from '../../admin/accounts.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { run } from '../support/command.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import type { Verification } from '../../admin/verify/verify.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { secretKeyOf } from '../../shared/contract/keys/keyRing.ts';
 import { newIdent } from '../../shared/contract/values/idents.ts';
 import { secretKey } from '../support/cluster.ts';

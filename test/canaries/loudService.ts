@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { type Counterfoil, counterfoil } from '../../client/node.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';

@@ -2,7 +2,7 @@
 
 import { execPath } from 'node:process';
 import { expect } from 'chai';
-import { migrationStatus } from '../../migrations/index.ts';
+import { migrationStatus } from '../../migrations/migrations.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { workerSettings } from '../support/cluster.ts';

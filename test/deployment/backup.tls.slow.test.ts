@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { startClient } from '../../admin/backup/clientProcess.ts';
 import { withOptionFile } from '../../admin/backup/optionFile.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { type DatabaseClients, databaseClients } from '../../servers/programs/databaseClients.ts';
 import type { DatabaseName } from '../../servers/programs/program.ts';
 import { commandFolders } from '../../servers/system/commands.ts';

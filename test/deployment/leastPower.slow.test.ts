@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/node.ts';
 import { startGateway } from '../../gateway/gateway.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { resources } from '../../shared/contract/operations/operation.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { startWorker } from '../../workers/worker.ts';

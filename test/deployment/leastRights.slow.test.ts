@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/node.ts';
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { inputReader } from '../../shared/contract/input/reader.ts';
 import { operations } from '../../shared/contract/operations/index.ts';
 import { type AnyOperation, resources } from '../../shared/contract/operations/operation.ts';

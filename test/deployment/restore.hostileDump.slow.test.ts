@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { backUp } from '../../admin/backup/backup.ts';
 import { restore } from '../../admin/backup/restore.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { runPage } from '../support/backedUp.ts';

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { commandFolders, findCommand } from '../../servers/system/commands.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { blocksOf } from '../docs/documents.ts';

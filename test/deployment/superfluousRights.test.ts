@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { checkSuperfluousRights } from '../../admin/check/superfluousRights.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { requireGrants } from '../../workers/database/grants.ts';
 import { databaseServer } from '../support/databaseEngine.ts';

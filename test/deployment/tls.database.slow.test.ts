@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { migrationStatus } from '../../migrations/index.ts';
+import { migrationStatus } from '../../migrations/migrations.ts';
 import { readSettings } from '../../shared/runtime/settings/settings.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { Authority } from '../support/certificates.ts';

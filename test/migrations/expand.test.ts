@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'chai';
-import { type Migration, migrateUp, migrations } from '../../migrations/index.ts';
+import { type Migration, migrateUp, migrations } from '../../migrations/migrations.ts';
 import { type Column, columnsOf } from '../support/columns.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 import * as nextMigration from './nextMigration.ts';

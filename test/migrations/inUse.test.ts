@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { alterInUse } from '../../migrations/columns.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 import { until } from '../support/until.ts';

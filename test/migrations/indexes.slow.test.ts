@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import type { OperationName } from '../../shared/contract/operations/index.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { implementations } from '../../workers/operations/index.ts';
+import { implementations } from '../../workers/operations/implementations.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
-import { Stores, type StoresOptions } from '../../workers/stores/index.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
+import { Stores, type StoresOptions } from '../../workers/stores/stores.ts';
 import { callOf } from '../support/calls.ts';
 import { databaseEngine } from '../support/databaseEngine.ts';
 import { type Access, accessesOf } from '../support/explain.ts';

@@ -7,7 +7,7 @@ import {
   migrations,
   NotMigrated,
   requireMigrated,
-} from '../../migrations/index.ts';
+} from '../../migrations/migrations.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { startWorker } from '../../workers/worker.ts';
 import { workerSettings } from '../support/cluster.ts';

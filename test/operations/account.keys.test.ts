@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { secretKeyOf } from '../../shared/contract/keys/keyRing.ts';
-import { implementations } from '../../workers/operations/index.ts';
-import { Stores } from '../../workers/stores/index.ts';
+import { implementations } from '../../workers/operations/implementations.ts';
+import { Stores } from '../../workers/stores/stores.ts';
 import { newAccount } from '../support/account.ts';
 import { callOf } from '../support/calls.ts';
 import { secretKey } from '../support/cluster.ts';

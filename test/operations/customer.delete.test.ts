@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Stores } from '../../workers/stores/index.ts';
 import { StepNeeded } from '../../workers/stores/locks.ts';
+import { Stores } from '../../workers/stores/stores.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';

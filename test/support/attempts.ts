@@ -1,6 +1,6 @@
 import type { Call } from '../../shared/wire/call.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
-import { Attempt } from '../../workers/sets/attempt.ts';
+import { Attempt } from '../../workers/sets/setResult.ts';
 
 /** Resolves to a reply for each call in its place, `'expired'` or, for a read that the set has no room for, `'postponed'`. */
 export type RunSet = (calls: readonly Call[]) => Promise<readonly (Reply | 'expired' | 'postponed')[]>;

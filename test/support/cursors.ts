@@ -1,6 +1,6 @@
 import type { Body } from '../../shared/contract/input/reader.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { type ListInput, scopeOf } from '../../workers/records/lists/listCursors.ts';
+import { type ListInput, scopeOf } from '../../workers/operationHelpers/lists/listCursors.ts';
 import { CursorKeys } from '../../workers/stores/cursorKeys.ts';
 import type { TestAccount } from './account.ts';
 import { callOf } from './calls.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { NewCredentials } from '../../admin/accounts.ts';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/node.ts';
-import { migrateUp } from '../../migrations/index.ts';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { markOf } from '../../shared/contract/keys/keyRing.ts';
 import { start } from './command.ts';
 import { runHosted } from './commandHost.ts';

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../shared/contract/operations/index.ts';
 import type { Database } from '../../workers/database/database.ts';
-import { implementations } from '../../workers/operations/index.ts';
-import { Stores } from '../../workers/stores/index.ts';
+import { implementations } from '../../workers/operations/implementations.ts';
+import { Stores } from '../../workers/stores/stores.ts';
 import type { callOf } from './calls.ts';
 
 /**

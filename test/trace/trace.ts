@@ -12,7 +12,6 @@ const observers = [
   'shared/runtime/traces/',
   'workers/database/statementTimes.ts',
   'workers/monitor/',
-  'workers/sets/busyTime.ts',
 ];
 
 /** Folders and files that know nothing of calls: values, names, times. */
@@ -24,7 +23,7 @@ const helpers = [
   'shared/runtime/redis/clock.ts',
   'shared/contract/resources/',
   'shared/contract/values/',
-  'workers/records/pick.ts',
+  'workers/operationHelpers/storedValues.ts',
   'workers/stores/scope.ts',
   'workers/stores/time.ts',
 ];

@@ -12,8 +12,8 @@ import {
   type RefusalOf,
 } from '../../shared/contract/operations/operation.ts';
 import { flag, ident, line, required } from '../../shared/contract/resources/field.ts';
+import { done, refused } from '../../workers/sets/callOutcome.ts';
 import { reads, writes } from '../../workers/sets/implementation.ts';
-import { done, refused } from '../../workers/sets/outcome.ts';
 
 const archive = {
   name: 'article.archive',

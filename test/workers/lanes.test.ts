@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
-import { implementations } from '../../workers/operations/index.ts';
+import { implementations } from '../../workers/operations/implementations.ts';
 import { Coalescer } from '../../workers/sets/coalescer.ts';
 import { type RunSet, settling } from '../support/attempts.ts';
 import { callOf } from '../support/calls.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { implementations } from '../../workers/operations/index.ts';
+import { implementations } from '../../workers/operations/implementations.ts';
 import { SetRunner } from '../../workers/sets/setRunner.ts';
 import { Articles } from '../../workers/stores/articles.ts';
 import { Locks, sequenceLock } from '../../workers/stores/locks.ts';

@@ -1,8 +1,6 @@
 import type { Knex } from 'knex';
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
 import { kindOf } from '../../shared/runtime/databaseErrors.ts';
-import { clusterNodes } from './clusterNodes.ts';
-import { idleTransactions } from './idleTransactions.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
 /** A statement of Knex, which reads `response` afterwards. */
@@ -176,3 +174,54 @@ function end(connection: Connection): void {
 function lastOf(values: unknown): unknown {
   return (values as readonly unknown[]).at(-1);
 }
+
+const nodes = new WeakSet<object>();
+
+/**
+ * Sends statements one by one to nodes of a Galera cluster. A node ends a transaction that conflicts with one of another node.
+ * If that happens between two statements that were sent together, MariaDB reports no error and runs the rest without a
+ * transaction: a set would be written in part, and acknowledged. After a statement that was sent alone, the next one gets error
+ * 1213. The price is a round trip for each statement.
+ */
+export const clusterNodes = {
+  add: (connection: object): void => {
+    nodes.add(connection);
+  },
+
+  /**
+   * Groups the statements that may be sent together. BEGIN may go with the next statement, since nothing is locked before that.
+   */
+  packets: <Statement>(
+    connection: object,
+    statements: readonly Statement[],
+    beginsHere: boolean,
+  ): readonly (readonly Statement[])[] => {
+    if (!nodes.has(connection)) return [statements];
+    const first = beginsHere ? 2 : 1;
+    return [statements.slice(0, first), ...statements.slice(first).map((statement) => [statement])];
+  },
+};
+
+/** Seconds, by connection. */
+const limits = new WeakMap<object, number>();
+
+/**
+ * Sets a time limit for idle transactions on MySQL. If a client freezes, MySQL ends its open transaction only by closing the
+ * idle connection, and such a limit would also close idle connections of the pool. So BEGIN sets the limit, and COMMIT or
+ * ROLLBACK resets it.
+ */
+export const idleTransactions = {
+  limit: (connection: object, seconds: number): void => {
+    limits.set(connection, seconds);
+  },
+
+  /** Returns SQL to send after BEGIN, or nothing for other servers. */
+  afterBegin: (connection: object): string => {
+    const seconds = limits.get(connection);
+    return seconds === undefined ? '' : `;\nSET SESSION wait_timeout = ${seconds}`;
+  },
+
+  /** Returns SQL to send after COMMIT or ROLLBACK, or nothing for other servers. */
+  afterEnd: (connection: object): string =>
+    limits.has(connection) ? ';\nSET SESSION wait_timeout = DEFAULT' : '',
+};

@@ -2,8 +2,8 @@ import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Call, CallJob } from '../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../shared/wire/envelope.ts';
-import type { Delivery } from '../sets/attempt.ts';
 import type { Coalescer } from '../sets/coalescer.ts';
+import type { Delivery } from '../sets/setResult.ts';
 import type { IsolatedRunners, PoisonIsolation } from './poisonIsolation.ts';
 import type { ReplySender } from './replySender.ts';
 

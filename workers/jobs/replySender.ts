@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { maxStepMs } from '../../shared/runtime/redis/clock.ts';
+import { hintOf, hintStream, maxHints } from '../../shared/wire/changeHints.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import { type CallReply, entriesOf, lengthOf, packReplies, packWaits } from '../../shared/wire/replies.ts';
 
@@ -106,4 +107,14 @@ export class ReplySender {
     if (refusal) throw refusal;
     this.#kept.set(stream, true);
   }
+}
+
+/**
+ * Tells gateways which accounts have changed, after COMMIT. It takes one command for each set, which does nothing while no
+ * reader waits. A hint may get lost; its reader then finds the change when its wait ends.
+ */
+export function announcer(redis: RedisClient): (accounts: readonly number[]) => void {
+  return (accounts) => {
+    redis.xadd(hintStream, 'NOMKSTREAM', 'MAXLEN', '~', maxHints, '*', ...hintOf(accounts)).catch(() => {});
+  };
 }

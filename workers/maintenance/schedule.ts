@@ -4,7 +4,7 @@ import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { readyOrEnded } from '../../shared/runtime/redis/redis.ts';
 import { maintenanceQueue, queuePrefix } from '../../shared/wire/queues.ts';
-import { redisBackend } from '../jobs/redisBackend.ts';
+import { redisBackend } from '../jobs/queueBackend.ts';
 
 export interface Task {
   readonly name: string;

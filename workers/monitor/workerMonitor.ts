@@ -2,15 +2,14 @@ import { Exposition } from '../../shared/runtime/metrics/exposition.ts';
 import { metricsOf } from '../../shared/runtime/metrics/gauge.ts';
 import type { Monitor, Readiness } from '../../shared/runtime/metrics/monitor.ts';
 import { processGauges, processState } from '../../shared/runtime/metrics/processGauges.ts';
+import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import type { PoolState } from '../database/pool.ts';
 import type { Heartbeat } from '../jobs/heartbeat.ts';
 import type { ReplySender } from '../jobs/replySender.ts';
-import type { ServedLane, ServedQueue } from '../lanes/servedLane.ts';
-import type { LastPurge } from './lastPurge.ts';
-import { workerGauges } from './workerGauges.ts';
+import type { ServedLane, ServedQueue } from '../jobs/servedLane.ts';
+import { type InboxState, type QueueState, type WorkerState, workerGauges } from './workerGauges.ts';
 import type { WorkerMeters } from './workerMeters.ts';
-import type { QueueState, WorkerState } from './workerState.ts';
 
 export interface LanePool {
   readonly lane: Lane;
@@ -77,4 +76,29 @@ function stateOf({ resource, lane, coalescers, busyTime }: ServedQueue): QueueSt
     locked += state.locked;
   }
   return { resource, lane, waiting, running, locked, busyMs: busyTime.ms };
+}
+
+/**
+ * Keeps the result of the last purge until the next purge is due, which any process may run. So two processes never report the
+ * same rows.
+ */
+export class LastPurge {
+  readonly #validMs: number;
+  #found: InboxState | undefined;
+  #foundAt = 0;
+
+  constructor(validMs: number) {
+    this.#validMs = validMs;
+  }
+
+  readonly handlers: Handlers = {
+    inbox_measured: (found) => {
+      this.#found = found;
+      this.#foundAt = performance.now();
+    },
+  };
+
+  get inbox(): InboxState | undefined {
+    return performance.now() - this.#foundAt < this.#validMs ? this.#found : undefined;
+  }
 }

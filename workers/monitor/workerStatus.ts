@@ -2,15 +2,19 @@ import type {
   ProcessStatus,
   WorkerLaneStatus,
   WorkerQueueStatus,
+  WorkerStatus,
 } from '../../observe/status/processStatus.ts';
 import { SlidingWindow } from '../../observe/status/slidingWindow.ts';
-import type { StatusSource } from '../../observe/status/statusPublisher.ts';
+import { StatusPublisher, type StatusSource } from '../../observe/status/statusPublisher.ts';
 import { type Resource, resourceOf, resources } from '../../shared/contract/operations/operation.ts';
 import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
+import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { type Lane, type QueueId, queueLabel, queueOf } from '../../shared/wire/queues.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
-import type { SequenceWaits } from './sequenceWaits.ts';
-import type { WorkerState } from './workerState.ts';
+import type { ServedLane } from '../jobs/servedLane.ts';
+import type { WorkerState } from './workerGauges.ts';
 
 interface Parts {
   readonly title: string;
@@ -48,7 +52,7 @@ export class SetCounts {
   }
 }
 
-export class WorkerStatusSource implements StatusSource {
+class WorkerStatusSource implements StatusSource {
   readonly role = 'worker';
   readonly title: string;
   readonly #parts: Parts;
@@ -121,4 +125,72 @@ function laneStatus(lane: Lane, window: SlidingWindow, max: number): WorkerLaneS
       waiting,
     },
   };
+}
+
+const maxSamples = 10;
+
+/** Resolves to the ident of an account, by `accounts.id`. */
+type IdentOf = (account: number) => Promise<string | undefined>;
+
+/** Finds the account with the most calls that wait for its number sequence. */
+class SequenceWaits {
+  readonly #identOf: IdentOf;
+  readonly #idents = new Map<number, string>();
+  readonly #samples: ReadonlyMap<number, number>[] = [];
+
+  constructor(identOf: IdentOf) {
+    this.#identOf = identOf;
+  }
+
+  add(waits: readonly ReadonlyMap<number, number>[]): void {
+    const sample = new Map<number, number>();
+    for (const ofCoalescer of waits)
+      for (const [account, calls] of ofCoalescer) sample.set(account, (sample.get(account) ?? 0) + calls);
+    this.#samples.push(sample);
+    if (this.#samples.length > maxSamples) this.#samples.shift();
+  }
+
+  /** The mean number of waiting calls. Undefined if no call waits. */
+  get most(): WorkerStatus['sequence'] {
+    const sums = new Map<number, number>();
+    for (const sample of this.#samples)
+      for (const [account, calls] of sample) sums.set(account, (sums.get(account) ?? 0) + calls);
+    let [most, account] = [0, 0];
+    for (const [candidate, sum] of sums) if (sum > most) [most, account] = [sum, candidate];
+    return most === 0 ? undefined : { account: this.#name(account), waiting: most / this.#samples.length };
+  }
+
+  #name(account: number): string {
+    const known = this.#idents.get(account);
+    if (known !== undefined) return known;
+    this.#identOf(account).then(
+      (ident) => ident !== undefined && this.#idents.set(account, ident),
+      () => {}, // the next report asks again
+    );
+    return `account ${account}`;
+  }
+}
+
+interface StatusDependencies {
+  readonly title: string;
+  readonly redis: RedisClient;
+  readonly clock: Clock;
+  readonly lanes: readonly ServedLane[];
+  readonly monitor: { state(): WorkerState };
+  readonly times: ReadonlyMap<Lane, StatementTimes>;
+  readonly counts: SetCounts;
+  readonly identOf: IdentOf;
+}
+
+export function publishStatus(
+  { redis, clock, lanes, monitor, identOf, ...parts }: StatusDependencies,
+  lifecycle: Lifecycle,
+): void {
+  const coalescers = lanes.flatMap(({ queues }) => queues.flatMap((queue) => queue.coalescers));
+  const waits = () => coalescers.map(({ sequenceWaits }) => sequenceWaits);
+  const state = () => monitor.state();
+  const sequenceWaits = new SequenceWaits(identOf);
+  const source = new WorkerStatusSource({ ...parts, state, waits, sequenceWaits });
+  const publisher = new StatusPublisher(redis, clock, source);
+  lifecycle.onStop('status', () => publisher.stop());
 }

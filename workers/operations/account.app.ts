@@ -1,6 +1,6 @@
 import { accountApp, type SigningObstacle } from '../../shared/contract/operations/account.app.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 import type { AppWithAccount } from '../stores/apps.ts';
 
 /** Finds the account of an app. It is the one operation that needs no account. */

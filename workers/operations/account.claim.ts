@@ -1,6 +1,6 @@
 import { accountClaim } from '../../shared/contract/operations/account.claim.ts';
+import { done } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { done } from '../sets/outcome.ts';
 
 /** Does nothing: the inbox records the key, as for every write. */
 export default writes(accountClaim, async () => () => done(null));

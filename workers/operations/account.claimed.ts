@@ -1,6 +1,6 @@
 import { accountClaimed } from '../../shared/contract/operations/account.claimed.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 
 export default reads(accountClaimed, async (calls, { inbox }) => {
   const claims = new Map(calls.map((call) => [call, { ...call, ...call.input }]));

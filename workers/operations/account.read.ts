@@ -1,6 +1,6 @@
 import { accountRead } from '../../shared/contract/operations/account.read.ts';
+import { done } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
-import { done } from '../sets/outcome.ts';
 import type { Account } from '../stores/accounts.ts';
 
 export default reads(accountRead, async (calls, { accounts }) => {

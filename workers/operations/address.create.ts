@@ -1,8 +1,8 @@
 import { addressCreate } from '../../shared/contract/operations/address.create.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
-import { pick } from '../records/pick.ts';
+import { pick } from '../operationHelpers/storedValues.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 

@@ -1,7 +1,7 @@
 import { addressDelete } from '../../shared/contract/operations/address.delete.ts';
-import { addressOf, changeCustomers, prepareAddresses } from '../records/addressChanges.ts';
+import { addressOf, changeCustomers, prepareAddresses } from '../operationHelpers/addressChanges.ts';
+import { done } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { done } from '../sets/outcome.ts';
 
 export default writes(
   addressDelete,

@@ -1,6 +1,6 @@
 import { addressExists } from '../../shared/contract/operations/address.exists.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';
 
 export default reads(addressExists, async (calls, { addresses }) => {

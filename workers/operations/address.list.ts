@@ -1,6 +1,6 @@
 import { addressList } from '../../shared/contract/operations/address.list.ts';
 import { addressRecord as schema } from '../../shared/contract/resources/records.ts';
-import { minBytesOf, runLists } from '../records/lists/runLists.ts';
+import { minBytesOf, runLists } from '../operationHelpers/lists/runLists.ts';
 import { reads } from '../sets/implementation.ts';
 import { listTables } from '../stores/lists/listTable.ts';
 import type { Row } from '../stores/recordTable.ts';

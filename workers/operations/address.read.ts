@@ -1,6 +1,6 @@
 import { addressRead } from '../../shared/contract/operations/address.read.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';
 
 export default reads(addressRead, async (calls, { addresses }) => {

@@ -2,11 +2,11 @@ import { addressUpdate } from '../../shared/contract/operations/address.update.t
 import type { InputOf } from '../../shared/contract/operations/operation.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { changeCustomers, prepareAddresses } from '../records/addressChanges.ts';
-import { isConditional } from '../records/condition.ts';
-import { pick } from '../records/pick.ts';
+import { changeCustomers, prepareAddresses } from '../operationHelpers/addressChanges.ts';
+import { isConditional } from '../operationHelpers/ifVersion.ts';
+import { pick } from '../operationHelpers/storedValues.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 import type { LockedAddress } from '../stores/addresses.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { laterOf, nowUtc } from '../stores/time.ts';

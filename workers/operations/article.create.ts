@@ -1,8 +1,8 @@
 import { articleCreate } from '../../shared/contract/operations/article.create.ts';
 import { articleFields } from '../../shared/contract/resources/article.ts';
-import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
+import { newRow, numbersFor, repeatedImports } from '../operationHelpers/creating.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 import { nowUtc } from '../stores/time.ts';
 
 const columns = ['article_ident', 'external_account_name', ...Object.keys(articleFields)];

@@ -1,6 +1,6 @@
 import { articleExists } from '../../shared/contract/operations/article.exists.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';
 
 export default reads(articleExists, async (calls, { articles }) => {

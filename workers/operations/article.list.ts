@@ -1,7 +1,7 @@
 import { articleList } from '../../shared/contract/operations/article.list.ts';
 import { listedArticle as schema } from '../../shared/contract/resources/records.ts';
-import { listedArticle } from '../records/articleRecord.ts';
-import { minBytesOf, runLists } from '../records/lists/runLists.ts';
+import { listedArticle } from '../operationHelpers/answerRecords.ts';
+import { minBytesOf, runLists } from '../operationHelpers/lists/runLists.ts';
 import { reads } from '../sets/implementation.ts';
 import { listTables } from '../stores/lists/listTable.ts';
 

@@ -1,10 +1,10 @@
 import { articleUpdate } from '../../shared/contract/operations/article.update.ts';
 import { articleFields } from '../../shared/contract/resources/article.ts';
-import { readChanges } from '../records/readChanges.ts';
-import { newVersion, prepareUpdates, writeUpdates } from '../records/updating.ts';
-import { isScan, validatedField } from '../records/validated.ts';
+import { readChanges } from '../operationHelpers/storedValues.ts';
+import { isScan, validatedField } from '../operationHelpers/updateRules.ts';
+import { newVersion, prepareUpdates, writeUpdates } from '../operationHelpers/updating.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 import { names } from '../stores/articles.ts';
 
 export default writes(

@@ -1,5 +1,126 @@
+import {
+  cursorContent,
+  signedCursor,
+  unverifiedContent,
+} from '../../shared/contract/cursors/signedCursor.ts';
+import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
 import { changesList } from '../../shared/contract/operations/changes.list.ts';
-import { listChanges } from '../records/changeList.ts';
+import type { AnswerOf, InputOf, RefusalOf } from '../../shared/contract/operations/operation.ts';
+import { messageOf } from '../../shared/contract/refusals.ts';
+import type { Call } from '../../shared/wire/call.ts';
+import { done, type Outcome, postponed, refused } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
+import type { ChangeFeed, Feed, ListedChange, Wanted } from '../stores/changeFeed.ts';
 
 export default reads(changesList, (calls, { changeFeed }) => listChanges(calls, changeFeed));
+
+type ListCall = Call<InputOf<typeof changesList>>;
+type ListOutcome = Outcome<AnswerOf<typeof changesList>, RefusalOf<typeof changesList>>;
+
+type Place = { readonly position: number } | { readonly outcome: ListOutcome };
+
+interface Reader {
+  readonly call: ListCall;
+  readonly wanted: Wanted;
+}
+
+/** The number of reads before a missing change is an error. Usually the next read finds it. */
+const maxReads = 5;
+
+/** The number of changes that one set reads, about 4 MiB. Further calls run in a later set. */
+const maxChangesOfSet = 20_000;
+
+/** Lists the changes after each call's cursor. A cursor moves only over changes that were read, without a gap. */
+async function listChanges(
+  calls: readonly ListCall[],
+  feeds: ChangeFeed,
+): Promise<(call: ListCall) => ListOutcome> {
+  const outcomes = new Map<ListCall, ListOutcome>();
+  for (let tries = 1; outcomes.size < calls.length; tries += 1) {
+    if (tries > maxReads) throw new Error('changes are missing in the table changes');
+    const open = calls.filter((call) => !outcomes.has(call));
+    for (const [call, outcome] of await readOnce(open, feeds)) outcomes.set(call, outcome);
+  }
+  if ([...outcomes].some(isNews)) await feeds.makeDurable();
+  return (call) => outcomes.get(call) as ListOutcome;
+}
+
+/** True if the answer may have a position that the request did not have. */
+function isNews([{ input }, outcome]: readonly [ListCall, ListOutcome]): boolean {
+  return outcome.kind === 'done' && (input.after === undefined || outcome.data.changes.length > 0);
+}
+
+/** Returns the outcomes of the calls for which no change was missing. */
+async function readOnce(
+  calls: readonly ListCall[],
+  feeds: ChangeFeed,
+): Promise<ReadonlyMap<ListCall, ListOutcome>> {
+  const feed = await feeds.look(calls.map(({ account }) => account));
+  const answer = answers(feed);
+  const outcomes = new Map<ListCall, ListOutcome>();
+  const readers: Reader[] = [];
+  let size = 0;
+  for (const call of calls) {
+    const place = placeOf(call, feed);
+    if ('outcome' in place) outcomes.set(call, place.outcome);
+    else if (lastOf(call, feed) === place.position) outcomes.set(call, answer(call, [], place.position));
+    else {
+      size += call.input.limit;
+      if (size > maxChangesOfSet) outcomes.set(call, postponed);
+      else readers.push(readerOf(call, place.position));
+    }
+  }
+  const lists = await feeds.read(readers.map(({ wanted }) => wanted));
+  for (const [index, { call }] of readers.entries()) {
+    const list = lists[index] ?? [];
+    const last = list.at(-1);
+    if (last) outcomes.set(call, answer(call, list, last.position));
+  }
+  return outcomes;
+}
+
+function readerOf(call: ListCall, after: number): Reader {
+  return { call, wanted: { account: call.account, after, limit: call.input.limit } };
+}
+
+function lastOf({ account }: ListCall, { positions }: Feed): number {
+  return positions.get(account)?.last ?? 0;
+}
+
+function scopeOf({ account }: ListCall) {
+  return { purpose: changesList.name, account };
+}
+
+function answers({ epoch, cursorKey }: Feed) {
+  const key = new HmacKey(cursorKey);
+  return (call: ListCall, list: readonly ListedChange[], position: number): ListOutcome =>
+    done({
+      changes: list.map(({ resource, ident, kind, date }) => ({ resource, ident, kind, date })),
+      cursor: signedCursor(key, scopeOf(call), `${epoch} ${position}`),
+    });
+}
+
+/** Expires a position that the account has not reached: it is from data that a failed server has lost. */
+function placeOf(call: ListCall, feed: Feed): Place {
+  const { after } = call.input;
+  const last = lastOf(call, feed);
+  if (after === undefined) return { position: last };
+  const [epoch, position] = unverifiedContent(after).split(' ');
+  if (epoch !== feed.epoch) return { outcome: isCursor(after) ? expired : notACursor };
+  if (cursorContent(new HmacKey(feed.cursorKey), scopeOf(call), after) === undefined)
+    return { outcome: notACursor };
+  const from = Number(position);
+  const isKept = from >= (feed.positions.get(call.account)?.purged ?? 0) && from <= last;
+  return isKept ? { position: from } : { outcome: expired };
+}
+
+/** Checks only the form. A cursor of another epoch can't be verified, since its key may be gone. */
+function isCursor(text: string): boolean {
+  return /^[0-9a-z]{26} \d{1,16}$/.test(unverifiedContent(text));
+}
+
+const expired: ListOutcome = refused('cursor_expired');
+const message = messageOf(changesList, 'field_invalid');
+const notACursor: ListOutcome = refused('field_invalid', {
+  errors: [{ field: 'after', code: 'field_invalid', message }],
+});

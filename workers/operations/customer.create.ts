@@ -3,10 +3,10 @@ import type { InputOf } from '../../shared/contract/operations/operation.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { customerFields } from '../../shared/contract/resources/customer.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { newRow, numbersFor, repeatedImports } from '../records/creating.ts';
-import { pick } from '../records/pick.ts';
+import { newRow, numbersFor, repeatedImports } from '../operationHelpers/creating.ts';
+import { pick } from '../operationHelpers/storedValues.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 import { nowUtc } from '../stores/time.ts';
 
 type CreateCall = Call<InputOf<typeof customerCreate>>;

@@ -1,5 +1,5 @@
 import { customerDelete } from '../../shared/contract/operations/customer.delete.ts';
-import { removeRecords } from '../records/removing.ts';
+import { removeRecords } from '../operationHelpers/removing.ts';
 import { writes } from '../sets/implementation.ts';
 
 export default writes(

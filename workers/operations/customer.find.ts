@@ -1,6 +1,6 @@
 import { customerFind } from '../../shared/contract/operations/customer.find.ts';
-import { asksText, findByValues } from '../records/finding.ts';
-import { foundCustomers } from '../records/foundRecords.ts';
+import { asksText, findByValues } from '../operationHelpers/findByValues.ts';
+import { foundCustomers } from '../operationHelpers/foundRecords.ts';
 import { reads } from '../sets/implementation.ts';
 
 export default reads(customerFind, (calls, { customers }) =>

@@ -1,7 +1,7 @@
 import { customerList } from '../../shared/contract/operations/customer.list.ts';
 import { customerRecord as schema } from '../../shared/contract/resources/records.ts';
-import { customerRecord } from '../records/customerRecord.ts';
-import { minBytesOf, runLists } from '../records/lists/runLists.ts';
+import { customerRecord } from '../operationHelpers/answerRecords.ts';
+import { minBytesOf, runLists } from '../operationHelpers/lists/runLists.ts';
 import { reads } from '../sets/implementation.ts';
 import { listTables } from '../stores/lists/listTable.ts';
 

@@ -2,12 +2,12 @@ import { customerRead } from '../../shared/contract/operations/customer.read.ts'
 import type { AnswerOf, InputOf } from '../../shared/contract/operations/operation.ts';
 import type { AddressRecord, CustomerRecord } from '../../shared/contract/resources/records.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { addressesOf, maxAddresses } from '../records/addressList.ts';
-import { customerRecord } from '../records/customerRecord.ts';
-import type { Lookup } from '../records/lookups.ts';
-import { readRecords, type Shown } from '../records/readRecords.ts';
+import { customerRecord } from '../operationHelpers/answerRecords.ts';
+import { type Lookup, readRecords, type Shown } from '../operationHelpers/readRecords.ts';
 import { defaultRecordBytes, fittingRecords, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
 import { reads } from '../sets/implementation.ts';
+import type { Addresses } from '../stores/addresses.ts';
+import type { RecordStore } from '../stores/recordStore.ts';
 import type { Row } from '../stores/recordTable.ts';
 
 /** Rows of addresses that one set reads. */
@@ -80,4 +80,26 @@ function answerWith(
     ...(address_data.length < all && { address_count: all }),
     ...(count > 1 && { customers: [...fittingRecords(records)], count }),
   };
+}
+
+export const maxAddresses = 1_000;
+
+/** So many addresses fit into an answer, even with the longest texts. */
+const few = 32;
+
+/** Returns the oldest addresses of each customer, by customer: all that may fit into an answer, and few more. */
+async function addressesOf(
+  customers: readonly Row[],
+  store: RecordStore,
+  addresses: Addresses,
+): Promise<ReadonlyMap<string, readonly AddressRecord[]>> {
+  const different = [...new Set(customers)];
+  const withCount = (isWanted: (count: number) => boolean) =>
+    different.filter((row) => isWanted(row.addresses as number)).map((row) => store.scopedOf(row));
+  const small = withCount((count) => count > 0 && count <= few);
+  const large = withCount((count) => count > few);
+  return new Map([
+    ...(await addresses.ofCustomers(small)),
+    ...(await addresses.oldestOf(large, { addresses: maxAddresses, bytes: maxListBytes })),
+  ]);
 }

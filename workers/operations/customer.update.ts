@@ -1,11 +1,10 @@
 import { customerUpdate } from '../../shared/contract/operations/customer.update.ts';
 import { customerFields } from '../../shared/contract/resources/customer.ts';
-import { readChanges } from '../records/readChanges.ts';
-import type { Update } from '../records/updateRule.ts';
-import { newVersion, prepareUpdates, writeUpdates } from '../records/updating.ts';
-import { isScan, validatedField } from '../records/validated.ts';
+import { readChanges } from '../operationHelpers/storedValues.ts';
+import { isScan, type Update, validatedField } from '../operationHelpers/updateRules.ts';
+import { newVersion, prepareUpdates, writeUpdates } from '../operationHelpers/updating.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 import { names } from '../stores/customers.ts';
 import type { ChangedAuthority } from '../stores/orders.ts';
 

@@ -1,8 +1,8 @@
 import type { InputOf } from '../../shared/contract/operations/operation.ts';
 import { orderInvoice } from '../../shared/contract/operations/order.invoice.ts';
 import type { Call } from '../../shared/wire/call.ts';
+import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { done, refused } from '../sets/outcome.ts';
 import { recordKey } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 

@@ -1,11 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, maxSetCalls } from '../../shared/wire/call.ts';
 import { accountOfSequence, isSlowLock, slowLock } from '../stores/locks.ts';
-import { byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './attempt.ts';
-import { ConflictFilter } from './conflicts.ts';
-import type { Implementation } from './implementation.ts';
-import { neededLocks } from './neededLocks.ts';
-import type { Semaphore } from './semaphore.ts';
+import { ConflictFilter, type Implementation, neededLocks } from './implementation.ts';
+import { byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './setResult.ts';
 
 const retryMs = 25;
 
@@ -188,5 +185,31 @@ export class LockWaiters {
 
   #queueOf(record: string | undefined): RecordQueue | undefined {
     return record === undefined ? undefined : this.#records.get(record);
+  }
+}
+
+export class Semaphore {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(permits: number) {
+    this.#free = permits;
+  }
+
+  get hasWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Resolves when there is a permit, which must be released. */
+  acquire(): Promise<void> {
+    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
+    this.#free -= 1;
+    return Promise.resolve();
+  }
+
+  release(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#free += 1;
   }
 }

@@ -7,14 +7,12 @@ import { type Call, idsOf } from '../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../shared/wire/envelope.ts';
 import type { Database } from '../database/database.ts';
 import { Inbox } from '../stores/inbox.ts';
-import { Stores, type StoresOptions } from '../stores/index.ts';
 import { isOfOneAccount, LockedElsewhere, StepNeeded, slowLock, unknownLock } from '../stores/locks.ts';
-import { Attempt } from './attempt.ts';
-import type { Implementation } from './implementation.ts';
-import { neededLocks } from './neededLocks.ts';
-import { repliesOf } from './outcome.ts';
+import { Stores, type StoresOptions } from '../stores/stores.ts';
+import { repliesOf } from './callOutcome.ts';
+import { type Implementation, neededLocks } from './implementation.ts';
 import { recoveryFrom } from './recovery.ts';
-import { writeSet } from './writeSet.ts';
+import { Attempt } from './setResult.ts';
 
 /** Milliseconds between two tries. Each pause differs, so that colliding sets do not collide again. */
 export const retryBackoff = { firstMs: 10, maxMs: 250 };
@@ -215,4 +213,28 @@ function lockInParts(calls: readonly Call[], attempt: Attempt): void {
   const size = Math.ceil(calls.length / parts);
   for (let from = 0; from < calls.length; from += size)
     attempt.lock(unknownLock(newId()), calls.slice(from, from + size));
+}
+
+interface Written {
+  readonly replies: ReadonlyMap<Call, Reply>;
+  readonly changed: readonly number[];
+}
+
+/**
+ * Runs a writing set in one transaction: its effect, then the inbox, which ends the transaction if one of the calls has run
+ * before, then the list of changes, whose locks come last.
+ */
+export function writeSet(
+  calls: readonly Call[],
+  { contract, run }: Implementation,
+  database: Database,
+  options: StoresOptions,
+): Promise<Written> {
+  return database.transaction(async (transaction) => {
+    const stores = new Stores(transaction, options);
+    const outcomeOf = await run(calls, stores);
+    const { replies } = repliesOf(contract, calls, outcomeOf);
+    await stores.inbox.record(replies);
+    return { replies, changed: await stores.changeLog.record() };
+  });
 }

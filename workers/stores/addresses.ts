@@ -7,10 +7,9 @@ import type { ChangeLog } from './changeLog.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
 import { type Locks, recordLock } from './locks.ts';
-import { reading, type Shared } from './records.ts';
+import { inSnapshot, reading, type Shared } from './recordStore.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
-import { inSnapshot } from './snapshot.ts';
 import { versionColumns, versionOf } from './versions.ts';
 
 const { version: _, ...stored } = addressReadOnly;

@@ -2,10 +2,9 @@ import { articleFields, articleSource } from '../../shared/contract/resources/ar
 import type { Database } from '../database/database.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
-import { RecordStore, reading, type Shared } from './records.ts';
+import { inSnapshot, RecordStore, reading, type Shared } from './recordStore.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
-import { inSnapshot } from './snapshot.ts';
 import { versionColumns } from './versions.ts';
 
 export const names: RecordTable = {

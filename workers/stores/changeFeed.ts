@@ -2,8 +2,7 @@ import type { Knex } from 'knex';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { Database } from '../database/database.ts';
-import { type Change, changesIn } from './changeEntries.ts';
-import { maxChangesInRow } from './changeLog.ts';
+import { type Change, changesIn, maxChangesInRow } from './changeLog.ts';
 import { byIndex } from './scope.ts';
 
 export interface Feed {

@@ -2,7 +2,6 @@ import type { ChangedResource, ChangeKind } from '../../shared/contract/resource
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import { entryOf } from './changeEntries.ts';
 import type { Row } from './recordTable.ts';
 
 /** The limit keeps rows small: `changes.list` reads whole rows. */
@@ -83,4 +82,22 @@ export class ChangeLog {
   #entriesOf(account: number): readonly string[] {
     return this.#noted.get(account) ?? [];
   }
+}
+
+export interface Change {
+  readonly resource: ChangedResource;
+  readonly ident: string;
+  readonly kind: ChangeKind;
+}
+
+/** Formats a line of the column `entries`. Idents contain no blanks. */
+function entryOf({ kind, resource, ident }: Change): string {
+  return `${kind} ${resource} ${ident}`;
+}
+
+export function changesIn(entries: string): readonly Change[] {
+  return entries.split('\n').map((entry) => {
+    const [kind, resource, ident] = entry.split(' ') as [ChangeKind, ChangedResource, string];
+    return { resource, ident, kind };
+  });
 }

@@ -7,10 +7,9 @@ import { addressCount, delivery, onDelivery } from './find.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
 import { ReadsMuch, recordLock, StepNeeded } from './locks.ts';
-import { RecordStore, type Removed, reading, type Shared } from './records.ts';
+import { inSnapshot, RecordStore, type Removed, reading, type Shared } from './recordStore.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
-import { inSnapshot } from './snapshot.ts';
 import { removalOf, versionColumns, versionOf } from './versions.ts';
 
 export const names: RecordTable = {

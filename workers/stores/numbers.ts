@@ -1,7 +1,8 @@
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { Locks, StepNeeded, sequenceLock } from './locks.ts';
-import { byIndex, recordKey, type Scoped } from './scope.ts';
+import type { Row } from './recordTable.ts';
+import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';
 
 /** Every account has a sequence for each of these. */
 export const sequences = ['customer', 'article', 'invoice'] as const;
@@ -173,4 +174,29 @@ async function skip(database: Database, numbered: Numbered, skips: readonly Skip
 function candidatesOf(account: number, next: ReadonlyMap<number, number>, count: number) {
   const first = next.get(account) ?? 1;
   return Array.from({ length: count }, (_, index) => ({ account, number: first + index }));
+}
+
+/** `index` begins with the account and this column. */
+interface NumberColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly index: string;
+}
+
+/**
+ * Returns the numbers that some record has. Looks each up by itself, up to the first record: any number of records may have the
+ * same one, and the database would read all of them.
+ */
+export async function takenNumbers(
+  database: Database,
+  { table, column, index }: NumberColumn,
+  wanted: readonly Scoped[],
+): Promise<ReadonlySet<string>> {
+  if (wanted.length === 0) return new Set();
+  const each = wantedRows('number', wanted);
+  const statement = `select wanted.account_id, wanted.number from ${each.sql}
+    and (select 1 from ${table} force index (${index})
+      where ${table}.account_id = wanted.account_id and ${table}.${column} = wanted.number limit 1) = 1`;
+  const [rows] = (await database.raw(statement, each.bindings)) as [readonly Row[]];
+  return new Set(rows.map((row) => recordKey(row.account_id as number, row.number as string)));
 }

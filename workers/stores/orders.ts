@@ -3,10 +3,10 @@ import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { type Locks, ReadsMuch, recordLock } from './locks.ts';
-import type { Shared } from './records.ts';
+import { takenNumbers } from './numbers.ts';
+import type { Shared } from './recordStore.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, maxBeside, recordKey, type Scoped, whereAnyOf } from './scope.ts';
-import { takenNumbers } from './takenNumbers.ts';
 
 export interface ChangedAuthority {
   readonly account: number;

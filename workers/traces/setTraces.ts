@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import { readTraceparent, type TraceContext } from '../../shared/runtime/traces/traceContext.ts';
 import type { Attributes, Span, Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
-import { observeStatements } from '../database/observe.ts';
-import type { Attempt, TrySet } from '../sets/attempt.ts';
-import { type Caller, callersOf } from './callers.ts';
+import { observeStatements } from '../database/pool.ts';
+import type { Attempt, TrySet } from '../sets/setResult.ts';
 import { describeStatements } from './statements.ts';
 
 type Databases = Parameters<typeof observeStatements>[0];
@@ -150,4 +150,25 @@ export class SetTraces {
   #note(name: string, attributes: Attributes): void {
     this.#running.getStore()?.addEvent(name, attributes);
   }
+}
+
+/** Calls that carry the same span: one call, or those of a batch. */
+export interface Caller {
+  readonly context: TraceContext;
+  readonly calls: readonly Call[];
+}
+
+/** Leaves out calls whose trace is not recorded. */
+function callersOf(calls: readonly Call[]): readonly Caller[] {
+  const callers = new Map<string, { readonly context: TraceContext; readonly calls: Call[] }>();
+  for (const call of calls) {
+    if (call.traceparent === undefined) continue;
+    const caller = callers.get(call.traceparent);
+    if (caller) caller.calls.push(call);
+    else {
+      const context = readTraceparent(call.traceparent, call.tracestate);
+      if (context?.isSampled) callers.set(call.traceparent, { context, calls: [call] });
+    }
+  }
+  return [...callers.values()];
 }

@@ -1,7 +1,7 @@
 import type { Articles } from '../../../workers/stores/articles.ts';
 import { Customers } from '../../../workers/stores/customers.ts';
 import type { StepNeeded } from '../../../workers/stores/locks.ts';
-import { type RecordStore, reading } from '../../../workers/stores/records.ts';
+import { type RecordStore, reading } from '../../../workers/stores/recordStore.ts';
 import type { Row } from '../../../workers/stores/recordTable.ts';
 import { type Scoped } from '../../../workers/stores/scope.ts';
 import { versionOf } from '../../../workers/stores/versions.ts';

@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const changes: readonly Mutant[] = [
   {
     name: 'change-not-recorded',
-    file: 'workers/stores/records.ts',
+    file: 'workers/stores/recordStore.ts',
     from: "    this.changeLog.noteRows('updated', this.names.resource, rows);\n",
     to: '',
     breaks: 'Readers of changes.list never hear of an update.',
@@ -15,7 +15,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'version-changed-by-an-address-unnoticed',
-    file: 'workers/records/addressChanges.ts',
+    file: 'workers/operationHelpers/addressChanges.ts',
     from: '  await customers.overwrite([...rows.values()]);\n',
     to: '',
     breaks: 'A change of an address leaves the version of its customer as it was.',
@@ -36,7 +36,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'cursor-ahead',
-    file: 'workers/records/changeList.ts',
+    file: 'workers/operations/changes.list.ts',
     from: 'if (last) outcomes.set(call, answer(call, list, last.position));',
     to: 'if (last) outcomes.set(call, answer(call, list, lastOf(call, feed)));',
     breaks: 'A cursor passes the changes that did not fit into the answer.',
@@ -58,7 +58,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'change-read-before-it-is-durable',
-    file: 'workers/records/changeList.ts',
+    file: 'workers/operations/changes.list.ts',
     from: '  if ([...outcomes].some(isNews)) await feeds.makeDurable();\n',
     to: '',
     breaks: 'After a power failure of the database, a reader has passed a position that is given again.',

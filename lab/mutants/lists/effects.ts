@@ -41,7 +41,7 @@ export const effects: readonly Mutant[] = [
   },
   {
     name: 'inbox-forgotten',
-    file: 'workers/sets/writeSet.ts',
+    file: 'workers/sets/setRunner.ts',
     from: '    await stores.inbox.record(replies);\n',
     to: '',
     breaks: 'A call that is delivered twice has two effects.',
@@ -52,7 +52,7 @@ export const effects: readonly Mutant[] = [
   },
   {
     name: 'inbox-outside-of-the-transaction',
-    file: 'workers/sets/writeSet.ts',
+    file: 'workers/sets/setRunner.ts',
     from: 'await stores.inbox.record(replies);',
     to: 'await new Stores(database).inbox.record(replies);',
     breaks: 'A write that was rolled back is answered as done.',
@@ -129,7 +129,7 @@ export const effects: readonly Mutant[] = [
   },
   {
     name: 'replies-swapped',
-    file: 'workers/sets/outcome.ts',
+    file: 'workers/sets/callOutcome.ts',
     from: 'const outcome = outcomeOf(call);',
     to: 'const outcome = outcomeOf(calls[calls.length - 1 - calls.indexOf(call)] as Call);',
     breaks: 'Clients get the answers to calls of others.',
@@ -137,7 +137,7 @@ export const effects: readonly Mutant[] = [
   },
   {
     name: 'two-writes-of-a-record-in-a-set',
-    file: 'workers/sets/conflicts.ts',
+    file: 'workers/sets/implementation.ts',
     from: '    if (keys.some((key) => this.#used.has(key))) return false;\n',
     to: '',
     breaks: 'Of two updates of a record at the same time, one is lost.',

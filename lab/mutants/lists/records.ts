@@ -15,7 +15,7 @@ export const records: readonly Mutant[] = [
   },
   {
     name: 'customers-not-kept',
-    file: 'workers/stores/records.ts',
+    file: 'workers/stores/recordStore.ts',
     from: "return this.#keys(await this.lockRows(wanted, [], 'share'));",
     to: 'return this.existing(wanted);',
     breaks: 'An address is created for a customer that is being deleted.',
@@ -53,7 +53,7 @@ export const records: readonly Mutant[] = [
   },
   {
     name: 'condition-ignored',
-    file: 'workers/records/condition.ts',
+    file: 'workers/operationHelpers/ifVersion.ts',
     from: 'if (if_version === undefined) return undefined;',
     to: 'if (ident) return undefined;',
     breaks: 'A change with if_version overwrites what somebody else has changed.',
@@ -64,7 +64,7 @@ export const records: readonly Mutant[] = [
   },
   {
     name: 'version-not-counted',
-    file: 'workers/records/updating.ts',
+    file: 'workers/operationHelpers/updating.ts',
     from: 'revision: (before.revision as number) + 1,',
     to: 'revision: before.revision as number,',
     breaks: 'Two changes in one second have the same version, so a condition holds that should not.',
@@ -72,7 +72,7 @@ export const records: readonly Mutant[] = [
   },
   {
     name: 'validate-skipped',
-    file: 'workers/records/takenValues.ts',
+    file: 'workers/operationHelpers/updateRules.ts',
     from: 'return isTaken ? valueExists(update, store, fields) : undefined;',
     to: 'return undefined;',
     breaks: 'A value is accepted that another record has.',
@@ -83,7 +83,7 @@ export const records: readonly Mutant[] = [
   },
   {
     name: 'claims-not-held',
-    file: 'workers/records/takenValues.ts',
+    file: 'workers/operationHelpers/updateRules.ts',
     from: '  await claims.claim(\n',
     to: '  await Promise.resolve(\n',
     breaks: 'Two records get the same value at the same time.',
@@ -94,7 +94,7 @@ export const records: readonly Mutant[] = [
   },
   {
     name: 'account-forgotten-in-deletes',
-    file: 'workers/stores/records.ts',
+    file: 'workers/stores/recordStore.ts',
     from: '.where({ account_id: account, [ident]: value })',
     to: '.where({ [ident]: value })',
     breaks: 'A delete removes the record of another account.',
@@ -163,7 +163,7 @@ export const records: readonly Mutant[] = [
   },
   {
     name: 'reads-of-two-moments',
-    file: 'workers/stores/snapshot.ts',
+    file: 'workers/stores/recordStore.ts',
     from: "isolationLevel: 'repeatable read'",
     to: "isolationLevel: 'read committed'",
     breaks: 'A read beside a delete shows a customer without its addresses.',

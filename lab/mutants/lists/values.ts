@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts';
 export const values: readonly Mutant[] = [
   {
     name: 'gross-price-rounded-down',
-    file: 'workers/records/money.ts',
+    file: 'workers/operationHelpers/storedValues.ts',
     from: 'Big.roundHalfUp',
     to: 'Big.roundDown',
     breaks: 'Gross prices are too low by the last digit.',
@@ -75,7 +75,7 @@ export const values: readonly Mutant[] = [
   },
   {
     name: 'time-of-an-update-not-stored',
-    file: 'workers/records/updating.ts',
+    file: 'workers/operationHelpers/updating.ts',
     from: '+ 1, date_updated };',
     to: '+ 1, date_updated: before.date_updated };',
     breaks: 'Programs that ask for what was updated since yesterday miss it.',

@@ -1,4 +1,4 @@
-import { migrateUp } from '../../../migrations/index.ts';
+import { migrateUp } from '../../../migrations/migrations.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../../test/support/privateRedis.ts';
 import { until } from '../../../test/support/until.ts';
 import { FaultCluster } from '../../faults/faultCluster.ts';

@@ -1,4 +1,4 @@
-import { migrateUp } from '../../../migrations/index.ts';
+import { migrateUp } from '../../../migrations/migrations.ts';
 import { databaseEngine } from '../../../test/support/databaseEngine.ts';
 import { type PrivateDatabase, startPrivateDatabase } from '../../../test/support/privateDatabase.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../../test/support/privateRedis.ts';

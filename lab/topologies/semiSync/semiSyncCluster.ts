@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { migrateUp } from '../../../migrations/index.ts';
+import { migrateUp } from '../../../migrations/migrations.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../../test/support/privateRedis.ts';
 import { until } from '../../../test/support/until.ts';
 import type { Fault } from '../../faults/fault.ts';

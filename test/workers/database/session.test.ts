@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { inSnapshot } from '../../../workers/stores/snapshot.ts';
+import { inSnapshot } from '../../../workers/stores/recordStore.ts';
 import { databaseEngine } from '../../support/databaseEngine.ts';
 import { type PrivateDatabase, startPrivateDatabase } from '../../support/privateDatabase.ts';
 

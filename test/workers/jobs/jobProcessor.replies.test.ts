@@ -7,7 +7,7 @@ import { replyStream } from '../../../shared/wire/queues.ts';
 import { JobProcessor } from '../../../workers/jobs/jobProcessor.ts';
 import { PoisonIsolation } from '../../../workers/jobs/poisonIsolation.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
-import { implementations } from '../../../workers/operations/index.ts';
+import { implementations } from '../../../workers/operations/implementations.ts';
 import { Coalescer } from '../../../workers/sets/coalescer.ts';
 import { type RunSet, settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';

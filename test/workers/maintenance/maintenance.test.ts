@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { migrateUp } from '../../../migrations/index.ts';
+import { migrateUp } from '../../../migrations/migrations.ts';
 import type { Resource } from '../../../shared/contract/operations/operation.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { workerSettings } from '../../support/cluster.ts';

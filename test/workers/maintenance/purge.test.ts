@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { migrateUp } from '../../../migrations/index.ts';
+import { migrateUp } from '../../../migrations/migrations.ts';
 import { type Emit, ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { purgeInbox } from '../../../workers/maintenance/purge.ts';
 import { Inbox } from '../../../workers/stores/inbox.ts';

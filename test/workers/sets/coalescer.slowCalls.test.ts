@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';
-import { implementations } from '../../../workers/operations/index.ts';
-import { Attempt, type TrySet } from '../../../workers/sets/attempt.ts';
+import { runIsolated } from '../../../workers/jobs/poisonIsolation.ts';
+import { implementations } from '../../../workers/operations/implementations.ts';
 import { Coalescer } from '../../../workers/sets/coalescer.ts';
-import { runIsolated } from '../../../workers/sets/isolatedRun.ts';
+import { Attempt, type TrySet } from '../../../workers/sets/setResult.ts';
 import { slowLock } from '../../../workers/stores/locks.ts';
 import { settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { implementations } from '../../../workers/operations/index.ts';
-import { independentSets } from '../../../workers/sets/conflicts.ts';
+import { implementations } from '../../../workers/operations/implementations.ts';
+import { independentSets } from '../../../workers/sets/implementation.ts';
 import { callOf } from '../../support/calls.ts';
 
 describe('independent sets', () => {

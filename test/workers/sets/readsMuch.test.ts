@@ -4,7 +4,7 @@ import { newIdent } from '../../../shared/contract/values/idents.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import type { Reply } from '../../../shared/wire/envelope.ts';
-import { implementations } from '../../../workers/operations/index.ts';
+import { implementations } from '../../../workers/operations/implementations.ts';
 import { SetRunner } from '../../../workers/sets/setRunner.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';

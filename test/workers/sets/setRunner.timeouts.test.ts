@@ -3,7 +3,7 @@ import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../../shared/wire/envelope.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { implementations } from '../../../workers/operations/index.ts';
+import { implementations } from '../../../workers/operations/implementations.ts';
 import { SetRunner } from '../../../workers/sets/setRunner.ts';
 import { slowLock } from '../../../workers/stores/locks.ts';
 import { callOf } from '../../support/calls.ts';

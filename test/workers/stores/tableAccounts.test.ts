@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
-import { migrateUp } from '../../../migrations/index.ts';
+import { migrateUp } from '../../../migrations/migrations.ts';
 import type { OperationName } from '../../../shared/contract/operations/index.ts';
-import { implementations } from '../../../workers/operations/index.ts';
-import { writeSet } from '../../../workers/sets/writeSet.ts';
+import { implementations } from '../../../workers/operations/implementations.ts';
+import { writeSet } from '../../../workers/sets/setRunner.ts';
 import { ExpiredChanges } from '../../../workers/stores/expiredChanges.ts';
 import { Inbox } from '../../../workers/stores/inbox.ts';
-import { Stores } from '../../../workers/stores/index.ts';
 import { StoredAnswers } from '../../../workers/stores/storedAnswers.ts';
+import { Stores } from '../../../workers/stores/stores.ts';
 import { callOf } from '../../support/calls.ts';
 import { type Query, queriesOf } from '../../support/explain.ts';
 import { records } from '../../support/filledDatabase.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { migrateUp } from '../../../migrations/index.ts';
+import { migrateUp } from '../../../migrations/migrations.ts';
 import type { OperationName } from '../../../shared/contract/operations/index.ts';
 import { callOf } from '../../support/calls.ts';
 import { accountRow, insertRows, records } from '../../support/filledDatabase.ts';

@@ -2,7 +2,7 @@ import { articleRead } from '../../../../shared/contract/operations/article.read
 import type { InputOf } from '../../../../shared/contract/operations/operation.ts';
 import { type Answer, refusalReply, successReply } from '../../../../shared/wire/envelope.ts';
 import type { Database } from '../../../../workers/database/database.ts';
-import { articleRecord } from '../../../../workers/records/articleRecord.ts';
+import { articleRecord } from '../../../../workers/operationHelpers/answerRecords.ts';
 import type { PeerCall } from './call.ts';
 
 /** Reads the article, its account's time zone and its sales in one statement, whose text is built once. */

@@ -1,8 +1,8 @@
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { exceeds, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
-import { done, type Outcome, postponed, tooLarge, type Unread } from '../sets/outcome.ts';
-import { isCut, type RecordStore } from '../stores/records.ts';
+import { done, type Outcome, postponed, tooLarge, type Unread } from '../sets/callOutcome.ts';
+import { isCut, type RecordStore } from '../stores/recordStore.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { chosenRecords, type FoundAnswer, type MakerOf } from './foundAnswer.ts';
 import { type FindInput, type Found, findTogether, searchOf } from './foundRows.ts';

@@ -1,9 +1,8 @@
 import type { Call } from '../../shared/wire/call.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
-import type { RecordStore } from '../stores/records.ts';
+import { type RecordStore, type Source, sourceKey } from '../stores/recordStore.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';
-import { type Source, sourceKey } from '../stores/sources.ts';
-import { pick } from './pick.ts';
+import { pick } from './storedValues.ts';
 
 type CreateInput = {
   readonly external_ident: string;

@@ -2,18 +2,16 @@ import { type Resource, resourceOf } from '../../shared/contract/operations/oper
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { QueueId } from '../../shared/wire/queues.ts';
-import { JobProcessor } from '../jobs/jobProcessor.ts';
-import type { IsolatedRunner, PoisonIsolation } from '../jobs/poisonIsolation.ts';
-import type { ReplySender } from '../jobs/replySender.ts';
-import { implementations } from '../operations/index.ts';
-import type { TrySet } from '../sets/attempt.ts';
-import { BusyTime } from '../sets/busyTime.ts';
-import { Coalescer, type CoalescerOptions } from '../sets/coalescer.ts';
+import { implementations } from '../operations/implementations.ts';
+import { BusyTime, Coalescer, type CoalescerOptions } from '../sets/coalescer.ts';
 import type { Implementation } from '../sets/implementation.ts';
-import { runIsolated } from '../sets/isolatedRun.ts';
-import { Semaphore } from '../sets/semaphore.ts';
+import { Semaphore } from '../sets/lockWaiters.ts';
+import type { TrySet } from '../sets/setResult.ts';
 import { SetRunner, type SetRunnerParts } from '../sets/setRunner.ts';
 import type { SetTraces } from '../traces/setTraces.ts';
+import { JobProcessor } from './jobProcessor.ts';
+import { type IsolatedRunner, type PoisonIsolation, runIsolated } from './poisonIsolation.ts';
+import type { ReplySender } from './replySender.ts';
 
 /**
  * The share of a lane's connections for sets that wait for locks. Slow calls get the same share of their own. The other calls

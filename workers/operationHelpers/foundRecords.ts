@@ -4,7 +4,7 @@ import { defaultsOf } from '../../shared/contract/resources/field.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { versionOf } from '../stores/versions.ts';
-import { readNumber } from './money.ts';
+import { readNumber } from './storedValues.ts';
 
 const amounts: ReadonlySet<string> = new Set(
   Object.entries(articleFields).flatMap(([name, { schema }]) => (isAmount(schema) ? [name] : [])),

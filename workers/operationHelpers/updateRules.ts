@@ -1,14 +1,48 @@
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import { refused } from '../sets/outcome.ts';
+import type { Call } from '../../shared/wire/call.ts';
+import { type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Claims } from '../stores/claims.ts';
 import type { Holder } from '../stores/holders.ts';
-import type { RecordStore } from '../stores/records.ts';
+import { type RecordStore, type Source, sourceKey } from '../stores/recordStore.ts';
+import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { recordKey } from '../stores/scope.ts';
-import { readChanges } from './readChanges.ts';
-import type { Rule, Update, ValidatingInput } from './updateRule.ts';
-import { validatedField } from './validated.ts';
+import type { ConditionalInput } from './ifVersion.ts';
+import { readChanges } from './storedValues.ts';
+
+export interface Update<Input> {
+  readonly call: Call<Input>;
+  /** The row before the update, with the columns that some update of the set changes. */
+  readonly before: Row;
+  /** The sent fields. */
+  readonly changes: Row;
+  /** Columns that the service itself changes. */
+  readonly after: { readonly revision: number; readonly date_updated: string };
+}
+
+/** Checks an update against the other records of its account and the earlier updates of its set. */
+export interface Rule<Input, Code extends string> {
+  readonly refusalOf: (update: Update<Input>) => Outcome<never, Code> | undefined;
+  /** Called for each accepted update, so that later ones of the set are compared with it. */
+  readonly accept: (update: Update<Input>) => void;
+}
+
+export interface ValidatingInput extends ConditionalInput {
+  readonly validate?: string;
+}
+
+/** Returns undefined if the field to validate was not sent. */
+export function validatedField(input: ValidatingInput): string | undefined {
+  const { validate } = input;
+  return validate !== undefined && Object.hasOwn(input, validate) ? validate : undefined;
+}
+
+/** True if an update reads the whole account: most fields are validated too rarely for an index. */
+export function isScan(input: ValidatingInput, { indexes }: RecordTable): boolean {
+  const field = validatedField(input);
+  return field !== undefined && !Object.hasOwn(indexes, field);
+}
 
 /**
  * Refuses the value of the field that `validate` names if another record of the account has it. Two updates that claim the same
@@ -95,4 +129,38 @@ function valueExists(update: Update<ValidatingInput>, store: RecordStore, fields
   const field = validatedBy(update) as string;
   const data = { [ident]: before[ident], ...readChanges({ [field]: changes[field] }, fields) };
   return refused('value_exists', data, { field });
+}
+
+/** Refuses to move an imported record to a source type in which another record has its external ident. */
+export async function movedImports(
+  updates: readonly Update<unknown>[],
+  store: RecordStore,
+): Promise<Rule<unknown, 'external_ident_exists'>> {
+  const moving = updates.filter((update) => isMoving(update, store));
+  const known = new Map(await store.imported(moving.map((update) => newSource(update, store))));
+  return {
+    refusalOf: (update) => {
+      const holder = isMoving(update, store) ? known.get(sourceKey(newSource(update, store))) : undefined;
+      return holder === undefined
+        ? undefined
+        : refused('external_ident_exists', { [store.names.ident]: holder });
+    },
+    accept: (update) => {
+      if (isMoving(update, store))
+        known.set(sourceKey(newSource(update, store)), update.before[store.names.ident] as string);
+    },
+  };
+}
+
+function isMoving({ before, changes }: Update<unknown>, { names: { type } }: RecordStore): boolean {
+  return before.external_ident !== null && Object.hasOwn(changes, type) && changes[type] !== before[type];
+}
+
+function newSource({ call, before, changes }: Update<unknown>, { names: { type } }: RecordStore): Source {
+  return {
+    account: call.account,
+    type: changes[type] as string,
+    accountName: before.external_account_name as string,
+    externalIdent: before.external_ident as string,
+  };
 }

@@ -13,7 +13,7 @@ import { Inbox } from './inbox.ts';
 import { Locks } from './locks.ts';
 import { Numbers } from './numbers.ts';
 import { Orders } from './orders.ts';
-import type { Shared } from './records.ts';
+import type { Shared } from './recordStore.ts';
 import { SecretKeys } from './secretKeys.ts';
 
 export interface StoresOptions {

@@ -2,8 +2,8 @@ import { maxFoundPerValue } from '../../shared/contract/resources/find.ts';
 import { cleanLine } from '../../shared/contract/values/clean.ts';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { type Slow, slow } from '../sets/outcome.ts';
-import type { RecordStore } from '../stores/records.ts';
+import { type Slow, slow } from '../sets/callOutcome.ts';
+import type { RecordStore } from '../stores/recordStore.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 

@@ -1,20 +1,24 @@
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import type { Outcome } from '../sets/outcome.ts';
+import type { Outcome } from '../sets/callOutcome.ts';
 import type { Claims } from '../stores/claims.ts';
 import type { Numbered, Numbers } from '../stores/numbers.ts';
-import type { RecordStore } from '../stores/records.ts';
+import type { RecordStore } from '../stores/recordStore.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 import { laterOf, nowUtc } from '../stores/time.ts';
 import { versionColumns, versionOf } from '../stores/versions.ts';
-import { type ConditionalInput, changedRecord, isConditional } from './condition.ts';
-import { movedImports } from './movedImports.ts';
-import { pick } from './pick.ts';
-import { takenValues } from './takenValues.ts';
-import type { Rule, Update, ValidatingInput } from './updateRule.ts';
-import { validatedField } from './validated.ts';
+import { type ConditionalInput, changedRecord, isConditional } from './ifVersion.ts';
+import { pick } from './storedValues.ts';
+import {
+  movedImports,
+  type Rule,
+  takenValues,
+  type Update,
+  type ValidatingInput,
+  validatedField,
+} from './updateRules.ts';
 
 type UpdateRefusal = 'record_changed' | 'value_exists' | 'external_ident_exists';
 

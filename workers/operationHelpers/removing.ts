@@ -1,12 +1,12 @@
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { done, type Outcome, refused } from '../sets/outcome.ts';
-import type { RecordStore } from '../stores/records.ts';
+import { done, type Outcome, refused } from '../sets/callOutcome.ts';
+import type { RecordStore } from '../stores/recordStore.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 import { removalOf, versionColumns, versionOf } from '../stores/versions.ts';
-import { type ConditionalInput, changedRecord, isConditional } from './condition.ts';
+import { type ConditionalInput, changedRecord, isConditional } from './ifVersion.ts';
 
 /** Removes the records that exist and have the required version. */
 export async function removeRecords<

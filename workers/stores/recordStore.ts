@@ -1,3 +1,5 @@
+import type { Knex } from 'knex';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { ChangeLog } from './changeLog.ts';
@@ -5,10 +7,9 @@ import { findQuery, type Search } from './find.ts';
 import { Hits } from './hits.ts';
 import { type Holder, holdersOf } from './holders.ts';
 import { Locks, recordLock } from './locks.ts';
+import { takenNumbers } from './numbers.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
-import { type Source, sourceKey, whereSources } from './sources.ts';
-import { takenNumbers } from './takenNumbers.ts';
 
 export interface Removed extends Scoped {
   /** The version that the record must have, if any. */
@@ -176,4 +177,44 @@ export class RecordStore {
       .select('account_id', ident, ...new Set([notIndexed, ...columns]))
       .where(whereAnyOf(ident, wanted));
   }
+}
+
+/**
+ * Runs reads on one snapshot of the database: none of them sees what others commit meanwhile. It costs one round trip, for
+ * COMMIT; the isolation level and BEGIN are sent with the first read. An open transaction is used as it is.
+ */
+export function inSnapshot<T>(database: Database, work: (snapshot: Database) => Promise<T>): Promise<T> {
+  return database.isTransaction
+    ? work(database)
+    : database.transaction(work, { isolationLevel: 'repeatable read' });
+}
+
+/** The source of an imported record. It is unique in its account unless `external_ident` is empty. */
+export interface Source {
+  readonly account: number;
+  readonly type: string;
+  readonly accountName: string;
+  readonly externalIdent: string;
+}
+
+/** Matches all columns of the index: many records may have the same external ident with other types. */
+function whereSources(sources: readonly Source[], type: string): Knex.QueryCallback {
+  const kinds = groupBy(sources, ({ account, type, accountName }) =>
+    JSON.stringify([account, type, accountName]),
+  );
+  return (query) => {
+    for (const its of kinds.values()) {
+      const { account, type: itsType, accountName } = its[0] as Source;
+      const idents = [...new Set(its.map(({ externalIdent }) => externalIdent))];
+      query.orWhere((all) =>
+        all
+          .where({ account_id: account, [type]: itsType, external_account_name: accountName })
+          .whereIn('external_ident', idents),
+      );
+    }
+  };
+}
+
+export function sourceKey({ account, type, accountName, externalIdent }: Source): string {
+  return JSON.stringify([account, type, accountName, externalIdent]);
 }

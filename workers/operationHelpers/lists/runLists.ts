@@ -1,19 +1,65 @@
+import type { TSchema } from 'typebox';
+import type { Clock } from '../../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import { defaultRecordBytes, exceeds, longestPrefix, maxListBytes, SetRoom } from '../../sets/answerSizes.ts';
-import { done, type Outcome, postponed, refused, slow, tooLarge, type Unread } from '../../sets/outcome.ts';
+import {
+  done,
+  type Outcome,
+  postponed,
+  refused,
+  slow,
+  tooLarge,
+  type Unread,
+} from '../../sets/callOutcome.ts';
+import type { CursorKeys } from '../../stores/cursorKeys.ts';
 import type { Lists } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
-import { isCut, type RecordStore, textBytes } from '../../stores/records.ts';
+import { isCut, type RecordStore, textBytes } from '../../stores/recordStore.ts';
 import type { Row } from '../../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../../stores/scope.ts';
-import type { ListCursors, ListInput } from './listCursors.ts';
+import { ListCursors, type ListInput } from './listCursors.ts';
 import { findPages, type Page, type PageRequest, type Position, rowsOf } from './paging.ts';
+
+interface Parts {
+  readonly table: ListTable;
+  readonly cursorKeys: CursorKeys;
+  readonly clock: Clock;
+  readonly inSnapshot: <T>(work: (records: ListedRecords) => Promise<T>) => Promise<T>;
+}
+
+export async function runLists<Answer>(
+  calls: readonly ListCall[],
+  { table, cursorKeys, clock, inSnapshot }: Parts,
+): Promise<(call: ListCall) => Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>> {
+  const cursors = new ListCursors(await cursorKeys.cursors(), clock.now());
+  const { requests, others } = admitLists<Answer>(calls, table, cursors);
+  const listed =
+    requests.length === 0
+      ? new Map<ListCall, never>()
+      : await inSnapshot((records) => listRecords<Answer>(requests, records, cursors));
+  return (call) => listed.get(call) ?? (others.get(call) as Outcome<Answer, never>);
+}
+
+/** The least size of a record of this schema as JSON: its names, each with a digit or an empty text. */
+export function minBytesOf(record: TSchema): number {
+  return namesIn(record).reduce((sum, name) => sum + name.length + 5, 0);
+}
+
+function namesIn({
+  properties = {},
+  allOf = [],
+}: {
+  properties?: object;
+  allOf?: readonly TSchema[];
+}): string[] {
+  return [...Object.keys(properties), ...allOf.flatMap(namesIn)];
+}
 
 export type ListCall = Call<ListInput>;
 type ListOutcome<Answer> = Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>;
 
 /** Reads the records of a list. All reads are on the snapshot of the search for pages. */
-export interface ListedRecords {
+interface ListedRecords {
   readonly table: ListTable;
   readonly lists: Lists;
   /** The least size of a record in an answer, with empty texts. */
@@ -38,7 +84,7 @@ interface Chosen {
 }
 
 /** Decides which calls of a set are listed, and the outcome of the others. */
-export function admitLists<Answer>(
+function admitLists<Answer>(
   calls: readonly ListCall[],
   table: ListTable,
   cursors: ListCursors,
@@ -61,7 +107,7 @@ export function admitLists<Answer>(
 }
 
 /** Answers all lists from one snapshot. */
-export async function listRecords<Answer>(
+async function listRecords<Answer>(
   requests: readonly Request[],
   records: ListedRecords,
   cursors: ListCursors,

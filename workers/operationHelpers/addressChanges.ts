@@ -1,9 +1,9 @@
 import type { Call } from '../../shared/wire/call.ts';
-import { type Outcome, refused } from '../sets/outcome.ts';
+import { type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Addresses, LockedAddress } from '../stores/addresses.ts';
 import type { Customers } from '../stores/customers.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
-import { type ConditionalInput, changedRecord } from './condition.ts';
+import { type ConditionalInput, changedRecord } from './ifVersion.ts';
 
 interface AddressInput extends ConditionalInput {
   readonly address_ident: string;

@@ -1,4 +1,4 @@
-import { type Outcome, refused } from '../sets/outcome.ts';
+import { type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { versionOf } from '../stores/versions.ts';
 

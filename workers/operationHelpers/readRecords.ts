@@ -1,0 +1,188 @@
+import type { RefusalCode } from '../../shared/contract/refusals.ts';
+import type { Call } from '../../shared/wire/call.ts';
+import { exceeds, longestPrefix, SetRoom } from '../sets/answerSizes.ts';
+import {
+  done,
+  type Outcome,
+  type Postponed,
+  postponed,
+  refused,
+  type Slow,
+  slow,
+  tooLarge,
+} from '../sets/callOutcome.ts';
+import type { Hit } from '../stores/hits.ts';
+import { isCut, type RecordStore, textBytes } from '../stores/recordStore.ts';
+import type { Row } from '../stores/recordTable.ts';
+import { recordKey, type Scoped } from '../stores/scope.ts';
+
+/** Rows of an answer, the oldest first. `count` includes rows that did not fit. */
+export interface Shown {
+  readonly kind: 'shown';
+  readonly rows: readonly [Row, ...Row[]];
+  readonly count: number;
+}
+
+interface Reading<ReadCall, Answer, Refusal extends RefusalCode> {
+  readonly store: RecordStore & { read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> };
+  readonly lookupOf: (call: ReadCall) => Lookup;
+  readonly notFound: Refusal;
+  /** Bytes of the answer without its long texts. The answer contains the oldest of several rows twice. */
+  readonly bytesOf: (shown: readonly Row[]) => { readonly least: number; readonly likely: number };
+  /** Reserves what the set reads besides the rows; false if there is no room for it. */
+  readonly reserve: (oldest: Row) => boolean;
+  /** Returns values that replace those of rows whose long text is NULL. */
+  readonly wholeRows: (wanted: readonly Scoped[]) => Promise<ReadonlyMap<string, Row>>;
+  /** Reads what answers have besides the rows, and returns a function that makes them. */
+  readonly answers: (shown: readonly Shown[]) => Promise<(shown: Shown) => Answer>;
+}
+
+/** Answers calls that read the records with an ident or another value. Long texts are read when they are known to fit. */
+export async function readRecords<ReadCall extends Call, Answer, Refusal extends RefusalCode>(
+  calls: readonly ReadCall[],
+  reading: Reading<ReadCall, Answer, Refusal>,
+): Promise<(call: ReadCall) => Outcome<Answer, Refusal>> {
+  const { store } = reading;
+  const found = [...(await findRecords(calls, reading.lookupOf, store))];
+  const rows = await store.read(found.flatMap(([, each]) => (each.kind === 'found' ? each.idents : [])));
+  const room = new SetRoom();
+  const chosen = new Map(found.map(([call, each]) => [call, choose(call, each, rows, reading, room)]));
+  const shown = [...chosen.values()].filter((choice) => choice.kind === 'shown');
+  const answerOf = await reading.answers(shown);
+  const cut = shown.flatMap((choice) => choice.rows.filter((row) => isCut(row, store.names)));
+  const whole = await reading.wholeRows(cut.map((row) => store.scopedOf(row)));
+  const wholeOf = (row: Row): Row => {
+    const its = whole.get(store.keyOf(row));
+    return its ? { ...row, ...its } : row;
+  };
+  return (call) => {
+    const choice = chosen.get(call) as Shown | Outcome<Answer, Refusal>;
+    if (choice.kind !== 'shown') return choice;
+    const [oldest, ...others] = choice.rows;
+    return done(answerOf({ ...choice, rows: [wholeOf(oldest), ...others.map(wholeOf)] }));
+  };
+}
+
+function choose<ReadCall extends Call, Refusal extends RefusalCode>(
+  call: ReadCall,
+  found: FoundRecords,
+  rows: ReadonlyMap<string, Row>,
+  { notFound, bytesOf, reserve }: Reading<ReadCall, unknown, Refusal>,
+  room: SetRoom,
+): Shown | Outcome<never, Refusal> {
+  if (found.kind !== 'found') return found;
+  const present = found.idents
+    .map(({ account, value }) => rows.get(recordKey(account, value)))
+    .filter((row) => row !== undefined);
+  const [oldest, ...others] = longestPrefix(present, textBytes);
+  if (!oldest) return refused(notFound);
+  // Customers with too many addresses to be counted while other calls wait.
+  if (present.some(({ addresses }) => addresses === null)) return slow;
+  const shown = others.length > 0 ? [oldest, ...others, oldest] : [oldest];
+  const texts = shown.reduce((sum, row) => sum + textBytes(row), 0);
+  const { least, likely } = bytesOf(shown);
+  if (exceeds(texts + least, call)) return tooLarge(texts + least);
+  if (!room.reserve(texts + likely) || !reserve(oldest)) return postponed;
+  return { kind: 'shown', rows: [oldest, ...others], count: found.count };
+}
+
+export interface Lookup extends Scoped {
+  readonly field: string;
+}
+
+/** Different lookups, by `keyOf`. */
+type Lookups = ReadonlyMap<string, Lookup>;
+
+/** Idents of found records, the oldest first. `count` includes those that are left out. */
+type FoundRecords =
+  | { readonly kind: 'found'; readonly idents: readonly Scoped[]; readonly count: number }
+  | Postponed
+  | Slow;
+
+const maxHits = 100;
+
+/** Rows that one set reads, without their long texts: as many as a set of calls that name one record each. */
+const maxRows = 256;
+
+/**
+ * Finds the records of each call by indexes alone. Calls that would make the set read too many rows are postponed. Calls for
+ * values that very many records have are slow.
+ */
+async function findRecords<Call>(
+  calls: readonly Call[],
+  lookupOf: (call: Call) => Lookup,
+  store: RecordStore,
+): Promise<ReadonlyMap<Call, FoundRecords>> {
+  const { ident } = store.names;
+  if (calls.every((call) => lookupOf(call).field === ident))
+    return new Map(calls.map((call) => [call, { kind: 'found', idents: [lookupOf(call)], count: 1 }]));
+  const lookups = new Map(calls.map(lookupOf).map((lookup) => [keyOf(lookup), lookup]));
+  const hits = await countHits(lookups, store);
+  const fitting = fittingLookups(lookups, hits);
+  const idents = await oldestIdents(fitting, hits, store);
+  return new Map(calls.map((call) => [call, foundBy(lookupOf(call), fitting, hits, idents)]));
+}
+
+/** Leaves out lookups that find nothing. An ident counts as one record, before it is known whether it exists. */
+async function countHits(lookups: Lookups, store: RecordStore): Promise<ReadonlyMap<string, Hit>> {
+  const hits = new Map<string, Hit>();
+  for (const [key, { value }] of lookupsIn(store.names.ident, lookups))
+    hits.set(key, { kind: 'counted', count: 1, oldest: value });
+  for (const field of Object.keys(store.names.indexes)) {
+    const wanted = lookupsIn(field, lookups).map(([, lookup]) => lookup);
+    for (const count of (await store.hits.count(field, wanted)).values())
+      hits.set(keyOf({ ...count, field }), count);
+  }
+  return hits;
+}
+
+function fittingLookups(lookups: Lookups, hits: ReadonlyMap<string, Hit>): Lookups {
+  const room = new SetRoom(maxRows);
+  return new Map([...lookups].filter(([key]) => room.reserve(Math.min(countIn(hits, key), maxHits))));
+}
+
+async function oldestIdents(
+  lookups: Lookups,
+  hits: ReadonlyMap<string, Hit>,
+  store: RecordStore,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const idents = new Map<string, readonly string[]>();
+  for (const field of Object.keys(store.names.indexes)) {
+    const several = lookupsIn(field, lookups).filter(([key]) => countIn(hits, key) > 1);
+    const wanted = several.map(([, lookup]) => lookup);
+    const oldest = await store.hits.oldest(field, wanted, maxHits);
+    for (const [key, { account, value }] of several)
+      idents.set(key, oldest.get(recordKey(account, value)) ?? []);
+  }
+  return idents;
+}
+
+function foundBy(
+  lookup: Lookup,
+  fitting: Lookups,
+  hits: ReadonlyMap<string, Hit>,
+  idents: ReadonlyMap<string, readonly string[]>,
+): FoundRecords {
+  const key = keyOf(lookup);
+  const hit = hits.get(key);
+  if (hit?.kind === 'uncounted') return slow;
+  if (!fitting.has(key)) return postponed;
+  if (!hit) return { kind: 'found', idents: [], count: 0 };
+  const found = idents.get(key) ?? [hit.oldest];
+  const { account } = lookup;
+  return { kind: 'found', idents: found.map((value) => ({ account, value })), count: hit.count };
+}
+
+/** Returns 0 if the records were not counted. */
+function countIn(hits: ReadonlyMap<string, Hit>, key: string): number {
+  const hit = hits.get(key);
+  return hit?.kind === 'counted' ? hit.count : 0;
+}
+
+function lookupsIn(field: string, lookups: Lookups): readonly (readonly [string, Lookup])[] {
+  return [...lookups].filter(([, lookup]) => lookup.field === field);
+}
+
+function keyOf({ field, account, value }: Lookup): string {
+  return `${field} ${recordKey(account, value)}`;
+}

@@ -1,0 +1,30 @@
+import Big from 'big.js';
+import type { Fields } from '../../shared/contract/resources/field.ts';
+import { isAmount } from '../../shared/contract/resources/records.ts';
+import type { Row } from '../stores/recordTable.ts';
+
+export function pick(values: object, columns: readonly string[]): Row {
+  const row: Record<string, unknown> = {};
+  for (const column of columns) row[column] = (values as Row)[column];
+  return row;
+}
+
+const decimals = 4;
+
+/** Net × (100 + rate) / 100 in decimal arithmetic, rounded half up to 4 places. */
+export function grossPrice(net: string, ratePercent: string): Big {
+  return Big(net).times(Big(ratePercent).plus(100)).div(100).round(decimals, Big.roundHalfUp);
+}
+
+export function readNumber(amount: Big | string): number {
+  return Number(amount);
+}
+
+/** Converts the stored values of sent fields to the form of answers. */
+export function readChanges(changes: Row, fields: Fields): Row {
+  const entries = Object.entries(changes).map(([name, value]) => {
+    const schema = fields[name]?.schema;
+    return [name, schema && isAmount(schema) ? readNumber(value as string) : value];
+  });
+  return Object.fromEntries(entries);
+}
