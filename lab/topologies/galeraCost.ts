@@ -4,7 +4,7 @@ import { callOf } from '../../test/support/calls.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { cpuSecondsOf } from '../../test/support/processResources.ts';
 import { setRunner } from '../../test/support/setRunners.ts';
-import { clusterNodes } from '../../workers/database/batchingClient.ts';
+import { serverTraits } from '../../workers/database/batchingClient.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { GaleraServers } from './galera/galeraServers.ts';
 
@@ -28,7 +28,6 @@ const pid = servers.nodes[0]?.pid as number;
 const pool = openDatabase(servers.url, 2, 4_000);
 await migrateUp(pool);
 const account = (await accountOf(pool, await createAccount(pool, { name: 'cost', ...defaultSettings }))).id;
-const packets = { 'one by one': clusterNodes.packets, together: alwaysTogether };
 
 for (const [size, sets] of Object.entries(setsOfBlock)) await compare(Number(size), sets);
 await pool.destroy();
@@ -38,7 +37,8 @@ async function compare(size: number, sets: number): Promise<void> {
   const costs: Record<Way, Cost[]> = { 'one by one': [], together: [] };
   for (let block = 0; block < blocks; block += 1) {
     const way = block % 2 === 0 ? 'together' : 'one by one';
-    Object.assign(clusterNodes, { packets: packets[way] });
+    if (way === 'together') Object.assign(serverTraits, { get: () => undefined });
+    else Reflect.deleteProperty(serverTraits, 'get');
     const cost = await costOf(pool, size, sets);
     if (block >= warmUp) costs[way].push(cost);
   }
@@ -63,8 +63,4 @@ async function costOf(database: Database, size: number, sets: number): Promise<C
   const worker = (user + system) / 1e6;
   const ms = performance.now() - startedAt;
   return { calls: sets * size, sets, worker, node: cpuSecondsOf(pid) - node, ms };
-}
-
-function alwaysTogether<Statement>(_: object, statements: readonly Statement[]) {
-  return [statements];
 }

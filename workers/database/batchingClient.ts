@@ -36,6 +36,39 @@ const opening = 'BEGIN;';
 const commit = 'COMMIT;';
 const rollback = 'ROLLBACK';
 
+/** What the server of a connection needs. */
+interface ServerTraits {
+  /**
+   * True for a node of a Galera cluster, which gets statements one by one. A node ends a transaction that conflicts with one of
+   * another node. If that happens between two statements that were sent together, MariaDB reports no error and runs the rest
+   * without a transaction: a set would be written in part, and acknowledged. After a statement that was sent alone, the next one
+   * gets error 1213. The price is a round trip for each statement.
+   */
+  readonly isClusterNode: boolean;
+  /**
+   * Statements after BEGIN, and after COMMIT or ROLLBACK, which limit the time of idle transactions on MySQL. If a client freezes,
+   * MySQL ends its open transaction only by closing the idle connection, and a lasting limit would also close idle connections
+   * of the pool.
+   */
+  readonly afterBegin: string;
+  readonly afterEnd: string;
+}
+
+const noTraits: ServerTraits = { isClusterNode: false, afterBegin: '', afterEnd: '' };
+
+/** Traits by connection. Connections without an entry have none. */
+export const serverTraits = new WeakMap<object, ServerTraits>();
+
+/** Must be called before the connection is used. */
+export function setServerTraits(connection: object, isClusterNode: boolean, idleSeconds?: number): void {
+  if (!isClusterNode && idleSeconds === undefined) return;
+  serverTraits.set(connection, {
+    isClusterNode,
+    afterBegin: idleSeconds === undefined ? '' : `;\nSET SESSION wait_timeout = ${idleSeconds}`,
+    afterEnd: idleSeconds === undefined ? '' : ';\nSET SESSION wait_timeout = DEFAULT',
+  });
+}
+
 /** The result of a statement that has not run yet. */
 const later = [{}, undefined] as const;
 
@@ -57,8 +90,7 @@ export function awaitingLock<Query extends Knex.QueryBuilder>(query: Query): Que
 /**
  * Saves round trips of Knex's MySQL client: in a transaction, BEGIN and deferred statements are sent with the next statement
  * whose result is needed. A set of creates takes three round trips instead of seven. It costs the worker and the database a
- * tenth less, and holds its locks for a shorter time. Nodes of a Galera cluster get the statements one by one
- * (`clusterNodes.ts`).
+ * tenth less, and holds its locks for a shorter time.
  */
 export class BatchingClient extends Mysql2Client {
   static readonly #waiting = new WeakMap<Connection, Statement[]>();
@@ -95,15 +127,20 @@ async function sendAll(
   config: BatchingConfig,
 ): Promise<Statement> {
   const last = statements.at(-1) as Statement;
-  const beginsHere = begin.test(statements[0]?.sql ?? '');
   try {
-    for (const packet of clusterNodes.packets(connection, statements, beginsHere))
-      await send(connection, packet, config);
+    if (!serverTraits.get(connection)?.isClusterNode) return await send(connection, statements, config);
+    for (const packet of clusterPackets(statements)) await send(connection, packet, config);
     return last;
   } catch (error) {
     if (last.sql === commit && !kindOf(error).endsConnection) await rollBack(connection, config);
     throw error;
   }
+}
+
+/** Puts each statement into a packet of its own. BEGIN goes with the next one, since nothing is locked before that. */
+function clusterPackets(statements: readonly Statement[]): readonly (readonly Statement[])[] {
+  const first = begin.test(statements[0]?.sql ?? '') ? 2 : 1;
+  return [statements.slice(0, first), ...statements.slice(first).map((statement) => [statement])];
 }
 
 /** Sends statements as one. Resolves to the last one with its response. Rejects with the first error. */
@@ -113,7 +150,8 @@ function send(
   { statementMs: timeout, observer, times }: BatchingConfig,
 ): Promise<Statement> {
   const last = statements.at(-1) as Statement;
-  const sql = statements.map((statement) => textOf(statement, connection)).join(';\n');
+  const traits = serverTraits.get(connection) ?? noTraits;
+  const sql = statements.map((statement) => textOf(statement, traits)).join(';\n');
   const values = statements.flatMap(({ bindings }) => bindings ?? []);
   const limit = timeout ? { timeout } : {};
   const observed = observer?.(statements.map((statement) => statement.sql));
@@ -122,7 +160,7 @@ function send(
     const resultsAt: number[] = [];
     const query = connection.query({ sql, values, ...limit }, (error, results, fields) => {
       observed?.(error);
-      if (times) count(last, { times, startedAt, resultsAt, connection });
+      if (times) count(last, { times, startedAt, resultsAt, traits });
       if (error && kindOf(error).endsConnection) end(connection);
       if (error) return reject(error);
       last.response = statements.length === 1 ? [results, fields] : [lastOf(results), lastOf(fields)];
@@ -133,16 +171,16 @@ function send(
   });
 }
 
-interface Sent {
+interface SentStatement {
   readonly times: StatementTimes;
   readonly startedAt: number;
   readonly resultsAt: readonly number[];
-  readonly connection: Connection;
+  readonly traits: ServerTraits;
 }
 
 /** Counts the time of COMMIT apart from that of the statements before it. */
-function count({ sql, options }: Statement, { times, startedAt, resultsAt, connection }: Sent): void {
-  const settingsAfter = idleTransactions.afterEnd(connection) === '' ? 0 : 1;
+function count({ sql, options }: Statement, { times, startedAt, resultsAt, traits }: SentStatement): void {
+  const settingsAfter = traits.afterEnd === '' ? 0 : 1;
   const committedAt = sql === commit ? resultsAt.at(-1 - settingsAfter) : undefined;
   if (committedAt === undefined) return times.add(performance.now() - startedAt, options?.awaitsLock);
   const beganAt = resultsAt.at(-2 - settingsAfter) ?? startedAt;
@@ -150,10 +188,10 @@ function count({ sql, options }: Statement, { times, startedAt, resultsAt, conne
   if (beganAt > startedAt) times.add(beganAt - startedAt);
 }
 
-function textOf({ sql }: Statement, connection: Connection): string {
+function textOf({ sql }: Statement, { afterBegin, afterEnd }: ServerTraits): string {
   const text = sql.replace(/;$/, '');
-  if (sql === opening) return text + idleTransactions.afterBegin(connection);
-  return sql === commit || sql === rollback ? text + idleTransactions.afterEnd(connection) : text;
+  if (sql === opening) return text + afterBegin;
+  return sql === commit || sql === rollback ? text + afterEnd : text;
 }
 
 /**
@@ -174,54 +212,3 @@ function end(connection: Connection): void {
 function lastOf(values: unknown): unknown {
   return (values as readonly unknown[]).at(-1);
 }
-
-const nodes = new WeakSet<object>();
-
-/**
- * Sends statements one by one to nodes of a Galera cluster. A node ends a transaction that conflicts with one of another node.
- * If that happens between two statements that were sent together, MariaDB reports no error and runs the rest without a
- * transaction: a set would be written in part, and acknowledged. After a statement that was sent alone, the next one gets error
- * 1213. The price is a round trip for each statement.
- */
-export const clusterNodes = {
-  add: (connection: object): void => {
-    nodes.add(connection);
-  },
-
-  /**
-   * Groups the statements that may be sent together. BEGIN may go with the next statement, since nothing is locked before that.
-   */
-  packets: <Statement>(
-    connection: object,
-    statements: readonly Statement[],
-    beginsHere: boolean,
-  ): readonly (readonly Statement[])[] => {
-    if (!nodes.has(connection)) return [statements];
-    const first = beginsHere ? 2 : 1;
-    return [statements.slice(0, first), ...statements.slice(first).map((statement) => [statement])];
-  },
-};
-
-/** Seconds, by connection. */
-const limits = new WeakMap<object, number>();
-
-/**
- * Sets a time limit for idle transactions on MySQL. If a client freezes, MySQL ends its open transaction only by closing the
- * idle connection, and such a limit would also close idle connections of the pool. So BEGIN sets the limit, and COMMIT or
- * ROLLBACK resets it.
- */
-export const idleTransactions = {
-  limit: (connection: object, seconds: number): void => {
-    limits.set(connection, seconds);
-  },
-
-  /** Returns SQL to send after BEGIN, or nothing for other servers. */
-  afterBegin: (connection: object): string => {
-    const seconds = limits.get(connection);
-    return seconds === undefined ? '' : `;\nSET SESSION wait_timeout = ${seconds}`;
-  },
-
-  /** Returns SQL to send after COMMIT or ROLLBACK, or nothing for other servers. */
-  afterEnd: (connection: object): string =>
-    limits.has(connection) ? ';\nSET SESSION wait_timeout = DEFAULT' : '',
-};

@@ -42,7 +42,7 @@ export function watchWaits(database: Database, onWait: (ms: number) => void): vo
 }
 
 /** Checks that the database answers in time. If all connections are in use, it takes that as an answer. */
-export async function answers(database: Database, limitMs: number): Promise<boolean> {
+export async function isReachable(database: Database, limitMs: number): Promise<boolean> {
   const { used, max } = poolState(database);
   if (used >= max) return true;
   try {

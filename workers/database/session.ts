@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { clusterNodes, idleTransactions } from './batchingClient.ts';
+import { setServerTraits } from './batchingClient.ts';
 
 interface Connection {
   query(sql: string, done: (error: Error | null, rows?: unknown) => void): void;
@@ -20,12 +20,11 @@ async function setUp(connection: Connection, statementMs: number | undefined): P
   const query = promisify<string, unknown>(connection.query.bind(connection));
   for (const statement of sessionSettings(statementMs)) await query(statement);
   const server = valuesOf(await query(serverVariables));
-  if (server.get('wsrep_on') === 'ON') {
-    clusterNodes.add(connection);
-    await catchUp(query);
-  }
-  const isMariaDB = server.get('version')?.includes('MariaDB');
-  if (statementMs && !isMariaDB) idleTransactions.limit(connection, inSeconds(statementMs));
+  const isClusterNode = server.get('wsrep_on') === 'ON';
+  if (isClusterNode) await catchUp(query);
+  const endsIdleTransactions = server.get('version')?.includes('MariaDB');
+  const idleSeconds = statementMs && !endsIdleTransactions ? inSeconds(statementMs) : undefined;
+  setServerTraits(connection, isClusterNode, idleSeconds);
 }
 
 const serverVariables = `SHOW VARIABLES WHERE Variable_name IN ('version', 'wsrep_on')`;
@@ -57,7 +56,7 @@ const earlierMs = 100;
 
 /**
  * Makes the server end and unlock statements that take too long (MySQL: only a SELECT), statements that a frozen worker has
- * sent or read in part, and transactions that it left open (MySQL: `idleTransactions`).
+ * sent or read in part, and transactions that it left open (MySQL: `ServerTraits`).
  */
 function limitsSql(statementMs: number): string {
   const seconds = inSeconds(statementMs);
