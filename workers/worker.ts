@@ -10,18 +10,17 @@ import type { Tracer } from '../shared/runtime/traces/tracer.ts';
 import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/wire/queues.ts';
 import { type Database, openDatabases } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
-import { answers, poolState, watchWaits } from './database/pool.ts';
 import { StatementTimes } from './database/statementTimes.ts';
 import { Heartbeat } from './jobs/heartbeat.ts';
 import { PoisonIsolation } from './jobs/poisonIsolation.ts';
 import { jobBlockMs } from './jobs/queueBackend.ts';
 import { type QueueOptions, serveQueue, shortenLocks, takeover } from './jobs/queueWorker.ts';
-import { announcer, ReplySender } from './jobs/replySender.ts';
+import { changeHintPublisher, ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
 import { type ExpiringRows, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
 import { countEvents } from './monitor/countEvents.ts';
-import { type WorkerMeters, workerMeters } from './monitor/workerMeters.ts';
-import { type LanePool, LastPurge, WorkerMonitor } from './monitor/workerMonitor.ts';
+import { workerMeters } from './monitor/workerMeters.ts';
+import { LastPurge, WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
 import { publishStatus, SetCounts, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
 import { ExpiredChanges } from './stores/expiredChanges.ts';
@@ -52,9 +51,6 @@ export const defaultConcurrency = 64;
 
 const finishMs = 10_000;
 
-/** The database must answer in this time for the worker to be ready. */
-const readyMs = 2_000;
-
 /**
  * Serves the queues of some resources: queue to database to reply. Rejects if the database is not migrated. Traces sets if
  * there is a tracer.
@@ -76,17 +72,17 @@ export async function startWorker(
   }
 }
 
-interface Starting {
+interface WorkerParts {
   readonly served: readonly Resource[];
   readonly settings: WorkerSettings;
   readonly observed: ReturnType<typeof observers>;
   readonly lifecycle: Lifecycle;
 }
 
-/** Registers every started part with the lifecycle, even if it rejects. */
+/** Starts the parts, and registers the stop of each with the lifecycle, even if it rejects. */
 async function start(
   queues: readonly QueueId[],
-  { served, settings, observed, lifecycle }: Starting,
+  { served, settings, observed, lifecycle }: WorkerParts,
 ): Promise<Worker> {
   const { meters, lastPurge, counts, traces, emit } = observed;
   const { databases, times, redis, clock } = await connect(queues, settings, lifecycle, emit);
@@ -97,11 +93,18 @@ async function start(
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const { concurrency, partitions = 1, namesCalls = false } = settings;
   const replies = new ReplySender(redis);
-  const announce = announcer(redis);
-  const shared = { clock, replies, poisonIsolation, announce, emit, traces, namesCalls };
+  const dependencies = {
+    clock,
+    replies,
+    poisonIsolation,
+    publishChanges: changeHintPublisher(redis),
+    emit,
+    traces,
+    namesCalls,
+  };
   const servedLanes = [...databases].map(([lane, database]) => {
-    const ofLane = queues.filter((queue) => queue.lane === lane);
-    return serveLane(ofLane, database, shared);
+    const laneQueues = queues.filter((queue) => queue.lane === lane);
+    return serveLane(laneQueues, database, dependencies);
   });
   const workers = queueWorkers(servedLanes, partitions, { connection: redis, concurrency, emit, namesCalls });
   const close = () => Promise.all([readyOrEnded(redis), ...workers.map((worker) => worker.close())]);
@@ -109,7 +112,7 @@ async function start(
 
   const heartbeat = new Heartbeat(redis, clock, queues, partitions);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
-  const pools = poolsOf(databases, meters, times);
+  const pools = watchedPools(databases, meters, times);
   const monitor = new WorkerMonitor({ lanes: servedLanes, pools, heartbeat, replies, lastPurge, meters });
   const accounts = new Accounts([...databases.values()][0] as Database);
   const identOf = (account: number) => accounts.identOf(account);
@@ -157,22 +160,6 @@ function queueWorkers(lanes: readonly ServedLane[], partitions: number, options:
   return lanes.flatMap(({ queues, jobs }) =>
     queues.flatMap((queue) => numbers.map((partition) => serveQueue(queue, partition, jobs, options))),
   );
-}
-
-type Times = ReadonlyMap<Lane, StatementTimes>;
-
-function poolsOf(
-  databases: ReadonlyMap<Lane, Database>,
-  { poolWaits }: WorkerMeters,
-  times: Times,
-): readonly LanePool[] {
-  return [...databases].map(([lane, database]) => {
-    watchWaits(database, (ms) => {
-      poolWaits.labels(lane).observe(ms / 1_000);
-      times.get(lane)?.addWait(ms);
-    });
-    return { lane, state: () => poolState(database), answers: () => answers(database, readyMs) };
-  });
 }
 
 /** Fails at the start rather than with every call. */

@@ -73,7 +73,7 @@ export class SimulatedQueueWorker {
     const call: CallJob = JSON.parse(data);
     this.#onJob(call);
     try {
-      await this.#jobs.process({ id, data: call, deliveries: attempts, onLockWait: () => {} });
+      await this.#jobs.process({ id, data: call, deliveryCount: attempts, onLockWait: () => {} });
     } catch {
       // A failed job leaves the queue like one that is done: the gateway sends its calls again.
     }

@@ -35,12 +35,12 @@ export class SimulatedWorker {
     const clock = { now: () => Date.now() };
     this.#replies = new ReplySender(redis);
     const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
-    const announce = () => {};
+    const publishChanges = () => {};
     const shared = {
       clock,
       replies: this.#replies,
       poisonIsolation,
-      announce,
+      publishChanges,
       emit,
       namesCalls: true,
     };

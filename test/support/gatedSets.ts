@@ -4,7 +4,7 @@ import type { Call } from '../../shared/wire/call.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import { implementations } from '../../workers/operations/implementations.ts';
 import { Coalescer } from '../../workers/sets/coalescer.ts';
-import { type RunSet, settling } from './attempts.ts';
+import { type AnswerSet, settling } from './setResults.ts';
 
 /** A coalescer whose sets stay under way until the test lets them end. */
 export class GatedSets {
@@ -16,7 +16,7 @@ export class GatedSets {
   readonly settled = new Map<Call, Reply | 'expired'>();
 
   constructor(method: OperationName, replyTo: (call: Call) => Reply | 'expired' = () => 'expired') {
-    const runSet: RunSet = async (calls) => {
+    const runSet: AnswerSet = async (calls) => {
       this.startedAt.push(calls);
       await new Promise<void>((end) => this.#ends.push(end));
       return calls.map(replyTo);

@@ -14,7 +14,7 @@ export function setRunner(method: OperationName, on: Database = database(), emit
   return {
     /** The replies in the places of their calls: `undefined` for calls that expired or were postponed. Waits for locks. */
     run: async (calls: readonly Call[]): Promise<readonly (Reply | undefined)[]> => {
-      const { replies } = await runWithLocks(calls, (set, awaited) => runner.attempt(set, awaited));
+      const { replies } = await runWithLocks(calls, (set, awaited) => runner.run(set, awaited));
       return calls.map((call) => replies.get(call));
     },
   };

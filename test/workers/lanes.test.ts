@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { implementations } from '../../workers/operations/implementations.ts';
 import { Coalescer } from '../../workers/sets/coalescer.ts';
-import { type RunSet, settling } from '../support/attempts.ts';
 import { callOf } from '../support/calls.ts';
+import { type AnswerSet, settling } from '../support/setResults.ts';
 
 describe('coalescer of the bulk lane', () => {
   for (const [method, max] of [
@@ -13,7 +13,7 @@ describe('coalescer of the bulk lane', () => {
     it(`runs ${max} set of ${method} at a time, so that single calls find processor and database free`, async () => {
       let inFlight = 0;
       let seen = 0;
-      const runSet: RunSet = async (calls) => {
+      const runSet: AnswerSet = async (calls) => {
         inFlight += 1;
         seen = Math.max(seen, inFlight);
         await new Promise(setImmediate);

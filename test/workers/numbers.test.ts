@@ -103,11 +103,11 @@ describe('numbers store', () => {
       emit: ignoreEvents,
     });
 
-    const first = await runner.attempt(calls);
-    const later = await runner.attempt([ours]);
+    const first = await runner.run(calls);
+    const later = await runner.run([ours]);
 
     expect([...first.replies.keys()]).to.deep.equal([theirs]);
-    expect([...first.locked]).to.deep.equal([[sequenceLock(account.id), [ours]]]);
+    expect([...first.lockedCalls]).to.deep.equal([[sequenceLock(account.id), [ours]]]);
     expect([...later.replies.keys()]).to.deep.equal([ours]);
     expect(await next()).to.equal(35_002);
   });

@@ -3,20 +3,20 @@ import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Call, CallJob } from '../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../shared/wire/envelope.ts';
 import type { Coalescer } from '../sets/coalescer.ts';
-import type { Delivery } from '../sets/setResult.ts';
+import type { CallDelivery } from '../sets/setResult.ts';
 import type { IsolatedRunners, PoisonIsolation } from './poisonIsolation.ts';
 import type { ReplySender } from './replySender.ts';
 
-export interface Delivered {
+export interface ReceivedJob {
   readonly id: string;
   readonly data: CallJob;
-  /** Deliveries including this one. More than one means that a worker died or froze. */
-  readonly deliveries: number;
+  /** Counts this delivery too. More than one means that a worker died or froze. */
+  readonly deliveryCount: number;
   /** Called when one of its calls waits for a lock, which may take until its deadline. */
   readonly onLockWait?: () => void;
 }
 
-interface Parts {
+interface JobProcessorDependencies {
   readonly coalescers: ReadonlyMap<string, Coalescer>;
   readonly replies: ReplySender;
   readonly runners: IsolatedRunners;
@@ -32,7 +32,7 @@ export class JobProcessor {
   readonly #poisonIsolation: PoisonIsolation;
   readonly #emit: Emit;
 
-  constructor({ coalescers, replies, runners, poisonIsolation, emit }: Parts) {
+  constructor({ coalescers, replies, runners, poisonIsolation, emit }: JobProcessorDependencies) {
     this.#coalescers = coalescers;
     this.#replies = replies;
     this.#runners = runners;
@@ -41,11 +41,11 @@ export class JobProcessor {
   }
 
   /** Rejects if the replies can't be sent. */
-  async process(job: Delivered): Promise<void> {
+  async process(job: ReceivedJob): Promise<void> {
     const progress = new JobProgress(job, this.#replies);
-    const deliveries = job.data.calls.map((call) => new JobDelivery(call, progress));
+    const deliveries = job.data.calls.map((call) => new DeliveryOfJob(call, progress));
     const known = deliveries.filter((delivery) => this.#isKnown(delivery));
-    if (job.deliveries > 1) void this.#poisonIsolation.run(job.id, known, this.#runners);
+    if (job.deliveryCount > 1) void this.#poisonIsolation.run(job.id, known, this.#runners);
     else
       for (const [method, group] of groupBy(known, ({ call }) => call.method))
         this.#coalescers.get(method)?.add(group);
@@ -53,7 +53,7 @@ export class JobProcessor {
   }
 
   /** A newer gateway may know operations that this worker lacks. */
-  #isKnown(delivery: Delivery): boolean {
+  #isKnown(delivery: CallDelivery): boolean {
     const { method, id } = delivery.call;
     if (this.#coalescers.has(method)) return true;
     this.#emit('call_failed', { method, callId: id, error: { code: 'unknown_operation' } });
@@ -64,14 +64,14 @@ export class JobProcessor {
 
 /** Counts the calls of a job that are not settled. There is one promise for the job, since jobs have many calls. */
 class JobProgress {
-  readonly #job: Delivered;
+  readonly #job: ReceivedJob;
   readonly #replies: ReplySender;
   readonly #sent = new Set<Promise<void>>();
   readonly #settled: Promise<void>;
   #open: number;
   #end = () => {};
 
-  constructor(job: Delivered, replies: ReplySender) {
+  constructor(job: ReceivedJob, replies: ReplySender) {
     this.#job = job;
     this.#replies = replies;
     this.#open = job.data.calls.length;
@@ -101,7 +101,7 @@ class JobProgress {
   }
 }
 
-class JobDelivery implements Delivery {
+class DeliveryOfJob implements CallDelivery {
   readonly call: Call;
   readonly #progress: JobProgress;
 

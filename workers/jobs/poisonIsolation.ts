@@ -9,89 +9,97 @@ import type { Call } from '../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../shared/wire/envelope.ts';
 import { queuePrefix } from '../../shared/wire/queues.ts';
 import { type Implementation, independentSets } from '../sets/implementation.ts';
-import { Attempt, byCall, type Delivery, settleAll, type TrySet } from '../sets/setResult.ts';
-import { retryBackoff } from '../sets/setRunner.ts';
+import { poisonParts, retryBackoff, split } from '../sets/recovery.ts';
+import { byCall, type CallDelivery, type RunSet, SetResult, settleAll } from '../sets/setResult.ts';
 import { isSlowLock } from '../stores/locks.ts';
 
+/*
+ * How calls run whose worker died or froze. One of them may be the cause (a poison message), and may kill this worker too:
+ *
+ * | calls                                        | run                                                                    |
+ * | -------------------------------------------- | ---------------------------------------------------------------------- |
+ * | of a job that was delivered again            | apart from the other calls of the worker, in `poisonParts` parts       |
+ * | of a part that was attempted before          | one by one, since the worker died of the part                          |
+ * | a single one that was attempted before       | not: it gets its stored reply, or fails                                |
+ *
+ * A process makes one attempt at a time in all lanes, and records it in Redis first. So the next worker knows which attempt
+ * killed the last one; with two at a time, it would not know.
+ */
+
 /** Far longer than the takeover of a dead worker's jobs takes. */
-const rememberedMs = 120_000 + maxStepMs;
+const attemptTtlMs = 120_000 + maxStepMs;
 
-const announceRetryMs = 200;
-
-const parts = 4;
+const recordRetryMs = 200;
 
 export interface IsolatedRunner {
   /** Runs any calls of the operation, even several writes to one record. Never rejects. */
-  readonly run: (calls: readonly Call[]) => Promise<Pick<Attempt, 'replies' | 'expired' | 'startedAt'>>;
+  readonly run: (
+    calls: readonly Call[],
+  ) => Promise<Pick<SetResult, 'replies' | 'expiredCalls' | 'startedAt'>>;
   /** Returns the reply of an earlier run of the call, from the inbox. */
-  readonly remembered: (call: Call) => Promise<Reply | undefined>;
+  readonly storedReply: (call: Call) => Promise<Reply | undefined>;
 }
 
 export type IsolatedRunners = ReadonlyMap<string, IsolatedRunner>;
 
-interface PoisonIsolationParts {
+interface PoisonIsolationDependencies {
   readonly redis: RedisClient;
   readonly clock: Clock;
   readonly emit: Emit;
 }
 
-/**
- * Runs the calls of jobs whose worker died or froze. One of the calls may be the cause (a poison message) and may kill this
- * worker too. So they run apart from others, in parts. If another worker dies of a part, its calls run one by one. If a worker
- * dies of a single call, that call is given up. Each process makes one try at a time in all lanes, and announces it in Redis
- * first, so that the next worker knows which try killed the last one. With two tries at a time, it would not know.
- */
+/** Runs the calls of jobs whose worker died or froze, so that a poison message fails alone. */
 export class PoisonIsolation {
   readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #emit: Emit;
-  #before: Promise<unknown> = Promise.resolve();
+  #lastJob: Promise<unknown> = Promise.resolve();
 
-  constructor({ redis, clock, emit }: PoisonIsolationParts) {
+  constructor({ redis, clock, emit }: PoisonIsolationDependencies) {
     this.#redis = redis;
     this.#clock = clock;
     this.#emit = emit;
   }
 
   /** Runs and settles the calls of a job, after those of the jobs before it. Never rejects. */
-  run(jobId: string, deliveries: readonly Delivery[], runners: IsolatedRunners): Promise<void> {
-    const turn = this.#before.then(() => this.#runJob(jobId, deliveries, runners));
-    this.#before = turn;
-    return turn;
+  run(jobId: string, deliveries: readonly CallDelivery[], runners: IsolatedRunners): Promise<void> {
+    const job = this.#lastJob.then(() => this.#runJob(jobId, deliveries, runners));
+    this.#lastJob = job;
+    return job;
   }
 
-  async #runJob(jobId: string, deliveries: readonly Delivery[], runners: IsolatedRunners): Promise<void> {
-    const size = Math.ceil(deliveries.length / parts);
-    for (let from = 0; from < deliveries.length; from += size) {
-      const part = deliveries.slice(from, from + size);
-      if (part.length === 1) await this.#runAlone(part[0] as Delivery, runners);
+  async #runJob(jobId: string, deliveries: readonly CallDelivery[], runners: IsolatedRunners): Promise<void> {
+    let from = 0;
+    for (const part of split(deliveries, poisonParts)) {
+      if (part.length === 1) await this.#runAlone(part[0] as CallDelivery, runners);
       else await this.#runPart(`${jobId}.${from}`, part, runners);
+      from += part.length;
     }
   }
 
-  async #runPart(partId: string, part: readonly Delivery[], runners: IsolatedRunners): Promise<void> {
-    const attempts = await this.#announce(partId, part);
-    if (attempts === 'expired') return expire(part);
-    if (attempts === 1) await runTogether(part, runners);
+  async #runPart(partId: string, part: readonly CallDelivery[], runners: IsolatedRunners): Promise<void> {
+    const attempt = await this.#recordAttempt(partId, part);
+    if (attempt === 'expired') return expire(part);
+    if (attempt === 1) await runTogether(part, runners);
     else for (const delivery of part) await this.#runAlone(delivery, runners);
-    await this.#forget(partId);
+    await this.#deleteAttempts(partId);
   }
 
-  async #runAlone(delivery: Delivery, runners: IsolatedRunners): Promise<void> {
+  async #runAlone(delivery: CallDelivery, runners: IsolatedRunners): Promise<void> {
     const { id } = delivery.call;
-    const attempts = await this.#announce(id, [delivery]);
-    if (attempts === 'expired') return expire([delivery]);
-    if (attempts === 1) await runTogether([delivery], runners);
-    else await this.#giveUp(delivery, runners);
-    await this.#forget(id);
+    const attempt = await this.#recordAttempt(id, [delivery]);
+    if (attempt === 'expired') return expire([delivery]);
+    if (attempt === 1) await runTogether([delivery], runners);
+    else await this.#fail(delivery, runners);
+    await this.#deleteAttempts(id);
   }
 
   /** The worker may have died after COMMIT: the inbox then has the reply. */
-  async #giveUp(delivery: Delivery, runners: IsolatedRunners): Promise<void> {
+  async #fail(delivery: CallDelivery, runners: IsolatedRunners): Promise<void> {
     const { call } = delivery;
     const reply = await runners
       .get(call.method)
-      ?.remembered(call)
+      ?.storedReply(call)
       .catch(() => undefined);
     if (!reply)
       this.#emit('call_failed', { method: call.method, callId: call.id, error: { code: 'worker_died' } });
@@ -99,42 +107,42 @@ export class PoisonIsolation {
   }
 
   /**
-   * Resolves to the number of tries of these calls, including this one. A call that runs without an announcement could kill one
-   * worker after the other. So while Redis refuses the announcement, it is tried again until the calls' deadline.
+   * Resolves to the number of attempts of these calls, including this one. A call that runs without a record could kill one
+   * worker after the other. So while Redis refuses the record, it is written again until the calls' deadline.
    */
-  async #announce(id: string, calls: readonly Delivery[]): Promise<number | 'expired'> {
-    // The same member of a set each time, so that a try which is announced twice counts once.
+  async #recordAttempt(id: string, deliveries: readonly CallDelivery[]): Promise<number | 'expired'> {
+    // The same member of a set each time, so that an attempt which is recorded twice counts once.
     const member = newId();
-    const deadline = Math.max(...calls.map(({ call }) => call.deadline));
+    const deadline = Math.max(...deliveries.map(({ call }) => call.deadline));
     while (this.#clock.now() < deadline) {
-      const attempts = await this.#countTry(attemptsKey(id), member).catch(() => undefined);
+      const attempts = await this.#addAttempt(attemptsKey(id), member).catch(() => undefined);
       if (attempts !== undefined) return attempts;
-      await delay(announceRetryMs);
+      await delay(recordRetryMs);
     }
     return 'expired';
   }
 
-  async #countTry(key: string, member: string): Promise<number> {
-    const counting = this.#redis.multi().sadd(key, member).pexpire(key, rememberedMs).scard(key);
-    const [error, attempts] = (await counting.exec())?.[2] ?? [new Error('no answer')];
+  async #addAttempt(key: string, member: string): Promise<number> {
+    const adding = this.#redis.multi().sadd(key, member).pexpire(key, attemptTtlMs).scard(key);
+    const [error, attempts] = (await adding.exec())?.[2] ?? [new Error('no answer')];
     if (error) throw error;
     return Number(attempts);
   }
 
-  async #forget(id: string): Promise<void> {
+  async #deleteAttempts(id: string): Promise<void> {
     await this.#redis.del(attemptsKey(id)).catch(() => {});
   }
 }
 
-async function runTogether(deliveries: readonly Delivery[], runners: IsolatedRunners): Promise<void> {
+async function runTogether(deliveries: readonly CallDelivery[], runners: IsolatedRunners): Promise<void> {
   for (const [method, group] of groupBy(deliveries, ({ call }) => call.method)) {
     const set = byCall(group);
-    const settled = await runners.get(method)?.run([...set.keys()]);
-    if (settled) settleAll(settled, set);
+    const result = await runners.get(method)?.run([...set.keys()]);
+    if (result) settleAll(result, set);
   }
 }
 
-function expire(deliveries: readonly Delivery[]): void {
+function expire(deliveries: readonly CallDelivery[]): void {
   for (const delivery of deliveries) delivery.expire();
 }
 
@@ -146,34 +154,33 @@ function attemptsKey(id: string): string {
  * Runs any calls of an operation until each has a reply or has expired. Conflicting calls run one after the other, postponed
  * reads run again, and locked calls run when their lock is free. Never rejects.
  */
-export async function runIsolated(
+export async function runUntilSettled(
   calls: readonly Call[],
   implementation: Implementation,
-  trySet: TrySet,
-): Promise<Pick<Attempt, 'replies' | 'expired' | 'startedAt'>> {
-  const result = new Attempt();
+  runSet: RunSet,
+): Promise<Pick<SetResult, 'replies' | 'expiredCalls' | 'startedAt'>> {
+  const result = new SetResult();
   for (const set of independentSets(calls, implementation))
     for (let open: readonly Call[] = set; open.length > 0; ) {
-      const settled = await runWithLocks(open, trySet);
-      result.add(settled);
-      open = result.postponed.splice(0);
+      result.add(await runWithLocks(open, runSet));
+      open = result.postponedCalls.splice(0);
     }
   return result;
 }
 
 /** Runs a set, and waits for each lock that some of its calls need. Never rejects. */
-export async function runWithLocks(all: readonly Call[], trySet: TrySet): Promise<Attempt> {
-  const result = await trySet(all);
-  const { locked } = result;
-  for (let tries = 1; locked.size > 0; tries += 1) {
-    const [lock, waiting] = locked.entries().next().value as [string, Call[]];
-    locked.delete(lock);
+export async function runWithLocks(all: readonly Call[], runSet: RunSet): Promise<SetResult> {
+  const result = await runSet(all);
+  const { lockedCalls } = result;
+  for (let attempt = 1; lockedCalls.size > 0; attempt += 1) {
+    const [lock, waiting] = lockedCalls.entries().next().value as [string, Call[]];
+    lockedCalls.delete(lock);
     // Slow calls run one by one.
     const calls = isSlowLock(lock) ? waiting.splice(0, 1) : waiting.splice(0);
-    for (const call of waiting) result.lock(lock, [call]);
-    const next = await trySet(calls, lock);
+    result.addLocked(lock, waiting);
+    const next = await runSet(calls, lock);
     result.add(next);
-    if (next.locked.size > 0) await delay(backoffMs(tries, retryBackoff));
+    if (next.lockedCalls.size > 0) await delay(backoffMs(attempt, retryBackoff));
   }
   return result;
 }

@@ -9,7 +9,7 @@ import {
   queueLabel,
   queuePrefix,
 } from '../../shared/wire/queues.ts';
-import type { Delivered, JobProcessor } from './jobProcessor.ts';
+import type { JobProcessor, ReceivedJob } from './jobProcessor.ts';
 import { createQueueBackend, jobBlockMs } from './queueBackend.ts';
 
 /**
@@ -47,7 +47,7 @@ export function serveQueue(
     partitionName(id, partition, connection),
     async ({ id: jobId = '', data, attemptsStarted }) => {
       const startedAt = performance.now();
-      await process({ id: jobId, data, deliveries: attemptsStarted }, jobs, count);
+      await process({ id: jobId, data, deliveryCount: attemptsStarted }, jobs, count);
       const ms = performance.now() - startedAt;
       const ids = namesCalls && { callIds: idsOf(data.calls) };
       emit('job', { queue, calls: data.calls.length, deliveries: attemptsStarted, ms, ...ids });
@@ -68,7 +68,7 @@ export function serveQueue(
 }
 
 async function process(
-  job: Omit<Delivered, 'onLockWait'>,
+  job: Omit<ReceivedJob, 'onLockWait'>,
   jobs: JobProcessor,
   count: (change: number) => void,
 ): Promise<void> {
@@ -97,7 +97,7 @@ for _, id in ipairs(redis.call('LRANGE', KEYS[2], 0, ARGV[4])) do
   if redis.call('PTTL', lock) > tonumber(ARGV[3]) then redis.call('PEXPIRE', lock, ARGV[3]) end
 end`;
 
-interface Lasting {
+interface LockTimes {
   /** Milliseconds, as in BullMQ's options. */
   readonly stalledInterval: number;
   readonly lockDuration: number;
@@ -108,15 +108,15 @@ export async function shortenLocks(
   redis: RedisClient,
   queues: readonly QueueId[],
   partitions: number,
-  { stalledInterval, lockDuration }: Lasting,
+  { stalledInterval, lockDuration }: LockTimes,
 ): Promise<void> {
   const prefixes = queues.flatMap((queue) =>
     Array.from({ length: partitions }, (_, partition) => partitionKey(queue, partition, redis, '')),
   );
-  const lasting = [stalledInterval, lockDuration, maxJobs];
+  const times = [stalledInterval, lockDuration, maxJobs];
   await Promise.all(
     prefixes.map((prefix) =>
-      redis.eval(script, 2, `${prefix}stalled-check`, `${prefix}active`, prefix, ...lasting),
+      redis.eval(script, 2, `${prefix}stalled-check`, `${prefix}active`, prefix, ...times),
     ),
   );
 }

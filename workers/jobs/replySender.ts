@@ -7,9 +7,9 @@ import { hintOf, hintStream, maxHints } from '../../shared/wire/changeHints.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import { type CallReply, entriesOf, lengthOf, packReplies, packWaits } from '../../shared/wire/replies.ts';
 
-/** The lifetime of a stream after its last renewal. `keptMs` is how long the renewal is left out. */
-const streamLivesMs = 60_000 + maxStepMs;
-const keptMs = 10_000;
+/** The lifetime of a stream after its last renewal. */
+const streamTtlMs = 60_000 + maxStepMs;
+const renewEveryMs = 10_000;
 
 /** Redis's errors while it accepts no writes: no memory, no disk, a restart, a replica, too few replicas, a long script. */
 const refusals = /^(OOM|MISCONF|LOADING|READONLY|NOREPLICAS|BUSY)\b/;
@@ -24,7 +24,7 @@ const maxUnsentLength = 8_388_608;
 export class ReplySender {
   readonly #redis: RedisClient;
   /** Streams whose expiry was set recently, so that an append need not set it. */
-  readonly #kept = new LRUCache<string, true>({ max: 1_000, ttl: keptMs, perf: performance });
+  readonly #renewed = new LRUCache<string, true>({ max: 1_000, ttl: renewEveryMs, perf: performance });
   #buffered = new Map<string, CallReply[]>();
   #tick: Promise<void> | undefined;
   /** Characters of the buffered replies. `#unsentLength` counts those that are being sent. */
@@ -94,26 +94,26 @@ export class ReplySender {
   /** Never makes a stream without an expiry: its gateway and this worker may die at any moment. */
   async #appendOnce(stream: string, fields: readonly string[]): Promise<void> {
     const isAppended =
-      this.#kept.has(stream) && (await this.#redis.xadd(stream, 'NOMKSTREAM', '*', ...fields));
+      this.#renewed.has(stream) && (await this.#redis.xadd(stream, 'NOMKSTREAM', '*', ...fields));
     if (isAppended) return;
     const make = this.#redis
       .multi()
       .xadd(stream, '*', ...fields)
-      .pexpire(stream, streamLivesMs);
+      .pexpire(stream, streamTtlMs);
     const results = await make.exec().catch((error: Error & { previousErrors?: readonly Error[] }) => {
       throw error.previousErrors?.[0] ?? error;
     });
     const refusal = results?.[0]?.[0];
     if (refusal) throw refusal;
-    this.#kept.set(stream, true);
+    this.#renewed.set(stream, true);
   }
 }
 
 /**
- * Tells gateways which accounts have changed, after COMMIT. It takes one command for each set, which does nothing while no
+ * Returns a function that tells gateways which accounts have changed, after COMMIT. It takes one command for each set, which does nothing while no
  * reader waits. A hint may get lost; its reader then finds the change when its wait ends.
  */
-export function announcer(redis: RedisClient): (accounts: readonly number[]) => void {
+export function changeHintPublisher(redis: RedisClient): (accounts: readonly number[]) => void {
   return (accounts) => {
     redis.xadd(hintStream, 'NOMKSTREAM', 'MAXLEN', '~', maxHints, '*', ...hintOf(accounts)).catch(() => {});
   };

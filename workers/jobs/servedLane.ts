@@ -3,14 +3,13 @@ import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { QueueId } from '../../shared/wire/queues.ts';
 import { implementations } from '../operations/implementations.ts';
-import { BusyTime, Coalescer, type CoalescerOptions } from '../sets/coalescer.ts';
-import type { Implementation } from '../sets/implementation.ts';
+import { BusyTime, Coalescer } from '../sets/coalescer.ts';
 import { Semaphore } from '../sets/lockWaiters.ts';
-import type { TrySet } from '../sets/setResult.ts';
-import { SetRunner, type SetRunnerParts } from '../sets/setRunner.ts';
+import type { RunSet } from '../sets/setResult.ts';
+import { SetRunner, type SetRunnerDependencies } from '../sets/setRunner.ts';
 import type { SetTraces } from '../traces/setTraces.ts';
 import { JobProcessor } from './jobProcessor.ts';
-import { type IsolatedRunner, type PoisonIsolation, runIsolated } from './poisonIsolation.ts';
+import { type IsolatedRunner, type PoisonIsolation, runUntilSettled } from './poisonIsolation.ts';
 import type { ReplySender } from './replySender.ts';
 
 /**
@@ -19,11 +18,11 @@ import type { ReplySender } from './replySender.ts';
  */
 const waiterShare = 0.25;
 
-export interface Shared {
+interface LaneDependencies {
   readonly clock: Clock;
   readonly replies: ReplySender;
   readonly poisonIsolation: PoisonIsolation;
-  readonly announce: (accounts: readonly number[]) => void;
+  readonly publishChanges: (accounts: readonly number[]) => void;
   readonly emit: Emit;
   readonly traces?: SetTraces | undefined;
   readonly namesCalls: boolean;
@@ -42,57 +41,48 @@ export interface ServedLane {
 
 export function serveLane(
   queues: readonly QueueId[],
-  database: SetRunnerParts['database'],
-  shared: Shared,
+  database: SetRunnerDependencies['database'],
+  dependencies: LaneDependencies,
 ): ServedLane {
-  const { clock, replies, poisonIsolation, emit, traces, namesCalls } = shared;
+  const { clock, replies, poisonIsolation, publishChanges, emit, traces, namesCalls } = dependencies;
   const served = new Map<Resource, ServedQueue>(
     queues.map((queue) => [queue.resource, { ...queue, coalescers: [], busyTime: new BusyTime() }]),
   );
-  const connections = () => new Semaphore(Math.max(1, Math.floor(database.client.pool.max * waiterShare)));
-  const waiters = { lockConnections: connections(), slowConnections: connections() };
+  const waiterConnections = Math.max(1, Math.floor(database.client.pool.max * waiterShare));
+  const lockConnections = new Semaphore(waiterConnections);
+  const slowConnections = new Semaphore(waiterConnections);
   const runners = new Map<string, IsolatedRunner>();
   const coalescers = new Map<string, Coalescer>();
   for (const implementation of Object.values(implementations)) {
-    const { name } = implementation.contract;
+    const { name, kind } = implementation.contract;
     const queue = served.get(resourceOf(implementation.contract));
     if (!queue) continue;
     const { lane, busyTime } = queue;
-    const setRunner = new SetRunner(implementation, { database, ...shared });
-    const attempt: TrySet = (...set) => setRunner.attempt(...set);
-    const trySet = traces?.around(attempt, queue, name) ?? attempt;
-    const options = { lane, ...waiters, clock, busyTime, namesCalls };
-    const made = coalescer(implementation, trySet, shared, options);
-    runners.set(name, isolatedRunner(implementation, setRunner, trySet));
-    coalescers.set(name, made);
-    queue.coalescers.push(made);
+    const setRunner = new SetRunner(implementation, { database, clock, emit, namesCalls, publishChanges });
+    // Bound, not called by a closure: each set would enter one more function.
+    const untraced: RunSet = setRunner.run.bind(setRunner);
+    const runSet = traces?.around(untraced, queue, name) ?? untraced;
+    const coalescer = new Coalescer(
+      implementation,
+      kind === 'reads' ? afterReplies(replies, runSet) : runSet,
+      emit,
+      { lane, lockConnections, slowConnections, clock, busyTime, namesCalls },
+    );
+    runners.set(name, {
+      run: (calls) => runUntilSettled(calls, implementation, runSet),
+      storedReply: (call) => setRunner.storedReply(call),
+    });
+    coalescers.set(name, coalescer);
+    queue.coalescers.push(coalescer);
   }
   const jobs = new JobProcessor({ coalescers, runners, poisonIsolation, replies, emit });
   return { jobs, queues: [...served.values()] };
 }
 
 /** Makes reads wait while Redis has not accepted the answers of earlier reads. */
-function coalescer(
-  implementation: Implementation,
-  attempt: TrySet,
-  { replies, emit }: Shared,
-  options: CoalescerOptions,
-): Coalescer {
-  const isReading = implementation.contract.kind === 'reads';
-  const trySet: TrySet = async (...set) => {
-    if (isReading) await replies.drained();
-    return attempt(...set);
-  };
-  return new Coalescer(implementation, trySet, emit, options);
-}
-
-function isolatedRunner(
-  implementation: Implementation,
-  setRunner: SetRunner,
-  trySet: TrySet,
-): IsolatedRunner {
-  return {
-    run: (calls) => runIsolated(calls, implementation, trySet),
-    remembered: (call) => setRunner.remembered(call),
+function afterReplies(replies: ReplySender, runSet: RunSet): RunSet {
+  return async (...set) => {
+    await replies.drained();
+    return runSet(...set);
   };
 }

@@ -4,20 +4,24 @@ import type { Monitor, Readiness } from '../../shared/runtime/metrics/monitor.ts
 import { processGauges, processState } from '../../shared/runtime/metrics/processGauges.ts';
 import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
-import type { PoolState } from '../database/pool.ts';
+import { isReachable, type PoolState, poolState, watchWaits } from '../database/pool.ts';
+import type { StatementTimes } from '../database/statementTimes.ts';
 import type { Heartbeat } from '../jobs/heartbeat.ts';
 import type { ReplySender } from '../jobs/replySender.ts';
 import type { ServedLane, ServedQueue } from '../jobs/servedLane.ts';
 import { type InboxState, type QueueState, type WorkerState, workerGauges } from './workerGauges.ts';
 import type { WorkerMeters } from './workerMeters.ts';
 
-export interface LanePool {
+/** The database must answer in this time for the worker to be ready. */
+const readyMs = 2_000;
+
+interface LanePool {
   readonly lane: Lane;
   readonly state: () => PoolState;
-  readonly answers: () => Promise<boolean>;
+  readonly isReachable: () => Promise<boolean>;
 }
 
-interface Parts {
+interface WorkerMonitorDependencies {
   readonly lanes: readonly ServedLane[];
   readonly pools: readonly LanePool[];
   readonly heartbeat: Heartbeat;
@@ -28,11 +32,11 @@ interface Parts {
 
 /** Reports what a worker did, from its events, and what is in it now, from its parts. */
 export class WorkerMonitor implements Monitor<WorkerState> {
-  readonly #parts: Parts;
+  readonly #parts: WorkerMonitorDependencies;
   readonly #exposition: Exposition;
   #stopping = false;
 
-  constructor(parts: Parts) {
+  constructor(parts: WorkerMonitorDependencies) {
     this.#parts = parts;
     this.#exposition = new Exposition([
       ...Object.values(parts.meters),
@@ -48,8 +52,9 @@ export class WorkerMonitor implements Monitor<WorkerState> {
   /** Ready when the database answers and gateways see the heartbeat, which needs Redis. */
   async readiness(): Promise<Readiness> {
     const { pools, heartbeat } = this.#parts;
-    const answered = await Promise.all(pools.map(({ answers }) => answers()));
-    const [redis, database] = [heartbeat.isSeen, !answered.includes(false)];
+    const reachable = await Promise.all(pools.map((pool) => pool.isReachable()));
+    const redis = heartbeat.isSeen;
+    const database = !reachable.includes(false);
     return { ready: redis && database && !this.#stopping, stopping: this.#stopping, redis, database };
   }
 
@@ -69,7 +74,9 @@ export class WorkerMonitor implements Monitor<WorkerState> {
 }
 
 function stateOf({ resource, lane, coalescers, busyTime }: ServedQueue): QueueState {
-  let [waiting, running, locked] = [0, 0, 0];
+  let waiting = 0;
+  let running = 0;
+  let locked = 0;
   for (const { state } of coalescers) {
     waiting += state.waiting;
     running += state.running;
@@ -84,21 +91,42 @@ function stateOf({ resource, lane, coalescers, busyTime }: ServedQueue): QueueSt
  */
 export class LastPurge {
   readonly #validMs: number;
-  #found: InboxState | undefined;
-  #foundAt = 0;
+  #inbox: InboxState | undefined;
+  #measuredAt = 0;
 
   constructor(validMs: number) {
     this.#validMs = validMs;
   }
 
   readonly handlers: Handlers = {
-    inbox_measured: (found) => {
-      this.#found = found;
-      this.#foundAt = performance.now();
+    inbox_measured: (inbox) => {
+      this.#inbox = inbox;
+      this.#measuredAt = performance.now();
     },
   };
 
   get inbox(): InboxState | undefined {
-    return performance.now() - this.#foundAt < this.#validMs ? this.#found : undefined;
+    return performance.now() - this.#measuredAt < this.#validMs ? this.#inbox : undefined;
   }
+}
+
+type Pool = Parameters<typeof poolState>[0];
+
+/** Counts the waits for connections of each pool from now on. */
+export function watchedPools(
+  databases: ReadonlyMap<Lane, Pool>,
+  { poolWaits }: WorkerMeters,
+  times: ReadonlyMap<Lane, StatementTimes>,
+): readonly LanePool[] {
+  return [...databases].map(([lane, database]) => {
+    watchWaits(database, (ms) => {
+      poolWaits.labels(lane).observe(ms / 1_000);
+      times.get(lane)?.addWait(ms);
+    });
+    return {
+      lane,
+      state: () => poolState(database),
+      isReachable: () => isReachable(database, readyMs),
+    };
+  });
 }

@@ -30,5 +30,5 @@ export default writes(
         ? done({ address_ident, customer_ident })
         : refused('customer_not_found');
   },
-  { keeps: ({ customer_ident }) => customer_ident },
+  { keepsRecord: ({ customer_ident }) => customer_ident },
 );

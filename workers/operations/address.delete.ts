@@ -12,5 +12,5 @@ export default writes(
     await changeCustomers(removed, customers, removed);
     return (call) => refusals.get(call) ?? done(null);
   },
-  { changes: ({ address_ident }) => address_ident },
+  { locksRecord: ({ address_ident }) => address_ident },
 );

@@ -39,7 +39,7 @@ export default writes(
       return done({ address_ident: call.input.address_ident, ...version, ...changesOf(call) });
     };
   },
-  { changes: ({ address_ident }) => address_ident },
+  { locksRecord: ({ address_ident }) => address_ident },
 );
 
 function changesOf({ input }: UpdateCall): Row {

@@ -5,5 +5,5 @@ import { writes } from '../sets/implementation.ts';
 export default writes(
   articleDelete,
   (calls, { articles, clock }) => removeRecords(calls, articles, 'article_not_found', clock),
-  { changes: ({ article_ident }) => article_ident },
+  { locksRecord: ({ article_ident }) => article_ident },
 );

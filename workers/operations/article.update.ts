@@ -34,7 +34,7 @@ export default writes(
     };
   },
   {
-    changes: ({ article_ident }) => article_ident,
+    locksRecord: ({ article_ident }) => article_ident,
     isNumbered: (input) => validatedField(input) === 'article_nr',
     isSlow: (input) => isScan(input, names),
   },

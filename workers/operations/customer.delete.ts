@@ -5,5 +5,5 @@ import { writes } from '../sets/implementation.ts';
 export default writes(
   customerDelete,
   (calls, { customers, clock }) => removeRecords(calls, customers, 'customer_not_found', clock),
-  { changes: ({ customer_ident }) => customer_ident },
+  { locksRecord: ({ customer_ident }) => customer_ident },
 );

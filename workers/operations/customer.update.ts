@@ -38,7 +38,7 @@ export default writes(
     };
   },
   {
-    changes: ({ customer_ident }) => customer_ident,
+    locksRecord: ({ customer_ident }) => customer_ident,
     isNumbered: (input) => validatedField(input) === 'customer_nr',
     isSlow: (input) => isScan(input, names),
   },

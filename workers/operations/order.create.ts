@@ -35,7 +35,7 @@ export default writes(
     );
     return (call) => refusals.get(call) ?? done({ order_ident: call.input.order_ident });
   },
-  { keeps: ({ customer_ident }) => customer_ident },
+  { keepsRecord: ({ customer_ident }) => customer_ident },
 );
 
 function orderRow(

@@ -29,7 +29,7 @@ export default writes(
       return refused(orderOf(call) ? 'order_invoiced' : 'order_not_found');
     };
   },
-  { changes: ({ order_ident }) => order_ident, isNumbered: ({ invoice_nr }) => invoice_nr === '' },
+  { locksRecord: ({ order_ident }) => order_ident, isNumbered: ({ invoice_nr }) => invoice_nr === '' },
 );
 
 function invoicedRow({ account, input }: InvoiceCall, invoice_nr: string) {

@@ -4,7 +4,7 @@ import type { Call } from '../../shared/wire/call.ts';
 import { answerOfSize, type Reply, refusalReply, successReply } from '../../shared/wire/envelope.ts';
 import { exceeds } from './answerSizes.ts';
 
-/** A refusal is a value, not an exception. */
+/** The outcome of one call. A refusal is a value, not an exception. */
 export type Outcome<Answer = unknown, Code extends string = string> =
   | {
       readonly kind: 'done';
@@ -61,26 +61,30 @@ export function refused<Code extends RefusalCode>(
   return { kind: 'refused', code, data, details };
 }
 
+interface SetOutcome {
+  readonly replies: ReadonlyMap<Call, Reply>;
+  readonly postponedCalls: readonly Call[];
+  readonly slowCalls: readonly Call[];
+}
+
 export function repliesOf(
   contract: AnyOperation,
   calls: readonly Call[],
   outcomeOf: (call: Call) => Outcome,
-): {
-  readonly replies: ReadonlyMap<Call, Reply>;
-  readonly postponed: readonly Call[];
-  readonly slow: readonly Call[];
-} {
+): SetOutcome {
   const replies = new Map<Call, Reply>();
-  const unread = { postponed: [] as Call[], slow: [] as Call[] };
+  const postponedCalls: Call[] = [];
+  const slowCalls: Call[] = [];
   for (const call of calls) {
     const outcome = outcomeOf(call);
-    if (outcome.kind === 'postponed' || outcome.kind === 'slow') unread[outcome.kind].push(call);
+    if (outcome.kind === 'postponed') postponedCalls.push(call);
+    else if (outcome.kind === 'slow') slowCalls.push(call);
     else replies.set(call, replyOf(contract, call, outcome));
   }
-  return { replies, ...unread };
+  return { replies, postponedCalls, slowCalls };
 }
 
-/** Replies with the size alone if the answer is larger than the caller accepts. */
+/** Returns the size alone if the answer is larger than the caller accepts. */
 function replyOf(contract: AnyOperation, call: Call, outcome: Exclude<Outcome, Postponed | Slow>): Reply {
   if (outcome.kind === 'tooLarge') return answerOfSize(outcome.bytes);
   const reply =

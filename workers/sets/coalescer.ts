@@ -7,14 +7,29 @@ import type { Lane } from '../../shared/wire/queues.ts';
 import { ConflictFilter, type Implementation } from './implementation.ts';
 import { LockWaiters, Semaphore } from './lockWaiters.ts';
 import {
-  type Attempt,
   byCall,
-  type Delivery,
+  type CallDelivery,
   deliveriesOf,
+  type RunSet,
+  type SetResult,
   settleAll,
-  type TrySet,
   waitOf,
 } from './setResult.ts';
+
+/*
+ * States of a call:
+ *
+ * | state   | kept in       | next                                                                              |
+ * | ------- | ------------- | --------------------------------------------------------------------------------- |
+ * | waiting | `#waiting`    | running, when fewer than `#maxSets` sets run, unless the set is full or the call  |
+ * |         |               | conflicts with another one of the set; locked, if it is slow or calls before it   |
+ * |         |               | wait for its lock                                                                 |
+ * | running | its set       | settled; expired; locked, if another transaction holds its lock; waiting in front |
+ * |         |               | of all others, if the set had no room for it (`postponedCalls`)                   |
+ * | locked  | `LockWaiters` | settled; expired                                                                  |
+ *
+ * A set starts when a call arrives or a set ends, so calls gather while the database is busy: there is no timer.
+ */
 
 export interface CoalescerOptions {
   readonly lane?: Lane;
@@ -42,13 +57,10 @@ const parallelSets = {
   bulk: { writes: 1, reads: 1 },
 } as const;
 
-/**
- * Runs the calls of one operation as sets. A set has the calls that arrived while the previous sets were in the database; there
- * is no timer.
- */
+/** Runs the calls of one operation as sets of those that arrived while the previous sets were in the database. */
 export class Coalescer {
   readonly #implementation: Implementation;
-  readonly #trySet: TrySet;
+  readonly #runSet: RunSet;
   readonly #lockWaiters: LockWaiters;
   readonly #emit: Emit;
   readonly #maxSets: number;
@@ -56,15 +68,15 @@ export class Coalescer {
   readonly #clock: Clock;
   readonly #busyTime: BusyTime;
   readonly #namesCalls: boolean;
-  #waiting: Delivery[] = [];
+  #waiting: CallDelivery[] = [];
   #inFlight = 0;
   #callsInFlight = 0;
   /** True if the last set had no room for some of its calls. */
   #isFull = false;
 
-  constructor(implementation: Implementation, trySet: TrySet, emit: Emit, options: CoalescerOptions = {}) {
+  constructor(implementation: Implementation, runSet: RunSet, emit: Emit, options: CoalescerOptions = {}) {
     this.#implementation = implementation;
-    this.#trySet = trySet;
+    this.#runSet = runSet;
     this.#emit = emit;
     const { lane = 'interactive', lockConnections, slowConnections } = options;
     this.#lane = lane;
@@ -73,7 +85,7 @@ export class Coalescer {
     this.#namesCalls = options.namesCalls ?? false;
     this.#lockWaiters = new LockWaiters({
       implementation,
-      trySet: (...set) => this.#try(...set),
+      runSet: (...set) => this.#run(...set),
       connections: lockConnections ?? new Semaphore(1),
       slowConnections: slowConnections ?? new Semaphore(1),
       onWaited: (ms) => emit('lock_waited', { method: implementation.contract.name, lane, ms }),
@@ -90,7 +102,7 @@ export class Coalescer {
     return this.#lockWaiters.sequenceWaits;
   }
 
-  add(deliveries: readonly Delivery[]): void {
+  add(deliveries: readonly CallDelivery[]): void {
     this.#waiting.push(...deliveries);
     this.#runWaiting();
   }
@@ -105,30 +117,30 @@ export class Coalescer {
     this.#inFlight += 1;
     this.#callsInFlight += set.size;
     this.#busyTime.begin();
-    const attempt = await this.#try([...set.keys()]);
+    const result = await this.#run([...set.keys()]);
     this.#busyTime.end();
     this.#inFlight -= 1;
     this.#callsInFlight -= set.size;
-    this.#waiting.unshift(...deliveriesOf(attempt.postponed, set));
-    this.#isFull = attempt.postponed.length > 0;
-    settleAll(attempt, set);
-    for (const [lock, calls] of attempt.locked) this.#lockWaiters.add(lock, deliveriesOf(calls, set));
+    this.#isFull = result.postponedCalls.length > 0;
+    if (this.#isFull) this.#waiting.unshift(...deliveriesOf(result.postponedCalls, set));
+    settleAll(result, set);
+    for (const [lock, calls] of result.lockedCalls) this.#lockWaiters.add(lock, deliveriesOf(calls, set));
     this.#runWaiting();
   }
 
-  async #try(...set: Parameters<TrySet>): Promise<Attempt> {
+  async #run(...set: Parameters<RunSet>): Promise<SetResult> {
     const startedAt = performance.now();
-    const attempt = await this.#trySet(...set);
+    const result = await this.#runSet(...set);
     const ms = performance.now() - startedAt;
-    attempt.startedAt = Math.round(this.#clock.now() - ms);
-    if (attempt.settledCount > 0) this.#emitSet(attempt, ms);
-    return attempt;
+    result.startedAt = Math.round(this.#clock.now() - ms);
+    if (result.settledCount > 0) this.#emitSet(result, ms);
+    return result;
   }
 
   /** Takes the next set. Calls that need a held lock join the lock waiters. Conflicting calls wait for a later set. */
-  #nextSet(): readonly Delivery[] {
-    const set: Delivery[] = [];
-    const later: Delivery[] = [];
+  #nextSet(): readonly CallDelivery[] {
+    const set: CallDelivery[] = [];
+    const later: CallDelivery[] = [];
     const filter = new ConflictFilter(this.#implementation);
     for (const delivery of this.#inTurn()) {
       if (this.#lockWaiters.addIfWaiting(delivery)) continue;
@@ -140,12 +152,12 @@ export class Coalescer {
   }
 
   /** Takes accounts in turn if not all calls fit, so that an account with many calls does not delay the others. */
-  #inTurn(): readonly Delivery[] {
+  #inTurn(): readonly CallDelivery[] {
     if (this.#waiting.length <= maxSetCalls && !this.#isFull) return this.#waiting;
     return inTurn(this.#waiting, ({ call: { account } }) => account);
   }
 
-  #emitSet({ replies, expired, settledCount, startedAt }: Attempt, ms: number): void {
+  #emitSet({ replies, expiredCalls, settledCount, startedAt }: SetResult, ms: number): void {
     let refused = 0;
     const waitsMs: number[] = [];
     for (const [call, reply] of replies) {
@@ -163,20 +175,10 @@ export class Coalescer {
       refused,
       ms: Math.round(ms * 100) / 100,
       ...(traceIds && { traceIds }),
-      ...(this.#namesCalls && { callIds: idsOf([...replies.keys(), ...expired]) }),
+      ...(this.#namesCalls && { callIds: idsOf([...replies.keys(), ...expiredCalls]) }),
     });
     this.#emit('calls_waited', { method, lane, waitsMs });
   }
-}
-
-function traceIdsOf(calls: Iterable<Call>): readonly string[] | undefined {
-  let ids: Set<string> | undefined;
-  for (const { traceparent } of calls) {
-    if (traceparent === undefined) continue;
-    ids ??= new Set();
-    if (ids.size < maxTraceIds) ids.add(traceIdIn(traceparent));
-  }
-  return ids && [...ids];
 }
 
 /** Takes one item of each account, then the next of each. Items of one account keep their order. */
@@ -184,9 +186,9 @@ export function inTurn<T>(items: readonly T[], accountOf: (item: T) => number): 
   const waiting = groupBy(items, accountOf);
   const turns: T[] = [];
   for (let round = 0; waiting.size > 0; round += 1)
-    for (const [account, its] of waiting) {
-      turns.push(its[round] as T);
-      if (its.length === round + 1) waiting.delete(account);
+    for (const [account, ofAccount] of waiting) {
+      turns.push(ofAccount[round] as T);
+      if (ofAccount.length === round + 1) waiting.delete(account);
     }
   return turns;
 }
@@ -210,4 +212,14 @@ export class BusyTime {
   get ms(): number {
     return this.#endedMs + (this.#running > 0 ? performance.now() - this.#since : 0);
   }
+}
+
+function traceIdsOf(calls: Iterable<Call>): readonly string[] | undefined {
+  let ids: Set<string> | undefined;
+  for (const { traceparent } of calls) {
+    if (traceparent === undefined) continue;
+    ids ??= new Set();
+    if (ids.size < maxTraceIds) ids.add(traceIdIn(traceparent));
+  }
+  return ids && [...ids];
 }

@@ -25,9 +25,9 @@ export interface Implementation {
   // biome-ignore lint/suspicious/noExplicitAny: each implementation knows its own inputs
   readonly run: (calls: readonly Call<any>[], stores: Stores) => Promise<(call: Call<any>) => Outcome>;
   /** Identifies the record that a call changes. A set contains at most one call for each record. */
-  readonly record?: ((call: Call<never>) => string) | undefined;
+  readonly changedRecord?: ((call: Call<never>) => string) | undefined;
   /** The lock of the record that a call changes or keeps unchanged. */
-  readonly locks?: ((call: Call<never>) => string) | undefined;
+  readonly lockedRecord?: ((call: Call<never>) => string) | undefined;
   /** True if a call locks the number sequence of its account. */
   readonly isNumbered?: ((input: never) => boolean) | undefined;
   /** True if a call may take so long that it runs apart from others. */
@@ -35,10 +35,10 @@ export interface Implementation {
 }
 
 interface Needs<Input> {
-  /** The ident of the record that a call changes. */
-  readonly changes?: (input: Input) => string;
+  /** The ident of the record that a call changes, which it locks. */
+  readonly locksRecord?: (input: Input) => string;
   /** The ident of a record that must not change meanwhile. */
-  readonly keeps?: (input: Input) => string;
+  readonly keepsRecord?: (input: Input) => string;
   readonly isNumbered?: (input: Input) => boolean;
   readonly isSlow?: (input: Input) => boolean;
 }
@@ -47,9 +47,10 @@ interface Needs<Input> {
 export function writes<O extends AnyOperation & { kind: 'writes' }>(
   contract: O,
   run: Run<O>,
-  { changes, keeps, ...needs }: Needs<InputOf<O>> = {},
+  { locksRecord, keepsRecord, ...needs }: Needs<InputOf<O>> = {},
 ): Implementation {
-  return { contract, run, record: lockOf(changes), locks: lockOf(changes ?? keeps), ...needs };
+  const changedRecord = lockOf(locksRecord);
+  return { contract, run, changedRecord, lockedRecord: changedRecord ?? lockOf(keepsRecord), ...needs };
 }
 
 function lockOf<Input>(identOf: ((input: Input) => string) | undefined) {
@@ -61,8 +62,8 @@ export function reads<O extends AnyOperation & { kind: 'reads' }>(contract: O, r
 }
 
 /** Returns the locks of a call in the order in which it takes them. */
-export function neededLocks(call: Call, { locks: recordOf, isNumbered }: Implementation): readonly string[] {
-  const record = recordOf ? [recordOf(call as Call<never>)] : [];
+export function neededLocks(call: Call, { lockedRecord, isNumbered }: Implementation): readonly string[] {
+  const record = lockedRecord ? [lockedRecord(call as Call<never>)] : [];
   return isNumbered?.(call.input as never) ? [...record, sequenceLock(call.account)] : record;
 }
 
@@ -77,11 +78,13 @@ export class ConflictFilter {
 
   /** Returns false if the call conflicts with one that was admitted before. */
   admits(call: Call): boolean {
-    const { record, contract } = this.#implementation;
+    const { changedRecord, contract } = this.#implementation;
     if (contract.kind === 'reads') return true;
-    const keys = [`${call.account}:${inboxId(call)}`, ...(record ? [record(call as Call<never>)] : [])];
-    if (keys.some((key) => this.#used.has(key))) return false;
-    for (const key of keys) this.#used.add(key);
+    const key = `${call.account}:${inboxId(call)}`;
+    const record = changedRecord?.(call as Call<never>);
+    if (this.#used.has(key) || (record !== undefined && this.#used.has(record))) return false;
+    this.#used.add(key);
+    if (record !== undefined) this.#used.add(record);
     return true;
   }
 }
@@ -91,7 +94,8 @@ export function independentSets(calls: readonly Call[], implementation: Implemen
   const sets: Call[][] = [];
   for (let open = calls; open.length > 0; ) {
     const filter = new ConflictFilter(implementation);
-    const [set, later]: [Call[], Call[]] = [[], []];
+    const set: Call[] = [];
+    const later: Call[] = [];
     for (const call of open) (filter.admits(call) ? set : later).push(call);
     sets.push(set);
     open = later;

@@ -2,13 +2,35 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, maxSetCalls } from '../../shared/wire/call.ts';
 import { accountOfSequence, isSlowLock, slowLock } from '../stores/locks.ts';
 import { ConflictFilter, type Implementation, neededLocks } from './implementation.ts';
-import { byCall, type Delivery, deliveriesOf, settleAll, type TrySet } from './setResult.ts';
+import { byCall, type CallDelivery, deliveriesOf, type RunSet, settleAll } from './setResult.ts';
+
+/*
+ * States of the group of calls that wait for one lock:
+ *
+ * | state     | next                                                                                             |
+ * | --------- | ------------------------------------------------------------------------------------------------ |
+ * | absent    | acquiring, when a call needs the lock                                                            |
+ * | acquiring | running, when one of the `connections` is free; slow calls have connections of their own         |
+ * | running   | acquiring, while calls wait; pausing, if its set got not all locks; absent, if no call waits     |
+ * | pausing   | acquiring, after `retryMs`                                                                       |
+ *
+ * States of a call in a group:
+ *
+ * | state   | next                                                                                               |
+ * | ------- | -------------------------------------------------------------------------------------------------- |
+ * | waiting | running, with the first calls of its group that do not conflict; other group, behind a call of the |
+ * |         | same record that moves there                                                                       |
+ * | running | settled or expired, and removed; waiting in front, if the lock is still held or the set had no     |
+ * |         | room; waiting in another group, if it needs that lock too                                          |
+ *
+ * All calls of a record wait in the same group (`#records`), so they keep their order.
+ */
 
 const retryMs = 25;
 
-interface Parts {
+interface LockWaitersDependencies {
   readonly implementation: Implementation;
-  readonly trySet: TrySet;
+  readonly runSet: RunSet;
   /** Limits waiting sets: each uses a connection while it waits for its lock. */
   readonly connections: Semaphore;
   /** Limits slow calls separately, so that waiting calls do not wait for them. */
@@ -19,9 +41,9 @@ interface Parts {
 
 interface Group {
   readonly lock: string;
-  waiting: Delivery[];
-  /** Calls in the set that tries to get the lock. */
-  trying: number;
+  waiting: CallDelivery[];
+  /** The number of calls in the set that runs. */
+  running: number;
 }
 
 interface RecordQueue {
@@ -31,24 +53,25 @@ interface RecordQueue {
 
 /**
  * Keeps calls that wait for locks of other transactions. They wait apart from the sets, so that a locked record delays only the
- * calls that need it. Calls on the same record keep their order.
+ * calls that need it.
  */
 export class LockWaiters {
   readonly #implementation: Implementation;
-  readonly #trySet: TrySet;
+  readonly #runSet: RunSet;
   readonly #connections: Semaphore;
   readonly #slowConnections: Semaphore;
   readonly #groups = new Map<string, Group>();
   readonly #records = new Map<string, RecordQueue>();
   readonly #onWaited: (ms: number) => void;
+  /** When each call began to wait. */
   readonly #since = new Map<Call, number>();
 
-  constructor({ implementation, trySet, connections, slowConnections, onWaited = () => {} }: Parts) {
-    this.#implementation = implementation;
-    this.#trySet = trySet;
-    this.#connections = connections;
-    this.#slowConnections = slowConnections;
-    this.#onWaited = onWaited;
+  constructor(dependencies: LockWaitersDependencies) {
+    this.#implementation = dependencies.implementation;
+    this.#runSet = dependencies.runSet;
+    this.#connections = dependencies.connections;
+    this.#slowConnections = dependencies.slowConnections;
+    this.#onWaited = dependencies.onWaited ?? (() => {});
   }
 
   get size(): number {
@@ -57,22 +80,22 @@ export class LockWaiters {
 
   get sequenceWaits(): ReadonlyMap<number, number> {
     const waits = new Map<number, number>();
-    for (const { lock, waiting, trying } of this.#groups.values()) {
+    for (const { lock, waiting, running } of this.#groups.values()) {
       const account = accountOfSequence(lock);
-      if (account !== undefined) waits.set(account, waiting.length + trying);
+      if (account !== undefined) waits.set(account, waiting.length + running);
     }
     return waits;
   }
 
   /** Adds a call that is slow, or that must wait behind others. Returns whether it was added. */
-  addIfWaiting(delivery: Delivery): boolean {
+  addIfWaiting(delivery: CallDelivery): boolean {
     const group = this.#groupFor(delivery.call);
-    if (group) this.#enter(group, [delivery]);
+    if (group) this.#addTo(group, [delivery]);
     return group !== undefined;
   }
 
-  add(lock: string, deliveries: readonly Delivery[]): void {
-    this.#enter(this.#groupOf(lock), deliveries);
+  add(lock: string, deliveries: readonly CallDelivery[]): void {
+    this.#addTo(this.#groupOf(lock), deliveries);
   }
 
   #groupFor(call: Call): Group | undefined {
@@ -88,10 +111,10 @@ export class LockWaiters {
   }
 
   #groupOf(lock: string): Group {
-    return this.#groups.get(lock) ?? { lock, waiting: [], trying: 0 };
+    return this.#groups.get(lock) ?? { lock, waiting: [], running: 0 };
   }
 
-  #enter(group: Group, deliveries: readonly Delivery[]): void {
+  #addTo(group: Group, deliveries: readonly CallDelivery[]): void {
     for (const delivery of deliveries) {
       this.#since.set(delivery.call, performance.now());
       const record = this.#recordOf(delivery.call);
@@ -103,7 +126,7 @@ export class LockWaiters {
     this.#append(group, deliveries);
   }
 
-  #append(group: Group, deliveries: readonly Delivery[]): void {
+  #append(group: Group, deliveries: readonly CallDelivery[]): void {
     group.waiting.push(...deliveries);
     if (this.#groups.has(group.lock)) return;
     this.#groups.set(group.lock, group);
@@ -115,24 +138,26 @@ export class LockWaiters {
     while (group.waiting.length > 0) {
       await connections.acquire();
       const set = byCall(this.#nextSet(group));
-      group.trying = set.size;
-      // While other sets wait for a connection, this one only tries to get the lock.
-      const attempt = await this.#trySet([...set.keys()], group.lock, !connections.hasWaiting);
+      group.running = set.size;
+      // While other sets wait for a connection, this one does not wait for the lock.
+      const result = await this.#runSet([...set.keys()], group.lock, !connections.hasWaiting);
       connections.release();
-      group.trying = 0;
-      for (const call of [...attempt.replies.keys(), ...attempt.expired]) this.#leave(call, group);
-      settleAll(attempt, set);
-      for (const [lock, calls] of attempt.locked) this.#waitAgain(group, lock, deliveriesOf(calls, set));
-      group.waiting.unshift(...deliveriesOf(attempt.postponed, set));
-      if (attempt.locked.size > 0) await delay(retryMs);
+      group.running = 0;
+      for (const [call] of result.replies) this.#remove(call, group);
+      for (const call of result.expiredCalls) this.#remove(call, group);
+      settleAll(result, set);
+      for (const [lock, calls] of result.lockedCalls) this.#waitAgain(group, lock, deliveriesOf(calls, set));
+      group.waiting.unshift(...deliveriesOf(result.postponedCalls, set));
+      if (result.lockedCalls.size > 0) await delay(retryMs);
     }
     this.#groups.delete(group.lock);
   }
 
   /** Takes the next set out of a group. Conflicting calls, and other slow ones, stay for a later set. */
-  #nextSet(group: Group): readonly Delivery[] {
+  #nextSet(group: Group): readonly CallDelivery[] {
     const filter = new ConflictFilter(this.#implementation);
-    const [set, later]: [Delivery[], Delivery[]] = [[], []];
+    const set: CallDelivery[] = [];
+    const later: CallDelivery[] = [];
     // Slow reads with the same input share one search.
     const fits = (call: Call) =>
       isSlowLock(group.lock) && set[0] ? this.#isSameRead(call, set[0].call) : set.length < maxSetCalls;
@@ -151,14 +176,15 @@ export class LockWaiters {
    * Puts calls that still need the same lock first again. Calls that need another lock move there, with all calls behind them
    * on their records.
    */
-  #waitAgain(group: Group, lock: string, deliveries: readonly Delivery[]): void {
+  #waitAgain(group: Group, lock: string, deliveries: readonly CallDelivery[]): void {
     if (lock === group.lock) {
       group.waiting.unshift(...deliveries);
       return;
     }
     const other = this.#groupOf(lock);
     const queues = new Set(deliveries.flatMap(({ call }) => this.#queueOf(this.#recordOf(call)) ?? []));
-    const [behind, rest]: [Delivery[], Delivery[]] = [[], []];
+    const behind: CallDelivery[] = [];
+    const rest: CallDelivery[] = [];
     for (const delivery of group.waiting) {
       const queue = this.#queueOf(this.#recordOf(delivery.call));
       (queue && queues.has(queue) ? behind : rest).push(delivery);
@@ -168,7 +194,7 @@ export class LockWaiters {
     this.#append(other, [...deliveries, ...behind]);
   }
 
-  #leave(call: Call, { lock }: Group): void {
+  #remove(call: Call, { lock }: Group): void {
     const since = this.#since.get(call);
     this.#since.delete(call);
     if (since !== undefined && !isSlowLock(lock)) this.#onWaited(performance.now() - since);
@@ -180,7 +206,7 @@ export class LockWaiters {
   }
 
   #recordOf(call: Call): string | undefined {
-    return this.#implementation.record?.(call as Call<never>);
+    return this.#implementation.changedRecord?.(call as Call<never>);
   }
 
   #queueOf(record: string | undefined): RecordQueue | undefined {

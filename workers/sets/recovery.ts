@@ -1,35 +1,62 @@
 import { isBrokenConnection, isTransient, kindOf } from '../../shared/runtime/databaseErrors.ts';
 
+/*
+ * How calls run again after a failure, and into how many parts their set is divided:
+ *
+ * | failure                                                        | the calls run again                           |
+ * | -------------------------------------------------------------- | --------------------------------------------- |
+ * | passing error (deadlock, full disk, lost connection)           | as one set, after a backoff                   |
+ * | duplicate: another delivery or worker was faster               | as one set, at most `maxDuplicates` times     |
+ * | connection lost again; any other error                         | in halves, until the failing call is alone    |
+ * | lock time-out, or a statement that is too slow, several times  | in eighths; each waits as for its own lock    |
+ * | death of the worker (`jobs/poisonIsolation.ts`)                | in quarters; after another death, one by one  |
+ */
+export const halves = 2;
+/** Halving would take too many rounds: each may last a lock time-out. */
+export const lockParts = 8;
+export const poisonParts = 4;
+
+/** Milliseconds between two attempts. Each pause differs, so that colliding sets do not collide again. */
+export const retryBackoff = { firstMs: 10, maxMs: 250 };
+
 /** Duplicates that remain after so many attempts do not come from a race. */
 const maxDuplicates = 5;
 
-/** Runs a set again after an error: as a whole, in halves, or in parts that wait as for a lock. */
 type Recovery = 'retry' | 'halve' | 'waitInParts';
 
-interface Failed {
+interface FailedSet {
   readonly calls: number;
-  readonly tries: number;
+  /** The number of the failed attempt: 1 is the first. */
+  readonly attempt: number;
   /** True if all its calls are of one account, and run apart from others. */
   readonly isApart: boolean;
 }
 
 /** Chooses the recovery of a set. A single call can't be halved, and fails. */
-export function recoveryFrom(error: unknown, { calls, tries, isApart }: Failed): Recovery {
+export function recoveryFrom(error: unknown, { calls, attempt, isApart }: FailedSet): Recovery {
   // A set that breaks its connection again may be more than the server takes at once.
-  if (isBrokenConnection(error) && tries > 1 && calls > 1) return 'halve';
+  if (isBrokenConnection(error) && attempt > 1 && calls > 1) return 'halve';
   // Only the call itself can be the reason.
-  if (isApart && calls === 1 && tries > 1 && kindOf(error).endedByServer) return 'halve';
-  if (mayBeOneCall(error, tries)) return 'waitInParts';
-  if (isTransient(error) || (isDuplicate(error) && tries <= maxDuplicates)) return 'retry';
+  if (isApart && calls === 1 && attempt > 1 && kindOf(error).endedByServer) return 'halve';
+  if (mayBeOneCall(error, attempt)) return 'waitInParts';
+  if (isTransient(error) || (isDuplicate(error) && attempt <= maxDuplicates)) return 'retry';
   return 'halve';
 }
 
-/** True if one call may be the cause after so many tries, so that the set should be divided. */
-export function mayBeOneCall(error: unknown, tries: number): boolean {
-  return tries >= (kindOf(error).slowAfter ?? Number.POSITIVE_INFINITY);
+/** True if one call may be the cause after so many attempts, so that the set should be divided. */
+export function mayBeOneCall(error: unknown, attempts: number): boolean {
+  return attempts >= (kindOf(error).slowAfter ?? Number.POSITIVE_INFINITY);
 }
 
-/** Another delivery or worker was faster; the next try sees the row that it wrote. */
+/** Another delivery or worker was faster; the next attempt sees the row that it wrote. */
 function isDuplicate(error: unknown): boolean {
   return kindOf(error).reason === 'duplicate';
+}
+
+/** Divides a list into at most so many parts of equal size; the last one may be smaller. */
+export function split<T>(items: readonly T[], parts: number): readonly (readonly T[])[] {
+  const size = Math.ceil(items.length / parts);
+  const divided: (readonly T[])[] = [];
+  for (let from = 0; from < items.length; from += size) divided.push(items.slice(from, from + size));
+  return divided;
 }

@@ -3,7 +3,7 @@ import type { Call } from '../../shared/wire/call.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 
 /** A call of a job. Exactly one of `settle` and `expire` is called, once. */
-export interface Delivery {
+export interface CallDelivery {
   readonly call: Call;
   /** Sends the reply to the waiting gateway. `waitMs` is how long the call waited for its set, if known. */
   settle(reply: Reply, waitMs?: number): void;
@@ -13,35 +13,35 @@ export interface Delivery {
   onLockWait?(): void;
 }
 
-/** The result of one attempt to run a set. Each call is in exactly one of the collections. */
-export class Attempt {
+/** The result of one run of a set. Each call is in exactly one of the collections. */
+export class SetResult {
   readonly replies = new Map<Call, Reply>();
-  readonly expired: Call[] = [];
-  /** Calls for which nothing was done, by the lock that another transaction holds. Slow calls are here, too. */
-  readonly locked = new Map<string, Call[]>();
+  readonly expiredCalls: Call[] = [];
+  /** Calls for which nothing was done, by the lock that they need: another transaction holds it, or the calls are slow. */
+  readonly lockedCalls = new Map<string, Call[]>();
   /** Reads without room in the set, which run in a later one. */
-  readonly postponed: Call[] = [];
+  readonly postponedCalls: Call[] = [];
   /** Milliseconds by the shared clock. Undefined if the set ran in several parts. */
   startedAt: number | undefined = undefined;
 
   get settledCount(): number {
-    return this.replies.size + this.expired.length;
+    return this.replies.size + this.expiredCalls.length;
   }
 
-  reply(replies: ReadonlyMap<Call, Reply>): void {
+  addReplies(replies: ReadonlyMap<Call, Reply>): void {
     for (const [call, reply] of replies) this.replies.set(call, reply);
   }
 
-  /** Adds the result of another attempt, for other calls or for some that were locked. */
-  add({ replies, expired, locked, postponed }: Attempt): void {
-    this.reply(replies);
-    this.expired.push(...expired);
-    for (const [lock, calls] of locked) this.lock(lock, calls);
-    this.postponed.push(...postponed);
+  addLocked(lock: string, calls: readonly Call[]): void {
+    for (const call of calls) addToGroup(this.lockedCalls, lock, call);
   }
 
-  lock(lock: string, calls: readonly Call[]): void {
-    for (const call of calls) addToGroup(this.locked, lock, call);
+  /** Adds the result of another set, of other calls or of some that were locked. */
+  add({ replies, expiredCalls, lockedCalls, postponedCalls }: SetResult): void {
+    this.addReplies(replies);
+    this.expiredCalls.push(...expiredCalls);
+    for (const [lock, calls] of lockedCalls) this.addLocked(lock, calls);
+    this.postponedCalls.push(...postponedCalls);
   }
 }
 
@@ -49,30 +49,30 @@ export class Attempt {
  * Runs a set without waiting for locks. The one exception is `lock`, for which the calls were put apart from others: the set
  * waits for it unless `mayWait` is false. Never rejects.
  */
-export type TrySet = (calls: readonly Call[], lock?: string, mayWait?: boolean) => Promise<Attempt>;
+export type RunSet = (calls: readonly Call[], lock?: string, mayWait?: boolean) => Promise<SetResult>;
 
-/** Milliseconds from the acceptance of a call to the start of its set. */
+/** Returns the milliseconds from the acceptance of a call to the start of its set. */
 export function waitOf({ acceptedAt }: Call, startedAt: number | undefined): number | undefined {
   return startedAt === undefined ? undefined : Math.max(0, startedAt - acceptedAt);
 }
 
 export function settleAll(
-  { replies, expired, startedAt }: Pick<Attempt, 'replies' | 'expired' | 'startedAt'>,
-  deliveries: ReadonlyMap<Call, Delivery>,
+  { replies, expiredCalls, startedAt }: Pick<SetResult, 'replies' | 'expiredCalls' | 'startedAt'>,
+  deliveries: ReadonlyMap<Call, CallDelivery>,
 ): void {
   for (const [call, reply] of replies) deliveries.get(call)?.settle(reply, waitOf(call, startedAt));
-  for (const call of expired) deliveries.get(call)?.expire();
+  for (const call of expiredCalls) deliveries.get(call)?.expire();
 }
 
-export function byCall(deliveries: readonly Delivery[]): ReadonlyMap<Call, Delivery> {
-  const set = new Map<Call, Delivery>();
+export function byCall(deliveries: readonly CallDelivery[]): ReadonlyMap<Call, CallDelivery> {
+  const set = new Map<Call, CallDelivery>();
   for (const delivery of deliveries) set.set(delivery.call, delivery);
   return set;
 }
 
 export function deliveriesOf(
   calls: readonly Call[],
-  deliveries: ReadonlyMap<Call, Delivery>,
-): readonly Delivery[] {
-  return calls.map((call) => deliveries.get(call) as Delivery);
+  deliveries: ReadonlyMap<Call, CallDelivery>,
+): readonly CallDelivery[] {
+  return calls.map((call) => deliveries.get(call) as CallDelivery);
 }

@@ -11,184 +11,178 @@ import { isOfOneAccount, LockedElsewhere, StepNeeded, slowLock, unknownLock } fr
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
 import { type Implementation, neededLocks } from './implementation.ts';
-import { recoveryFrom } from './recovery.ts';
-import { Attempt } from './setResult.ts';
+import { halves, lockParts, recoveryFrom, retryBackoff, split } from './recovery.ts';
+import { SetResult } from './setResult.ts';
 
-/** Milliseconds between two tries. Each pause differs, so that colliding sets do not collide again. */
-export const retryBackoff = { firstMs: 10, maxMs: 250 };
-
-/** The number of parts in which a set is tried again that a lock or one slow call delays. */
-const parts = 8;
-
-export interface SetRunnerParts {
+export interface SetRunnerDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly emit: Emit;
   readonly namesCalls?: boolean;
-  readonly announce?: (accounts: readonly number[]) => void;
+  /** Called after COMMIT with the accounts that have changed. */
+  readonly publishChanges?: (accounts: readonly number[]) => void;
 }
 
-interface Trying {
-  readonly attempt: Attempt;
+interface RetryState {
+  readonly result: SetResult;
   /** The lock for which the calls run apart from others. */
   readonly lock?: string | undefined;
   readonly mayWait?: boolean;
-  readonly tries: number;
+  /** The number of this attempt: 1 is the first. */
+  readonly attempt: number;
 }
 
-/** Runs the sets of one operation, so that each call has one effect however often it is delivered or tried. */
+/** Runs the sets of one operation, so that each call has one effect however often it is delivered or attempted. */
 export class SetRunner {
   readonly #implementation: Implementation;
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #emit: Emit;
   readonly #namesCalls: boolean;
-  readonly #announce: (accounts: readonly number[]) => void;
+  readonly #publishChanges: (accounts: readonly number[]) => void;
 
-  constructor(implementation: Implementation, parts: SetRunnerParts) {
+  constructor(implementation: Implementation, dependencies: SetRunnerDependencies) {
     this.#implementation = implementation;
-    this.#database = parts.database;
-    this.#clock = parts.clock;
-    this.#emit = parts.emit;
-    this.#namesCalls = parts.namesCalls ?? false;
-    this.#announce = parts.announce ?? (() => {});
+    this.#database = dependencies.database;
+    this.#clock = dependencies.clock;
+    this.#emit = dependencies.emit;
+    this.#namesCalls = dependencies.namesCalls ?? false;
+    this.#publishChanges = dependencies.publishChanges ?? (() => {});
   }
 
   /**
    * Runs the calls whose locks are free. Waits only for `lock`, if `mayWait`, at most for the database's lock time-out. Never
    * rejects.
    */
-  async attempt(calls: readonly Call[], lock?: string, mayWait = true): Promise<Attempt> {
-    const attempt = new Attempt();
-    await this.#run(calls, { attempt, lock, mayWait, tries: 1 });
-    return attempt;
+  async run(calls: readonly Call[], lock?: string, mayWait = true): Promise<SetResult> {
+    const result = new SetResult();
+    await this.#run(calls, { result, lock, mayWait, attempt: 1 });
+    return result;
   }
 
   /** Returns the reply of an earlier run of the call, from the inbox. Rejects if the database does not answer. */
-  async remembered(call: Call): Promise<Reply | undefined> {
-    return (await this.#known([call])).get(call);
+  async storedReply(call: Call): Promise<Reply | undefined> {
+    return (await this.#storedReplies([call])).get(call);
   }
 
-  async #run(calls: readonly Call[], trying: Trying): Promise<void> {
-    let open = this.#withoutExpired(calls, trying.attempt);
+  async #run(calls: readonly Call[], state: RetryState): Promise<void> {
+    let open = this.#withoutExpired(calls, state.result);
     if (open.length === 0) return;
     try {
-      if (trying.tries > 1) open = await this.#withoutKnown(open, trying.attempt);
-      if (open.length > 0) await this.#runOnce(open, trying);
+      if (state.attempt > 1) open = await this.#withoutStored(open, state.result);
+      if (open.length > 0) await this.#runOnce(open, state);
     } catch (error) {
-      await this.#recover(error, open, trying);
+      await this.#recover(error, open, state);
     }
   }
 
-  #withoutExpired(calls: readonly Call[], { expired }: Attempt): readonly Call[] {
+  #withoutExpired(calls: readonly Call[], { expiredCalls }: SetResult): readonly Call[] {
     const now = this.#clock.now();
     const open = calls.filter(({ deadline }) => deadline > now);
     if (open.length === calls.length) return calls;
     const late = calls.filter(({ deadline }) => deadline <= now);
-    expired.push(...late);
+    expiredCalls.push(...late);
     this.#emitExpired(late);
     return open;
   }
 
-  /** Answers calls from the inbox that an earlier try or delivery may have committed. */
-  async #withoutKnown(calls: readonly Call[], attempt: Attempt): Promise<readonly Call[]> {
-    const known = await this.#known(calls);
-    attempt.reply(known);
-    return calls.filter((call) => !known.has(call));
+  /** Answers calls from the inbox that an earlier attempt or delivery may have committed. */
+  async #withoutStored(calls: readonly Call[], result: SetResult): Promise<readonly Call[]> {
+    const stored = await this.#storedReplies(calls);
+    result.addReplies(stored);
+    return calls.filter((call) => !stored.has(call));
   }
 
-  async #known(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
+  async #storedReplies(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
     if (this.#implementation.contract.kind === 'reads') return new Map();
     return new Inbox(this.#database).find(calls);
   }
 
   /** Rejecting means that nothing of the set has happened, or that all of it has and the inbox knows. */
-  async #runOnce(calls: readonly Call[], trying: Trying): Promise<void> {
-    const { attempt } = trying;
+  async #runOnce(calls: readonly Call[], { result, lock, mayWait }: RetryState): Promise<void> {
     const { contract, run } = this.#implementation;
-    const options = this.#storesOptions(trying);
-    if (contract.kind === 'writes') return attempt.reply(await this.#write(calls, options));
+    const awaited = mayWait ? lock : undefined;
+    const options = { awaited, isApart: isOfOneAccount(lock), clock: this.#clock };
+    if (contract.kind === 'writes') {
+      const written = await writeSet(calls, this.#implementation, this.#database, options);
+      result.addReplies(written.replies);
+      if (written.changedAccounts.length > 0) this.#publishChanges(written.changedAccounts);
+      return;
+    }
     const outcomeOf = await run(calls, new Stores(this.#database, options));
-    const { replies, postponed, slow } = repliesOf(contract, calls, outcomeOf);
-    attempt.reply(replies);
-    attempt.postponed.push(...postponed);
-    for (const call of slow) attempt.lock(slowLock(call.account), [call]);
+    const { replies, postponedCalls, slowCalls } = repliesOf(contract, calls, outcomeOf);
+    result.addReplies(replies);
+    result.postponedCalls.push(...postponedCalls);
+    for (const call of slowCalls) result.addLocked(slowLock(call.account), [call]);
   }
 
-  #storesOptions({ lock, mayWait }: Trying): StoresOptions {
-    return { awaited: mayWait ? lock : undefined, isApart: isOfOneAccount(lock), clock: this.#clock };
-  }
-
-  async #write(calls: readonly Call[], options: StoresOptions): Promise<ReadonlyMap<Call, Reply>> {
-    const { replies, changed } = await writeSet(calls, this.#implementation, this.#database, options);
-    if (changed.length > 0) this.#announce(changed);
-    return replies;
-  }
-
-  async #recover(error: unknown, calls: readonly Call[], trying: Trying): Promise<void> {
-    const { attempt, tries } = trying;
-    if (error instanceof StepNeeded) return this.#afterStep(error, calls, trying);
-    if (error instanceof LockedElsewhere) return this.#withoutLocked(error, calls, trying);
+  async #recover(error: unknown, calls: readonly Call[], state: RetryState): Promise<void> {
+    const { result, attempt } = state;
+    if (error instanceof StepNeeded) return this.#afterStep(error, calls, state);
+    if (error instanceof LockedElsewhere) return this.#withoutLocked(error, calls, state);
     const method = this.#implementation.contract.name;
     this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
-    const isApart = isOfOneAccount(trying.lock);
-    const recovery = recoveryFrom(error, { calls: calls.length, tries, isApart });
-    if (recovery === 'halve') return this.#halve(error, calls, trying);
-    if (recovery === 'waitInParts') return lockInParts(calls, attempt);
-    await delay(backoffMs(tries, retryBackoff));
-    return this.#run(calls, { ...trying, tries: tries + 1 });
+    const isApart = isOfOneAccount(state.lock);
+    const recovery = recoveryFrom(error, { calls: calls.length, attempt, isApart });
+    if (recovery === 'halve') return this.#halve(error, calls, state);
+    if (recovery === 'waitInParts') return lockInParts(calls, result);
+    await delay(backoffMs(attempt, retryBackoff));
+    return this.#run(calls, { ...state, attempt: attempt + 1 });
   }
 
   /** Does a part of what was too much for one transaction. The calls that need it continue apart from the others. */
-  async #afterStep(error: StepNeeded, calls: readonly Call[], trying: Trying): Promise<void> {
+  async #afterStep(error: StepNeeded, calls: readonly Call[], state: RetryState): Promise<void> {
     try {
       const isDone = await error.step(this.#database);
-      const isApart = calls.length > 1 && calls.every((call) => this.#needsOne(call, error.locks));
+      const isApart =
+        calls.length > 1 && calls.every((call) => this.#lockIn(error.locks, call) !== undefined);
       // Fewer calls need less.
-      if (!isDone && isApart) return await this.#halve(error, calls, trying);
+      if (!isDone && isApart) return await this.#halve(error, calls, state);
     } catch (failure) {
-      return this.#recover(failure, calls, trying);
+      return this.#recover(failure, calls, state);
     }
-    return this.#withoutLocked(error, calls, trying);
-  }
-
-  #needsOne(call: Call, locks: ReadonlySet<string>): boolean {
-    return neededLocks(call, this.#implementation).some((needed) => locks.has(needed));
+    return this.#withoutLocked(error, calls, state);
   }
 
   /** Runs the other calls at once. Only the calls that need one of those locks wait. */
-  #withoutLocked({ locks }: LockedElsewhere, calls: readonly Call[], trying: Trying): Promise<void> | void {
+  #withoutLocked(
+    { locks }: LockedElsewhere,
+    calls: readonly Call[],
+    state: RetryState,
+  ): Promise<void> | void {
     const free: Call[] = [];
     for (const call of calls) {
-      const lock = neededLocks(call, this.#implementation).find((needed) => locks.has(needed));
+      const lock = this.#lockIn(locks, call);
       if (lock === undefined) free.push(call);
-      else trying.attempt.lock(lock, [call]);
+      else state.result.addLocked(lock, [call]);
     }
     // No call says that it needs the lock, so any of them may.
-    if (free.length === calls.length) return lockInParts(calls, trying.attempt);
-    return this.#run(free, trying);
+    if (free.length === calls.length) return lockInParts(calls, state.result);
+    return this.#run(free, state);
+  }
+
+  #lockIn(locks: ReadonlySet<string>, call: Call): string | undefined {
+    return neededLocks(call, this.#implementation).find((lock) => locks.has(lock));
   }
 
   /** Halves the set until the call that can't be run is alone, and fails alone. */
-  async #halve(error: unknown, calls: readonly Call[], trying: Trying): Promise<void> {
+  async #halve(error: unknown, calls: readonly Call[], state: RetryState): Promise<void> {
     const [first, ...others] = calls as [Call, ...Call[]];
-    if (others.length === 0) return this.#fail(error, first, trying.attempt);
-    const middle = Math.ceil(calls.length / 2);
-    for (const half of [calls.slice(0, middle), calls.slice(middle)])
-      await this.#run(half, { ...trying, tries: 1 });
+    if (others.length === 0) return this.#fail(error, first, state.result);
+    for (const half of split(calls, halves)) await this.#run(half, { ...state, attempt: 1 });
   }
 
   /** An unknown error does not say whether COMMIT took place. So the inbox is asked, until the deadline. */
-  async #fail(error: unknown, call: Call, attempt: Attempt): Promise<void> {
-    for (let tries = 1; call.deadline > this.#clock.now(); tries += 1) {
+  async #fail(error: unknown, call: Call, result: SetResult): Promise<void> {
+    for (let attempt = 1; call.deadline > this.#clock.now(); attempt += 1) {
       try {
-        attempt.replies.set(call, (await this.remembered(call)) ?? this.#failed(error, call));
+        result.replies.set(call, (await this.storedReply(call)) ?? this.#failed(error, call));
         return;
       } catch {
-        await delay(backoffMs(tries, retryBackoff));
+        await delay(backoffMs(attempt, retryBackoff));
       }
     }
-    attempt.expired.push(call);
+    result.expiredCalls.push(call);
     this.#emitExpired([call]);
   }
 
@@ -206,18 +200,9 @@ export class SetRunner {
   }
 }
 
-/**
- * Postpones the calls as if each part needed its own lock. Halving would take too many rounds: each may last a lock time-out.
- */
-function lockInParts(calls: readonly Call[], attempt: Attempt): void {
-  const size = Math.ceil(calls.length / parts);
-  for (let from = 0; from < calls.length; from += size)
-    attempt.lock(unknownLock(newId()), calls.slice(from, from + size));
-}
-
-interface Written {
+interface WrittenSet {
   readonly replies: ReadonlyMap<Call, Reply>;
-  readonly changed: readonly number[];
+  readonly changedAccounts: readonly number[];
 }
 
 /**
@@ -229,12 +214,17 @@ export function writeSet(
   { contract, run }: Implementation,
   database: Database,
   options: StoresOptions,
-): Promise<Written> {
+): Promise<WrittenSet> {
   return database.transaction(async (transaction) => {
     const stores = new Stores(transaction, options);
     const outcomeOf = await run(calls, stores);
     const { replies } = repliesOf(contract, calls, outcomeOf);
     await stores.inbox.record(replies);
-    return { replies, changed: await stores.changeLog.record() };
+    return { replies, changedAccounts: await stores.changeLog.record() };
   });
+}
+
+/** Postpones the calls as if each part needed its own lock. */
+function lockInParts(calls: readonly Call[], result: SetResult): void {
+  for (const part of split(calls, lockParts)) result.addLocked(unknownLock(newId()), part);
 }

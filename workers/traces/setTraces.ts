@@ -6,20 +6,20 @@ import type { Attributes, Span, Tracer } from '../../shared/runtime/traces/trace
 import type { Call } from '../../shared/wire/call.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 import { observeStatements } from '../database/pool.ts';
-import type { Attempt, TrySet } from '../sets/setResult.ts';
+import type { RunSet, SetResult } from '../sets/setResult.ts';
 import { describeStatements } from './statements.ts';
 
 type Databases = Parameters<typeof observeStatements>[0];
 type StatementObserver = ReturnType<Parameters<typeof observeStatements>[2]>;
 
-interface Starting {
+interface SetToTrace {
   readonly queue: QueueId;
   readonly operation: string;
   readonly size: number;
   readonly startedAt: number;
 }
 
-interface Started extends Pick<Starting, 'queue' | 'startedAt'> {
+interface TracedSet extends Pick<SetToTrace, 'queue' | 'startedAt'> {
   readonly span: Span;
 }
 
@@ -52,18 +52,18 @@ export class SetTraces {
   };
 
   /** Traces a set if at least one of its calls is in a recorded trace. */
-  around(trySet: TrySet, queue: QueueId, operation: string): TrySet {
+  around(runSet: RunSet, queue: QueueId, operation: string): RunSet {
     return async (calls, ...waiting) => {
       const callers = callersOf(calls);
       const [first] = callers;
-      if (!first) return trySet(calls, ...waiting);
+      if (!first) return runSet(calls, ...waiting);
       const startedAt = this.#tracer.now();
       const span = this.#startSet({ queue, operation, size: calls.length, startedAt }, callers);
-      if (!span.isRecorded) return trySet(calls, ...waiting);
+      if (!span.isRecorded) return runSet(calls, ...waiting);
       for (const caller of callers) this.#endWait(caller, { queue, span, startedAt });
-      const attempt = await this.#running.run(span, () => trySet(calls, ...waiting));
-      this.#endSet(span, attempt);
-      return attempt;
+      const result = await this.#running.run(span, () => runSet(calls, ...waiting));
+      this.#endSet(span, result);
+      return result;
     };
   }
 
@@ -83,7 +83,7 @@ export class SetTraces {
     };
   }
 
-  #startSet({ queue, operation, size, startedAt }: Starting, callers: readonly Caller[]): Span {
+  #startSet({ queue, operation, size, startedAt }: SetToTrace, callers: readonly Caller[]): Span {
     const destination = queueLabel(queue);
     return this.#tracer.start({
       name: `process ${destination}`,
@@ -106,7 +106,7 @@ export class SetTraces {
    * The wait lasts from the acceptance of the calls by their gateway, or from the end of a set in which they got no lock, until
    * the set.
    */
-  #endWait({ context, calls }: Caller, set: Started): void {
+  #endWait({ context, calls }: Caller, set: TracedSet): void {
     const since = calls.flatMap((call) => this.#waitsSince.get(call) ?? call.acceptedAt ?? []);
     if (since.length === 0) return;
     const isRepeated = calls.some((call) => this.#waitsSince.has(call));
@@ -126,11 +126,12 @@ export class SetTraces {
     span.end({ endedAt: set.startedAt });
   }
 
-  #endSet(span: Span, { replies, expired, locked, postponed }: Attempt): void {
+  #endSet(span: Span, { replies, expiredCalls, lockedCalls, postponedCalls }: SetResult): void {
     const endedAt = this.#tracer.now();
-    const again = [...[...locked.values()].flat(), ...postponed];
+    const again = [...[...lockedCalls.values()].flat(), ...postponedCalls];
     for (const call of again) this.#waitsSince.set(call, endedAt);
-    let [refused, failed] = [0, 0];
+    let refused = 0;
+    let failed = 0;
     for (const { kind } of replies.values()) {
       if (kind === 'refused') refused += 1;
       else if (kind === 'unanswered') failed += 1;
@@ -140,7 +141,7 @@ export class SetTraces {
       attributes: {
         'counterfoil.set.refused': refused,
         'counterfoil.set.failed': failed,
-        'counterfoil.set.expired': expired.length,
+        'counterfoil.set.expired': expiredCalls.length,
         'counterfoil.set.waiting': again.length,
       },
       errorType: failed > 0 ? 'internal_error' : undefined,

@@ -1,10 +1,10 @@
 import { requireGrants } from '../../../workers/database/grants.ts';
-import { answers } from '../../../workers/database/pool.ts';
+import { isReachable } from '../../../workers/database/pool.ts';
 import type { Measurement } from '../measurement.ts';
 
 interface Connections {
   requireGrants(): unknown;
-  answers(): unknown;
+  isReachable(): unknown;
 }
 
 /** Statements of workers about their connections, outside of stores. */
@@ -12,14 +12,14 @@ export const connections: Readonly<Record<keyof Connections, readonly Measuremen
   requireGrants: [
     { of: 'all tables', items: 1, perItem: 0, fixed: 0, run: (_, database) => requireGrants(database) },
   ],
-  answers: [
+  isReachable: [
     {
       of: 'one',
       items: 1,
       perItem: 0,
       fixed: 0,
       onPool: true,
-      run: (_, database) => answers(database, 1_000),
+      run: (_, database) => isReachable(database, 1_000),
     },
   ],
 };

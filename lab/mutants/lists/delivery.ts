@@ -98,8 +98,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'poison-tried-for-ever',
     file: 'workers/jobs/poisonIsolation.ts',
-    from: 'if (attempts === 1) await runTogether([delivery], runners);',
-    to: 'if (attempts > 0) await runTogether([delivery], runners);',
+    from: 'if (attempt === 1) await runTogether([delivery], runners);',
+    to: 'if (attempt > 0) await runTogether([delivery], runners);',
     breaks: 'One call kills all workers, one after the other.',
     killedBy: {
       'test/workers/jobs/poisonIsolation.test.ts':
@@ -109,8 +109,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'poison-among-others',
     file: 'workers/jobs/jobProcessor.ts',
-    from: 'if (job.deliveries > 1) void',
-    to: 'if (job.deliveries > 1_000) void',
+    from: 'if (job.deliveryCount > 1) void',
+    to: 'if (job.deliveryCount > 1_000) void',
     breaks: 'The calls of a dead worker run beside others, which die with the next worker.',
     killedBy: {
       'test/workers/jobs/poisonIsolation.lanes.test.ts':
@@ -181,8 +181,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'poison-unannounced',
     file: 'workers/jobs/poisonIsolation.ts',
-    from: 'this.#countTry(attemptsKey(id), member).catch(() => undefined);',
-    to: 'this.#countTry(attemptsKey(id), member).catch(() => 1);',
+    from: 'this.#addAttempt(attemptsKey(id), member).catch(() => undefined);',
+    to: 'this.#addAttempt(attemptsKey(id), member).catch(() => 1);',
     breaks: 'While Redis takes no writes, one call kills all workers.',
     killedBy: {
       'test/workers/jobs/poisonIsolation.test.ts': 'do not run before they are announced',

@@ -31,7 +31,7 @@ export const effects: readonly Mutant[] = [
   {
     name: 'lost-commit-is-failure',
     file: 'workers/sets/setRunner.ts',
-    from: '(await this.remembered(call)) ?? this.#failed(error, call)',
+    from: '(await this.storedReply(call)) ?? this.#failed(error, call)',
     to: 'this.#failed(error, call)',
     breaks: 'A write that was committed is answered as failed, so people do it again.',
     killedBy: {
@@ -138,7 +138,7 @@ export const effects: readonly Mutant[] = [
   {
     name: 'two-writes-of-a-record-in-a-set',
     file: 'workers/sets/implementation.ts',
-    from: '    if (keys.some((key) => this.#used.has(key))) return false;\n',
+    from: '    if (this.#used.has(key) || (record !== undefined && this.#used.has(record))) return false;\n',
     to: '',
     breaks: 'Of two updates of a record at the same time, one is lost.',
     killedBy: {

@@ -9,10 +9,10 @@ import { PoisonIsolation } from '../../../workers/jobs/poisonIsolation.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';
 import { implementations } from '../../../workers/operations/implementations.ts';
 import { Coalescer } from '../../../workers/sets/coalescer.ts';
-import { type RunSet, settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';
 import { openRedis } from '../../support/openRedis.ts';
 import { doneWith } from '../../support/replies.ts';
+import { type AnswerSet, settling } from '../../support/setResults.ts';
 import { until } from '../../support/until.ts';
 
 describe('the replies of a job', () => {
@@ -22,9 +22,9 @@ describe('the replies of a job', () => {
   });
   after(() => redis.disconnect());
 
-  const answerAll: RunSet = async (calls) => calls.map(() => doneWith());
-  const delivered = (data: CallJob) => ({ id: newId(), data, deliveries: 1 });
-  const processorOf = (runExists: RunSet) => {
+  const answerAll: AnswerSet = async (calls) => calls.map(() => doneWith());
+  const delivered = (data: CallJob) => ({ id: newId(), data, deliveryCount: 1 });
+  const processorOf = (runExists: AnswerSet) => {
     const coalescers = new Map([
       ['article.read', new Coalescer(implementations['article.read'], settling(answerAll), ignoreEvents)],
       ['article.exists', new Coalescer(implementations['article.exists'], settling(runExists), ignoreEvents)],

@@ -5,11 +5,11 @@ import type { Emit } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import type { Reply } from '../../../shared/wire/envelope.ts';
 import { type IsolatedRunner, PoisonIsolation } from '../../../workers/jobs/poisonIsolation.ts';
-import { type RunSet, settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { doneWith } from '../../support/replies.ts';
+import { type AnswerSet, settling } from '../../support/setResults.ts';
 import { until } from '../../support/until.ts';
 
 const fine: Reply = doneWith();
@@ -47,15 +47,15 @@ describe('calls of a job whose worker died', () => {
   const creates = (count: number) =>
     Array.from({ length: count }, () => callOf('article.create', 1, { article_title: 'Tea' }));
   /** A worker that takes the job over. It dies of the poison, and records its sets. */
-  const heir = (poison?: Call, remembered?: Reply) => {
+  const heir = (poison?: Call, storedReply?: Reply) => {
     const sets: string[][] = [];
     const { emit, emitted } = recordEvents();
-    const runSet: RunSet = async (calls) => {
+    const runSet: AnswerSet = async (calls) => {
       sets.push(calls.map(({ id }) => id));
       if (poison && calls.includes(poison)) await new Promise(() => {});
       return calls.map(() => fine);
     };
-    const runner = { run: settling(runSet), remembered: async () => remembered };
+    const runner = { run: settling(runSet), storedReply: async () => storedReply };
     const poisonIsolation = poisonIsolationWith(emit);
     return {
       sets,
@@ -134,14 +134,14 @@ describe('calls of a job whose worker died', () => {
   it('run one job after the other, however many come, and in whichever lanes [deadly-call]', async () => {
     let open = 0;
     let max = 0;
-    const runSet: RunSet = async (calls) => {
+    const runSet: AnswerSet = async (calls) => {
       open += 1;
       max = Math.max(max, open);
       await new Promise(setImmediate);
       open -= 1;
       return calls.map(() => fine);
     };
-    const newLane = () => runnersWith({ run: settling(runSet), remembered: async () => undefined });
+    const newLane = () => runnersWith({ run: settling(runSet), storedReply: async () => undefined });
     const poisonIsolation = poisonIsolationWith(recordEvents().emit);
 
     await Promise.all(

@@ -4,9 +4,9 @@ import type { Call } from '../../../shared/wire/call.ts';
 import type { Reply } from '../../../shared/wire/envelope.ts';
 import { implementations } from '../../../workers/operations/implementations.ts';
 import { Coalescer } from '../../../workers/sets/coalescer.ts';
-import { type RunSet, settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';
 import { doneWith } from '../../support/replies.ts';
+import { type AnswerSet, settling } from '../../support/setResults.ts';
 import { until } from '../../support/until.ts';
 
 const method = 'article.read';
@@ -19,7 +19,7 @@ describe('coalescer with calls that a set has no room for', () => {
   const answering = (room: number) => {
     const sets: (readonly Call[])[] = [];
     const settled: Call[] = [];
-    const runSet: RunSet = async (calls) => {
+    const runSet: AnswerSet = async (calls) => {
       sets.push(calls);
       await new Promise(setImmediate);
       return calls.map((_, at) => (at < room ? answer : 'postponed'));

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';
-import { runIsolated } from '../../../workers/jobs/poisonIsolation.ts';
+import { runUntilSettled } from '../../../workers/jobs/poisonIsolation.ts';
 import { implementations } from '../../../workers/operations/implementations.ts';
 import { Coalescer } from '../../../workers/sets/coalescer.ts';
-import { Attempt, type TrySet } from '../../../workers/sets/setResult.ts';
+import { type RunSet, SetResult } from '../../../workers/sets/setResult.ts';
 import { slowLock } from '../../../workers/stores/locks.ts';
-import { settling } from '../../support/attempts.ts';
 import { callOf } from '../../support/calls.ts';
 import { doneWith } from '../../support/replies.ts';
+import { settling } from '../../support/setResults.ts';
 import { until } from '../../support/until.ts';
 
 const method = 'article.read';
@@ -25,17 +25,17 @@ describe('calls that turn out to be slow', () => {
       await new Promise(setImmediate);
       return calls.map((_, at) => (at < room ? doneWith() : 'postponed'));
     });
-    const trySet: TrySet = async (calls, lock) => {
+    const runSet: RunSet = async (calls, lock) => {
       if (lock !== undefined) return run(calls);
-      const attempt = new Attempt();
-      for (const call of calls) attempt.lock(slowLock(call.account), [call]);
-      return attempt;
+      const result = new SetResult();
+      for (const call of calls) result.addLocked(slowLock(call.account), [call]);
+      return result;
     };
-    return { sets, trySet };
+    return { sets, runSet };
   };
 
-  async function settled(calls: readonly Call[], trySet: TrySet): Promise<void> {
-    const coalescer = new Coalescer(implementations[method], trySet, ignoreEvents);
+  async function settled(calls: readonly Call[], runSet: RunSet): Promise<void> {
+    const coalescer = new Coalescer(implementations[method], runSet, ignoreEvents);
     const ended = new Set<Call>();
     const fail = () => expect.fail('no call expires');
     coalescer.add(calls.map((call) => ({ call, settle: () => ended.add(call), expire: fail })));
@@ -43,28 +43,28 @@ describe('calls that turn out to be slow', () => {
   }
 
   it('run one by one, but those that ask for the same together', async () => {
-    const { sets, trySet } = apart(10);
+    const { sets, runSet } = apart(10);
     const [a, b, again] = [read(1, 'a'), read(1, 'b'), read(1, 'a')];
 
-    await settled([a, b, again], trySet);
+    await settled([a, b, again], runSet);
 
     expect(sets).to.deep.equal([[a, again], [b]]);
   });
 
   it('are run again if the set has no room for them', async () => {
-    const { sets, trySet } = apart(1);
+    const { sets, runSet } = apart(1);
     const calls = Array.from({ length: 3 }, () => read(1, 'a'));
 
-    await settled(calls, trySet);
+    await settled(calls, runSet);
 
     expect(sets.map((set) => set.length)).to.deep.equal([3, 2, 1]);
   });
 
   it('run one by one when they are isolated', async () => {
-    const { sets, trySet } = apart(10);
+    const { sets, runSet } = apart(10);
     const calls = [read(1, 'a'), read(1, 'b'), read(2, 'a')];
 
-    const { replies } = await runIsolated(calls, implementations[method], trySet);
+    const { replies } = await runUntilSettled(calls, implementations[method], runSet);
 
     expect(replies.size).to.equal(3);
     expect(sets.map((set) => set.length)).to.deep.equal([1, 1, 1]);

@@ -116,12 +116,12 @@ describe('a call that reads much [costs-apart]', () => {
         emit: ignoreEvents,
       });
 
-      const together = await runner.attempt(calls);
-      const [lock] = together.locked.keys();
-      const alone = await runner.attempt([much], lock);
+      const together = await runner.run(calls);
+      const [lock] = together.lockedCalls.keys();
+      const alone = await runner.run([much], lock);
 
       expect([...together.replies.keys()]).to.deep.equal([little]);
-      expect([...together.locked.values()]).to.deep.equal([[much]]);
+      expect([...together.lockedCalls.values()]).to.deep.equal([[much]]);
       const reply = answerOf(alone.replies.get(much));
       expect(reply).to.have.property('response', true);
       expect(reply.data).to.deep.include(answered);

@@ -34,7 +34,7 @@ describe('a call whose statement always takes too long', () => {
     // On a busy machine, the driver may notice the timeout before the server's error: then the call is tried again.
     let replies: ReadonlyMap<Call, Reply> = new Map();
     while (replies.size === 0 && Date.now() < call.deadline)
-      ({ replies } = await runner.attempt([call], slowLock(call.account)));
+      ({ replies } = await runner.run([call], slowLock(call.account)));
 
     expect([...replies]).to.deep.equal([[call, internalError]]);
   });
@@ -42,9 +42,9 @@ describe('a call whose statement always takes too long', () => {
   it('is tried again apart from others when it was in a set', async () => {
     const call = newCall();
 
-    const { replies, locked } = await runner.attempt([call]);
+    const { replies, lockedCalls } = await runner.run([call]);
 
     expect(replies).to.be.empty;
-    expect([...locked.values()]).to.deep.equal([[call]]);
+    expect([...lockedCalls.values()]).to.deep.equal([[call]]);
   });
 });
