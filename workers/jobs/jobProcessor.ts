@@ -43,8 +43,11 @@ export class JobProcessor {
   /** Rejects if the replies can't be sent. */
   async process(job: ReceivedJob): Promise<void> {
     const progress = new JobProgress(job, this.#replies);
-    const deliveries = job.data.calls.map((call) => new DeliveryOfJob(call, progress));
-    const known = deliveries.filter((delivery) => this.#isKnown(delivery));
+    const known: CallDelivery[] = [];
+    for (const call of job.data.calls) {
+      const delivery = new DeliveryOfJob(call, progress);
+      if (this.#isKnown(delivery)) known.push(delivery);
+    }
     if (job.deliveryCount > 1) void this.#poisonIsolation.run(job.id, known, this.#runners);
     else
       for (const [method, group] of groupBy(known, ({ call }) => call.method))

@@ -43,13 +43,15 @@ export class Addresses {
   readonly #database: Database;
   readonly #locks: Locks;
   readonly #changeLog: ChangeLog;
-  readonly lists: Lists;
 
   constructor(database: Database, { locks, changeLog }: Omit<Shared, 'isApart'> = reading(database)) {
     this.#database = database;
     this.#locks = locks;
     this.#changeLog = changeLog;
-    this.lists = new Lists(database, listTables.address);
+  }
+
+  get lists(): Lists {
+    return new Lists(this.#database, listTables.address);
   }
 
   inSnapshot<T>(work: (addresses: Addresses) => Promise<T>): Promise<T> {

@@ -50,11 +50,12 @@ const columns = [
 ].join(', ');
 
 export class Articles extends RecordStore {
-  readonly lists: Lists;
-
   constructor(database: Database, shared?: Shared) {
     super(database, names, shared);
-    this.lists = new Lists(database, listTables.article);
+  }
+
+  get lists(): Lists {
+    return new Lists(this.database, listTables.article);
   }
 
   inSnapshot<T>(work: (articles: Articles) => Promise<T>): Promise<T> {

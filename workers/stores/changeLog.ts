@@ -28,17 +28,17 @@ export class ChangeLog {
   }
 
   note(kind: ChangeKind, resource: ChangedResource, changed: readonly Changed[]): void {
-    for (const { account, ident } of changed)
-      addToGroup(this.#noted, account, entryOf({ kind, resource, ident }));
+    for (const { account, ident } of changed) this.#add(account, kind, resource, ident);
   }
 
   noteRows(kind: ChangeKind, resource: ChangedResource, rows: readonly Row[]): void {
-    const ident = `${resource}_ident`;
-    this.note(
-      kind,
-      resource,
-      rows.map((row) => ({ account: row.account_id as number, ident: row[ident] as string })),
-    );
+    const column = `${resource}_ident`;
+    for (const row of rows) this.#add(row.account_id as number, kind, resource, row[column] as string);
+  }
+
+  /** Adds a line of the column `entries`. Idents contain no blanks. */
+  #add(account: number, kind: ChangeKind, resource: ChangedResource, ident: string): void {
+    addToGroup(this.#noted, account, `${kind} ${resource} ${ident}`);
   }
 
   /**
@@ -48,8 +48,8 @@ export class ChangeLog {
    * there is no deadlock. The statements are sent with COMMIT, so the lock is held for no round trip.
    */
   async record(): Promise<readonly number[]> {
+    if (this.#noted.size === 0) return [];
     const accounts = [...this.#noted.keys()].toSorted((one, other) => one - other);
-    if (accounts.length === 0) return [];
     await this.#advance(accounts);
     let rows = 0;
     for (const account of accounts)
@@ -61,9 +61,13 @@ export class ChangeLog {
   }
 
   async #advance(accounts: readonly number[]): Promise<void> {
-    const values = accounts.map(() => '(?, ?)').join(', ');
-    const bindings = accounts.flatMap((account) => [account, this.#entriesOf(account).length]);
-    const statement = `INSERT INTO change_positions (account_id, last_position) VALUES ${values}
+    const values: string[] = [];
+    const bindings: number[] = [];
+    for (const account of accounts) {
+      values.push('(?, ?)');
+      bindings.push(account, this.#entriesOf(account).length);
+    }
+    const statement = `INSERT INTO change_positions (account_id, last_position) VALUES ${values.join(', ')}
       ON DUPLICATE KEY UPDATE last_position = last_position + VALUES(last_position)`;
     await deferred(this.#database.raw(statement, bindings));
   }
@@ -90,11 +94,7 @@ export interface Change {
   readonly kind: ChangeKind;
 }
 
-/** Formats a line of the column `entries`. Idents contain no blanks. */
-function entryOf({ kind, resource, ident }: Change): string {
-  return `${kind} ${resource} ${ident}`;
-}
-
+/** Parses the column `entries`. */
 export function changesIn(entries: string): readonly Change[] {
   return entries.split('\n').map((entry) => {
     const [kind, resource, ident] = entry.split(' ') as [ChangeKind, ChangedResource, string];

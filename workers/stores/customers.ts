@@ -50,11 +50,12 @@ const columns = [
 const maxRemoved = 5_000;
 
 export class Customers extends RecordStore {
-  readonly lists: Lists;
-
   constructor(database: Database, shared?: Shared) {
     super(database, names, shared);
-    this.lists = new Lists(database, listTables.customer);
+  }
+
+  get lists(): Lists {
+    return new Lists(this.database, listTables.customer);
   }
 
   override readonly removalColumns = ['removal'];

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { Locks, StepNeeded, sequenceLock } from './locks.ts';
@@ -8,7 +9,7 @@ import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';
 export const sequences = ['customer', 'article', 'invoice'] as const;
 export type Numbered = (typeof sequences)[number];
 
-interface Wish<Owner> {
+interface NumberWish<Owner> {
   readonly of: Owner;
   readonly account: number;
   /** The sent number. Empty if one is to be generated. */
@@ -68,18 +69,25 @@ export class Numbers {
   /** Returns the sent number for each wish, or the next free one of its account. */
   async give<Owner>(
     numbered: Numbered,
-    wishes: readonly Wish<Owner>[],
+    wishes: readonly NumberWish<Owner>[],
     taken: Taken,
   ): Promise<ReadonlyMap<Owner, string>> {
-    const open = wishes.filter(({ number }) => number === '').map(({ account }) => account);
-    if (open.length === 0) return new Map(wishes.map(({ of, number }) => [of, number]));
-    const next = await this.lock(numbered, open);
-    const byHand = new Set(wishes.map(({ account, number }) => recordKey(account, number)));
-    const free = await freeNumbers(numbered, next, counted(open), byHand, taken);
-    await this.#advance(numbered, next);
-    return new Map(
-      wishes.map(({ of, account, number }) => [of, number || String(free.get(account)?.shift())]),
-    );
+    const missing = new Map<number, number>();
+    const byHand = new Set<string>();
+    for (const { account, number } of wishes) {
+      if (number === '') missing.set(account, (missing.get(account) ?? 0) + 1);
+      else byHand.add(recordKey(account, number));
+    }
+    let free: ReadonlyMap<number, number[]> = new Map();
+    if (missing.size > 0) {
+      const next = await this.lock(numbered, [...missing.keys()]);
+      free = await freeNumbers(numbered, next, missing, byHand, taken);
+      await this.#advance(numbered, next);
+    }
+    const numbers = new Map<Owner, string>();
+    for (const { of, account, number } of wishes)
+      numbers.set(of, number || String(free.get(account)?.shift()));
+    return numbers;
   }
 
   #select(numbered: Numbered, wanted: readonly Scoped[]) {
@@ -105,26 +113,20 @@ export class Numbers {
   }
 }
 
-function counted(accounts: readonly number[]): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
-  return counts;
-}
-
-/** Finds as many free numbers as each account needs, and moves `next` past them. Throws `StepNeeded` after `maxSearched`. */
+/** Finds as many free numbers as each account misses, and moves `next` past them. Throws `StepNeeded` after `maxSearched`. */
 async function freeNumbers(
   numbered: Numbered,
   next: Map<number, number>,
-  wanted: Map<number, number>,
+  missing: Map<number, number>,
   byHand: ReadonlySet<string>,
   taken: Taken,
-): Promise<Map<number, number[]>> {
+): Promise<ReadonlyMap<number, number[]>> {
   const starts = new Map(next);
-  const free = new Map([...wanted.keys()].map((account) => [account, [] as number[]]));
+  const free = new Map<number, number[]>();
   let searched = 0;
-  for (let window = 1; wanted.size > 0; window *= 4) {
+  for (let window = 1; missing.size > 0; window *= 4) {
     if (searched >= maxSearched) {
-      const skips = [...wanted.keys()].map((account) => ({
+      const skips = [...missing.keys()].map((account) => ({
         account,
         from: starts.get(account) as number,
         to: free.get(account)?.[0] ?? (next.get(account) as number),
@@ -134,24 +136,32 @@ async function freeNumbers(
         (database) => skip(database, numbered, skips),
       );
     }
-    const room = Math.min(maxCandidates, maxSearched - searched) / wanted.size;
-    const candidates = [...wanted].flatMap(([account, count]) =>
-      candidatesOf(account, next, Math.ceil(Math.min(Math.max(count, window), room))),
-    );
+    const room = Math.min(maxCandidates, maxSearched - searched) / missing.size;
+    const candidates: Candidate[] = [];
+    for (const [account, count] of missing) {
+      const first = next.get(account) ?? 1;
+      const end = first + Math.ceil(Math.min(Math.max(count, window), room));
+      for (let number = first; number < end; number += 1)
+        candidates.push({ account, value: String(number), number });
+    }
     searched += candidates.length;
-    const used = await taken(candidates.map(({ account, number }) => ({ account, value: String(number) })));
-    for (const { account, number } of candidates) {
-      const missing = wanted.get(account) ?? 0;
-      const key = recordKey(account, String(number));
-      if (missing === 0) continue;
+    const used = await taken(candidates);
+    for (const { account, value, number } of candidates) {
+      const count = missing.get(account) ?? 0;
+      const key = recordKey(account, value);
+      if (count === 0) continue;
       next.set(account, number + 1);
       if (used.has(key) || byHand.has(key)) continue;
-      free.get(account)?.push(number);
-      if (missing === 1) wanted.delete(account);
-      else wanted.set(account, missing - 1);
+      addToGroup(free, account, number);
+      if (count === 1) missing.delete(account);
+      else missing.set(account, count - 1);
     }
   }
   return free;
+}
+
+interface Candidate extends Scoped {
+  readonly number: number;
 }
 
 /** Numbers from `from` to before `to`, which are taken or were set by hand in the same set. */
@@ -169,11 +179,6 @@ async function skip(database: Database, numbered: Numbered, skips: readonly Skip
       .where({ account_id: account, resource: numbered, next_number: from })
       .update({ next_number: to });
   return some.length > 0;
-}
-
-function candidatesOf(account: number, next: ReadonlyMap<number, number>, count: number) {
-  const first = next.get(account) ?? 1;
-  return Array.from({ length: count }, (_, index) => ({ account, number: first + index }));
 }
 
 /** `index` begins with the account and this column. */

@@ -42,7 +42,6 @@ export function isCut(row: Row, { text }: RecordTable): boolean {
 export class RecordStore {
   protected readonly database: Database;
   readonly names: RecordTable;
-  readonly hits: Hits;
   readonly #locks: Locks;
   protected readonly changeLog: ChangeLog;
   protected readonly isApart: boolean;
@@ -50,10 +49,13 @@ export class RecordStore {
   constructor(database: Database, names: RecordTable, shared: Shared = reading(database)) {
     this.database = database;
     this.names = names;
-    this.hits = new Hits(database, names, shared.isApart);
     this.#locks = shared.locks;
     this.changeLog = shared.changeLog;
     this.isApart = shared.isApart;
+  }
+
+  get hits(): Hits {
+    return new Hits(this.database, this.names, this.isApart);
   }
 
   async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
