@@ -12,7 +12,7 @@ const stalledMs = 700;
 const blockMs = 2_000;
 const concurrency = 64;
 
-interface Parts {
+interface QueueWorkerDependencies {
   readonly jobs: JobProcessor;
   readonly redis: RedisConnection;
   readonly host: Host;
@@ -32,7 +32,7 @@ export class SimulatedQueueWorker {
   #isStopped = false;
 
   /** Calls `onJob` with each job that it gets. */
-  constructor(queue: QueueId, { jobs, redis, host, onJob }: Parts) {
+  constructor(queue: QueueId, { jobs, redis, host, onJob }: QueueWorkerDependencies) {
     this.#onJob = onJob;
     this.#queue = `${queuePrefix}:${queueName(queue, { isCluster: false })}:`;
     this.#jobs = jobs;

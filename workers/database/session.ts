@@ -5,10 +5,10 @@ interface Connection {
   query(sql: string, done: (error: Error | null, rows?: unknown) => void): void;
 }
 
-type Prepared = (error: Error | null, connection: Connection) => void;
+type PreparedCallback = (error: Error | null, connection: Connection) => void;
 
 export function prepareSession(statementMs: number | undefined) {
-  return (connection: Connection, done: Prepared): void => {
+  return (connection: Connection, done: PreparedCallback): void => {
     setUp(connection, statementMs).then(
       () => done(null, connection),
       (error: Error) => done(error, connection),

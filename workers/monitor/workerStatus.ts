@@ -16,7 +16,7 @@ import type { StatementTimes } from '../database/statementTimes.ts';
 import type { ServedLane } from '../jobs/servedLane.ts';
 import type { WorkerState } from './workerGauges.ts';
 
-interface Parts {
+interface StatusDependencies {
   readonly title: string;
   readonly state: () => WorkerState;
   /** Calls that wait for the number sequence of each account, by coalescer. */
@@ -55,11 +55,11 @@ export class SetCounts {
 class WorkerStatusSource implements StatusSource {
   readonly role = 'worker';
   readonly title: string;
-  readonly #parts: Parts;
+  readonly #parts: StatusDependencies;
   readonly #queues = new Map<string, SlidingWindow>();
   readonly #lanes = new Map<Lane, SlidingWindow>();
 
-  constructor(parts: Parts) {
+  constructor(parts: StatusDependencies) {
     this.#parts = parts;
     this.title = parts.title;
   }
@@ -171,7 +171,7 @@ class SequenceWaits {
   }
 }
 
-interface StatusDependencies {
+interface PublishDependencies {
   readonly title: string;
   readonly redis: RedisClient;
   readonly clock: Clock;
@@ -183,7 +183,7 @@ interface StatusDependencies {
 }
 
 export function publishStatus(
-  { redis, clock, lanes, monitor, identOf, ...parts }: StatusDependencies,
+  { redis, clock, lanes, monitor, identOf, ...parts }: PublishDependencies,
   lifecycle: Lifecycle,
 ): void {
   const coalescers = lanes.flatMap(({ queues }) => queues.flatMap((queue) => queue.coalescers));

@@ -9,7 +9,7 @@ interface AddressInput extends ConditionalInput {
   readonly address_ident: string;
 }
 
-interface Changes<Input> {
+interface PreparedAddresses<Input> {
   readonly accepted: ReadonlyMap<Call<Input>, LockedAddress>;
   readonly refusals: ReadonlyMap<Call<Input>, Outcome<never, 'address_not_found' | 'record_changed'>>;
 }
@@ -19,7 +19,7 @@ export async function prepareAddresses<Input extends AddressInput>(
   calls: readonly Call<Input>[],
   addresses: Addresses,
   columns: readonly string[] = [],
-): Promise<Changes<Input>> {
+): Promise<PreparedAddresses<Input>> {
   const rows = await addresses.lock(calls.map(addressOf), columns);
   const accepted = new Map<Call<Input>, LockedAddress>();
   const refusals = new Map<Call<Input>, Outcome<never, 'address_not_found' | 'record_changed'>>();

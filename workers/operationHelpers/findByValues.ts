@@ -5,7 +5,7 @@ import { done, type Outcome, postponed, tooLarge, type Unread } from '../sets/ca
 import { isCut, type RecordStore } from '../stores/recordStore.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { chosenRecords, type FoundAnswer, type MakerOf } from './foundAnswer.ts';
-import { type FindInput, type Found, findTogether, searchOf } from './foundRows.ts';
+import { type FindInput, type FoundRows, findTogether, searchOf } from './foundRows.ts';
 
 type FindCall = Call<FindInput>;
 
@@ -33,13 +33,13 @@ export async function findByValues(
   const room = { bytes: new SetRoom(), values: new SetRoom(maxSetValues) };
   const unread = new Map<FindCall, Unread | undefined>(calls.map((call) => [call, admit(call, store, room)]));
   const admitted = calls.filter((call) => unread.get(call) === undefined);
-  const found = new Map<FindCall, Found>();
+  const found = new Map<FindCall, FoundRows>();
   for (const group of groupBy(admitted, (call) => kindOf(call, store)).values())
     for (const [call, each] of await findTogether(group, store))
       if (each.kind === 'found') found.set(call, each);
       else unread.set(call, each);
   const whole = await withLongTexts(found, store, makerOf);
-  return (call) => unread.get(call) ?? outcomeOf(call, whole.get(call) as Found, store, makerOf);
+  return (call) => unread.get(call) ?? outcomeOf(call, whole.get(call) as FoundRows, store, makerOf);
 }
 
 /** Returns the reason why a search does not run in this set. A large answer is announced before anything is read. */
@@ -61,13 +61,13 @@ function kindOf(call: FindCall, { names }: RecordStore): string {
 }
 
 async function withLongTexts(
-  found: ReadonlyMap<FindCall, Found>,
+  found: ReadonlyMap<FindCall, FoundRows>,
   store: RecordStore,
   makerOf: MakerOf,
-): Promise<ReadonlyMap<FindCall, Found>> {
+): Promise<ReadonlyMap<FindCall, FoundRows>> {
   const { text } = store.names;
   const isLong = (row: Row) => isCut(row, store.names);
-  const hasCut = ({ search, rows }: Found) =>
+  const hasCut = ({ search, rows }: FoundRows) =>
     search.fields.includes(text) && [...rows.values()].some((its) => its.some(isLong));
   const cut = [...found.values()]
     .filter(hasCut)
@@ -79,14 +79,14 @@ async function withLongTexts(
     const itsText = texts.get(store.keyOf(row));
     return itsText === undefined ? row : { ...row, text_bytes: 0, [text]: itsText };
   };
-  const wholeRows = (rows: Found['rows']) =>
+  const wholeRows = (rows: FoundRows['rows']) =>
     new Map([...rows].map(([value, its]) => [value, its.map(whole)] as const));
   return new Map([...found].map(([call, each]) => [call, { ...each, rows: wholeRows(each.rows) }]));
 }
 
 function outcomeOf(
   call: FindCall,
-  found: Found,
+  found: FoundRows,
   { names }: RecordStore,
   makerOf: MakerOf,
 ): Outcome<FoundAnswer, never> {

@@ -2,7 +2,7 @@ import { maxFoundPerValue } from '../../shared/contract/resources/find.ts';
 import { maxListBytes } from '../sets/answerSizes.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { type RecordMaker, unreadBytes } from './foundRecords.ts';
-import type { Found } from './foundRows.ts';
+import type { FoundRows } from './foundRows.ts';
 
 export type MakerOf = (fields: readonly string[]) => RecordMaker;
 
@@ -10,7 +10,7 @@ export type MakerOf = (fields: readonly string[]) => RecordMaker;
 // biome-ignore lint/suspicious/noExplicitAny: the records' types are those of the operation
 export type FoundAnswer = any;
 
-interface Chosen {
+interface ChosenRecords {
   readonly rows: readonly Row[];
   readonly records: readonly Row[];
   /** JSON of the records, if they were serialized to know that all of them fit. */
@@ -25,13 +25,16 @@ interface Chosen {
  * Chooses the records that fit into an answer, ordered by value, the oldest of each first. The first value is always covered,
  * so that repeated requests come to an end.
  */
-export function chosenRecords(found: Found, makerOf: MakerOf): Chosen {
+export function chosenRecords(found: FoundRows, makerOf: MakerOf): ChosenRecords {
   const recordOf = makerOf(found.search.fields);
   return allRecords(found, recordOf) ?? fittingRecords(found, recordOf);
 }
 
 /** Returns all records if they fit. They usually do, and are then serialized only once. */
-function allRecords({ search, rows, counts, end }: Found, recordOf: RecordMaker): Chosen | undefined {
+function allRecords(
+  { search, rows, counts, end }: FoundRows,
+  recordOf: RecordMaker,
+): ChosenRecords | undefined {
   if (counts.size > 0) return undefined;
   const values = new Set(search.values.slice(0, end));
   const all: Row[] = [];
@@ -48,7 +51,7 @@ function allRecords({ search, rows, counts, end }: Found, recordOf: RecordMaker)
     : undefined;
 }
 
-function fittingRecords({ search, rows, counts, end }: Found, recordOf: RecordMaker): Chosen {
+function fittingRecords({ search, rows, counts, end }: FoundRows, recordOf: RecordMaker): ChosenRecords {
   const chosen = {
     rows: [] as Row[],
     records: [] as Row[],

@@ -23,7 +23,7 @@ export interface CallSearch {
   readonly source: Row;
 }
 
-export interface Found {
+export interface FoundRows {
   readonly kind: 'found';
   readonly search: CallSearch;
   /** Keys are values; the oldest records come first. A value with many records has only its oldest ones here. */
@@ -72,7 +72,7 @@ function sourceOf(input: FindInput, { type }: RecordTable): Row {
 export async function findTogether<C extends Call<FindInput>>(
   calls: readonly C[],
   store: RecordStore,
-): Promise<ReadonlyMap<C, Found | Slow>> {
+): Promise<ReadonlyMap<C, FoundRows | Slow>> {
   const search = searchOf(calls[0] as C, store.names);
   const valuesOf = (call: C) => scopedValues(call, searchOf(call, store.names).values);
   const manyValues = readsBesideIndex(search, store.names)
@@ -87,7 +87,7 @@ export async function findTogether<C extends Call<FindInput>>(
   const rows = await store.find({ ...search, wanted }, limit + 1);
   if (rows.length > limit) return findEach(calls, store);
   const byValue = rowsByValue(rows, search.field, store.names);
-  const foundBy = (call: C): Found | Slow => {
+  const foundBy = (call: C): FoundRows | Slow => {
     if (isSlow(call)) return slow;
     const own = searchOf(call, store.names);
     const its = valuesOf(call).map(({ account, value }) => {
@@ -104,13 +104,13 @@ export async function findTogether<C extends Call<FindInput>>(
 async function findEach<C extends Call<FindInput>>(
   calls: readonly C[],
   store: RecordStore,
-): Promise<ReadonlyMap<C, Found | Slow>> {
-  const found = new Map<C, Found | Slow>();
+): Promise<ReadonlyMap<C, FoundRows | Slow>> {
+  const found = new Map<C, FoundRows | Slow>();
   for (const call of calls) found.set(call, await findCounted(call, store));
   return found;
 }
 
-async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<Found | Slow> {
+async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<FoundRows | Slow> {
   const search = searchOf(call, store.names);
   const { field, source, values } = search;
   const all = await store.hits.count(field, scopedValues(call, values), source);

@@ -17,13 +17,13 @@ import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 
 /** Rows of an answer, the oldest first. `count` includes rows that did not fit. */
-export interface Shown {
+export interface ShownRows {
   readonly kind: 'shown';
   readonly rows: readonly [Row, ...Row[]];
   readonly count: number;
 }
 
-interface Reading<ReadCall, Answer, Refusal extends RefusalCode> {
+interface ReadOptions<ReadCall, Answer, Refusal extends RefusalCode> {
   readonly store: RecordStore & { read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> };
   readonly lookupOf: (call: ReadCall) => Lookup;
   readonly notFound: Refusal;
@@ -34,13 +34,13 @@ interface Reading<ReadCall, Answer, Refusal extends RefusalCode> {
   /** Returns values that replace those of rows whose long text is NULL. */
   readonly wholeRows: (wanted: readonly Scoped[]) => Promise<ReadonlyMap<string, Row>>;
   /** Reads what answers have besides the rows, and returns a function that makes them. */
-  readonly answers: (shown: readonly Shown[]) => Promise<(shown: Shown) => Answer>;
+  readonly answers: (shown: readonly ShownRows[]) => Promise<(shown: ShownRows) => Answer>;
 }
 
 /** Answers calls that read the records with an ident or another value. Long texts are read when they are known to fit. */
 export async function readRecords<ReadCall extends Call, Answer, Refusal extends RefusalCode>(
   calls: readonly ReadCall[],
-  reading: Reading<ReadCall, Answer, Refusal>,
+  reading: ReadOptions<ReadCall, Answer, Refusal>,
 ): Promise<(call: ReadCall) => Outcome<Answer, Refusal>> {
   const { store } = reading;
   const found = [...(await findRecords(calls, reading.lookupOf, store))];
@@ -56,7 +56,7 @@ export async function readRecords<ReadCall extends Call, Answer, Refusal extends
     return its ? { ...row, ...its } : row;
   };
   return (call) => {
-    const choice = chosen.get(call) as Shown | Outcome<Answer, Refusal>;
+    const choice = chosen.get(call) as ShownRows | Outcome<Answer, Refusal>;
     if (choice.kind !== 'shown') return choice;
     const [oldest, ...others] = choice.rows;
     return done(answerOf({ ...choice, rows: [wholeOf(oldest), ...others.map(wholeOf)] }));
@@ -65,11 +65,11 @@ export async function readRecords<ReadCall extends Call, Answer, Refusal extends
 
 function choose<ReadCall extends Call, Refusal extends RefusalCode>(
   call: ReadCall,
-  found: FoundRecords,
+  found: FoundIdents,
   rows: ReadonlyMap<string, Row>,
-  { notFound, bytesOf, reserve }: Reading<ReadCall, unknown, Refusal>,
+  { notFound, bytesOf, reserve }: ReadOptions<ReadCall, unknown, Refusal>,
   room: SetRoom,
-): Shown | Outcome<never, Refusal> {
+): ShownRows | Outcome<never, Refusal> {
   if (found.kind !== 'found') return found;
   const present = found.idents
     .map(({ account, value }) => rows.get(recordKey(account, value)))
@@ -94,7 +94,7 @@ export interface Lookup extends Scoped {
 type Lookups = ReadonlyMap<string, Lookup>;
 
 /** Idents of found records, the oldest first. `count` includes those that are left out. */
-type FoundRecords =
+type FoundIdents =
   | { readonly kind: 'found'; readonly idents: readonly Scoped[]; readonly count: number }
   | Postponed
   | Slow;
@@ -112,7 +112,7 @@ async function findRecords<Call>(
   calls: readonly Call[],
   lookupOf: (call: Call) => Lookup,
   store: RecordStore,
-): Promise<ReadonlyMap<Call, FoundRecords>> {
+): Promise<ReadonlyMap<Call, FoundIdents>> {
   const { ident } = store.names;
   if (calls.every((call) => lookupOf(call).field === ident))
     return new Map(calls.map((call) => [call, { kind: 'found', idents: [lookupOf(call)], count: 1 }]));
@@ -162,7 +162,7 @@ function foundBy(
   fitting: Lookups,
   hits: ReadonlyMap<string, Hit>,
   idents: ReadonlyMap<string, readonly string[]>,
-): FoundRecords {
+): FoundIdents {
   const key = keyOf(lookup);
   const hit = hits.get(key);
   if (hit?.kind === 'uncounted') return slow;

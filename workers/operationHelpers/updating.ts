@@ -22,12 +22,12 @@ import {
 
 type UpdateRefusal = 'record_changed' | 'value_exists' | 'external_ident_exists';
 
-interface Prepared<Input> {
+interface PreparedUpdates<Input> {
   readonly accepted: ReadonlyMap<Call<Input>, Update<Input>>;
   readonly refusals: ReadonlyMap<Call<Input>, Outcome<never, UpdateRefusal>>;
 }
 
-interface Parts {
+interface UpdateDependencies {
   readonly store: RecordStore;
   readonly numbers: Numbers;
   readonly claims: Claims;
@@ -39,8 +39,8 @@ interface Parts {
 /** Locks the records, and decides which updates may be written. */
 export async function prepareUpdates<Input extends ValidatingInput>(
   calls: readonly Call<Input>[],
-  { store, numbers, claims, clock, numbered, fields }: Parts,
-): Promise<Prepared<Input>> {
+  { store, numbers, claims, clock, numbered, fields }: UpdateDependencies,
+): Promise<PreparedUpdates<Input>> {
   const columns = Object.keys(fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
   const rows = await lockRecords(calls, store, [...new Set([...columns, ...alwaysRead(store)])]);
   const locksSequence = ({ input }: Call<Input>) => validatedField(input) === store.names.number;
@@ -113,7 +113,7 @@ export function newVersion({ call, before, changes, after }: Update<ConditionalI
 function applyRules<Input extends ValidatingInput>(
   rules: readonly Rule<ValidatingInput, UpdateRefusal>[],
   updates: readonly Update<Input>[],
-): Prepared<Input> {
+): PreparedUpdates<Input> {
   const accepted = new Map<Call<Input>, Update<Input>>();
   const refusals = new Map<Call<Input>, Outcome<never, UpdateRefusal>>();
   for (const update of updates) {
@@ -131,7 +131,7 @@ function applyRules<Input extends ValidatingInput>(
 /** Writes updates in one statement: columns that a call does not change keep their values. */
 export async function writeUpdates(
   updates: readonly Update<object>[],
-  { store, fields }: Parts,
+  { store, fields }: UpdateDependencies,
 ): Promise<void> {
   const written = Object.keys(fields).filter((name) =>
     updates.some(({ changes }) => Object.hasOwn(changes, name)),

@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '../../shared/contract/operations/operati
 import type { ArticleRecord } from '../../shared/contract/resources/records.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { articleRecord } from '../operationHelpers/answerRecords.ts';
-import { type Lookup, readRecords, type Shown } from '../operationHelpers/readRecords.ts';
+import { type Lookup, readRecords, type ShownRows } from '../operationHelpers/readRecords.ts';
 import { defaultRecordBytes, fittingRecords } from '../sets/answerSizes.ts';
 import { reads } from '../sets/implementation.ts';
 import type { Articles } from '../stores/articles.ts';
@@ -36,7 +36,7 @@ function lookupOf({ account, input }: ReadCall): Lookup {
   return { account, field, value: input[field] as string };
 }
 
-function answerWith({ rows, count }: Shown): AnswerOf<typeof articleRead> {
+function answerWith({ rows, count }: ShownRows): AnswerOf<typeof articleRead> {
   const records = rows.map(articleRecord);
   const oldest = records[0] as ArticleRecord;
   return count === 1 ? oldest : { ...oldest, articles: [...fittingRecords(records)], count };

@@ -10,18 +10,18 @@ import { messageOf } from '../../shared/contract/refusals.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, postponed, refused } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
-import type { ChangeFeed, Feed, ListedChange, Wanted } from '../stores/changeFeed.ts';
+import type { ChangeFeed, FeedRequest, FeedState, ListedChange } from '../stores/changeFeed.ts';
 
 export default reads(changesList, (calls, { changeFeed }) => listChanges(calls, changeFeed));
 
 type ListCall = Call<InputOf<typeof changesList>>;
 type ListOutcome = Outcome<AnswerOf<typeof changesList>, RefusalOf<typeof changesList>>;
 
-type Place = { readonly position: number } | { readonly outcome: ListOutcome };
+type StartPosition = { readonly position: number } | { readonly outcome: ListOutcome };
 
 interface Reader {
   readonly call: ListCall;
-  readonly wanted: Wanted;
+  readonly wanted: FeedRequest;
 }
 
 /** The number of reads before a missing change is an error. Usually the next read finds it. */
@@ -61,13 +61,13 @@ async function readOnce(
   const readers: Reader[] = [];
   let size = 0;
   for (const call of calls) {
-    const place = placeOf(call, feed);
-    if ('outcome' in place) outcomes.set(call, place.outcome);
-    else if (lastOf(call, feed) === place.position) outcomes.set(call, answer(call, [], place.position));
+    const start = startPositionOf(call, feed);
+    if ('outcome' in start) outcomes.set(call, start.outcome);
+    else if (lastOf(call, feed) === start.position) outcomes.set(call, answer(call, [], start.position));
     else {
       size += call.input.limit;
       if (size > maxChangesOfSet) outcomes.set(call, postponed);
-      else readers.push(readerOf(call, place.position));
+      else readers.push(readerOf(call, start.position));
     }
   }
   const lists = await feeds.read(readers.map(({ wanted }) => wanted));
@@ -83,7 +83,7 @@ function readerOf(call: ListCall, after: number): Reader {
   return { call, wanted: { account: call.account, after, limit: call.input.limit } };
 }
 
-function lastOf({ account }: ListCall, { positions }: Feed): number {
+function lastOf({ account }: ListCall, { positions }: FeedState): number {
   return positions.get(account)?.last ?? 0;
 }
 
@@ -91,7 +91,7 @@ function scopeOf({ account }: ListCall) {
   return { purpose: changesList.name, account };
 }
 
-function answers({ epoch, cursorKey }: Feed) {
+function answers({ epoch, cursorKey }: FeedState) {
   const key = new HmacKey(cursorKey);
   return (call: ListCall, list: readonly ListedChange[], position: number): ListOutcome =>
     done({
@@ -101,7 +101,7 @@ function answers({ epoch, cursorKey }: Feed) {
 }
 
 /** Expires a position that the account has not reached: it is from data that a failed server has lost. */
-function placeOf(call: ListCall, feed: Feed): Place {
+function startPositionOf(call: ListCall, feed: FeedState): StartPosition {
   const { after } = call.input;
   const last = lastOf(call, feed);
   if (after === undefined) return { position: last };

@@ -3,7 +3,7 @@ import type { AnswerOf, InputOf } from '../../shared/contract/operations/operati
 import type { AddressRecord, CustomerRecord } from '../../shared/contract/resources/records.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { customerRecord } from '../operationHelpers/answerRecords.ts';
-import { type Lookup, readRecords, type Shown } from '../operationHelpers/readRecords.ts';
+import { type Lookup, readRecords, type ShownRows } from '../operationHelpers/readRecords.ts';
 import { defaultRecordBytes, fittingRecords, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
 import { reads } from '../sets/implementation.ts';
 import type { Addresses } from '../stores/addresses.ts';
@@ -68,7 +68,7 @@ function addressesIn({ addresses }: Row): number {
 }
 
 function answerWith(
-  { rows, count }: Shown,
+  { rows, count }: ShownRows,
   addresses: readonly AddressRecord[],
 ): AnswerOf<typeof customerRead> {
   const all = rows[0].addresses as number;

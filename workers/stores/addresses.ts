@@ -7,7 +7,7 @@ import type { ChangeLog } from './changeLog.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
 import { type Locks, recordLock } from './locks.ts';
-import { inSnapshot, reading, type Shared } from './recordStore.ts';
+import { inSnapshot, reading, type StoreDependencies } from './recordStore.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { versionColumns, versionOf } from './versions.ts';
@@ -44,7 +44,10 @@ export class Addresses {
   readonly #locks: Locks;
   readonly #changeLog: ChangeLog;
 
-  constructor(database: Database, { locks, changeLog }: Omit<Shared, 'isApart'> = reading(database)) {
+  constructor(
+    database: Database,
+    { locks, changeLog }: Omit<StoreDependencies, 'isApart'> = reading(database),
+  ) {
     this.#database = database;
     this.#locks = locks;
     this.#changeLog = changeLog;

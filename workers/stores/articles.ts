@@ -2,7 +2,7 @@ import { articleFields, articleSource } from '../../shared/contract/resources/ar
 import type { Database } from '../database/database.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
-import { inSnapshot, RecordStore, reading, type Shared } from './recordStore.ts';
+import { inSnapshot, RecordStore, reading, type StoreDependencies } from './recordStore.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { versionColumns } from './versions.ts';
@@ -50,7 +50,7 @@ const columns = [
 ].join(', ');
 
 export class Articles extends RecordStore {
-  constructor(database: Database, shared?: Shared) {
+  constructor(database: Database, shared?: StoreDependencies) {
     super(database, names, shared);
   }
 

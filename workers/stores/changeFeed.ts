@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { type Change, changesIn, maxChangesInRow } from './changeLog.ts';
 import { byIndex } from './scope.ts';
 
-export interface Feed {
+export interface FeedState {
   /** Cursors of another epoch have expired. */
   readonly epoch: string;
   readonly cursorKey: string;
@@ -19,7 +19,7 @@ interface Positions {
   readonly purged: number;
 }
 
-export interface Wanted {
+export interface FeedRequest {
   readonly account: number;
   readonly after: number;
   readonly limit: number;
@@ -55,7 +55,7 @@ export class ChangeFeed {
     await this.#database('change_feed').where({ id: 1 }).update({ epoch: newId() });
   }
 
-  async look(accounts: readonly number[]): Promise<Feed> {
+  async look(accounts: readonly number[]): Promise<FeedState> {
     // One statement: the row of the feed comes first.
     const [feed, ...known] = await this.#database('change_feed')
       .select(['epoch', 'cursor_key'])
@@ -84,7 +84,7 @@ export class ChangeFeed {
    * Returns the changes right after each position, without a gap: a list ends where the next change is not found. That change
    * was purged, or is missing in the snapshot of the database, and the next read finds it.
    */
-  async read(wanted: readonly Wanted[]): Promise<readonly (readonly ListedChange[])[]> {
+  async read(wanted: readonly FeedRequest[]): Promise<readonly (readonly ListedChange[])[]> {
     if (wanted.length === 0) return [];
     const rows: readonly Row[] = await this.#database
       .select('*')
@@ -113,7 +113,7 @@ export class ChangeFeed {
   }
 
   /** Rows have at most `maxChangesInRow` changes, and positions no gaps, so the range needs no limit. */
-  #rowsOf({ account, after, limit }: Wanted, reader: number): Knex.QueryBuilder {
+  #rowsOf({ account, after, limit }: FeedRequest, reader: number): Knex.QueryBuilder {
     return byIndex(this.#database, 'changes')
       .select(this.#database.raw('? as reader', [reader]), 'position', 'size', 'entries', 'date_created')
       .where({ account_id: account })
@@ -121,7 +121,7 @@ export class ChangeFeed {
   }
 }
 
-function withoutGap(rows: readonly Row[], { after, limit }: Wanted): readonly ListedChange[] {
+function withoutGap(rows: readonly Row[], { after, limit }: FeedRequest): readonly ListedChange[] {
   const listed: ListedChange[] = [];
   for (const { position, size, entries, date_created: date } of rows) {
     const first = position - size + 1;

@@ -12,7 +12,7 @@ export const maxChangesInRow = 256;
  */
 const maxDeferredRows = 64;
 
-interface Changed {
+interface ChangedRecord {
   readonly account: number;
   readonly ident: string;
 }
@@ -27,7 +27,7 @@ export class ChangeLog {
     this.#database = database;
   }
 
-  note(kind: ChangeKind, resource: ChangedResource, changed: readonly Changed[]): void {
+  note(kind: ChangeKind, resource: ChangedResource, changed: readonly ChangedRecord[]): void {
     for (const { account, ident } of changed) this.#add(account, kind, resource, ident);
   }
 

@@ -7,7 +7,7 @@ import { addressCount, delivery, onDelivery } from './find.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
 import { ReadsMuch, recordLock, StepNeeded } from './locks.ts';
-import { inSnapshot, RecordStore, type Removed, reading, type Shared } from './recordStore.ts';
+import { inSnapshot, RecordStore, type Removal, reading, type StoreDependencies } from './recordStore.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { removalOf, versionColumns, versionOf } from './versions.ts';
@@ -50,7 +50,7 @@ const columns = [
 const maxRemoved = 5_000;
 
 export class Customers extends RecordStore {
-  constructor(database: Database, shared?: Shared) {
+  constructor(database: Database, shared?: StoreDependencies) {
     super(database, names, shared);
   }
 
@@ -94,7 +94,7 @@ export class Customers extends RecordStore {
    * Removes the addresses of the customers too, and notes them first. Throws `StepNeeded` for more addresses than one
    * transaction removes.
    */
-  override async remove(locked: readonly Removed[]): Promise<void> {
+  override async remove(locked: readonly Removal[]): Promise<void> {
     const [first, ...others] = locked;
     if (first === undefined) return;
     const addresses: readonly Row[] = await byIndex(this.database, 'addresses', 'addresses_customer')
@@ -150,7 +150,7 @@ const deleteNewest = `DELETE /*+ INDEX(addresses addresses_customer) */ /*M!1006
  * the customer with its oldest addresses, readers see it with these, as customer.read shows them. If a version is required, the
  * customer is marked, so that the next step recognizes it. Resolves to true.
  */
-async function removeNewest(pool: Database, { account, value, required, now }: Removed): Promise<boolean> {
+async function removeNewest(pool: Database, { account, value, required, now }: Removal): Promise<boolean> {
   await pool.transaction(async (database) => {
     const changeLog = new ChangeLog(database);
     const owner = { account_id: account, customer_ident: value };

@@ -11,7 +11,7 @@ export interface Holder {
 /** Records that one statement reads in a field without an index. */
 export const rowsPerStep = 10_000;
 
-interface Step {
+interface ScanStep {
   /** The last examined ident. Null at the end of the account. */
   readonly last: string | null;
   /** The first and the last record with the value. */
@@ -58,7 +58,7 @@ async function byScan(
   const idents = new Set<string>();
   let after: string | null = '';
   while (after !== null && idents.size < 2) {
-    const step: Step = await scanStep(database, names, field, { account, value, after });
+    const step: ScanStep = await scanStep(database, names, field, { account, value, after });
     for (const ident of step.idents) idents.add(ident);
     after = step.last;
   }
@@ -70,7 +70,7 @@ export async function scanStep(
   { table, ident }: RecordTable,
   field: string,
   { account, value, after }: Scoped & { readonly after: string },
-): Promise<Step> {
+): Promise<ScanStep> {
   const step = `select ?? as ident, ?? = ? as is_holder from ?? force index (PRIMARY)
     where account_id = ? and ?? > ? order by ?? limit ${rowsPerStep}`;
   const [[row]] = await database.raw(

@@ -69,7 +69,7 @@ export class StepNeeded extends LockedElsewhere {
 
 type Row = { readonly account_id: number } & Readonly<Record<string, unknown>>;
 
-interface Rows {
+interface RowsToLock {
   readonly wanted: readonly Scoped[];
   readonly select: (wanted: readonly Scoped[]) => Knex.QueryBuilder;
   readonly lockOf: (wanted: Scoped) => string;
@@ -94,7 +94,7 @@ export class Locks {
   }
 
   /** Locks rows until the transaction ends, and returns those that exist. Throws `LockedElsewhere`. */
-  async lock(rows: Rows, kind: 'update' | 'share' = 'update'): Promise<readonly Row[]> {
+  async lock(rows: RowsToLock, kind: 'update' | 'share' = 'update'): Promise<readonly Row[]> {
     const missing = new Map(rows.wanted.map((wanted) => [rows.lockOf(wanted), wanted]));
     const isAwaited = missing.size === 1 && missing.has(this.#awaited ?? '');
     if (isAwaited) return this.#wait(rows, kind);
@@ -104,7 +104,7 @@ export class Locks {
     return found;
   }
 
-  async #wait({ select, wanted }: Rows, kind: 'update' | 'share'): Promise<readonly Row[]> {
+  async #wait({ select, wanted }: RowsToLock, kind: 'update' | 'share'): Promise<readonly Row[]> {
     try {
       const query = awaitingLock(select(wanted));
       return await (kind === 'update' ? query.forUpdate() : query.forShare());
@@ -114,15 +114,18 @@ export class Locks {
     }
   }
 
-  async #lockFree({ select, wanted }: Rows, kind: 'update' | 'share'): Promise<readonly Row[]> {
+  async #lockFree({ select, wanted }: RowsToLock, kind: 'update' | 'share'): Promise<readonly Row[]> {
     if (kind === 'update') return select(wanted).forUpdate().skipLocked();
     const { sql, bindings } = select(wanted).toSQL();
     const [found] = await this.#database.raw(`${sql} ${shareFree}`, bindings as Knex.RawBinding[]);
     return found;
   }
 
-  /** Rows that were not found are locked or do not exist. */
-  async #failIfLocked({ select, keyOf, lockOf }: Rows, missing: ReadonlyMap<string, Scoped>): Promise<void> {
+  /** RowsToLock that were not found are locked or do not exist. */
+  async #failIfLocked(
+    { select, keyOf, lockOf }: RowsToLock,
+    missing: ReadonlyMap<string, Scoped>,
+  ): Promise<void> {
     const rows: readonly Row[] = await select([...missing.values()]);
     // SQL treats idents as equal that differ in trailing blanks.
     const locked = rows.map((row) => lockOf(keyOf(row))).filter((lock) => missing.has(lock));

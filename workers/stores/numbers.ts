@@ -16,7 +16,7 @@ interface NumberWish<Owner> {
   readonly number: string;
 }
 
-type Taken = (wanted: readonly Scoped[]) => Promise<ReadonlySet<string>>;
+type FindTaken = (wanted: readonly Scoped[]) => Promise<ReadonlySet<string>>;
 
 const maxCandidates = 10_000;
 
@@ -70,7 +70,7 @@ export class Numbers {
   async give<Owner>(
     numbered: Numbered,
     wishes: readonly NumberWish<Owner>[],
-    taken: Taken,
+    taken: FindTaken,
   ): Promise<ReadonlyMap<Owner, string>> {
     const missing = new Map<number, number>();
     const byHand = new Set<string>();
@@ -119,7 +119,7 @@ async function freeNumbers(
   next: Map<number, number>,
   missing: Map<number, number>,
   byHand: ReadonlySet<string>,
-  taken: Taken,
+  taken: FindTaken,
 ): Promise<ReadonlyMap<number, number[]>> {
   const starts = new Map(next);
   const free = new Map<number, number[]>();
@@ -165,14 +165,18 @@ interface Candidate extends Scoped {
 }
 
 /** Numbers from `from` to before `to`, which are taken or were set by hand in the same set. */
-interface Skip {
+interface SkippedNumbers {
   readonly account: number;
   readonly from: number;
   readonly to: number;
 }
 
 /** Moves sequences past taken numbers, unless they were moved meanwhile. Resolves to whether there were any. */
-async function skip(database: Database, numbered: Numbered, skips: readonly Skip[]): Promise<boolean> {
+async function skip(
+  database: Database,
+  numbered: Numbered,
+  skips: readonly SkippedNumbers[],
+): Promise<boolean> {
   const some = skips.filter(({ from, to }) => to > from);
   for (const { account, from, to } of some)
     await database('number_sequences')

@@ -4,7 +4,7 @@ import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { type Locks, ReadsMuch, recordLock } from './locks.ts';
 import { takenNumbers } from './numbers.ts';
-import type { Shared } from './recordStore.ts';
+import type { StoreDependencies } from './recordStore.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, maxBeside, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
@@ -16,7 +16,7 @@ export interface ChangedAuthority {
   readonly date_updated: string;
 }
 
-interface Locked {
+interface LockedOrder {
   readonly invoice_nr: string | null;
 }
 
@@ -25,7 +25,7 @@ export class Orders {
   readonly #locks: Locks;
   readonly #isApart: boolean;
 
-  constructor(database: Database, { locks, isApart }: Omit<Shared, 'changeLog'>) {
+  constructor(database: Database, { locks, isApart }: Omit<StoreDependencies, 'changeLog'>) {
     this.#database = database;
     this.#locks = locks;
     this.#isApart = isApart;
@@ -59,7 +59,7 @@ export class Orders {
   }
 
   /** Locks the orders that exist until the transaction ends. */
-  async lock(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Locked>> {
+  async lock(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, LockedOrder>> {
     const rows = await this.#locks.lock({
       wanted,
       select: (some) =>
@@ -70,7 +70,10 @@ export class Orders {
       keyOf: (row) => ({ account: row.account_id, value: row.order_ident as string }),
     });
     return new Map(
-      rows.map((row) => [recordKey(row.account_id, row.order_ident as string), row as unknown as Locked]),
+      rows.map((row) => [
+        recordKey(row.account_id, row.order_ident as string),
+        row as unknown as LockedOrder,
+      ]),
     );
   }
 

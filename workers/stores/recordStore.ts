@@ -11,21 +11,21 @@ import { takenNumbers } from './numbers.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 
-export interface Removed extends Scoped {
+export interface Removal extends Scoped {
   /** The version that the record must have, if any. */
   readonly required: string | undefined;
   /** The service's time, in the form of the tables. */
   readonly now: string;
 }
 
-export interface Shared {
+export interface StoreDependencies {
   readonly locks: Locks;
   readonly changeLog: ChangeLog;
   readonly isApart: boolean;
 }
 
 /** Parts for stores that only read: their notes of changes are dropped. */
-export function reading(database: Database, isApart = false): Shared {
+export function reading(database: Database, isApart = false): StoreDependencies {
   return { locks: new Locks(database), changeLog: new ChangeLog(database), isApart };
 }
 
@@ -46,7 +46,7 @@ export class RecordStore {
   protected readonly changeLog: ChangeLog;
   protected readonly isApart: boolean;
 
-  constructor(database: Database, names: RecordTable, shared: Shared = reading(database)) {
+  constructor(database: Database, names: RecordTable, shared: StoreDependencies = reading(database)) {
     this.database = database;
     this.names = names;
     this.#locks = shared.locks;
@@ -81,7 +81,7 @@ export class RecordStore {
     return locked;
   }
 
-  async remove(locked: readonly Removed[]): Promise<void> {
+  async remove(locked: readonly Removal[]): Promise<void> {
     const { table, ident, resource } = this.names;
     this.changeLog.note(
       'deleted',

@@ -13,7 +13,7 @@ import { Inbox } from './inbox.ts';
 import { Locks } from './locks.ts';
 import { Numbers } from './numbers.ts';
 import { Orders } from './orders.ts';
-import type { Shared } from './recordStore.ts';
+import type { StoreDependencies } from './recordStore.ts';
 import { SecretKeys } from './secretKeys.ts';
 
 export interface StoresOptions {
@@ -34,7 +34,7 @@ export class Stores {
   readonly clock: Clock;
   readonly changeLog: ChangeLog;
   readonly #database: Database;
-  readonly #shared: Shared;
+  readonly #shared: StoreDependencies;
   #accounts: Accounts | undefined;
   #addresses: Addresses | undefined;
   #apps: Apps | undefined;

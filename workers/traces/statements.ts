@@ -1,6 +1,6 @@
 import type { Attributes } from '../../shared/runtime/traces/tracer.ts';
 
-interface Described {
+interface StatementDescription {
   /** `BEGIN; INSERT articles`: few different texts, without values. */
   readonly summary: string;
   readonly attributes: Attributes;
@@ -12,7 +12,7 @@ const maxTextLength = 2_048;
 const maxSummaryLength = 255;
 
 /** Describes statements for a span. Values are bindings, so the texts have none; constants are left out too. */
-export function describeStatements(sqls: readonly string[]): Described {
+export function describeStatements(sqls: readonly string[]): StatementDescription {
   const texts = sqls.map((sql) => sql.slice(0, maxReadLength).replace(/;$/, ''));
   const summary = texts.map(summaryOf).join('; ').slice(0, maxSummaryLength);
   return {

@@ -19,7 +19,7 @@ interface Statement {
 type Done = (error: Error | null, results?: unknown, fields?: unknown) => void;
 
 /** What connections of a process need. */
-export interface Connecting {
+export interface ConnectionDependencies {
   readonly server: DatabaseServer;
   readonly faults: DatabaseFaults;
   readonly host: Host;
@@ -32,23 +32,23 @@ export interface Connecting {
 class DatabaseConnection extends EventEmitter {
   readonly stream = { destroyed: false, destroy: () => this.destroy() };
   readonly #session: Session;
-  readonly #connecting: Connecting;
+  readonly #dependencies: ConnectionDependencies;
   readonly #link: Link;
 
-  constructor(connecting: Connecting) {
+  constructor(dependencies: ConnectionDependencies) {
     super();
-    this.#connecting = connecting;
-    this.#session = new Session(connecting.server);
-    this.#link = new Link(connecting.host, () => this.#lose());
-    connecting.faults.links.add(this.#link);
+    this.#dependencies = dependencies;
+    this.#session = new Session(dependencies.server);
+    this.#link = new Link(dependencies.host, () => this.#lose());
+    dependencies.faults.links.add(this.#link);
   }
 
   query(statement: Statement | string, done: Done): EventEmitter {
     const { sql, values = [], timeout } = typeof statement === 'string' ? { sql: statement } : statement;
-    this.#connecting.onSend(values);
+    this.#dependencies.onSend(values);
     if (this.#link.isCut) {
       // A dead process learns nothing.
-      if (this.#connecting.host.isAlive) done(new Cut());
+      if (this.#dependencies.host.isAlive) done(new Cut());
       return this;
     }
     let isOpen = true;
@@ -61,8 +61,8 @@ class DatabaseConnection extends EventEmitter {
     this.#link.request(
       () => this.#run(sql, values),
       (error, results) => {
-        this.#connecting.onAnswer(values);
-        if (!this.#connecting.host.isAlive) return clearTimeout(limit);
+        this.#dependencies.onAnswer(values);
+        if (!this.#dependencies.host.isAlive) return clearTimeout(limit);
         if (error) end(error);
         else if ((results as unknown[]).length === 1) end(null, (results as unknown[])[0]);
         else end(null, results, results);
@@ -73,7 +73,7 @@ class DatabaseConnection extends EventEmitter {
 
   #run(sql: string, values: readonly unknown[]): Promise<readonly unknown[]> {
     const run = () => this.#session.run(sql, values);
-    return this.#connecting.faults.around(sql, run, this.#link, this.#session);
+    return this.#dependencies.faults.around(sql, run, this.#link, this.#session);
   }
 
   end(done: () => void): void {
@@ -87,9 +87,9 @@ class DatabaseConnection extends EventEmitter {
 
   /** The server notices at once, or when the transaction has been idle for too long. */
   #lose(): void {
-    this.#connecting.faults.links.delete(this.#link);
+    this.#dependencies.faults.links.delete(this.#link);
     this.stream.destroyed = true;
-    const { drawing } = this.#connecting.host;
+    const { drawing } = this.#dependencies.host;
     setTimeout(() => this.#session.close(), drawing.one([50, 50, 100, statementMs]));
   }
 }
@@ -101,15 +101,15 @@ function tooSlow(): Error {
 
 class SimulatedClient extends (BatchingClient as unknown as typeof Knex.Client) {
   override async acquireRawConnection(): Promise<DatabaseConnection> {
-    const { connecting } = this.config as unknown as { readonly connecting: Connecting };
-    await new Promise<void>((resolve) => connecting.host.at(performance.now() + 1, resolve));
-    if (connecting.faults.isDown) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
-    return new DatabaseConnection(connecting);
+    const { dependencies } = this.config as unknown as { readonly dependencies: ConnectionDependencies };
+    await new Promise<void>((resolve) => dependencies.host.at(performance.now() + 1, resolve));
+    if (dependencies.faults.isDown) throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    return new DatabaseConnection(dependencies);
   }
 }
 
 /** A pool on the simulated database: only the driver's connections differ from those of `openDatabase`. */
-export function openSimulated(connections: number, connecting: Connecting): Database {
+export function openSimulated(connections: number, dependencies: ConnectionDependencies): Database {
   const settings = poolSettings('mysql://nobody:nothing@127.0.0.1:1/simulated', connections, statementMs);
-  return knex({ ...settings, client: SimulatedClient, statementMs, connecting } as unknown as Knex.Config);
+  return knex({ ...settings, client: SimulatedClient, statementMs, dependencies } as unknown as Knex.Config);
 }

@@ -1,10 +1,10 @@
 import type { Cursors, QueryScope } from '../../../shared/contract/cursors/cursors.ts';
 import { cursorHours } from '../../../shared/contract/refusals.ts';
 import type { Call } from '../../../shared/wire/call.ts';
-import type { Wanted } from '../../stores/lists/conditions.ts';
+import type { ListFilter } from '../../stores/lists/conditions.ts';
 import { beginning, type Position } from './paging.ts';
 
-export interface ListInput extends Wanted {
+export interface ListInput extends ListFilter {
   readonly limit: number;
   readonly cursor?: string;
 }

@@ -1,4 +1,4 @@
-import { type Criterion, criteriaOf, hasRest, type Wanted } from '../../stores/lists/conditions.ts';
+import { type Criterion, criteriaOf, hasRest, type ListFilter } from '../../stores/lists/conditions.ts';
 import { type Lists, maxProbed, type Scan, type Seen } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
 
@@ -16,7 +16,7 @@ export const beginning: Position = { after: '', isWalk: false };
 
 export interface PageRequest {
   readonly account: number;
-  readonly wanted: Wanted;
+  readonly wanted: ListFilter;
   readonly from: Position;
   readonly limit: number;
 }
@@ -49,7 +49,7 @@ export async function findPages<R extends PageRequest>(
   return new Map(requests.map((request, index) => [request, (states[index] as PageSearch).page()]));
 }
 
-interface Sourced {
+interface PageSource {
   readonly request: PageRequest;
   readonly source: Criterion | undefined;
   readonly others: readonly Criterion[];
@@ -65,7 +65,7 @@ async function sourcesOf(
   requests: readonly PageRequest[],
   lists: Lists,
   table: ListTable,
-): Promise<readonly Sourced[]> {
+): Promise<readonly PageSource[]> {
   const all = requests.map((request) => ({ request, criteria: criteriaOf(table, request.wanted) }));
   const probed = all.filter(({ request, criteria }) => needsProbe(criteria) && !request.from.isWalk);
   const probes = probed.flatMap(({ request: { account }, criteria }) =>
@@ -84,14 +84,14 @@ async function sourcesOf(
 
 /** Searches one page: first in about as many records as it needs, then in all that may be examined. */
 class PageSearch {
-  readonly #sourced: Sourced;
+  readonly #sourced: PageSource;
   readonly #found: string[] = [];
   #after: string;
   #examined = 0;
   #asked = 0;
   #isEnd = false;
 
-  constructor(sourced: Sourced) {
+  constructor(sourced: PageSource) {
     this.#sourced = sourced;
     this.#after = sourced.request.from.after;
   }

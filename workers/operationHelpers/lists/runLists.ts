@@ -20,7 +20,7 @@ import { recordKey, type Scoped } from '../../stores/scope.ts';
 import { ListCursors, type ListInput } from './listCursors.ts';
 import { findPages, type Page, type PageRequest, type Position, rowsOf } from './paging.ts';
 
-interface Parts {
+interface ListOptions {
   readonly table: ListTable;
   readonly cursorKeys: CursorKeys;
   readonly clock: Clock;
@@ -29,7 +29,7 @@ interface Parts {
 
 export async function runLists<Answer>(
   calls: readonly ListCall[],
-  { table, cursorKeys, clock, inSnapshot }: Parts,
+  { table, cursorKeys, clock, inSnapshot }: ListOptions,
 ): Promise<(call: ListCall) => Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>> {
   const cursors = new ListCursors(await cursorKeys.cursors(), clock.now());
   const { requests, others } = admitLists<Answer>(calls, table, cursors);
@@ -73,11 +73,11 @@ interface ListedRecords {
 /** Rows and index entries that one set reads to find its pages. */
 const maxSetRows = 50_000;
 
-interface Request extends PageRequest {
+interface ListRequest extends PageRequest {
   readonly call: ListCall;
 }
 
-interface Chosen {
+interface ChosenPage {
   readonly kind: 'chosen';
   readonly rows: readonly Row[];
   readonly page: Page;
@@ -88,7 +88,10 @@ function admitLists<Answer>(
   calls: readonly ListCall[],
   table: ListTable,
   cursors: ListCursors,
-): { readonly requests: readonly Request[]; readonly others: ReadonlyMap<ListCall, ListOutcome<Answer>> } {
+): {
+  readonly requests: readonly ListRequest[];
+  readonly others: ReadonlyMap<ListCall, ListOutcome<Answer>>;
+} {
   const others = new Map<ListCall, ListOutcome<Answer>>();
   const room = new SetRoom(maxSetRows);
   const requests = calls.flatMap((call) => {
@@ -108,7 +111,7 @@ function admitLists<Answer>(
 
 /** Answers all lists from one snapshot. */
 async function listRecords<Answer>(
-  requests: readonly Request[],
+  requests: readonly ListRequest[],
   records: ListedRecords,
   cursors: ListCursors,
 ): Promise<ReadonlyMap<ListCall, ListOutcome<Answer>>> {
@@ -128,7 +131,7 @@ async function listRecords<Answer>(
   const texts = await longTexts(chosen, records);
   return new Map(
     requests.map((request) => {
-      const choice = unread.get(request) ?? (chosen.get(request) as Chosen | ListOutcome<Answer>);
+      const choice = unread.get(request) ?? (chosen.get(request) as ChosenPage | ListOutcome<Answer>);
       return [
         request.call,
         choice.kind === 'chosen' ? answerWith(request, choice, texts, records, cursors) : choice,
@@ -138,19 +141,19 @@ async function listRecords<Answer>(
 }
 
 /** Returns the reason why a page is not read in this set. A large answer is announced before its records are read. */
-function admitPage({ call }: Request, { idents }: Page, { minBytes }: ListedRecords, room: SetRoom) {
+function admitPage({ call }: ListRequest, { idents }: Page, { minBytes }: ListedRecords, room: SetRoom) {
   const least = Math.min(idents.length * minBytes, maxListBytes);
   if (exceeds(least, call)) return tooLarge(least);
   return room.reserve(idents.length * defaultRecordBytes) ? undefined : postponed;
 }
 
 function choose(
-  request: Request,
+  request: ListRequest,
   page: Page,
   rows: ReadonlyMap<string, Row>,
   records: ListedRecords,
   room: SetRoom,
-): Chosen | Unread {
+): ChosenPage | Unread {
   const { minBytes } = records;
   const present = scopedIn(request, page)
     .map(({ account, value }) => rows.get(recordKey(account, value)))
@@ -165,7 +168,7 @@ function choose(
 }
 
 async function longTexts(
-  chosen: ReadonlyMap<Request, Chosen | Unread>,
+  chosen: ReadonlyMap<ListRequest, ChosenPage | Unread>,
   { texts: store }: ListedRecords,
 ): Promise<ReadonlyMap<string, string>> {
   if (!store) return new Map();
@@ -175,8 +178,8 @@ async function longTexts(
 }
 
 function answerWith<Answer>(
-  request: Request,
-  { rows, page }: Chosen,
+  request: ListRequest,
+  { rows, page }: ChosenPage,
   texts: ReadonlyMap<string, string>,
   { table: { table, ident }, texts: store, recordOf }: ListedRecords,
   cursors: ListCursors,
@@ -199,11 +202,11 @@ function answerWith<Answer>(
 }
 
 /** Continues after the last record of the answer if not all of them fit. */
-function nextOf({ from }: Request, { idents, next }: Page, shown: number): Position | undefined {
+function nextOf({ from }: ListRequest, { idents, next }: Page, shown: number): Position | undefined {
   if (shown === idents.length) return next;
   return { after: idents[shown - 1] as string, isWalk: next?.isWalk ?? from.isWalk };
 }
 
-function scopedIn({ account }: Request, { idents }: Page): readonly Scoped[] {
+function scopedIn({ account }: ListRequest, { idents }: Page): readonly Scoped[] {
   return idents.map((value) => ({ account, value }));
 }

@@ -1,6 +1,6 @@
 import { type ListTable, type SearchedColumn, searchedLength } from './listTable.ts';
 
-export interface Wanted {
+export interface ListFilter {
   readonly filter?: Readonly<Record<string, string>>;
   readonly search?: string;
 }
@@ -29,7 +29,7 @@ export function hasRest({ branches }: Criterion): boolean {
 }
 
 /** Returns the criteria that all records of a list must meet, the ordered ones first. */
-export function criteriaOf(table: ListTable, { filter = {}, search }: Wanted): readonly Criterion[] {
+export function criteriaOf(table: ListTable, { filter = {}, search }: ListFilter): readonly Criterion[] {
   const equal = Object.entries(table.equal).flatMap(([column, index]) => {
     const value = filter[column];
     return value === undefined ? [] : [{ isOrdered: true, branches: [equalTo(table, column, value, index)] }];
