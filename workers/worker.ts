@@ -23,7 +23,7 @@ import { workerMeters } from './monitor/workerMeters.ts';
 import { LastPurge, WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
 import { publishStatus, SetCounts, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
-import { ExpiredChanges } from './stores/expiredChanges.ts';
+import { FeedPurge } from './stores/feedPurge.ts';
 import { Inbox } from './stores/inbox.ts';
 import { SetTraces } from './traces/setTraces.ts';
 
@@ -172,5 +172,5 @@ async function requireUsable(databases: readonly Database[], redis: RedisClient)
 }
 
 function expiringRows(database: Database): ExpiringRows {
-  return { inbox: new Inbox(database), changes: new ExpiredChanges(database) };
+  return { inbox: new Inbox(database), changes: new FeedPurge(database) };
 }

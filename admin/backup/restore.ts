@@ -4,7 +4,7 @@ import type { DatabaseName } from '../../servers/programs/program.ts';
 import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
-import { ChangeFeed } from '../../workers/stores/changeFeed.ts';
+import { FeedReader } from '../../workers/stores/feedReader.ts';
 import { counted } from '../verify/counted.ts';
 import { type Verification, verify } from '../verify/verify.ts';
 import { clientsOf, type DatabasePlace } from './backup.ts';
@@ -79,7 +79,7 @@ export async function finishRestore(url: string, keys: KeyRing | undefined): Pro
     await migrateUp(database);
     const verification = await verify(database, keys);
     // Positions that were given after the backup are given again, to other changes.
-    await new ChangeFeed(database).expireCursors();
+    await new FeedReader(database).expireCursors();
     return verification;
   } finally {
     await database.destroy();

@@ -1,5 +1,5 @@
 import type { Database } from '../../workers/database/database.ts';
-import { ExpiredChanges } from '../../workers/stores/expiredChanges.ts';
+import { FeedPurge } from '../../workers/stores/feedPurge.ts';
 import { Locks } from '../../workers/stores/locks.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 import { Stores } from '../../workers/stores/stores.ts';
@@ -12,14 +12,14 @@ import { articles, customers } from './statements/records.ts';
 import * as writing from './statements/writing.ts';
 
 /** Every store of an operation: the compiler misses one that is new, and a method that is new. */
-const { addresses, changeFeed, changeLog, claims, inbox, orders } = writing;
+const { addresses, feedReader, feedWriter, claims, inbox, orders } = writing;
 const ofOperations = {
   accounts,
   addresses,
   apps,
   articles,
-  changeFeed,
-  changeLog,
+  feedReader,
+  feedWriter,
   claims,
   cursorKeys,
   customers,
@@ -56,7 +56,7 @@ export const registry: readonly Named[] = [
   ...named('scans', scans, () => ({}) as never),
   ...named('locks', locks, (database) => new Locks(database)),
   ...named('storedAnswers', writing.storedAnswers, (database) => new StoredAnswers(database)),
-  ...named('expiredChanges', writing.expiredChanges, (database) => new ExpiredChanges(database)),
+  ...named('feedPurge', writing.feedPurge, (database) => new FeedPurge(database)),
   ...named('connections', connections, () => ({}) as never),
   ...operationBounds,
 ];

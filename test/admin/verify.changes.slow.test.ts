@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createAccount, defaultSettings } from '../../admin/accounts.ts';
 import { checkChanges } from '../../admin/verify/changes.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
-import { ChangeLog } from '../../workers/stores/changeLog.ts';
+import { FeedWriter } from '../../workers/stores/feedWriter.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 
 describe('counterfoil verify, of changes', () => {
@@ -14,7 +14,7 @@ describe('counterfoil verify, of changes', () => {
     const { id: account } = await own.pool('accounts').first('id');
     for (const ident of ['art_1', 'art_2', 'art_3'])
       await own.pool.transaction(async (transaction) => {
-        const log = new ChangeLog(transaction);
+        const log = new FeedWriter(transaction);
         log.note('created', 'article', [{ account, ident }]);
         await log.record();
       });

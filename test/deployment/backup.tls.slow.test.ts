@@ -8,7 +8,7 @@ import type { DatabaseName } from '../../servers/programs/program.ts';
 import { commandFolders } from '../../servers/system/commands.ts';
 import { withCaFile } from '../../shared/runtime/settings/serverAddress.ts';
 import { openDatabase } from '../../workers/database/database.ts';
-import { ChangeFeed } from '../../workers/stores/changeFeed.ts';
+import { FeedReader } from '../../workers/stores/feedReader.ts';
 import { Authority } from '../support/certificates.ts';
 import { run } from '../support/command.ts';
 import { databaseEngine, databaseServer } from '../support/databaseEngine.ts';
@@ -88,7 +88,7 @@ describe(`counterfoil backup, over TLS to ${name}`, function () {
   /** Cursors of another epoch have expired. */
   async function epochIn(name: string): Promise<string> {
     const pool = openDatabase(Object.assign(new URL(database.server.url), { pathname: `/${name}` }).href, 1);
-    const { epoch } = await new ChangeFeed(pool).look([]).finally(() => pool.destroy());
+    const { epoch } = await new FeedReader(pool).look([]).finally(() => pool.destroy());
     return epoch;
   }
 

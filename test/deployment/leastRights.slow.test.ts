@@ -9,7 +9,7 @@ import { type AnyOperation, resources } from '../../shared/contract/operations/o
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { rights, workerRights, workerTables } from '../../workers/database/grants.ts';
 import { purgeChanges, purgeInbox } from '../../workers/maintenance/purge.ts';
-import { ExpiredChanges } from '../../workers/stores/expiredChanges.ts';
+import { FeedPurge } from '../../workers/stores/feedPurge.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
 import { gatewaySettings, secretKey } from '../support/cluster.ts';
@@ -135,7 +135,7 @@ describe(`the users of deploy/database/users.sql on ${databaseServer.name}`, fun
     await admin('changes').update({ date_created: '2020-01-01 00:00:00' });
 
     await purgeInbox(new Inbox(pool), 10, events.emit, new AbortController().signal);
-    await purgeChanges(new ExpiredChanges(pool), 10, events.emit, new AbortController().signal);
+    await purgeChanges(new FeedPurge(pool), 10, events.emit, new AbortController().signal);
 
     for (const table of ['inbox', 'changes']) expect(await admin(table).select(1), table).to.deep.equal([]);
     expectNoFault();

@@ -119,7 +119,7 @@ export const allSuites: readonly Suite[] = [
     'changes',
     'readers of changes.list while everything is killed, frozen and cut',
     tsx('lab/faults/changes.ts'),
-    { minutes: 15, turn: 2, code: ['workers/stores/change', 'gateway/changes/'] },
+    { minutes: 15, turn: 2, code: ['workers/stores/feed', 'gateway/changes/'] },
   ),
   suite(
     'openapi',

@@ -1,7 +1,7 @@
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import { connectToWait, reached } from '../../shared/runtime/redis/redis.ts';
-import type { ExpiredChanges } from '../stores/expiredChanges.ts';
+import type { FeedPurge } from '../stores/feedPurge.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import { rewriteAppendOnlyFiles } from './appendOnlyFiles.ts';
 import { purgeChanges, purgeInbox } from './purge.ts';
@@ -21,7 +21,7 @@ const rowsPerStep = 1_000;
 
 export interface ExpiringRows {
   readonly inbox: Inbox;
-  readonly changes: ExpiredChanges;
+  readonly changes: FeedPurge;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
-import type { ExpiredChanges } from '../stores/expiredChanges.ts';
+import type { FeedPurge } from '../stores/feedPurge.ts';
 import type { Inbox } from '../stores/inbox.ts';
 
 const accountsAtOnce = 1_000;
@@ -21,7 +21,7 @@ export async function purgeInbox(
 
 /** Removes changes that are no longer kept. */
 export async function purgeChanges(
-  changes: ExpiredChanges,
+  changes: FeedPurge,
   rowsPerStep: number,
   emit: Emit,
   stop: AbortSignal,

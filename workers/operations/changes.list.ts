@@ -10,9 +10,9 @@ import { messageOf } from '../../shared/contract/refusals.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, postponed, refused } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
-import type { ChangeFeed, FeedRequest, FeedState, ListedChange } from '../stores/changeFeed.ts';
+import type { FeedReader, FeedRequest, FeedState, ListedChange } from '../stores/feedReader.ts';
 
-export default reads(changesList, (calls, { changeFeed }) => listChanges(calls, changeFeed));
+export default reads(changesList, (calls, { feedReader }) => listChanges(calls, feedReader));
 
 type ListCall = Call<InputOf<typeof changesList>>;
 type ListOutcome = Outcome<AnswerOf<typeof changesList>, RefusalOf<typeof changesList>>;
@@ -33,7 +33,7 @@ const maxChangesOfSet = 20_000;
 /** Lists the changes after each call's cursor. A cursor moves only over changes that were read, without a gap. */
 async function listChanges(
   calls: readonly ListCall[],
-  feeds: ChangeFeed,
+  feeds: FeedReader,
 ): Promise<(call: ListCall) => ListOutcome> {
   const outcomes = new Map<ListCall, ListOutcome>();
   for (let tries = 1; outcomes.size < calls.length; tries += 1) {
@@ -53,7 +53,7 @@ function isNews([{ input }, outcome]: readonly [ListCall, ListOutcome]): boolean
 /** Returns the outcomes of the calls for which no change was missing. */
 async function readOnce(
   calls: readonly ListCall[],
-  feeds: ChangeFeed,
+  feeds: FeedReader,
 ): Promise<ReadonlyMap<ListCall, ListOutcome>> {
   const feed = await feeds.look(calls.map(({ account }) => account));
   const answer = answers(feed);

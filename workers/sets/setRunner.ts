@@ -220,7 +220,7 @@ export function writeSet(
     const outcomeOf = await run(calls, stores);
     const { replies } = repliesOf(contract, calls, outcomeOf);
     await stores.inbox.record(replies);
-    return { replies, changedAccounts: await stores.changeLog.record() };
+    return { replies, changedAccounts: await stores.feedWriter.record() };
   });
 }
 

@@ -3,7 +3,7 @@ import type { AddressRecord } from '../../shared/contract/resources/records.ts';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import type { ChangeLog } from './changeLog.ts';
+import type { FeedWriter } from './feedWriter.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
 import { type Locks, recordLock } from './locks.ts';
@@ -42,15 +42,15 @@ const withCustomers = `straight_join customers force index (PRIMARY) on customer
 export class Addresses {
   readonly #database: Database;
   readonly #locks: Locks;
-  readonly #changeLog: ChangeLog;
+  readonly #feedWriter: FeedWriter;
 
   constructor(
     database: Database,
-    { locks, changeLog }: Omit<StoreDependencies, 'isApart'> = reading(database),
+    { locks, feedWriter }: Omit<StoreDependencies, 'isApart'> = reading(database),
   ) {
     this.#database = database;
     this.#locks = locks;
-    this.#changeLog = changeLog;
+    this.#feedWriter = feedWriter;
   }
 
   get lists(): Lists {
@@ -62,7 +62,7 @@ export class Addresses {
   }
 
   async insert(rows: readonly Row[]): Promise<void> {
-    this.#changeLog.noteRows('created', 'address', rows);
+    this.#feedWriter.noteRows('created', 'address', rows);
     if (rows.length > 0) await deferred(this.#database('addresses').insert(rows));
   }
 
@@ -103,12 +103,12 @@ export class Addresses {
 
   /** Writes columns of locked addresses in one statement. All rows must have the same columns. */
   async overwrite(rows: readonly Row[]): Promise<void> {
-    this.#changeLog.noteRows('updated', 'address', rows);
+    this.#feedWriter.noteRows('updated', 'address', rows);
     if (rows.length > 0) await deferred(this.#database('addresses').insert(rows).onConflict().merge());
   }
 
   async remove(locked: readonly Scoped[]): Promise<void> {
-    this.#changeLog.note(
+    this.#feedWriter.note(
       'deleted',
       'address',
       locked.map(({ account, value }) => ({ account, ident: value })),

@@ -2,7 +2,7 @@ import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { customerFields, customerSource } from '../../shared/contract/resources/customer.ts';
 import type { Database } from '../database/database.ts';
 import { Addresses } from './addresses.ts';
-import { ChangeLog } from './changeLog.ts';
+import { FeedWriter } from './feedWriter.ts';
 import { addressCount, delivery, onDelivery } from './find.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
@@ -107,14 +107,14 @@ export class Customers extends RecordStore {
       const removesOne = async (database: Database) => others.length === 0 && removeNewest(database, first);
       throw new StepNeeded(locks, removesOne);
     }
-    this.changeLog.noteRows('deleted', 'address', addresses);
+    this.feedWriter.noteRows('deleted', 'address', addresses);
     await super.remove(locked);
   }
 
   /** New addresses change the version of their customers, without a write to them. */
   noteNewAddresses(rows: readonly Row[]): void {
     const customers = new Map(rows.map((row) => [this.keyOf(row), row]));
-    this.changeLog.noteRows('updated', 'customer', [...customers.values()]);
+    this.feedWriter.noteRows('updated', 'customer', [...customers.values()]);
   }
 
   inSnapshot<T>(work: (customers: Customers, addresses: Addresses) => Promise<T>): Promise<T> {
@@ -152,7 +152,7 @@ const deleteNewest = `DELETE /*+ INDEX(addresses addresses_customer) */ /*M!1006
  */
 async function removeNewest(pool: Database, { account, value, required, now }: Removal): Promise<boolean> {
   await pool.transaction(async (database) => {
-    const changeLog = new ChangeLog(database);
+    const feedWriter = new FeedWriter(database);
     const owner = { account_id: account, customer_ident: value };
     const locked: readonly Row[] = await byIndex(database, 'customers')
       .select('account_id', 'customer_ident', 'removal', ...versionColumns)
@@ -169,8 +169,8 @@ async function removeNewest(pool: Database, { account, value, required, now }: R
       .orderBy('address_ident', 'desc')
       .limit(maxRemoved);
     const idents = addresses.map((row) => row.address_ident as string);
-    changeLog.noteRows('deleted', 'address', addresses);
-    changeLog.noteRows('updated', 'customer', [owner]);
+    feedWriter.noteRows('deleted', 'address', addresses);
+    feedWriter.noteRows('updated', 'customer', [owner]);
     // An IN of so many idents may be read as a scan of the account.
     await database.raw(deleteNewest, [account, value, idents.at(-1) ?? '']);
     await database('customers')
@@ -185,7 +185,7 @@ async function removeNewest(pool: Database, { account, value, required, now }: R
       const removal = removalOf(required, versionOf({ ...row, addresses: left }));
       await database('customers').where(owner).update({ removal });
     }
-    await changeLog.record();
+    await feedWriter.record();
   });
   return true;
 }

@@ -25,7 +25,7 @@ export class Orders {
   readonly #locks: Locks;
   readonly #isApart: boolean;
 
-  constructor(database: Database, { locks, isApart }: Omit<StoreDependencies, 'changeLog'>) {
+  constructor(database: Database, { locks, isApart }: Omit<StoreDependencies, 'feedWriter'>) {
     this.#database = database;
     this.#locks = locks;
     this.#isApart = isApart;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import { ChangeLog } from './changeLog.ts';
+import { FeedWriter } from './feedWriter.ts';
 import { findQuery, type Search } from './find.ts';
 import { Hits } from './hits.ts';
 import { type Holder, holdersOf } from './holders.ts';
@@ -20,13 +20,13 @@ export interface Removal extends Scoped {
 
 export interface StoreDependencies {
   readonly locks: Locks;
-  readonly changeLog: ChangeLog;
+  readonly feedWriter: FeedWriter;
   readonly isApart: boolean;
 }
 
 /** Parts for stores that only read: their notes of changes are dropped. */
 export function reading(database: Database, isApart = false): StoreDependencies {
-  return { locks: new Locks(database), changeLog: new ChangeLog(database), isApart };
+  return { locks: new Locks(database), feedWriter: new FeedWriter(database), isApart };
 }
 
 /** Bytes of the long text of a row, also if it is NULL until there is known to be room for it. */
@@ -43,14 +43,14 @@ export class RecordStore {
   protected readonly database: Database;
   readonly names: RecordTable;
   readonly #locks: Locks;
-  protected readonly changeLog: ChangeLog;
+  protected readonly feedWriter: FeedWriter;
   protected readonly isApart: boolean;
 
   constructor(database: Database, names: RecordTable, shared: StoreDependencies = reading(database)) {
     this.database = database;
     this.names = names;
     this.#locks = shared.locks;
-    this.changeLog = shared.changeLog;
+    this.feedWriter = shared.feedWriter;
     this.isApart = shared.isApart;
   }
 
@@ -83,7 +83,7 @@ export class RecordStore {
 
   async remove(locked: readonly Removal[]): Promise<void> {
     const { table, ident, resource } = this.names;
-    this.changeLog.note(
+    this.feedWriter.note(
       'deleted',
       resource,
       locked.map(({ account, value }) => ({ account, ident: value })),
@@ -98,14 +98,14 @@ export class RecordStore {
   }
 
   async insert(rows: readonly Row[]): Promise<void> {
-    this.changeLog.noteRows('created', this.names.resource, rows);
+    this.feedWriter.noteRows('created', this.names.resource, rows);
     if (rows.length > 0) await deferred(this.database(this.names.table).insert(rows));
   }
 
   /** Writes columns of locked records in one statement. All rows must have the same columns. */
   async overwrite(rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
-    this.changeLog.noteRows('updated', this.names.resource, rows);
+    this.feedWriter.noteRows('updated', this.names.resource, rows);
     await deferred(this.database(this.names.table).insert(rows).onConflict().merge());
   }
 

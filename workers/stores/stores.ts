@@ -4,11 +4,11 @@ import { Accounts } from './accounts.ts';
 import { Addresses } from './addresses.ts';
 import { Apps } from './apps.ts';
 import { Articles } from './articles.ts';
-import { ChangeFeed } from './changeFeed.ts';
-import { ChangeLog } from './changeLog.ts';
 import { Claims } from './claims.ts';
 import { CursorKeys } from './cursorKeys.ts';
 import { Customers } from './customers.ts';
+import { FeedReader } from './feedReader.ts';
+import { FeedWriter } from './feedWriter.ts';
 import { Inbox } from './inbox.ts';
 import { Locks } from './locks.ts';
 import { Numbers } from './numbers.ts';
@@ -32,14 +32,14 @@ export interface StoresOptions {
 export class Stores {
   /** The clock of dates and cursors. */
   readonly clock: Clock;
-  readonly changeLog: ChangeLog;
+  readonly feedWriter: FeedWriter;
   readonly #database: Database;
   readonly #shared: StoreDependencies;
   #accounts: Accounts | undefined;
   #addresses: Addresses | undefined;
   #apps: Apps | undefined;
   #articles: Articles | undefined;
-  #changeFeed: ChangeFeed | undefined;
+  #feedReader: FeedReader | undefined;
   #claims: Claims | undefined;
   #cursorKeys: CursorKeys | undefined;
   #customers: Customers | undefined;
@@ -50,9 +50,9 @@ export class Stores {
 
   constructor(database: Database, { awaited, isApart = false, clock = Date }: StoresOptions = {}) {
     this.clock = clock;
-    this.changeLog = new ChangeLog(database);
+    this.feedWriter = new FeedWriter(database);
     this.#database = database;
-    this.#shared = { locks: new Locks(database, awaited), changeLog: this.changeLog, isApart };
+    this.#shared = { locks: new Locks(database, awaited), feedWriter: this.feedWriter, isApart };
   }
 
   get accounts(): Accounts {
@@ -71,8 +71,8 @@ export class Stores {
     return (this.#articles ??= new Articles(this.#database, this.#shared));
   }
 
-  get changeFeed(): ChangeFeed {
-    return (this.#changeFeed ??= new ChangeFeed(this.#database));
+  get feedReader(): FeedReader {
+    return (this.#feedReader ??= new FeedReader(this.#database));
   }
 
   get claims(): Claims {

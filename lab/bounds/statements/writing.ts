@@ -1,9 +1,9 @@
 import { callOf } from '../../../test/support/calls.ts';
 import type { Addresses } from '../../../workers/stores/addresses.ts';
-import type { ChangeFeed } from '../../../workers/stores/changeFeed.ts';
-import type { ChangeLog } from '../../../workers/stores/changeLog.ts';
 import type { Claims } from '../../../workers/stores/claims.ts';
-import type { ExpiredChanges } from '../../../workers/stores/expiredChanges.ts';
+import type { FeedPurge } from '../../../workers/stores/feedPurge.ts';
+import type { FeedReader } from '../../../workers/stores/feedReader.ts';
+import type { FeedWriter } from '../../../workers/stores/feedWriter.ts';
 import type { Inbox } from '../../../workers/stores/inbox.ts';
 import type { Orders } from '../../../workers/stores/orders.ts';
 import type { Row } from '../../../workers/stores/recordTable.ts';
@@ -179,7 +179,7 @@ export const claims: Bounds<Claims> = {
   ),
 };
 
-export const changeLog: Bounds<ChangeLog> = {
+export const feedWriter: Bounds<FeedWriter> = {
   note: [],
   noteRows: [],
   record: [
@@ -199,7 +199,7 @@ export const changeLog: Bounds<ChangeLog> = {
   ],
 };
 
-export const changeFeed: Bounds<ChangeFeed> = {
+export const feedReader: Bounds<FeedReader> = {
   expireCursors: few((store) => store.expireCursors()),
   look: [
     once('two accounts', { items: 2, perItem: 2 }, (store) => store.look([giant, 2])),
@@ -219,7 +219,7 @@ export const changeFeed: Bounds<ChangeFeed> = {
   makeDurable: few((store) => store.makeDurable()),
 };
 
-export const expiredChanges: Bounds<ExpiredChanges> = {
+export const feedPurge: Bounds<FeedPurge> = {
   accounts: [
     once('1,000 accounts', { items: accounts.length, perItem: 4 }, (store) => store.accounts(0, 1_000)),
   ],

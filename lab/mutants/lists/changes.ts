@@ -5,7 +5,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'change-not-recorded',
     file: 'workers/stores/recordStore.ts',
-    from: "    this.changeLog.noteRows('updated', this.names.resource, rows);\n",
+    from: "    this.feedWriter.noteRows('updated', this.names.resource, rows);\n",
     to: '',
     breaks: 'Readers of changes.list never hear of an update.',
     killedBy: {
@@ -25,7 +25,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'cursor-over-a-gap',
-    file: 'workers/stores/changeFeed.ts',
+    file: 'workers/stores/feedReader.ts',
     from: 'if (first > next || listed.length >= limit) break;',
     to: 'if (listed.length >= limit) break;',
     breaks: 'A cursor passes a change that the reader has not seen.',
@@ -47,7 +47,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'change-after-commit',
-    file: 'workers/stores/changeLog.ts',
+    file: 'workers/stores/feedWriter.ts',
     from: '    await this.#advance(accounts);\n',
     to: "    await this.#database.raw('COMMIT; BEGIN');\n    await this.#advance(accounts);\n",
     breaks: 'A worker that dies between two commits leaves a record whose change nobody hears of.',
@@ -68,7 +68,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'changes-of-all-accounts',
-    file: 'workers/stores/changeFeed.ts',
+    file: 'workers/stores/feedReader.ts',
     from: '      .where({ account_id: account })\n      .whereBetween',
     to: '      .whereBetween',
     breaks: 'An account reads the changes of others.',
@@ -78,7 +78,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'expired-cursor-accepted',
-    file: 'workers/stores/expiredChanges.ts',
+    file: 'workers/stores/feedPurge.ts',
     from: '.update({ purged_position: position });',
     to: '.update({ purged_position: 0 });',
     breaks: 'A reader that comes too late is not told that changes were removed.',
@@ -90,7 +90,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'restore-keeps-cursors',
     file: 'admin/backup/restore.ts',
-    from: '    await new ChangeFeed(database).expireCursors();\n',
+    from: '    await new FeedReader(database).expireCursors();\n',
     to: '',
     breaks: 'After a restore, cursors from before skip the changes that get the same positions.',
     killedBy: {
@@ -124,7 +124,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'deleted-addresses-not-recorded',
     file: 'workers/stores/customers.ts',
-    from: "    this.changeLog.noteRows('deleted', 'address', addresses);\n",
+    from: "    this.feedWriter.noteRows('deleted', 'address', addresses);\n",
     to: '',
     breaks: 'Readers of changes.list keep the addresses of a deleted customer.',
     killedBy: {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { purgeChanges } from '../../../workers/maintenance/purge.ts';
-import { ExpiredChanges } from '../../../workers/stores/expiredChanges.ts';
+import { FeedPurge } from '../../../workers/stores/feedPurge.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { changesAfter, cursorNow } from '../../support/changes.ts';
 import { recordEvents } from '../../support/events.ts';
@@ -26,7 +26,7 @@ describe('purge of changes', () => {
       .update({ date_created: database().raw('UTC_TIMESTAMP() - INTERVAL ? DAY', [days]) });
   async function purge(rowsPerStep = 2) {
     const { emit, emitted } = recordEvents();
-    const changes = new ExpiredChanges(database());
+    const changes = new FeedPurge(database());
     await purgeChanges(changes, rowsPerStep, emit, new AbortController().signal);
     return emitted('changes_purged').map(({ rows }) => rows);
   }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { Database } from '../database/database.ts';
-import { type Change, changesIn, maxChangesInRow } from './changeLog.ts';
+import { type Change, changesIn, maxChangesInRow } from './feedWriter.ts';
 import { byIndex } from './scope.ts';
 
 export interface FeedState {
@@ -42,8 +42,8 @@ interface Row {
 /** Rows that count reads. With several, readers that commit at the same time seldom wait for each other. */
 const slots = 16;
 
-/** Reads the changes that `ChangeLog` writes. */
-export class ChangeFeed {
+/** Reads the changes that `FeedWriter` writes. */
+export class FeedReader {
   readonly #database: Database;
 
   constructor(database: Database) {

@@ -18,7 +18,7 @@ interface ChangedRecord {
 }
 
 /** Records the changes of a set's transaction. The stores note what they write, so that no operation can forget it. */
-export class ChangeLog {
+export class FeedWriter {
   readonly #database: Database;
   /** Entries by account, in the order in which they were noted. */
   readonly #noted = new Map<number, string[]>();
