@@ -1,6 +1,6 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { publicOperations } from '../../shared/contract/operations/index.ts';
-import { keptHours } from '../../workers/stores/inbox.ts';
+import { inboxTtlHours } from '../../workers/stores/inbox.ts';
 import type { Findings } from './findings.ts';
 import type { Outcome } from './requestReport.ts';
 
@@ -48,7 +48,7 @@ export function isWrite(method: string): boolean {
 /** Milliseconds for which the answers of a request are stored. The longest time if its key is not known. */
 export function keptMs(line: { readonly key?: string } | undefined): number {
   const hasKey = !line || line.key !== undefined;
-  return (hasKey ? keptHours.withKey : keptHours.withoutKey) * hourMs;
+  return (hasKey ? inboxTtlHours.withKey : inboxTtlHours.withoutKey) * hourMs;
 }
 
 export function mayStillRun({ ageMs }: Findings): boolean {

@@ -86,7 +86,8 @@ export class SimulatedWorker {
     const diesOf = (poison: string) => (values: readonly unknown[]) => {
       if (this.host.isAlive && values.some((value) => String(value).startsWith(poison))) this.onPoison();
     };
-    const [onSend, onAnswer] = [diesOf(poisons.early), diesOf(poisons.late)];
+    const onSend = diesOf(poisons.early);
+    const onAnswer = diesOf(poisons.late);
     const database = openSimulated(max, { server, faults, host: this.host, onSend, onAnswer });
     this.#databases.push(database);
     return database;

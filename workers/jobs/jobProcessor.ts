@@ -43,14 +43,14 @@ export class JobProcessor {
   /** Rejects if the replies can't be sent. */
   async process(job: ReceivedJob): Promise<void> {
     const progress = new JobProgress(job, this.#replies);
-    const known: CallDelivery[] = [];
+    const knownDeliveries: CallDelivery[] = [];
     for (const call of job.data.calls) {
       const delivery = new DeliveryOfJob(call, progress);
-      if (this.#isKnown(delivery)) known.push(delivery);
+      if (this.#isKnown(delivery)) knownDeliveries.push(delivery);
     }
-    if (job.deliveryCount > 1) void this.#poisonIsolation.run(job.id, known, this.#runners);
+    if (job.deliveryCount > 1) void this.#poisonIsolation.run(job.id, knownDeliveries, this.#runners);
     else
-      for (const [method, group] of groupBy(known, ({ call }) => call.method))
+      for (const [method, group] of groupBy(knownDeliveries, ({ call }) => call.method))
         this.#coalescers.get(method)?.add(group);
     await progress.done();
   }

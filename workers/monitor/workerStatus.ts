@@ -155,8 +155,13 @@ class SequenceWaits {
     const sums = new Map<number, number>();
     for (const sample of this.#samples)
       for (const [account, calls] of sample) sums.set(account, (sums.get(account) ?? 0) + calls);
-    let [most, account] = [0, 0];
-    for (const [candidate, sum] of sums) if (sum > most) [most, account] = [sum, candidate];
+    let most = 0;
+    let account = 0;
+    for (const [candidate, sum] of sums) {
+      if (sum <= most) continue;
+      most = sum;
+      account = candidate;
+    }
     return most === 0 ? undefined : { account: this.#name(account), waiting: most / this.#samples.length };
   }
 

@@ -3,7 +3,7 @@ import { type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Addresses, LockedAddress } from '../stores/addresses.ts';
 import type { Customers } from '../stores/customers.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
-import { type ConditionalInput, changedRecord } from './ifVersion.ts';
+import { type ConditionalInput, versionConflict } from './ifVersion.ts';
 
 interface AddressInput extends ConditionalInput {
   readonly address_ident: string;
@@ -25,7 +25,7 @@ export async function prepareAddresses<Input extends AddressInput>(
   const refusals = new Map<Call<Input>, Outcome<never, 'address_not_found' | 'record_changed'>>();
   for (const call of calls) {
     const row = rows.get(recordKey(call.account, call.input.address_ident));
-    const refusal = row ? changedRecord(call.input, row, 'address_ident') : refused('address_not_found');
+    const refusal = row ? versionConflict(call.input, row, 'address_ident') : refused('address_not_found');
     if (refusal) refusals.set(call, refusal);
     else if (row) accepted.set(call, row);
   }

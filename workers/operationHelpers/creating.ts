@@ -18,16 +18,16 @@ export async function repeatedImports<Input extends CreateInput>(
   calls: readonly Call<Input>[],
   store: RecordStore,
 ): Promise<ReadonlyMap<Call<Input>, string>> {
-  const known = new Map(
+  const identBySource = new Map(
     await store.imported(calls.map((call) => sourceOf(call.account, call.input, store.names))),
   );
   const repeated = new Map<Call<Input>, string>();
   for (const call of calls) {
     if (call.input.external_ident === '') continue;
     const key = sourceKey(sourceOf(call.account, call.input, store.names));
-    const ident = known.get(key);
+    const ident = identBySource.get(key);
     if (ident) repeated.set(call, ident);
-    else known.set(key, columnOf(call.input, store.names.ident));
+    else identBySource.set(key, columnOf(call.input, store.names.ident));
   }
   return repeated;
 }

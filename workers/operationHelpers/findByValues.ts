@@ -68,7 +68,7 @@ async function withLongTexts(
   const { text } = store.names;
   const isLong = (row: Row) => isCut(row, store.names);
   const hasCut = ({ search, rows }: FoundRows) =>
-    search.fields.includes(text) && [...rows.values()].some((its) => its.some(isLong));
+    search.fields.includes(text) && [...rows.values()].some((group) => group.some(isLong));
   const cut = [...found.values()]
     .filter(hasCut)
     .flatMap((each) => chosenRecords(each, makerOf).rows.filter(isLong));
@@ -76,11 +76,11 @@ async function withLongTexts(
   const texts = await store.texts(cut.map((row) => store.scopedOf(row)));
   // Rows whose text was not read stay cut: they have no room in the answer.
   const whole = (row: Row): Row => {
-    const itsText = texts.get(store.keyOf(row));
-    return itsText === undefined ? row : { ...row, text_bytes: 0, [text]: itsText };
+    const fullText = texts.get(store.keyOf(row));
+    return fullText === undefined ? row : { ...row, text_bytes: 0, [text]: fullText };
   };
   const wholeRows = (rows: FoundRows['rows']) =>
-    new Map([...rows].map(([value, its]) => [value, its.map(whole)] as const));
+    new Map([...rows].map(([value, group]) => [value, group.map(whole)] as const));
   return new Map([...found].map(([call, each]) => [call, { ...each, rows: wholeRows(each.rows) }]));
 }
 

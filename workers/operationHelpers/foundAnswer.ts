@@ -39,9 +39,9 @@ function allRecords(
   const values = new Set(search.values.slice(0, end));
   const all: Row[] = [];
   for (const value of values) {
-    const its = (value !== undefined && rows.get(value)) || [];
-    if (its.length > maxFoundPerValue) return undefined;
-    all.push(...its);
+    const found = (value !== undefined && rows.get(value)) || [];
+    if (found.length > maxFoundPerValue) return undefined;
+    all.push(...found);
   }
   const records = all.map(recordOf);
   const unread = all.reduce((sum, row) => sum + unreadBytes(row), 0);

@@ -41,8 +41,8 @@ const searches = new WeakMap<FindInput, CallSearch>();
 
 /** Computed once for each call. */
 export function searchOf({ input }: Call<FindInput>, names: RecordTable): CallSearch {
-  const known = searches.get(input);
-  if (known) return known;
+  const cached = searches.get(input);
+  if (cached) return cached;
   const { by: field, values, fields = [] } = input;
   const search = {
     field,
@@ -90,12 +90,18 @@ export async function findTogether<C extends Call<FindInput>>(
   const foundBy = (call: C): FoundRows | Slow => {
     if (isSlow(call)) return slow;
     const own = searchOf(call, store.names);
-    const its = valuesOf(call).map(({ account, value }) => {
+    const rowsByOwnValue = valuesOf(call).map(({ account, value }) => {
       const all = byValue.get(recordKey(account, value)) ?? [];
       return [value, all] as const;
     });
-    if (its.some(([, all]) => all.some(isUncounted))) return slow;
-    return { kind: 'found', search: own, rows: new Map(its), counts: new Map(), end: own.values.length };
+    if (rowsByOwnValue.some(([, all]) => all.some(isUncounted))) return slow;
+    return {
+      kind: 'found',
+      search: own,
+      rows: new Map(rowsByOwnValue),
+      counts: new Map(),
+      end: own.values.length,
+    };
   };
   return new Map(calls.map((call) => [call, foundBy(call)]));
 }

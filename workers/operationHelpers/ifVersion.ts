@@ -11,7 +11,7 @@ export function isConditional({ if_version }: ConditionalInput): boolean {
 }
 
 /** Refuses a change if the locked row has another version than the change requires. */
-export function changedRecord(
+export function versionConflict(
   { if_version }: ConditionalInput,
   before: Row,
   ident: string,

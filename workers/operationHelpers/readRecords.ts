@@ -52,8 +52,8 @@ export async function readRecords<ReadCall extends Call, Answer, Refusal extends
   const cut = shown.flatMap((choice) => choice.rows.filter((row) => isCut(row, store.names)));
   const whole = await reading.wholeRows(cut.map((row) => store.scopedOf(row)));
   const wholeOf = (row: Row): Row => {
-    const its = whole.get(store.keyOf(row));
-    return its ? { ...row, ...its } : row;
+    const complete = whole.get(store.keyOf(row));
+    return complete ? { ...row, ...complete } : row;
   };
   return (call) => {
     const choice = chosen.get(call) as ShownRows | Outcome<Answer, Refusal>;

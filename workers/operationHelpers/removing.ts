@@ -6,7 +6,7 @@ import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 import { removalOf, versionColumns, versionOf } from '../stores/versions.ts';
-import { type ConditionalInput, changedRecord, isConditional } from './ifVersion.ts';
+import { type ConditionalInput, isConditional, versionConflict } from './ifVersion.ts';
 
 /** Removes the records that exist and have the required version. */
 export async function removeRecords<
@@ -35,7 +35,7 @@ export async function removeRecords<
   const outcomes = new Map(
     calls.map((call) => {
       const row = found.get(keyOf(call));
-      const refusal = row && !hasBegun(call.input, row) ? changedRecord(call.input, row, ident) : undefined;
+      const refusal = row && !hasBegun(call.input, row) ? versionConflict(call.input, row, ident) : undefined;
       return [call, row ? (refusal ?? done(null)) : refused(missing)] as const;
     }),
   );

@@ -21,8 +21,8 @@ export function readNumber(amount: Big | string): number {
 }
 
 /** Converts the stored values of sent fields to the form of answers. */
-export function readChanges(changes: Row, fields: Fields): Row {
-  const entries = Object.entries(changes).map(([name, value]) => {
+export function answeredFields(changedFields: Row, fields: Fields): Row {
+  const entries = Object.entries(changedFields).map(([name, value]) => {
     const schema = fields[name]?.schema;
     return [name, schema && isAmount(schema) ? readNumber(value as string) : value];
   });

@@ -9,15 +9,15 @@ import { type RecordStore, type Source, sourceKey } from '../stores/recordStore.
 import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { recordKey } from '../stores/scope.ts';
 import type { ConditionalInput } from './ifVersion.ts';
-import { readChanges } from './storedValues.ts';
+import { answeredFields } from './storedValues.ts';
 
 export interface Update<Input> {
   readonly call: Call<Input>;
-  /** The row before the update, with the columns that some update of the set changes. */
+  /** The row before the update, with the columns that some update of the set changedFields. */
   readonly before: Row;
   /** The sent fields. */
-  readonly changes: Row;
-  /** Columns that the service itself changes. */
+  readonly changedFields: Row;
+  /** Columns that the service itself changedFields. */
   readonly after: { readonly revision: number; readonly date_updated: string };
 }
 
@@ -49,7 +49,7 @@ export function isScan(input: ValidatingInput, { indexes }: RecordTable): boolea
  * value at once can't both find it free: one waits for the other's claim. A number may also come from a create, so its update
  * waits for the number sequence, which is locked before.
  */
-export async function takenValues(
+export async function takenValueRule(
   updates: readonly Update<ValidatingInput>[],
   store: RecordStore,
   fields: Fields,
@@ -80,9 +80,9 @@ async function holdersOf(updates: readonly Update<ValidatingInput>[], store: Rec
   for (const field of new Set(updates.map(validatedBy))) {
     if (field === undefined) continue;
     const validating = updates.filter((update) => validatedBy(update) === field);
-    const wanted = validating.map(({ call, changes }) => ({
+    const wanted = validating.map(({ call, changedFields }) => ({
       account: call.account,
-      value: String(changes[field]),
+      value: String(changedFields[field]),
     }));
     for (const found of await store.holders(field, wanted))
       addToGroup(holders, keyOf(found.account, field, found.value, fields), found);
@@ -92,7 +92,9 @@ async function holdersOf(updates: readonly Update<ValidatingInput>[], store: Rec
 
 function claimOf(update: Update<ValidatingInput>, fields: Fields): string | undefined {
   const field = validatedBy(update);
-  return field === undefined ? undefined : keyOf(update.call.account, field, update.changes[field], fields);
+  return field === undefined
+    ? undefined
+    : keyOf(update.call.account, field, update.changedFields[field], fields);
 }
 
 function validatedBy({ call }: Update<ValidatingInput>): string | undefined {
@@ -110,7 +112,11 @@ function isClaimed(update: Update<ValidatingInput>, { names: { number } }: Recor
 
 function claimRow(update: Update<ValidatingInput>, fields: Fields) {
   const field = validatedBy(update) as string;
-  return { account: update.call.account, field, value: comparable(field, update.changes[field], fields) };
+  return {
+    account: update.call.account,
+    field,
+    value: comparable(field, update.changedFields[field], fields),
+  };
 }
 
 function keyOf(account: number, field: string, value: unknown, fields: Fields): string {
@@ -125,41 +131,50 @@ function comparable(field: string, value: unknown, fields: Fields): string {
 
 function valueExists(update: Update<ValidatingInput>, store: RecordStore, fields: Fields) {
   const { ident } = store.names;
-  const { before, changes } = update;
+  const { before, changedFields } = update;
   const field = validatedBy(update) as string;
-  const data = { [ident]: before[ident], ...readChanges({ [field]: changes[field] }, fields) };
+  const data = { [ident]: before[ident], ...answeredFields({ [field]: changedFields[field] }, fields) };
   return refused('value_exists', data, { field });
 }
 
 /** Refuses to move an imported record to a source type in which another record has its external ident. */
-export async function movedImports(
+export async function movedImportRule(
   updates: readonly Update<unknown>[],
   store: RecordStore,
 ): Promise<Rule<unknown, 'external_ident_exists'>> {
   const moving = updates.filter((update) => isMoving(update, store));
-  const known = new Map(await store.imported(moving.map((update) => newSource(update, store))));
+  const identBySource = new Map(await store.imported(moving.map((update) => newSource(update, store))));
   return {
     refusalOf: (update) => {
-      const holder = isMoving(update, store) ? known.get(sourceKey(newSource(update, store))) : undefined;
+      const holder = isMoving(update, store)
+        ? identBySource.get(sourceKey(newSource(update, store)))
+        : undefined;
       return holder === undefined
         ? undefined
         : refused('external_ident_exists', { [store.names.ident]: holder });
     },
     accept: (update) => {
       if (isMoving(update, store))
-        known.set(sourceKey(newSource(update, store)), update.before[store.names.ident] as string);
+        identBySource.set(sourceKey(newSource(update, store)), update.before[store.names.ident] as string);
     },
   };
 }
 
-function isMoving({ before, changes }: Update<unknown>, { names: { type } }: RecordStore): boolean {
-  return before.external_ident !== null && Object.hasOwn(changes, type) && changes[type] !== before[type];
+function isMoving({ before, changedFields }: Update<unknown>, { names: { type } }: RecordStore): boolean {
+  return (
+    before.external_ident !== null &&
+    Object.hasOwn(changedFields, type) &&
+    changedFields[type] !== before[type]
+  );
 }
 
-function newSource({ call, before, changes }: Update<unknown>, { names: { type } }: RecordStore): Source {
+function newSource(
+  { call, before, changedFields }: Update<unknown>,
+  { names: { type } }: RecordStore,
+): Source {
   return {
     account: call.account,
-    type: changes[type] as string,
+    type: changedFields[type] as string,
     accountName: before.external_account_name as string,
     externalIdent: before.external_ident as string,
   };

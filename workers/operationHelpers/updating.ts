@@ -9,12 +9,12 @@ import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 import { laterOf, nowUtc } from '../stores/time.ts';
 import { versionColumns, versionOf } from '../stores/versions.ts';
-import { type ConditionalInput, changedRecord, isConditional } from './ifVersion.ts';
+import { type ConditionalInput, isConditional, versionConflict } from './ifVersion.ts';
 import { pick } from './storedValues.ts';
 import {
-  movedImports,
+  movedImportRule,
   type Rule,
-  takenValues,
+  takenValueRule,
   type Update,
   type ValidatingInput,
   validatedField,
@@ -57,12 +57,12 @@ export async function prepareUpdates<Input extends ValidatingInput>(
     const sent = columns.filter((name) => Object.hasOwn(call.input, name));
     const date_updated = laterOf(before.date_updated as string, now);
     const after = { revision: (before.revision as number) + 1, date_updated };
-    return [{ call, before, changes: pick(call.input, sent), after }];
+    return [{ call, before, changedFields: pick(call.input, sent), after }];
   });
   const rules = [
-    changedRecords(store),
-    await movedImports(updates, store),
-    await takenValues(updates, store, fields, claims),
+    versionRule(store),
+    await movedImportRule(updates, store),
+    await takenValueRule(updates, store, fields, claims),
   ];
   const prepared = applyRules<Input>(rules, updates);
   const validated = [...prepared.accepted.keys()].filter(
@@ -98,16 +98,18 @@ async function lockRecords<Input extends ConditionalInput>(
  * Refuses updates that require another version than their record has. A set has one update of a record, so no other one can
  * change it.
  */
-function changedRecords({ names }: RecordStore): Rule<ValidatingInput, 'record_changed'> {
+function versionRule({ names }: RecordStore): Rule<ValidatingInput, 'record_changed'> {
   return {
-    refusalOf: ({ call, before }) => changedRecord(call.input, before, names.ident),
+    refusalOf: ({ call, before }) => versionConflict(call.input, before, names.ident),
     accept: () => {},
   };
 }
 
 /** Only calls that required a version get the new one: other answers must stay as the specification has them. */
-export function newVersion({ call, before, changes, after }: Update<ConditionalInput>): { version?: string } {
-  return isConditional(call.input) ? { version: versionOf({ ...before, ...changes, ...after }) } : {};
+export function newVersion({ call, before, changedFields, after }: Update<ConditionalInput>): {
+  version?: string;
+} {
+  return isConditional(call.input) ? { version: versionOf({ ...before, ...changedFields, ...after }) } : {};
 }
 
 function applyRules<Input extends ValidatingInput>(
@@ -134,11 +136,15 @@ export async function writeUpdates(
   { store, fields }: UpdateDependencies,
 ): Promise<void> {
   const written = Object.keys(fields).filter((name) =>
-    updates.some(({ changes }) => Object.hasOwn(changes, name)),
+    updates.some(({ changedFields }) => Object.hasOwn(changedFields, name)),
   );
   const columns = ['account_id', store.names.ident, ...written];
   await store.overwrite(
-    updates.map(({ before, changes, after }) => ({ ...pick(before, columns), ...changes, ...after })),
+    updates.map(({ before, changedFields, after }) => ({
+      ...pick(before, columns),
+      ...changedFields,
+      ...after,
+    })),
   );
 }
 

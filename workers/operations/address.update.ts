@@ -28,7 +28,7 @@ export default writes(
     });
     const key = ['account_id', 'address_ident', 'customer_ident', ...columns];
     await addresses.overwrite(
-      [...accepted].map(([call, row]) => ({ ...pick(row, key), ...changesOf(call), ...after(row) })),
+      [...accepted].map(([call, row]) => ({ ...pick(row, key), ...changedFieldsOf(call), ...after(row) })),
     );
     await changeCustomers(accepted.values(), customers);
 
@@ -36,13 +36,13 @@ export default writes(
       const row = accepted.get(call);
       if (!row) return refusals.get(call) ?? refused('address_not_found');
       const version = isConditional(call.input) ? { version: versionOf(after(row)) } : {};
-      return done({ address_ident: call.input.address_ident, ...version, ...changesOf(call) });
+      return done({ address_ident: call.input.address_ident, ...version, ...changedFieldsOf(call) });
     };
   },
   { locksRecord: ({ address_ident }) => address_ident },
 );
 
-function changesOf({ input }: UpdateCall): Row {
+function changedFieldsOf({ input }: UpdateCall): Row {
   const sent = Object.keys(deliveryFields).filter((name) => Object.hasOwn(input, name));
   return pick(input, sent);
 }

@@ -12,10 +12,12 @@ export default writes(
   async (calls, { articles, numbers, clock }) => {
     const repeated = await repeatedImports(calls, articles);
     const fresh = calls.filter((call) => !repeated.has(call));
-    const given = await numbersFor(fresh, 'article', articles, numbers);
+    const newNumbers = await numbersFor(fresh, 'article', articles, numbers);
 
     const now = nowUtc(clock);
-    await articles.insert(fresh.map((call) => newRow(call, columns, now, { article_nr: given.get(call) })));
+    await articles.insert(
+      fresh.map((call) => newRow(call, columns, now, { article_nr: newNumbers.get(call) })),
+    );
     return (call) => {
       const existing = repeated.get(call);
       if (existing) return refused('external_ident_exists', { article_ident: existing });

@@ -1,6 +1,6 @@
 import { articleUpdate } from '../../shared/contract/operations/article.update.ts';
 import { articleFields } from '../../shared/contract/resources/article.ts';
-import { readChanges } from '../operationHelpers/storedValues.ts';
+import { answeredFields } from '../operationHelpers/storedValues.ts';
 import { isScan, validatedField } from '../operationHelpers/updateRules.ts';
 import { newVersion, prepareUpdates, writeUpdates } from '../operationHelpers/updating.ts';
 import { done, refused } from '../sets/callOutcome.ts';
@@ -29,7 +29,7 @@ export default writes(
       return done({
         article_ident: call.input.article_ident,
         ...newVersion(update),
-        ...readChanges(update.changes, articleFields),
+        ...answeredFields(update.changedFields, articleFields),
       });
     };
   },

@@ -20,12 +20,12 @@ export default writes(
     const repeated = await repeatedImports(calls, customers);
     const fresh = calls.filter((call) => !repeated.has(call));
     const settings = await accounts.withIds(fresh.filter(withoutTerm).map(({ account }) => account));
-    const given = await numbersFor(fresh, 'customer', customers, numbers);
+    const newNumbers = await numbersFor(fresh, 'customer', customers, numbers);
 
     const now = nowUtc(clock);
     await customers.insert(
       fresh.map((call) =>
-        customerRow(call, now, given.get(call) as string, settings.get(call.account)?.term_of_credit),
+        customerRow(call, now, newNumbers.get(call) as string, settings.get(call.account)?.term_of_credit),
       ),
     );
     await addresses.insert(fresh.filter(withAddress).map((call) => addressRow(call, now)));

@@ -27,12 +27,13 @@ export default reads(customerRead, (calls, { customers }) =>
       wholeRows: async (wanted) =>
         new Map([...(await snapshot.texts(wanted))].map(([key, user_note]) => [key, { user_note }])),
       answers: async (shown) => {
-        const known = await addressesOf(
+        const addressesByCustomer = await addressesOf(
           shown.map(({ rows: [oldest] }) => oldest),
           snapshot,
           addresses,
         );
-        return (its) => answerWith(its, known.get(snapshot.keyOf(its.rows[0])) ?? []);
+        return (customer) =>
+          answerWith(customer, addressesByCustomer.get(snapshot.keyOf(customer.rows[0])) ?? []);
       },
     }),
   ),

@@ -1,6 +1,6 @@
 import { customerUpdate } from '../../shared/contract/operations/customer.update.ts';
 import { customerFields } from '../../shared/contract/resources/customer.ts';
-import { readChanges } from '../operationHelpers/storedValues.ts';
+import { answeredFields } from '../operationHelpers/storedValues.ts';
 import { isScan, type Update, validatedField } from '../operationHelpers/updateRules.ts';
 import { newVersion, prepareUpdates, writeUpdates } from '../operationHelpers/updating.ts';
 import { done, refused } from '../sets/callOutcome.ts';
@@ -33,7 +33,7 @@ export default writes(
       return done({
         customer_ident: call.input.customer_ident,
         ...newVersion(update),
-        ...readChanges(update.changes, customerFields),
+        ...answeredFields(update.changedFields, customerFields),
       });
     };
   },
@@ -48,10 +48,10 @@ export default writes(
 function changedAuthority({
   call,
   before,
-  changes,
+  changedFields,
   after: { date_updated },
 }: Update<{ readonly customer_ident: string }>): ChangedAuthority[] {
-  const changed = changes.public_authority_id as string | undefined;
+  const changed = changedFields.public_authority_id as string | undefined;
   const former = before.public_authority_id as string;
   if (changed === undefined || changed === former) return [];
   return [{ account: call.account, customerIdent: call.input.customer_ident, former, changed, date_updated }];

@@ -17,14 +17,14 @@ export default writes(
     const orderOf = ({ account, input }: InvoiceCall) => found.get(recordKey(account, input.order_ident));
     const open = calls.filter((call) => orderOf(call)?.invoice_nr === null);
     const wishes = open.map((call) => ({ of: call, account: call.account, number: call.input.invoice_nr }));
-    const given = await numbers.give('invoice', wishes, (wanted) => orders.takenNumbers(wanted));
+    const newNumbers = await numbers.give('invoice', wishes, (wanted) => orders.takenNumbers(wanted));
 
     const date_updated = nowUtc(clock);
     await orders.invoice(
-      [...given].map(([call, invoice_nr]) => ({ ...invoicedRow(call, invoice_nr), date_updated })),
+      [...newNumbers].map(([call, invoice_nr]) => ({ ...invoicedRow(call, invoice_nr), date_updated })),
     );
     return (call) => {
-      const invoice_nr = given.get(call);
+      const invoice_nr = newNumbers.get(call);
       if (invoice_nr) return done({ order_ident: call.input.order_ident, invoice_nr });
       return refused(orderOf(call) ? 'order_invoiced' : 'order_not_found');
     };

@@ -86,8 +86,8 @@ export class Customers extends RecordStore {
       .where(whereAnyOf('customer_ident', wanted));
     const uncounted = counts.filter(({ addresses }) => addresses === null);
     if (uncounted.length > 0) throw new ReadsMuch(uncounted.map((row) => this.keyOf(row)));
-    const known = new Map(counts.map((row) => [this.keyOf(row), row.addresses]));
-    return locked.map((row) => ({ ...row, addresses: known.get(this.keyOf(row)) ?? 0 }));
+    const countByKey = new Map(counts.map((row) => [this.keyOf(row), row.addresses]));
+    return locked.map((row) => ({ ...row, addresses: countByKey.get(this.keyOf(row)) ?? 0 }));
   }
 
   /**

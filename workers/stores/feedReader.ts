@@ -57,7 +57,7 @@ export class FeedReader {
 
   async look(accounts: readonly number[]): Promise<FeedState> {
     // One statement: the row of the feed comes first.
-    const [feed, ...known] = await this.#database('change_feed')
+    const [feed, ...accountRows] = await this.#database('change_feed')
       .select(['epoch', 'cursor_key'])
       .select(this.#database.raw('NULL as account_id, NULL as last_position, NULL as purged_position'))
       .where({ id: 1 })
@@ -72,7 +72,7 @@ export class FeedReader {
       epoch: feed.epoch,
       cursorKey: feed.cursor_key,
       positions: new Map(
-        known.map((row) => [
+        accountRows.map((row) => [
           Number(row.account_id),
           { last: Number(row.last_position), purged: Number(row.purged_position) },
         ]),
@@ -91,14 +91,14 @@ export class FeedReader {
       .from(
         this.#database
           .unionAll(
-            wanted.map((one, reader) => this.#rowsOf(one, reader)),
+            wanted.map((request, reader) => this.#rowsOf(request, reader)),
             true,
           )
           .as('found'),
       )
       .orderBy(['reader', 'position']);
     const byReader = groupBy(rows, ({ reader }) => reader);
-    return wanted.map((one, reader) => withoutGap(byReader.get(reader) ?? [], one));
+    return wanted.map((request, reader) => withoutGap(byReader.get(reader) ?? [], request));
   }
 
   /**

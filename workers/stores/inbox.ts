@@ -17,7 +17,7 @@ interface InboxRow {
  * Hours that a call is remembered. A client may repeat a call with a key for 24 hours. A call without one is repeated only by a
  * queue, and does not run after its deadline: minutes at most.
  */
-export const keptHours = { withKey: 25, withoutKey: 1 } as const;
+export const inboxTtlHours = { withKey: 25, withoutKey: 1 } as const;
 
 /** Replies to writing calls, recorded in the transaction of their effect. A call that is found here has run. */
 export class Inbox {
@@ -32,10 +32,8 @@ export class Inbox {
    * back: repeats are rare, and a look-up first would cost every set a statement.
    */
   async record(replies: ReadonlyMap<Call, Reply>): Promise<void> {
-    const [withKey, withoutKey] = [
-      this.#hoursFromNow(keptHours.withKey),
-      this.#hoursFromNow(keptHours.withoutKey),
-    ];
+    const withKey = this.#hoursFromNow(inboxTtlHours.withKey);
+    const withoutKey = this.#hoursFromNow(inboxTtlHours.withoutKey);
     const rows = [...replies].map(([call, reply]) => ({
       account_id: call.account,
       call_id: inboxId(call),

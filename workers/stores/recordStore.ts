@@ -201,16 +201,16 @@ export interface Source {
 
 /** Matches all columns of the index: many records may have the same external ident with other types. */
 function whereSources(sources: readonly Source[], type: string): Knex.QueryCallback {
-  const kinds = groupBy(sources, ({ account, type, accountName }) =>
+  const groups = groupBy(sources, ({ account, type, accountName }) =>
     JSON.stringify([account, type, accountName]),
   );
   return (query) => {
-    for (const its of kinds.values()) {
-      const { account, type: itsType, accountName } = its[0] as Source;
-      const idents = [...new Set(its.map(({ externalIdent }) => externalIdent))];
+    for (const group of groups.values()) {
+      const { account, type: sourceType, accountName } = group[0] as Source;
+      const idents = [...new Set(group.map(({ externalIdent }) => externalIdent))];
       query.orWhere((all) =>
         all
-          .where({ account_id: account, [type]: itsType, external_account_name: accountName })
+          .where({ account_id: account, [type]: sourceType, external_account_name: accountName })
           .whereIn('external_ident', idents),
       );
     }

@@ -32,8 +32,8 @@ export function whereAnyOf(column: string, wanted: readonly Scoped[], table?: st
   return (query) => {
     if (wanted.length === 0) query.whereRaw('1 = 0');
     // Each value once, however many calls of a set need it.
-    for (const [id, its] of groupBy(wanted, (each) => each.account))
-      query.orWhere((both) => both.where(account, id).whereIn(name, [...new Set(its.map(valueOf))]));
+    for (const [id, ofAccount] of groupBy(wanted, (each) => each.account))
+      query.orWhere((both) => both.where(account, id).whereIn(name, [...new Set(ofAccount.map(valueOf))]));
   };
 }
 

@@ -32,8 +32,8 @@ export function userDate(utc: string, timeZone: string): string {
 
 /** A format costs far more to make than to use. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
   const format = new Intl.DateTimeFormat('de-DE', {
     timeZone,
     day: '2-digit',

@@ -92,8 +92,8 @@ export const effects: readonly Mutant[] = [
   {
     name: 'key-forgotten-too-soon',
     file: 'workers/stores/inbox.ts',
-    from: 'keptHours = { withKey: 25,',
-    to: 'keptHours = { withKey: 23,',
+    from: 'inboxTtlHours = { withKey: 25,',
+    to: 'inboxTtlHours = { withKey: 23,',
     breaks: 'A repeat after 24 hours runs again.',
     killedBy: {
       'test/workers/stores/inbox.test.ts':

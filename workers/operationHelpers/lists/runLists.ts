@@ -188,8 +188,8 @@ function answerWith<Answer>(
   const parts: string[] = [];
   let bytes = 0;
   for (const row of rows) {
-    const its = texts.get(recordKey(request.account, row[ident] as string));
-    const record = recordOf(store && its !== undefined ? { ...row, [store.names.text]: its } : row);
+    const text = texts.get(recordKey(request.account, row[ident] as string));
+    const record = recordOf(store && text !== undefined ? { ...row, [store.names.text]: text } : row);
     const json = JSON.stringify(record);
     bytes += Buffer.byteLength(json) + 1;
     if (bytes > maxListBytes && parts.length > 0) break;

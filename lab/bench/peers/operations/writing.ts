@@ -2,7 +2,7 @@ import { isTransient } from '../../../../shared/runtime/databaseErrors.ts';
 import type { Answer } from '../../../../shared/wire/envelope.ts';
 import { packReply } from '../../../../shared/wire/replies.ts';
 import type { Database } from '../../../../workers/database/database.ts';
-import { keptHours } from '../../../../workers/stores/inbox.ts';
+import { inboxTtlHours } from '../../../../workers/stores/inbox.ts';
 import type { PeerCall } from './call.ts';
 
 /** A write, with the reply that it gives on success, which is known beforehand. */
@@ -39,7 +39,7 @@ export function writing(database: Database, writeOf: (call: PeerCall) => Write) 
 async function insertInto(transaction: Database, { account, id }: PeerCall, reply: Answer): Promise<void> {
   await transaction.raw(
     'INSERT INTO inbox (account_id, call_id, fingerprint, reply, date_expires) VALUES (?, ?, NULL, ?, UTC_TIMESTAMP() + INTERVAL ? HOUR)',
-    [account, id, packReply(reply), keptHours.withoutKey],
+    [account, id, packReply(reply), inboxTtlHours.withoutKey],
   );
 }
 
