@@ -35,7 +35,7 @@ interface WorkerSettings {
   readonly concurrency: number;
   /** Partitions of each queue. One by default. */
   readonly partitions?: number;
-  /** Both by default. */
+  /** All lanes by default. */
   readonly lanes?: readonly Lane[];
   /** True if the log names the calls of sets and jobs. */
   readonly namesCalls?: boolean;
@@ -162,7 +162,7 @@ function queueWorkers(lanes: readonly ServedLane[], partitions: number, options:
   );
 }
 
-/** Fails at the start rather than with every call. */
+/** Rejects at the start what would fail with every call. */
 async function requireUsable(databases: readonly Database[], redis: RedisClient): Promise<void> {
   const usable = databases.map(async (database) => {
     await requireMigrated(database);

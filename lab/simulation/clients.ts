@@ -10,7 +10,7 @@ import { identOf, type World } from './world.ts';
 export interface MadeCall {
   readonly id: string;
   readonly plan: PlannedCall;
-  /** Of what it writes: repeats with one key have one label. */
+  /** The label of what the call writes. Repeats with one key have one label. */
   readonly label: string;
   readonly ident: string;
   readonly gateway: SimulatedGateway;

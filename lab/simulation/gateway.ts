@@ -22,7 +22,7 @@ const ids: readonly QueueId[] = [
 /** Interval of removing expired jobs, as in `QueueWatch`. */
 const expiryMs = 500;
 
-/** What a gateway may have in flight: so much that no schedule is refused for it. */
+/** Limits of what a gateway may have in flight, so high that no schedule is refused. */
 const limits = { calls: 10_000, bytes: 1e9, waitMs: 1e9 };
 
 /** A gateway process: the product's own modules on simulated servers, put together as in `startCallClient.ts`. */
@@ -82,7 +82,7 @@ export class SimulatedGateway {
     for (const stop of this.#stops) stop();
   }
 
-  /** What should be nothing when all calls are answered. */
+  /** Counts that must be 0 when all calls are answered. */
   get leftovers() {
     const { interactive, bulk } = this.callClient.admissions;
     const oldest = this.#queues.filter((queue) => queue.oldest !== undefined).length;

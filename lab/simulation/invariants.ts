@@ -10,7 +10,7 @@ import type { World } from './world.ts';
 /** Milliseconds after the end of all faults in which the service has recovered: jobs of dead workers are taken over twice. */
 const recoveryMs = 12_000;
 
-/** What is wrong after a schedule; nothing should be. */
+/** Returns the violated invariants of a schedule. */
 export function problemsOf(schedule: Schedule, world: World, calls: readonly MadeCall[]): readonly string[] {
   const effects = effectsOf(world.database.commits);
   return [
@@ -67,7 +67,7 @@ function failure(call: MadeCall, schedule: Schedule, world: World): readonly str
   return code !== 'internal_error' && !hadTime ? [] : [`${label} got ${code}`];
 }
 
-/** When nothing else fails, only a call that kills workers, and that the inbox does not contain. */
+/** True for a call that kills workers and is not in the inbox. Without other faults, only such a call fails. */
 function mayBeGivenUp(
   { poison, kind }: PlannedCall,
   { calls, faults }: Schedule,
@@ -96,7 +96,7 @@ function effectProblems(calls: readonly MadeCall[], effects: ReadonlyMap<string,
   return problems;
 }
 
-/** What a call would change, if it succeeds: a record is deleted once, whoever does it. */
+/** The effect that a call has if it succeeds. A record is deleted once, whoever does it. */
 function effectOf({ plan: { kind }, label, ident }: MadeCall): string {
   return kind === 'delete' || kind === 'exists' ? `${kind} ${ident}` : `${kind} ${label}`;
 }

@@ -23,11 +23,11 @@ export interface PlannedCall {
   readonly poison: 'none' | 'early' | 'late';
 }
 
-/** What goes wrong, when, and for how long. */
+/** A fault, its time and its duration. */
 export interface PlannedFault {
   readonly atMs: number;
   readonly kind: (typeof faultKinds)[number];
-  /** Which process, if there are several. */
+  /** The number of the process, if there are several. */
   readonly target: number;
   readonly ms: number;
 }
@@ -52,7 +52,7 @@ const faultKinds = [
 
 /** All that happens in a run of the simulation; the same schedule runs in the same way every time. */
 export interface Schedule {
-  /** For delays of messages, and all else that is left to chance. */
+  /** The seed of delays of messages, and of all else that is left to chance. */
   readonly seed: number;
   readonly calls: readonly PlannedCall[];
   readonly faults: readonly PlannedFault[];
@@ -117,7 +117,7 @@ const floods: fc.Arbitrary<Schedule> = fc.record({
 /** One seed of so many is for floods, since each takes as long as two hundred other schedules. */
 export const floodEvery = 1_000;
 
-/** Which schedules are drawn from a seed, and how many. */
+/** The schedules that are drawn from a seed, and their number. */
 export function schedulesOf(seed: number): {
   readonly schedules: fc.Arbitrary<Schedule>;
   readonly count: number;

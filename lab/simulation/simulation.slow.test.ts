@@ -6,7 +6,7 @@ import { expect } from 'chai';
 /** A few thousand schedules on a machine without other work; as many as it can in this time on a busy one. */
 const limits = ['--schedules', '3000', '--seconds', '5'];
 
-/** In a process of its own, since the simulation replaces the timers of its process. */
+/** The simulation runs in a process of its own, since it replaces the timers of its process. */
 const run = async (...words: readonly string[]) => {
   const program = ['--import', 'tsx', 'lab/simulation/run.ts', ...words];
   const child = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });

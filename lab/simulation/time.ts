@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import FakeTimers from '@sinonjs/fake-timers';
 import { drawing } from '../../test/support/random.ts';
 
-/** When every schedule begins, in milliseconds since 1970. */
+/** The start of every schedule, in milliseconds since 1970. */
 const beginsAt = Date.UTC(2026, 0, 1);
 
 const realRandom = Math.random;
@@ -20,7 +20,7 @@ export class SimulatedTime {
   });
 
   constructor() {
-    // What was imported by name from `node:timers/promises` changes only with this.
+    // Updates names that were imported from `node:timers/promises`.
     syncBuiltinESMExports();
   }
 
@@ -40,7 +40,7 @@ export class SimulatedTime {
     return this.#clock.countTimers();
   }
 
-  /** What each timer that is left would call. */
+  /** The functions that the remaining timers would call. */
   get leftTimers(): readonly string[] {
     const timers = Object.values(this.#clock.timers ?? {}) as readonly { readonly func: () => void }[];
     return timers.map(({ func }) => func.toString().replaceAll(/\s+/g, ' ').slice(0, 100));

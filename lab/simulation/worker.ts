@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 const lanes = ['interactive', 'bulk'] as const;
 const connections = { interactive: 3, bulk: 1 } as const;
 
-/** What begins a value of a call that kills its worker: before it is sent to the database, or when the database has answered. */
+/** Prefixes of values that kill the worker of a call: before it is sent to the database, or when the database has answered. */
 export const poisons = { early: 'poison', late: 'slow_poison' } as const;
 
 /** A worker process: the product's own modules on simulated servers, put together as in `workers/worker.ts`. */
@@ -58,19 +58,19 @@ export class SimulatedWorker {
     }
   }
 
-  /** It ends at once; nothing that it runs goes on. */
+  /** Ends the process at once, with all that it runs. */
   die(): void {
     this.host.die();
     this.#stop();
   }
 
-  /** Ends it when it has nothing to do. */
+  /** Must be called when the worker has nothing to do. */
   async stop(): Promise<void> {
     this.#stop();
     await Promise.all(this.#databases.map((database) => database.destroy()));
   }
 
-  /** What should be nothing when all calls are answered. */
+  /** Counts that must be 0 when all calls are answered. */
   get leftovers() {
     const coalescers = this.#lanes.flatMap(({ queues }) => queues.flatMap(({ coalescers: its }) => its));
     const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

@@ -23,7 +23,7 @@ export class World {
   readonly databaseFaults = new DatabaseFaults(this.database);
   readonly gateways: SimulatedGateway[] = [];
   readonly workers: SimulatedWorker[] = [];
-  /** When a worker got each call, by its id. */
+  /** The time at which a worker got each call, by its id. */
   readonly deliveredAt = new Map<string, number>();
   /** How often workers died, or lost the locks of their jobs. */
   lapses = 0;

@@ -30,7 +30,7 @@ const resources = {
   },
 } satisfies Record<string, { fields: Fields; computed: string[] }>;
 
-/** What the schema of a field says about its column. */
+/** The column that the schema of a field requires. */
 interface Schema {
   readonly type?: string;
   readonly format?: string;

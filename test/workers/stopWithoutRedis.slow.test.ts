@@ -33,7 +33,7 @@ describe('stopping while Redis is away', () => {
 
       expect(performance.now() - startedAt).to.be.below(limitMs);
       expect(problems.join('\n')).to.equal('');
-      // What is open does not end by itself; a last check of stalled jobs does.
+      // Open connections do not end by themselves; a last check of stalled jobs does.
       await until(() => timers() <= before);
     });
 });

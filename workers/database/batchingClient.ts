@@ -36,7 +36,7 @@ const opening = 'BEGIN;';
 const commit = 'COMMIT;';
 const rollback = 'ROLLBACK';
 
-/** What the server of a connection needs. */
+/** Properties of a connection's server that change what is sent to it. */
 interface ServerTraits {
   /**
    * True for a node of a Galera cluster, which gets statements one by one. A node ends a transaction that conflicts with one of

@@ -55,7 +55,7 @@ export class JobProcessor {
     await progress.done();
   }
 
-  /** A newer gateway may know operations that this worker lacks. */
+  /** Answers calls of operations that only newer gateways know. */
   #isKnown(delivery: CallDelivery): boolean {
     const { method, id } = delivery.call;
     if (this.#coalescers.has(method)) return true;

@@ -5,7 +5,6 @@ import type { Inbox } from '../stores/inbox.ts';
 
 const accountsAtOnce = 1_000;
 
-/** Removes the expired rows of the inbox. */
 export async function purgeInbox(
   inbox: Inbox,
   rowsPerStep: number,
@@ -19,7 +18,7 @@ export async function purgeInbox(
   await purge('inbox_purged', removals(), emit);
 }
 
-/** Removes changes that are no longer kept. */
+/** Removes changes that are older than `changesKeptDays`. */
 export async function purgeChanges(
   changes: FeedPurge,
   rowsPerStep: number,

@@ -89,7 +89,7 @@ export interface WorkerState {
 }
 
 export interface InboxState {
-  /** An estimate. */
+  /** An estimate of the database. */
   readonly rows: number;
   /** Milliseconds for which the oldest row has been expired. */
   readonly lagMs: number;

@@ -6,7 +6,6 @@ import type { FoundRows } from './foundRows.ts';
 
 export type MakerOf = (fields: readonly string[]) => RecordMaker;
 
-/** Answer data with the names of its contract. */
 // biome-ignore lint/suspicious/noExplicitAny: the records' types are those of the operation
 export type FoundAnswer = any;
 

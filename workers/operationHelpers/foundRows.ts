@@ -39,7 +39,7 @@ const maxRows = 2_000;
 
 const searches = new WeakMap<FindInput, CallSearch>();
 
-/** Computed once for each call. */
+/** Parses the search of a call, once for each call. */
 export function searchOf({ input }: Call<FindInput>, names: RecordTable): CallSearch {
   const cached = searches.get(input);
   if (cached) return cached;

@@ -90,7 +90,7 @@ export interface Lookup extends Scoped {
   readonly field: string;
 }
 
-/** Different lookups, by `keyOf`. */
+/** Distinct lookups. Keys are made by `keyOf`. */
 type Lookups = ReadonlyMap<string, Lookup>;
 
 /** Idents of found records, the oldest first. `count` includes those that are left out. */

@@ -13,11 +13,10 @@ import { answeredFields } from './storedValues.ts';
 
 export interface Update<Input> {
   readonly call: Call<Input>;
-  /** The row before the update, with the columns that some update of the set changedFields. */
+  /** The row before the update, with the columns that some update of the set changes. */
   readonly before: Row;
-  /** The sent fields. */
   readonly changedFields: Row;
-  /** Columns that the service itself changedFields. */
+  /** Columns that the service itself changes. */
   readonly after: { readonly revision: number; readonly date_updated: string };
 }
 

@@ -28,7 +28,7 @@ function readArticles(calls: readonly ReadCall[], articles: Articles) {
   });
 }
 
-/** The contract has checked that the chosen field is there. */
+/** Relies on the contract, which has checked that the chosen field is there. */
 function lookupOf({ account, input }: ReadCall): Lookup {
   const field = input.article_ident
     ? 'article_ident'

@@ -39,7 +39,7 @@ export default reads(customerRead, (calls, { customers }) =>
   ),
 );
 
-/** The contract has checked that the chosen field is there. */
+/** Relies on the contract, which has checked that the chosen field is there. */
 function lookupOf({ account, input }: Call<InputOf<typeof customerRead>>): Lookup {
   const field = input.customer_ident ? 'customer_ident' : (input.customer_identifier as 'customer_nr');
   return { account, field, value: input[field] as string };
@@ -85,7 +85,7 @@ function answerWith(
 
 export const maxAddresses = 1_000;
 
-/** So many addresses fit into an answer, even with the longest texts. */
+/** Addresses that fit into an answer even with the longest texts. */
 const few = 32;
 
 /** Returns the oldest addresses of each customer, by customer: all that may fit into an answer, and few more. */

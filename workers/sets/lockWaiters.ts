@@ -63,7 +63,7 @@ export class LockWaiters {
   readonly #groups = new Map<string, Group>();
   readonly #records = new Map<string, RecordQueue>();
   readonly #onWaited: (ms: number) => void;
-  /** When each call began to wait. */
+  /** The time at which each call began to wait. */
   readonly #since = new Map<Call, number>();
 
   constructor(dependencies: LockWaitersDependencies) {

@@ -72,7 +72,6 @@ export class Articles extends RecordStore {
     return this.#read(wanted, short);
   }
 
-  /** Returns the same rows with descriptions of any length. */
   readWhole(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     return this.#read(wanted, description);
   }

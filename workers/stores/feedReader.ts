@@ -42,7 +42,6 @@ interface Row {
 /** Rows that count reads. With several, readers that commit at the same time seldom wait for each other. */
 const slots = 16;
 
-/** Reads the changes that `FeedWriter` writes. */
 export class FeedReader {
   readonly #database: Database;
 

@@ -94,7 +94,6 @@ export interface Change {
   readonly kind: ChangeKind;
 }
 
-/** Parses the column `entries`. */
 export function changesIn(entries: string): readonly Change[] {
   return entries.split('\n').map((entry) => {
     const [kind, resource, ident] = entry.split(' ') as [ChangeKind, ChangedResource, string];

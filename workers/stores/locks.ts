@@ -121,7 +121,7 @@ export class Locks {
     return found;
   }
 
-  /** RowsToLock that were not found are locked or do not exist. */
+  /** Rows that were not found are locked or do not exist. */
   async #failIfLocked(
     { select, keyOf, lockOf }: RowsToLock,
     missing: ReadonlyMap<string, Scoped>,

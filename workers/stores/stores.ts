@@ -30,7 +30,6 @@ export interface StoresOptions {
  * sets. A store is made when it is first used.
  */
 export class Stores {
-  /** The clock of dates and cursors. */
   readonly clock: Clock;
   readonly feedWriter: FeedWriter;
   readonly #database: Database;

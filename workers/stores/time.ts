@@ -30,7 +30,7 @@ export function userDate(utc: string, timeZone: string): string {
   return formatFor(timeZone).format(new Date(`${utc.replace(' ', 'T')}Z`));
 }
 
-/** A format costs far more to make than to use. */
+/** Caches formats, which cost far more to make than to use. */
 function formatFor(timeZone: string): Intl.DateTimeFormat {
   const cached = formats.get(timeZone);
   if (cached) return cached;

@@ -18,7 +18,6 @@ interface Statement {
 
 type Done = (error: Error | null, results?: unknown, fields?: unknown) => void;
 
-/** What connections of a process need. */
 export interface ConnectionDependencies {
   readonly server: DatabaseServer;
   readonly faults: DatabaseFaults;
@@ -28,7 +27,7 @@ export interface ConnectionDependencies {
   readonly onAnswer: (values: readonly unknown[]) => void;
 }
 
-/** What Knex and the product use of a mysql2 connection. */
+/** The part of a mysql2 connection that Knex and the product use. */
 class DatabaseConnection extends EventEmitter {
   readonly stream = { destroyed: false, destroy: () => this.destroy() };
   readonly #session: Session;

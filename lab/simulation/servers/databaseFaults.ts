@@ -3,7 +3,7 @@ import { type DatabaseServer, ServerError } from './databaseServer.ts';
 import { keyOf, type Session } from './statements.ts';
 import { Transaction } from './transaction.ts';
 
-/** What may happen to a statement, or to those that are sent with COMMIT. */
+/** Faults of a statement, or of those that are sent with COMMIT. */
 export const statementFaults = [
   'commit answer lost',
   'commit lost',
@@ -18,7 +18,7 @@ export type StatementFault = (typeof statementFaults)[number];
 
 const commit = /COMMIT$/;
 
-/** What is wrong with the simulated database. */
+/** The current faults of the simulated database. */
 export class DatabaseFaults {
   readonly links = new Set<Link>();
   readonly #server: DatabaseServer;

@@ -10,7 +10,7 @@ export type Manner = 'sends' | 'waits';
 
 type Command = (server: RedisServer, isOpen: () => boolean) => unknown;
 
-/** What the product uses of ioredis and of BullMQ's scripts, on a simulated Redis. */
+/** The part of ioredis and of BullMQ's scripts that the product uses, on a simulated Redis. */
 export class RedisConnection extends EventEmitter {
   status = 'ready';
   readonly #server: RedisServer;
@@ -38,7 +38,7 @@ export class RedisConnection extends EventEmitter {
     return this.#run(({ state }) => (state.jobs.has(key) ? 1 : 0));
   }
 
-  /** The one script of the product: it removes expired jobs. */
+  /** Removes expired jobs. The product has no other script. */
   eval(_script: string, _keys: number, _waiting: string, prefix: string, graceMs: number): Promise<unknown> {
     return this.#run((server) =>
       server.write((state) => state.removeExpired(prefix, Date.now() - graceMs), true),

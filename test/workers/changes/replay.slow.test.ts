@@ -11,7 +11,7 @@ const rounds = 5;
 const articles = 50;
 const readers = 4;
 
-/** On a Redis database of its own: a worker process is killed, and the worker in this one takes over. */
+/** Uses a Redis database of its own. A worker process is killed, and the worker in this process takes over. */
 describe('readers of changes', function () {
   this.timeout(120_000);
 
@@ -67,7 +67,7 @@ describe('readers of changes', function () {
       await cluster.stop();
     }
 
-    // Of each round: creates, updates, a delete, and a customer with its address; every second customer is deleted.
+    // Each round has creates, updates, a delete, and a customer with its address; every second customer is deleted.
     const deletedCustomers = writers * Math.ceil(rounds / 2);
     const written = writers * rounds * (2 * articles + 1 + 2) + 2 * deletedCustomers;
     const stored = await storedIdents(account.id);

@@ -5,7 +5,7 @@ import { errorBefore } from '../../support/mysqlErrors.ts';
 import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';
 
-/** What a server answers that is no longer the writer of its cluster. */
+/** Errors of a server that is no longer the writer of its cluster. */
 const errors = { ER_UNKNOWN_COM_ERROR: 1047, ER_OPTION_PREVENTS_STATEMENT: 1290, ER_READ_ONLY_MODE: 1836 };
 
 describe('a server that takes no writes any more', () => {

@@ -20,7 +20,7 @@ describe('calls of a job whose worker died', () => {
   let redis: Redis;
   let settled: Map<string, Reply | 'expired'>;
   let jobId: string;
-  // Of its own: without memory, one that others use would refuse their calls.
+  // A server of its own: without memory, one that others use would refuse their calls.
   before(async () => {
     server = await startPrivateRedis();
     redis = new Redis(server.server.url);

@@ -119,7 +119,7 @@ describe('replySender', () => {
     expect(await orderOf(give)).to.deep.equal(['written', 'flushed']);
   });
 
-  /** What happens first while Redis delays writing commands: the replies are written, or the sender resolves. */
+  /** Resolves to what happens first while Redis delays writing commands: the replies are written, or the sender resolves. */
   async function orderOf(give: () => Promise<void>): Promise<readonly string[]> {
     const order: string[] = [];
     await other.client('PAUSE', 5_000, 'WRITE');

@@ -14,7 +14,7 @@ import { setRunner } from '../../support/setRunners.ts';
 import { storedRows } from '../../support/stored.ts';
 import { until } from '../../support/until.ts';
 
-/** On its own database: workers of other tests purge the shared one. */
+/** Uses its own database, since workers of other tests purge the shared one. */
 describe('purge', () => {
   let own: OwnDatabase;
   before(async () => {

@@ -73,7 +73,7 @@ describe('setRunner replays', () => {
     }
   }
 
-  /** In a deadlock, the database ends the transaction with fewer changes. */
+  /** Causes a deadlock: the database ends the transaction with fewer changes. */
   async function becomeHeavy(other: Knex.Transaction): Promise<void> {
     const { id } = await newAccount();
     await other('articles').insert(upFrom(1, 50).map((nr) => articleRow(id, String(nr))));

@@ -31,7 +31,7 @@ describe('a call whose statement always takes too long', () => {
   it('fails when it runs apart, long before its deadline', async () => {
     const call = newCall();
 
-    // On a busy machine, the driver may notice the timeout before the server's error: then the call is tried again.
+    // The driver of a busy machine may notice the timeout before the server's error: then the call is tried again.
     let replies: ReadonlyMap<Call, Reply> = new Map();
     while (replies.size === 0 && Date.now() < call.deadline)
       ({ replies } = await runner.run([call], slowLock(call.account)));

@@ -12,7 +12,7 @@ const accounts = 300;
 const perLarge = 20_000;
 /** As many as a page of a list has, and far more than an account has on average: then the database likes to begin with the account. */
 const callsOfEach = 250;
-/** What a call may read: a few look-ups, with what the database reads behind each to see that there is no more. */
+/** Rows that a call may read: a few look-ups, with what the database reads behind each to see that there is no more. */
 const maxPerCall = 30;
 
 /** One large account among many with a record each. */

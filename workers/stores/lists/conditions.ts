@@ -96,7 +96,6 @@ function prefixOf(text: string, prefix: string, search: string): Condition {
   return { sql: `${text} like concat(${prefix}, '%')`, bindings: [escaped(search)] };
 }
 
-/** Escapes the wildcards of LIKE. */
 function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
