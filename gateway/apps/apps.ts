@@ -5,18 +5,21 @@ import type { Answer } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
-import { type App, obstacleOf, openApp, type SecretOpener } from './app.ts';
+import { App, obstacleOf, openApp, type SecretOpener } from './app.ts';
 import type { RefusalDelay } from './refusalDelay.ts';
 
 export type NoApp = SigningObstacle | 'unknown_app';
 
 export type Found = App | NoApp | Unavailable;
 
-export function isApp(found: Found | undefined): found is App {
-  return typeof found === 'object' && !(found instanceof Unavailable);
+/** App that was looked up lately. */
+export interface KnownApp {
+  readonly app: App;
+  /** Milliseconds of the monotonic clock. Until then the app may sign without another look-up. */
+  readonly until: number;
 }
 
-/** A revoked or disabled app is refused, and a new limit or policy applies, after at most `keptMs`. */
+/** A revoked or disabled app is refused, and a new limit or policy applies, after at most this time. */
 const keptMs = 8_000;
 const refreshedBelowMs = 4_000;
 /**
@@ -33,7 +36,7 @@ interface Keys extends SecretOpener, Pick<KeyGuard, 'kindOf'> {
   doubt(): void;
 }
 
-interface Parts {
+interface AppsDependencies {
   readonly callClient: CallClient;
   readonly keys: Keys;
   readonly refusalDelay: RefusalDelay;
@@ -45,31 +48,34 @@ interface Parts {
  * part is wrong.
  */
 export class Apps {
-  readonly #parts: Parts;
-  readonly #known = new LRUCache<string, App>({ max: 10_000, ttl: keptMs });
+  readonly #dependencies: AppsDependencies;
+  readonly #known = new LRUCache<string, KnownApp>({ max: 10_000 });
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
   /** Separate, so that invented ids do not push out apps that exist. */
   readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownKeptMs });
   readonly #lookups = new Map<string, Promise<Found>>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(dependencies: AppsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Resolves to `Unavailable` also while no worker has told the key of app ids. */
   find(appId: string): Promise<Found> | Found {
+    return this.known(appId)?.app ?? this.#findUnknown(appId);
+  }
+
+  /** App that can be found without waiting. It is looked up again in the background while requests use it. */
+  known(appId: string): KnownApp | undefined {
     const known = this.#known.get(appId);
-    if (!known) return this.#findUnknown(appId);
-    if (this.#known.getRemainingTTL(appId) < refreshedBelowMs) void this.#lookUp(appId);
+    if (known === undefined) return undefined;
+    const leftMs = known.until - performance.now();
+    if (leftMs <= 0) return undefined;
+    if (leftMs < refreshedBelowMs) void this.#lookUp(appId);
     return known;
   }
 
-  known(appId: string): App | undefined {
-    return this.#known.get(appId);
-  }
-
   #findUnknown(appId: string): Promise<Found> | Found {
-    const kind = this.#parts.keys.kindOf(appId);
+    const kind = this.#dependencies.keys.kindOf(appId);
     if (kind === 'forged') return 'unknown_app';
     if (kind === 'unchecked') return this.#unavailable(appId, 'key_unknown');
     return this.#unknown.get(appId) ?? this.#lookUp(appId);
@@ -87,7 +93,7 @@ export class Apps {
   }
 
   async #ask(appId: string): Promise<Found> {
-    const { callClient, refusalDelay, emit } = this.#parts;
+    const { callClient, refusalDelay, emit } = this.#dependencies;
     const startedAt = performance.now();
     const reply = await callClient.call('service', { contract: accountApp, input: { app_id: appId } });
     const ms = performance.now() - startedAt;
@@ -100,7 +106,7 @@ export class Apps {
   }
 
   #opened(appId: string, reply: Answer): Found {
-    const { keys } = this.#parts;
+    const { keys } = this.#dependencies;
     const app = openApp(appId, reply, keys);
     if (app) return this.#keep(app);
     keys.doubt();
@@ -108,7 +114,7 @@ export class Apps {
   }
 
   #keep(app: App): App {
-    this.#known.set(app.appId, app);
+    this.#known.set(app.appId, { app, until: performance.now() + keptMs });
     this.#stale.set(app.appId, app);
     return app;
   }
@@ -122,13 +128,13 @@ export class Apps {
 
   #foundBefore(appId: string, code: string, reason?: UnavailableReason): Found {
     const app = this.#stale.get(appId);
-    if (app) this.#known.set(appId, app, { ttl: staleRefreshMs });
+    if (app) this.#known.set(appId, { app, until: performance.now() + staleRefreshMs });
     const unavailable = this.#unavailable(appId, code, reason);
     return app ?? unavailable;
   }
 
   #unavailable(app: string, code: string, reason: UnavailableReason = 'app_lookup'): Unavailable {
-    this.#parts.emit('app_lookup_failed', { app, code });
+    this.#dependencies.emit('app_lookup_failed', { app, code });
     return new Unavailable(reason);
   }
 }

@@ -1,6 +1,7 @@
 import type { Idempotency } from '../../shared/wire/call.ts';
 import type { Answer, Refused, Unanswered } from '../../shared/wire/envelope.ts';
-import type { CallClient, CallRequest } from '../calls/callClient.ts';
+import type { CallClient } from '../calls/callClient.ts';
+import type { CallRequest } from '../calls/callQueue.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { idempotencyAt } from '../requests/idempotency.ts';
 import { type CallAll, callWithinBudget } from './answerBudget.ts';

@@ -2,7 +2,8 @@ import { accountClaim } from '../../shared/contract/operations/account.claim.ts'
 import { accountClaimed } from '../../shared/contract/operations/account.claimed.ts';
 import type { Idempotency } from '../../shared/wire/call.ts';
 import type { Unanswered } from '../../shared/wire/envelope.ts';
-import type { CallClient, CallRequest } from '../calls/callClient.ts';
+import type { CallClient } from '../calls/callClient.ts';
+import type { CallRequest } from '../calls/callQueue.ts';
 
 export const reused: Unanswered = { kind: 'unanswered', code: 'idempotency_key_reused' };
 

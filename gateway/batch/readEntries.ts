@@ -1,5 +1,5 @@
 import type { Refused } from '../../shared/wire/envelope.ts';
-import type { CallRequest } from '../calls/callClient.ts';
+import type { CallRequest } from '../calls/callQueue.ts';
 import type { Work } from '../json/work.ts';
 import { type Batch, readEntry } from './readEntry.ts';
 

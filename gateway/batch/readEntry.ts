@@ -5,8 +5,7 @@ import { maxBodyBytes } from '../../shared/contract/operations/operation.ts';
 import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
 import type { Idempotency } from '../../shared/wire/call.ts';
 import type { Refused } from '../../shared/wire/envelope.ts';
-import type { App } from '../apps/app.ts';
-import type { CallRequest } from '../calls/callClient.ts';
+import type { CallRequest, WaitNote } from '../calls/callQueue.ts';
 import { entryWaitFault } from '../changes/waitLimit.ts';
 import { membersOf, notAnObject } from '../json/parseBody.ts';
 import { Unbuilt } from '../json/unbuilt.ts';
@@ -17,12 +16,11 @@ import { type PublicOperation, routeOf } from '../requests/routes.ts';
 
 export interface Batch {
   readonly requestId: string;
-  readonly app: App;
+  readonly appId: string;
   readonly idempotency: Idempotency;
   readonly bytes: number;
   readonly trace?: TraceContext | undefined;
-  /** Called for each call with the milliseconds that it waited for its set. */
-  readonly onWaited?: ((waitMs: number) => void) | undefined;
+  readonly waits?: WaitNote | undefined;
 }
 
 const names: ReadonlySet<string> = new Set(['method', 'data', 'key']);
@@ -79,19 +77,19 @@ function callRequest(
       'key must be 1 to 255 visible ASCII characters',
     );
   const id = `${batch.requestId}.${index}`;
-  const { bytes, trace, onWaited } = batch;
-  return { contract, input: reading.input, id, bytes, idempotency, trace, onWaited };
+  const { bytes, trace, waits } = batch;
+  return { contract, input: reading.input, id, bytes, idempotency, trace, waits };
 }
 
 function idempotencyOf(
   { contract }: PublicOperation,
   { sent, key, isKeyed }: EntryCall,
   index: number,
-  { app, idempotency }: Batch,
+  { appId, idempotency }: Batch,
 ): Idempotency | 'malformed' {
   if (contract.kind === 'reads') return withoutKey;
   if (!isKeyed) return idempotencyAt(index, idempotency);
-  return callIdempotency(app.appId, key, { method: contract.name, sent });
+  return callIdempotency(appId, key, { method: contract.name, sent });
 }
 
 /** Adapts the messages: an entry has no headers. */

@@ -1,6 +1,6 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { type Answer, type Refused, type Unanswered, writeEnvelope } from '../../shared/wire/envelope.ts';
-import type { CallRequest } from '../calls/callClient.ts';
+import type { CallRequest } from '../calls/callQueue.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 

@@ -1,16 +1,17 @@
 import { MIMEType } from 'node:util';
 import type { Context } from 'koa';
 import readBytes from 'raw-body';
-import { type Apps, isApp } from '../apps/apps.ts';
+import { App } from '../apps/app.ts';
+import type { Apps } from '../apps/apps.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
-import { refuseLate } from './brokenRequests.ts';
 import type { Exchange } from './exchange.ts';
 import type { Head } from './readHead.ts';
 import { ReceivingBody } from './receivingBody.ts';
 import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
+import { refuseLate } from './server.ts';
 
-interface Parts extends RefusalParts {
+interface BodyDependencies extends RefusalParts {
   readonly apps: Apps;
   readonly bodyRooms: BodyRooms;
 }
@@ -21,7 +22,11 @@ const overheadBytes = 1_024;
  * Reads the exact bytes, since they are what is signed, up to a limit, and only of uncompressed JSON. Refusals that do not need
  * the body are sent before it is asked for.
  */
-export async function readBody(exchange: Exchange, head: Head, parts: Parts): Promise<Buffer | undefined> {
+export async function readBody(
+  exchange: Exchange,
+  head: Head,
+  dependencies: BodyDependencies,
+): Promise<Buffer | undefined> {
   const { ctx } = exchange;
   const { maxBodyBytes } = exchange.route;
   const { announcedBytes = maxBodyBytes } = head;
@@ -30,14 +35,14 @@ export async function readBody(exchange: Exchange, head: Head, parts: Parts): Pr
 
   const isLarge = announcedBytes > smallBodyBytes;
   const mayBeRefused = isLarge || (expectsContinue(ctx) && head.appId === undefined);
-  if (mayBeRefused && !(await isOfKnownApp(exchange, head, parts))) return undefined;
+  if (mayBeRefused && !(await isOfKnownApp(exchange, head, dependencies))) return undefined;
   // Memory is enough for one of these per connection.
-  if (!isLarge && head.knownApp) return receive(exchange, head);
-  if (!(await enterRoom(exchange, head, parts))) return exchange.fail(new Unavailable('bodies'));
+  if (!isLarge && head.known) return receive(exchange, head);
+  if (!(await enterRoom(exchange, head, dependencies))) return exchange.fail(new Unavailable('bodies'));
   return receive(exchange, head);
 }
 
-async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: Parts): Promise<boolean> {
+async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: BodyDependencies): Promise<boolean> {
   const { ctx } = exchange;
   const { appId = '', announcedBytes } = head;
   const { maxBodyBytes } = exchange.route;
@@ -50,7 +55,7 @@ async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: Parts): 
   const isLarge = (announcedBytes ?? maxBodyBytes) > smallBodyBytes;
   const room = isLarge ? bodyRooms.large : bodyRooms.unknown;
   const isInside = isLarge ? await room.wait(body) : room.enter(body);
-  if (isInside) exchange.holdBodyRoom(() => room.leave(body));
+  if (isInside) exchange.leaveBodyRoom = () => room.leave(body);
   return isInside;
 }
 
@@ -66,14 +71,18 @@ async function receive(exchange: Exchange, { announcedBytes }: Head): Promise<Bu
 }
 
 /** True if the app that the request claims exists. Otherwise refuses the request like a wrong signature. */
-async function isOfKnownApp(exchange: Exchange, { appId }: Head, parts: Parts): Promise<boolean> {
+async function isOfKnownApp(
+  exchange: Exchange,
+  { appId }: Head,
+  dependencies: BodyDependencies,
+): Promise<boolean> {
   const startedAt = performance.now();
-  const found = appId === undefined ? undefined : parts.apps.find(appId);
+  const found = appId === undefined ? undefined : dependencies.apps.find(appId);
   const app = await found;
-  if (isApp(app)) return true;
+  if (app instanceof App) return true;
   const verdict = app ?? 'malformed';
   const refused = { appId, verdict, startedAt, hadLookup: found instanceof Promise } as const;
-  await refuseUnsigned(exchange, refused, parts);
+  await refuseUnsigned(exchange, refused, dependencies);
   return false;
 }
 

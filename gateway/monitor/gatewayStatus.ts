@@ -29,7 +29,8 @@ export class GatewayStatusSource implements StatusSource {
   sample(): void {
     const { state, callClient, accounts, refusals } = this.#parts;
     this.#inFlight.add(state().queues.map(({ inFlight }) => inFlight));
-    for (const id of queuesOf()) this.#windows.get(queueLabel(id))?.add(callClient.queue(id).times.counts);
+    for (const { resource, lane } of queuesOf())
+      this.#windows.get(queueLabel({ resource, lane }))?.add(callClient.queue(resource, lane).times.counts);
     refusals.sample();
     accounts.nextSecond();
   }
