@@ -1,5 +1,5 @@
 import type { Metric } from 'prom-client';
-import { refusalReasons } from '../../gateway/http/refusalReasons.ts';
+import { refusalReasons } from '../../gateway/calls/unavailable.ts';
 import { gatewayGauges } from '../../gateway/monitor/gatewayGauges.ts';
 import { gatewayMeters } from '../../gateway/monitor/gatewayMeters.ts';
 import type { MetricInfo } from '../../shared/runtime/metrics/gauge.ts';

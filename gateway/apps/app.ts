@@ -9,7 +9,7 @@ import type { AnswerOf } from '../../shared/contract/operations/operation.ts';
 import type { Answer, Envelope } from '../../shared/wire/envelope.ts';
 import type { RateLimit } from './rateLimits.ts';
 
-type FoundApp = AnswerOf<typeof accountApp>;
+type AppAnswer = AnswerOf<typeof accountApp>;
 
 export class App {
   readonly appId: string;
@@ -25,7 +25,7 @@ export class App {
   #signingKeys: ReadonlyMap<string, HmacKey> | undefined;
 
   /** `secrets` are those that could be decrypted. */
-  constructor(appId: string, found: FoundApp, secrets: readonly string[]) {
+  constructor(appId: string, found: AppAnswer, secrets: readonly string[]) {
     this.appId = appId;
     this.account = found.account_id;
     this.accountIdent = found.account_ident;
@@ -51,7 +51,7 @@ export interface SecretOpener {
  * former secret that was made with a wrong key must not keep the new one from signing.
  */
 export function openApp(appId: string, { envelope }: Answer, opener: SecretOpener): App | undefined {
-  const { data } = JSON.parse(envelope) as Envelope<FoundApp>;
+  const { data } = JSON.parse(envelope) as Envelope<AppAnswer>;
   const opened = data.secrets.map((secret) => opener.open(secret, appId));
   const secrets = opened.filter((secret) => secret !== undefined);
   return secrets.length === 0 ? undefined : new App(appId, data, secrets);
@@ -62,7 +62,7 @@ export function obstacleOf({ envelope }: Answer): SigningObstacle | 'unknown_app
   return signingObstacles.find((reason) => reason === data?.reason) ?? 'unknown_app';
 }
 
-function limitsOf(appId: string, data: FoundApp): readonly RateLimit[] {
+function limitsOf(appId: string, data: AppAnswer): readonly RateLimit[] {
   const limits = [
     { key: appId, of: 'app', requestsPerSecond: data.requests_per_second },
     {

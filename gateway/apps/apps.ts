@@ -10,7 +10,7 @@ import type { RefusalDelay } from './refusalDelay.ts';
 
 export type NoApp = SigningObstacle | 'unknown_app';
 
-export type Found = App | NoApp | Unavailable;
+export type FoundApp = App | NoApp | Unavailable;
 
 /** App that was looked up lately. */
 export interface KnownApp {
@@ -53,14 +53,14 @@ export class Apps {
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
   /** Separate, so that invented ids do not push out apps that exist. */
   readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownKeptMs });
-  readonly #lookups = new Map<string, Promise<Found>>();
+  readonly #lookups = new Map<string, Promise<FoundApp>>();
 
   constructor(dependencies: AppsDependencies) {
     this.#dependencies = dependencies;
   }
 
   /** Resolves to `Unavailable` also while no worker has told the key of app ids. */
-  find(appId: string): Promise<Found> | Found {
+  find(appId: string): Promise<FoundApp> | FoundApp {
     return this.known(appId)?.app ?? this.#findUnknown(appId);
   }
 
@@ -74,7 +74,7 @@ export class Apps {
     return known;
   }
 
-  #findUnknown(appId: string): Promise<Found> | Found {
+  #findUnknown(appId: string): Promise<FoundApp> | FoundApp {
     const kind = this.#dependencies.keys.kindOf(appId);
     if (kind === 'forged') return 'unknown_app';
     if (kind === 'unchecked') return this.#unavailable(appId, 'key_unknown');
@@ -82,7 +82,7 @@ export class Apps {
   }
 
   /** Concurrent requests that miss the same app share one look-up. */
-  #lookUp(appId: string): Promise<Found> {
+  #lookUp(appId: string): Promise<FoundApp> {
     const inFlight = this.#lookups.get(appId);
     if (inFlight) return inFlight;
     const lookup = this.#ask(appId)
@@ -92,7 +92,7 @@ export class Apps {
     return lookup;
   }
 
-  async #ask(appId: string): Promise<Found> {
+  async #ask(appId: string): Promise<FoundApp> {
     const { callClient, refusalDelay, emit } = this.#dependencies;
     const startedAt = performance.now();
     const reply = await callClient.call('service', { contract: accountApp, input: { app_id: appId } });
@@ -105,7 +105,7 @@ export class Apps {
     return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId, obstacleOf(reply));
   }
 
-  #opened(appId: string, reply: Answer): Found {
+  #opened(appId: string, reply: Answer): FoundApp {
     const { keys } = this.#dependencies;
     const app = openApp(appId, reply, keys);
     if (app) return this.#keep(app);
@@ -126,7 +126,7 @@ export class Apps {
     return why;
   }
 
-  #foundBefore(appId: string, code: string, reason?: UnavailableReason): Found {
+  #foundBefore(appId: string, code: string, reason?: UnavailableReason): FoundApp {
     const app = this.#stale.get(appId);
     if (app) this.#known.set(appId, { app, until: performance.now() + staleRefreshMs });
     const unavailable = this.#unavailable(appId, code, reason);

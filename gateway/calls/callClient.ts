@@ -13,7 +13,7 @@ import type { PendingCall } from './pendingCalls.ts';
 import type { QueueWatch } from './queueWatch.ts';
 import { Unavailable } from './unavailable.ts';
 
-export interface CallClientOptions {
+interface CallClientOptions {
   readonly deadlineMs: number;
   readonly rooms: Readonly<Record<Lane, LaneRoom>>;
   readonly redis: RedisClient;

@@ -4,13 +4,13 @@ import type { Apps } from '../apps/apps.ts';
 import type { Exchange } from './exchange.ts';
 import { canRunBeforeNonceCheck, type PendingNonceCheck } from './pendingNonceCheck.ts';
 import type { Head } from './readHead.ts';
-import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
+import { type RejectionDependencies, refuseUnsigned } from './refuseUnsigned.ts';
 import type { SignatureV2 } from './signatureV2.ts';
 
 /** Stands in for the keys of an unknown app, so that all refusals take equally long. */
 const nobodysKeys = [new HmacKey('nobody knows this')];
 
-interface AuthenticateDependencies extends RefusalParts {
+interface AuthenticateDependencies extends RejectionDependencies {
   readonly apps: Apps;
   readonly signatureV2: SignatureV2;
 }

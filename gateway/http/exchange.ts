@@ -9,10 +9,9 @@ import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
 import type { FairBudget } from '../calls/fairBudget.ts';
-import { Unavailable } from '../calls/unavailable.ts';
+import { type RefusalReason, Unavailable } from '../calls/unavailable.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 import { type Route, resolveRoute } from '../requests/routes.ts';
-import type { RefusalReason } from './refusalReasons.ts';
 import { RequestSpans } from './requestSpans.ts';
 
 export type HttpContext = ParameterizedContext<Exchange>;
@@ -83,7 +82,7 @@ export class Exchange {
   }
 
   /** Answers with the reply to a call of the account, and counts it against the budget. */
-  answerReply(reply: Answer | Unanswered, account: number, answers: AnswerBudget): undefined {
+  answerReply(reply: Answer | Unanswered, account: number, answers: AnswerBudget): void {
     if (reply.kind === 'unanswered') return this.fail(reply);
     const bytes = Buffer.byteLength(reply.envelope);
     const isLarge = bytes > uncountedBytes;

@@ -2,7 +2,7 @@ import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
-import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
+import { type RejectionDependencies, refuseUnsigned } from './refuseUnsigned.ts';
 import type { Verdict } from './signatureV2.ts';
 
 /** Check of a signature v2 that goes on while its request runs: Redis has not answered for the nonce. */
@@ -36,11 +36,11 @@ const kept: ReadonlySet<string> = new Set(['x-request-id', 'connection']);
 export async function confirmSignature(
   exchange: Exchange,
   { appId, verdict, startedAt }: PendingNonceCheck,
-  parts: RefusalParts,
+  dependencies: RejectionDependencies,
 ): Promise<void> {
   const known = await verdict;
   if (known === 'signed') return;
   const { ctx } = exchange;
   for (const header of ctx.res.getHeaderNames()) if (!kept.has(header)) ctx.remove(header);
-  await refuseUnsigned(exchange, { appId, verdict: known, startedAt, hadLookup: true }, parts);
+  await refuseUnsigned(exchange, { appId, verdict: known, startedAt, hadLookup: true }, dependencies);
 }

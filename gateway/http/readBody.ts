@@ -8,10 +8,10 @@ import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import type { Exchange } from './exchange.ts';
 import type { Head } from './readHead.ts';
 import { ReceivingBody } from './receivingBody.ts';
-import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
+import { type RejectionDependencies, refuseUnsigned } from './refuseUnsigned.ts';
 import { refuseLate } from './server.ts';
 
-interface BodyDependencies extends RefusalParts {
+interface BodyDependencies extends RejectionDependencies {
   readonly apps: Apps;
   readonly bodyRooms: BodyRooms;
 }

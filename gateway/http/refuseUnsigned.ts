@@ -4,12 +4,12 @@ import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
 import type { Verdict } from './signatureV2.ts';
 
-export interface RefusalParts {
+export interface RejectionDependencies {
   readonly refusalDelay: RefusalDelay;
   readonly emit: Emit;
 }
 
-interface Refused {
+interface UnsignedRequest {
   readonly appId: string | undefined;
   readonly verdict: Verdict;
   /** Start of the check, in milliseconds of the monotonic clock. */
@@ -21,8 +21,8 @@ interface Refused {
 /** Answers every fault in the same way, after the same time. Only the log has the reason. */
 export async function refuseUnsigned(
   exchange: Exchange,
-  { appId, verdict, startedAt, hadLookup }: Refused,
-  { refusalDelay, emit }: RefusalParts,
+  { appId, verdict, startedAt, hadLookup }: UnsignedRequest,
+  { refusalDelay, emit }: RejectionDependencies,
 ): Promise<undefined> {
   if (!(verdict instanceof Unavailable) && verdict !== 'signed')
     emit('signature_refused', { requestId: exchange.requestId, app: appId ?? '', reason: verdict });

@@ -8,7 +8,7 @@ import {
 } from '../../shared/runtime/metrics/meters.ts';
 import { signatureFaults } from '../../shared/runtime/process/events.ts';
 import { queuesOf } from '../../shared/wire/queues.ts';
-import { refusalReasons } from '../http/refusalReasons.ts';
+import { refusalReasons } from '../calls/unavailable.ts';
 
 /** Other names count as `unknown`, since clients may send any. */
 export const operationNames: ReadonlySet<string> = new Set([

@@ -4,7 +4,7 @@ import { publicOperations } from '../../shared/contract/operations/index.ts';
 import { resourceOf } from '../../shared/contract/operations/operation.ts';
 import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
 import { queueLabel, queuesOf } from '../../shared/wire/queues.ts';
-import { type RefusalReason, refusalReasons } from '../http/refusalReasons.ts';
+import { type RefusalReason, refusalReasons } from '../calls/unavailable.ts';
 
 const reasons = Object.keys(refusalReasons) as RefusalReason[];
 /** Queues of single calls. A batch is refused as a whole, so it belongs to none. */

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { CallClient, type CallClientOptions } from '../../gateway/calls/callClient.ts';
+import { CallClient } from '../../gateway/calls/callClient.ts';
 import { CallQueue } from '../../gateway/calls/callQueue.ts';
 import { LaneRoom } from '../../gateway/calls/fairBudget.ts';
 import { JobBatcher } from '../../gateway/calls/jobBatcher.ts';
@@ -77,7 +77,7 @@ export class SimulatedGateway {
       clock,
       watch,
       lifecycle: new Lifecycle(),
-    } as unknown as CallClientOptions);
+    });
   }
 
   /** It ends at once: its clients get no answers. */
