@@ -11,7 +11,7 @@ import { AccountTally } from './apps/accountTally.ts';
 import { Apps } from './apps/apps.ts';
 import { Nonces } from './apps/nonces.ts';
 import { RateLimits } from './apps/rateLimits.ts';
-import { RefusalDelay } from './apps/refusalDelay.ts';
+import { RejectionDelay } from './apps/rejectionDelay.ts';
 import { BatchLimiter } from './batch/batchLimiter.ts';
 import type { CallClient } from './calls/callClient.ts';
 import { startCallClient } from './calls/startCallClient.ts';
@@ -29,7 +29,7 @@ import { countEvents } from './monitor/countEvents.ts';
 import { gatewayMeters } from './monitor/gatewayMeters.ts';
 import { GatewayMonitor } from './monitor/gatewayMonitor.ts';
 import { GatewayStatusSource } from './monitor/gatewayStatus.ts';
-import { RefusalCounts } from './monitor/refusalCounts.ts';
+import { RejectionCounts } from './monitor/rejectionCounts.ts';
 import { limitUnsignedLines } from './monitor/unsignedLines.ts';
 
 type GatewaySettings = Pick<
@@ -53,7 +53,7 @@ type GatewaySettings = Pick<
 interface StatusDependencies {
   readonly callClient: CallClient;
   readonly accounts: AccountTally;
-  readonly refusals: RefusalCounts;
+  readonly refusals: RejectionCounts;
   readonly lifecycle: Lifecycle;
 }
 
@@ -76,7 +76,7 @@ export interface Gateway {
 export async function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
   const meters = gatewayMeters();
-  const refusals = new RefusalCounts();
+  const refusals = new RejectionCounts();
   const emit = withHandlers(limitUnsignedLines(log), countEvents(meters), refusals.handlers);
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
@@ -86,7 +86,7 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   tracer?.follow(clock);
   const keys = await startKeys(callClient, settings, lifecycle, emit);
   const health = new Health(callClient.watch, keys.guard);
-  const refusalDelay = new RefusalDelay();
+  const rejectionDelay = new RejectionDelay();
   const nonces = new Nonces(redis, clock, deadlineMs);
   lifecycle.onStop('nonces', () => nonces.stop());
   const bodyRooms = new BodyRooms(requestTimeoutMs);
@@ -102,11 +102,11 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   const watched = { callClient, batchLimiter, waitingReaders, connections, health };
   const app = httpApp({
     ...watched,
-    apps: new Apps({ callClient, keys: keys.guard, refusalDelay, emit }),
+    apps: new Apps({ callClient, keys: keys.guard, rejectionDelay, emit }),
     signatureV2: new SignatureV2(nonces, clock),
     rateLimits: new RateLimits(redis, emit),
     docs: settings.servesDocs ? readDocsFiles() : new Map(),
-    refusalDelay,
+    rejectionDelay,
     bodyRooms,
     accounts,
     emit,

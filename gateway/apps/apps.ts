@@ -6,7 +6,7 @@ import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 import { App, obstacleOf, openApp, type SecretOpener } from './app.ts';
-import type { RefusalDelay } from './refusalDelay.ts';
+import type { RejectionDelay } from './rejectionDelay.ts';
 
 export type NoApp = SigningObstacle | 'unknown_app';
 
@@ -19,7 +19,7 @@ export interface KnownApp {
   readonly until: number;
 }
 
-/** A revoked or disabled app is refused, and a new limit or policy applies, after at most this time. */
+/** A revoked or disabled app is rejected, and a new limit or policy applies, after at most this time. */
 const keptMs = 8_000;
 const refreshedBelowMs = 4_000;
 /**
@@ -39,7 +39,7 @@ interface Keys extends SecretOpener, Pick<KeyGuard, 'kindOf'> {
 interface AppsDependencies {
   readonly callClient: CallClient;
   readonly keys: Keys;
-  readonly refusalDelay: RefusalDelay;
+  readonly rejectionDelay: RejectionDelay;
   readonly emit: Emit;
 }
 
@@ -93,14 +93,14 @@ export class Apps {
   }
 
   async #ask(appId: string): Promise<FoundApp> {
-    const { callClient, refusalDelay, emit } = this.#dependencies;
+    const { callClient, rejectionDelay, emit } = this.#dependencies;
     const startedAt = performance.now();
     const reply = await callClient.call('service', { contract: accountApp, input: { app_id: appId } });
     const ms = performance.now() - startedAt;
     const isRefused = reply.kind === 'refused' && reply.code === 'app_not_found';
     if (reply.kind !== 'done' && !isRefused)
       return this.#foundBefore(appId, reply.code, reply instanceof Unavailable ? reply.reason : undefined);
-    refusalDelay.add(ms);
+    rejectionDelay.add(ms);
     emit('app_looked_up', { app: appId, found: reply.kind === 'done', ms: Math.round(ms) });
     return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId, obstacleOf(reply));
   }

@@ -23,13 +23,13 @@ const unavailableReasons = {
 export type UnavailableReason = keyof typeof unavailableReasons;
 
 /** Reasons for 503 and 429. */
-export const refusalReasons = {
+export const rejectionReasons = {
   ...unavailableReasons,
   app_rate: 'the rate limit of the app',
   account_rate: 'the rate limit of the account',
 } as const;
 
-export type RefusalReason = keyof typeof refusalReasons;
+export type RejectionReason = keyof typeof rejectionReasons;
 
 /** The call was not accepted and will never have an effect. */
 export class Unavailable implements Unanswered {

@@ -31,7 +31,7 @@ async function runInTurn(exchange: Exchange, app: App, body: Buffer, callClient:
     runBatch({ requestId, app, body, key, trace, noted: exchange }, callClient);
   const outcome = await (spans ? spans.calling('bulk', run) : run());
   if (outcome.kind === 'unanswered') return exchange.fail(outcome);
-  if (outcome.kind === 'rejected') return exchange.refuse(outcome.code, outcome.why);
+  if (outcome.kind === 'rejected') return exchange.reject(outcome.code, outcome.why);
   if (outcome.kind === 'refused') return exchange.answer(outcome);
   exchange.batch = outcome.counts;
   exchange.answerInPieces(outcome.pieces, outcome.bytes);

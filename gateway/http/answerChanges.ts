@@ -68,7 +68,7 @@ async function readUntilChange(
   }
 }
 
-/** A request with a bad signature does not wait; `confirmSignature` refuses it. */
+/** A request with a bad signature does not wait; `confirmSignature` rejects it. */
 async function isSigned({ nonceCheck }: Signed): Promise<boolean> {
   return nonceCheck === undefined || (await nonceCheck.verdict) === 'signed';
 }

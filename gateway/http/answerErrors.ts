@@ -18,7 +18,7 @@ export const answerErrors =
       await next();
     } catch (error) {
       emit('request_crashed', { requestId, error: summarize(error) });
-      exchange.refuse('internal_error');
+      exchange.reject('internal_error');
     }
     if (!ctx.req.complete) discardUnread(ctx);
     exchange.leaveBodyRoom?.();

@@ -5,7 +5,7 @@ import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { AccountTally } from '../apps/accountTally.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { RateLimits } from '../apps/rateLimits.ts';
-import type { RefusalDelay } from '../apps/refusalDelay.ts';
+import type { RejectionDelay } from '../apps/rejectionDelay.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
@@ -33,7 +33,7 @@ interface AppDependencies {
   readonly batchLimiter: BatchLimiter;
   readonly apps: Apps;
   readonly signatureV2: SignatureV2;
-  readonly refusalDelay: RefusalDelay;
+  readonly rejectionDelay: RejectionDelay;
   readonly bodyRooms: BodyRooms;
   readonly connections: Connections;
   readonly rateLimits: RateLimits;
@@ -61,7 +61,7 @@ export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
   app.use(answerOperations({ ...dependencies, compressor: new AnswerCompressor() }));
   app.use(sendDocs(dependencies));
   app.use(router.routes());
-  app.use(({ state }) => state.refuse('not_found'));
+  app.use(({ state }) => state.reject('not_found'));
   app.on('error', () => {}); // a connection that broke while it was answered; answerErrors handles everything else
   return app;
 }
@@ -70,13 +70,13 @@ const answerOperations =
   (dependencies: OperationDependencies) =>
   ({ state: exchange, method: verb, headers, req }: HttpContext, next: Koa.Next): Promise<void> | void => {
     // HTTP/1.1 demands the header (RFC 9112, section 3.2).
-    if (headers.host === undefined && req.httpVersion === '1.1') return exchange.refuse('request_malformed');
+    if (headers.host === undefined && req.httpVersion === '1.1') return exchange.reject('request_malformed');
     if (!exchange.isOperation) return next();
-    // Queries are refused, since signatures do not cover them.
-    if (exchange.ctx.url.includes('?')) return exchange.refuse('not_found');
+    // Queries are rejected, since signatures do not cover them.
+    if (exchange.ctx.url.includes('?')) return exchange.reject('not_found');
     if (verb === 'POST') return answerOperation(exchange, dependencies);
     exchange.ctx.set('Allow', 'POST');
-    exchange.refuse('verb_not_allowed');
+    exchange.reject('verb_not_allowed');
   };
 
 /** Path of a request to an operation, in the order of its checks. A step that answers returns nothing: the path ends. */
@@ -98,7 +98,7 @@ async function answerOperation(exchange: Exchange, dependencies: OperationDepend
   // The bytes of the body count for the account from here on.
   exchange.leaveBodyRoom?.();
 
-  if (route.kind === 'unknown') return exchange.refuse(route.code);
+  if (route.kind === 'unknown') return exchange.reject(route.code);
   if (route.kind === 'batch' || !queue) {
     await answerBatch(exchange, app, body, dependencies);
   } else {
@@ -108,6 +108,6 @@ async function answerOperation(exchange: Exchange, dependencies: OperationDepend
     else if (request) await answerCall(exchange, request, signed, queue);
     if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
   }
-  // Last, since a read may still be refused when its answer is there.
+  // Last, since a read may still be rejected when its answer is there.
   if (exchange.answerBytes >= minCompressedBytes) await compressor.compress(exchange.ctx);
 }

@@ -4,10 +4,10 @@ import type { Apps } from '../apps/apps.ts';
 import type { Exchange } from './exchange.ts';
 import { canRunBeforeNonceCheck, type PendingNonceCheck } from './pendingNonceCheck.ts';
 import type { Head } from './readHead.ts';
-import { type RejectionDependencies, refuseUnsigned } from './refuseUnsigned.ts';
+import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
 import type { SignatureV2 } from './signatureV2.ts';
 
-/** Stands in for the keys of an unknown app, so that all refusals take equally long. */
+/** Stands in for the keys of an unknown app, so that all rejections take equally long. */
 const nobodysKeys = [new HmacKey('nobody knows this')];
 
 interface AuthenticateDependencies extends RejectionDependencies {
@@ -43,7 +43,7 @@ export async function authenticate(
   if (!app || !isSigned) {
     const verdict = app ? 'bad_signature' : ((found as Exclude<typeof found, App>) ?? 'malformed');
     const hadLookup = lookup instanceof Promise;
-    return refuseUnsigned(exchange, { appId, verdict, startedAt, hadLookup }, dependencies);
+    return rejectUnsigned(exchange, { appId, verdict, startedAt, hadLookup }, dependencies);
   }
 
   const verdict = signatureV2.check(exchange, app, body);
@@ -52,7 +52,7 @@ export async function authenticate(
   const decided = isPending ? 'signed' : await verdict;
   if (decided !== 'signed') {
     const hadLookup = lookup instanceof Promise || verdict instanceof Promise;
-    return refuseUnsigned(exchange, { appId, verdict: decided, startedAt, hadLookup }, dependencies);
+    return rejectUnsigned(exchange, { appId, verdict: decided, startedAt, hadLookup }, dependencies);
   }
   exchange.app = app;
   return { app, nonceCheck };

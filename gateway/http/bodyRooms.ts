@@ -61,7 +61,7 @@ export class BodyRoom {
     });
   }
 
-  /** Must be called when the body was authenticated, refused or given up. Safe to call twice. */
+  /** Must be called when the body was authenticated, rejected or given up. Safe to call twice. */
   leave(body: Body): void {
     if (!this.#inside.delete(body)) return;
     this.#bytes.giveBack(body.appId, body.bytes);

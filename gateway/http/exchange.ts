@@ -9,8 +9,8 @@ import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
 import type { FairBudget } from '../calls/fairBudget.ts';
-import { type RefusalReason, Unavailable } from '../calls/unavailable.ts';
-import { httpRefusal } from '../requests/refusals.ts';
+import { type RejectionReason, Unavailable } from '../calls/unavailable.ts';
+import { httpRejection } from '../requests/refusals.ts';
 import { type Route, resolveRoute } from '../requests/routes.ts';
 import { RequestSpans } from './requestSpans.ts';
 
@@ -38,7 +38,7 @@ export class Exchange {
   key: string | undefined;
   queueMs: number | undefined;
   batch: BatchCounts | undefined;
-  reason: RefusalReason | undefined;
+  reason: RejectionReason | undefined;
   /** Trace that the calls carry: that of `traceparent`, or of the request's spans if traces are exported. */
   trace: TraceContext | undefined;
   spans: RequestSpans | undefined;
@@ -58,12 +58,12 @@ export class Exchange {
   }
 
   /** Answers that no operation was run, or that its outcome is unknown. */
-  refuse(code: Exclude<HttpRefusal, 'unavailable' | 'rate_limited'>, why?: string): undefined {
-    this.#refuse(code, why);
+  reject(code: Exclude<HttpRefusal, 'unavailable' | 'rate_limited'>, why?: string): undefined {
+    this.#reject(code, why);
   }
 
   limit(reason: 'app_rate' | 'account_rate'): undefined {
-    this.#refuse('rate_limited');
+    this.#reject('rate_limited');
     this.reason = reason;
   }
 
@@ -71,14 +71,14 @@ export class Exchange {
     // A worker may answer `unavailable` too.
     const unavailable = call instanceof Unavailable ? call : undefined;
     if (call.code === 'unavailable') this.ctx.set('Retry-After', `${unavailable?.retryAfter ?? 1}`);
-    this.#refuse(call.code);
+    this.#reject(call.code);
     this.reason = unavailable?.reason;
   }
 
-  #refuse(code: HttpRefusal, why?: string): void {
+  #reject(code: HttpRefusal, why?: string): void {
     this.reason = undefined;
     this.ctx.set('X-Svc-Error', code);
-    this.#write(httpRefusals[code].status, httpRefusal(shown(this.method), code, why).envelope);
+    this.#write(httpRefusals[code].status, httpRejection(shown(this.method), code, why).envelope);
   }
 
   /** Answers with the reply to a call of the account, and counts it against the budget. */
@@ -86,7 +86,7 @@ export class Exchange {
     if (reply.kind === 'unanswered') return this.fail(reply);
     const bytes = Buffer.byteLength(reply.envelope);
     const isLarge = bytes > uncountedBytes;
-    // A read has no effect, so it can still be refused when its answer is there.
+    // A read has no effect, so it can still be rejected when its answer is there.
     if (isLarge && this.route.isRead && !(answers.isFree(bytes) && answers.isFair(account)))
       return this.fail(new Unavailable('answers'));
     this.answer(reply, bytes);

@@ -2,7 +2,7 @@ import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
-import { type RejectionDependencies, refuseUnsigned } from './refuseUnsigned.ts';
+import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
 import type { Verdict } from './signatureV2.ts';
 
 /** Check of a signature v2 that goes on while its request runs: Redis has not answered for the nonce. */
@@ -42,5 +42,5 @@ export async function confirmSignature(
   if (known === 'signed') return;
   const { ctx } = exchange;
   for (const header of ctx.res.getHeaderNames()) if (!kept.has(header)) ctx.remove(header);
-  await refuseUnsigned(exchange, { appId, verdict: known, startedAt, hadLookup: true }, dependencies);
+  await rejectUnsigned(exchange, { appId, verdict: known, startedAt, hadLookup: true }, dependencies);
 }

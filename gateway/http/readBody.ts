@@ -8,8 +8,8 @@ import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import type { Exchange } from './exchange.ts';
 import type { Head } from './readHead.ts';
 import { ReceivingBody } from './receivingBody.ts';
-import { type RejectionDependencies, refuseUnsigned } from './refuseUnsigned.ts';
-import { refuseLate } from './server.ts';
+import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
+import { rejectLate } from './server.ts';
 
 interface BodyDependencies extends RejectionDependencies {
   readonly apps: Apps;
@@ -19,7 +19,7 @@ interface BodyDependencies extends RejectionDependencies {
 const overheadBytes = 1_024;
 
 /**
- * Reads the exact bytes, since they are what is signed, up to a limit, and only of uncompressed JSON. Refusals that do not need
+ * Reads the exact bytes, since they are what is signed, up to a limit, and only of uncompressed JSON. Rejections that do not need
  * the body are sent before it is asked for.
  */
 export async function readBody(
@@ -30,8 +30,8 @@ export async function readBody(
   const { ctx } = exchange;
   const { maxBodyBytes } = exchange.route;
   const { announcedBytes = maxBodyBytes } = head;
-  if (announcedBytes > maxBodyBytes) return exchange.refuse('body_too_large');
-  if (!isPlainJson(ctx)) return exchange.refuse('content_type_unsupported');
+  if (announcedBytes > maxBodyBytes) return exchange.reject('body_too_large');
+  if (!isPlainJson(ctx)) return exchange.reject('content_type_unsupported');
 
   const isLarge = announcedBytes > smallBodyBytes;
   const mayBeRefused = isLarge || (expectsContinue(ctx) && head.appId === undefined);
@@ -49,7 +49,7 @@ async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: BodyDepe
   const body = new ReceivingBody(ctx.req, {
     appId,
     maxBytes: maxBodyBytes + overheadBytes,
-    onLate: () => refuseLate(ctx.res),
+    onLate: () => rejectLate(ctx.res),
     announcedBytes: announcedBytes === undefined ? undefined : announcedBytes + overheadBytes,
   });
   const isLarge = (announcedBytes ?? maxBodyBytes) > smallBodyBytes;
@@ -65,12 +65,12 @@ async function receive(exchange: Exchange, { announcedBytes }: Head): Promise<Bu
   // Never exceeds the reservation, whatever the HTTP parser makes of the headers.
   const limit = announcedBytes ?? exchange.route.maxBodyBytes;
   const bytes = await readBytes(ctx.req, { limit, length: announcedBytes ?? null }).catch(kind);
-  if (typeof bytes === 'string') return refuseBody(exchange, bytes);
+  if (typeof bytes === 'string') return rejectBody(exchange, bytes);
   exchange.bodyBytes = bytes.length;
   return bytes;
 }
 
-/** True if the app that the request claims exists. Otherwise refuses the request like a wrong signature. */
+/** True if the app that the request claims exists. Otherwise rejects the request like a wrong signature. */
 async function isOfKnownApp(
   exchange: Exchange,
   { appId }: Head,
@@ -82,7 +82,7 @@ async function isOfKnownApp(
   if (app instanceof App) return true;
   const verdict = app ?? 'malformed';
   const refused = { appId, verdict, startedAt, hadLookup: found instanceof Promise } as const;
-  await refuseUnsigned(exchange, refused, dependencies);
+  await rejectUnsigned(exchange, refused, dependencies);
   return false;
 }
 
@@ -91,9 +91,9 @@ function kind(error: { type?: string }): string {
   return error.type ?? 'connection';
 }
 
-function refuseBody(exchange: Exchange, why: string): undefined {
-  if (why === 'entity.too.large') return exchange.refuse('body_too_large');
-  return exchange.refuse('body_malformed', 'it is incomplete');
+function rejectBody(exchange: Exchange, why: string): undefined {
+  if (why === 'entity.too.large') return exchange.reject('body_too_large');
+  return exchange.reject('body_malformed', 'it is incomplete');
 }
 
 function isPlainJson(ctx: Context): boolean {

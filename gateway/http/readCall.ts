@@ -14,7 +14,7 @@ export async function readCall(
   body: Buffer,
 ): Promise<CallRequest | undefined> {
   const parsed = await parseBody(body, knows);
-  if ('why' in parsed) return exchange.refuse('body_malformed', parsed.why);
+  if ('why' in parsed) return exchange.reject('body_malformed', parsed.why);
   const reading = read(parsed.members);
   if ('faults' in reading) return exchange.answer(fieldRefusal(contract.name, reading));
   const { requestId: id, method, trace } = exchange;
@@ -23,7 +23,7 @@ export async function readCall(
     key === undefined || exchange.route.isRead
       ? withoutKey
       : callIdempotency(app.appId, key, { method, sent: parsed.members });
-  if (idempotency === 'malformed') return exchange.refuse('idempotency_key_malformed');
+  if (idempotency === 'malformed') return exchange.reject('idempotency_key_malformed');
   exchange.key = idempotency.key;
   return { contract, input: reading.input, id, bytes: body.length, idempotency, trace, waits: exchange };
 }

@@ -70,7 +70,7 @@ export class RequestSpans {
     return reply;
   }
 
-  /** Only a status from 500 on is an error: refusals are not errors of the service. */
+  /** Only a status from 500 on is an error: rejections are not errors of the service. */
   end({ status, code, attributes }: SpanEnd): void {
     this.#server.end({
       attributes: {

@@ -27,7 +27,7 @@ export const sendDocs =
     if (!file || ctx.url.includes('?')) return next();
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return send(ctx, file, connections);
     ctx.set('Allow', 'GET, HEAD');
-    ctx.state.refuse('verb_not_allowed');
+    ctx.state.reject('verb_not_allowed');
   };
 
 function send(ctx: HttpContext, { type, bytes, compressed, etag }: DocsFile, connections: Connections): void {

@@ -6,13 +6,13 @@ import { queueLabel, queuesOf } from '../../shared/wire/queues.ts';
 import type { AccountTally } from '../apps/accountTally.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { GatewayState, QueueState } from './gatewayState.ts';
-import type { RefusalCounts } from './refusalCounts.ts';
+import type { RejectionCounts } from './rejectionCounts.ts';
 
 interface StatusDependencies {
   readonly state: () => GatewayState;
   readonly callClient: Pick<CallClient, 'queue'>;
   readonly accounts: AccountTally;
-  readonly refusals: RefusalCounts;
+  readonly refusals: RejectionCounts;
 }
 
 export class GatewayStatusSource implements StatusSource {
