@@ -30,7 +30,7 @@ function described(parsed: Parsed): unknown {
   return [...parsed.members].map(([name, value]) => [name, comparable(value)]);
 }
 
-/** What JSON.parse and the rules beside it make of a text. */
+/** True if JSON.parse and the rules beside it accept the text. */
 function acceptedByRules(text: string): boolean {
   let isAccepted = true;
   try {
