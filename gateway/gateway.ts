@@ -11,12 +11,12 @@ import { AccountTally } from './apps/accountTally.ts';
 import { Apps } from './apps/apps.ts';
 import { Nonces } from './apps/nonces.ts';
 import { RateLimits } from './apps/rateLimits.ts';
-import { RefusalDelay } from './apps/refusalDelay.ts';
+import { RejectionDelay } from './apps/rejectionDelay.ts';
 import { BatchLimiter } from './batch/batchLimiter.ts';
 import type { CallClient } from './calls/callClient.ts';
 import { startCallClient } from './calls/startCallClient.ts';
 import { WaitingReaders } from './changes/waitingReaders.ts';
-import { type DocsFile, readDocsFiles } from './docs/docsFiles.ts';
+import { readDocsFiles } from './docs/docsFiles.ts';
 import { httpApp } from './http/app.ts';
 import { BodyRooms } from './http/bodyRooms.ts';
 import { Connections } from './http/connections.ts';
@@ -29,7 +29,7 @@ import { countEvents } from './monitor/countEvents.ts';
 import { gatewayMeters } from './monitor/gatewayMeters.ts';
 import { GatewayMonitor } from './monitor/gatewayMonitor.ts';
 import { GatewayStatusSource } from './monitor/gatewayStatus.ts';
-import { RefusalCounts } from './monitor/refusalCounts.ts';
+import { RejectionCounts } from './monitor/rejectionCounts.ts';
 import { limitUnsignedLines } from './monitor/unsignedLines.ts';
 
 type GatewaySettings = Pick<
@@ -50,10 +50,10 @@ type GatewaySettings = Pick<
   readonly formerSecretKey?: Buffer | undefined;
 };
 
-interface StatusParts {
+interface StatusDependencies {
   readonly callClient: CallClient;
   readonly accounts: AccountTally;
-  readonly refusals: RefusalCounts;
+  readonly refusals: RejectionCounts;
   readonly lifecycle: Lifecycle;
 }
 
@@ -75,35 +75,43 @@ export interface Gateway {
 /** Rejects if Redis cannot be reached, the port is taken, or the secret key is known to be wrong. */
 export async function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
-  const [meters, refusals] = [gatewayMeters(), new RefusalCounts()];
+  const meters = gatewayMeters();
+  const refusals = new RejectionCounts();
   const emit = withHandlers(limitUnsignedLines(log), countEvents(meters), refusals.handlers);
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
   lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
 
-  const keys = await startKeys(callClient, settings, lifecycle, emit);
-  const health = new Health(callClient.watch, keys.guard);
-  const refusalDelay = new RefusalDelay();
-  const apps = new Apps({ callClient, keys: keys.guard, refusalDelay, emit });
   const { redis, clock } = callClient;
   tracer?.follow(clock);
+  const keys = await startKeys(callClient, settings, lifecycle, emit);
+  const health = new Health(callClient.watch, keys.guard);
+  const rejectionDelay = new RejectionDelay();
   const nonces = new Nonces(redis, clock, deadlineMs);
   lifecycle.onStop('nonces', () => nonces.stop());
-  const signatureV2 = new SignatureV2(nonces, clock);
-  const rateLimits = new RateLimits(redis, emit);
+  const bodyRooms = new BodyRooms(requestTimeoutMs);
+  lifecycle.onStop('body rooms', () => bodyRooms.stop());
+  const { maxConnections, scalingTargetMs } = settings;
+  const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
+  const waitingReaders = new WaitingReaders({ redis, emit });
+  const accounts = new AccountTally();
   const batchLimiter = new BatchLimiter({
     maxWaitMs: turnShare * deadlineMs,
     lastSingleCallAt: () => callClient.lastSingleCallAt,
   });
-  const { maxConnections, scalingTargetMs } = settings;
-  const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
-  const bodyRooms = new BodyRooms(requestTimeoutMs);
-  lifecycle.onStop('body rooms', () => bodyRooms.stop());
-  const waitingReaders = new WaitingReaders({ redis, emit });
-  const [docs, accounts] = [docsOf(settings), new AccountTally()];
-  const parts = { callClient, batchLimiter, apps, signatureV2, refusalDelay, bodyRooms, connections };
-  const watched = { ...parts, waitingReaders, health };
-  const app = httpApp({ ...watched, rateLimits, accounts, docs, emit, tracer });
+  const watched = { callClient, batchLimiter, waitingReaders, connections, health };
+  const app = httpApp({
+    ...watched,
+    apps: new Apps({ callClient, keys: keys.guard, rejectionDelay, emit }),
+    signatureV2: new SignatureV2(nonces, clock),
+    rateLimits: new RateLimits(redis, emit),
+    docs: settings.servesDocs ? readDocsFiles() : new Map(),
+    rejectionDelay,
+    bodyRooms,
+    accounts,
+    emit,
+    tracer,
+  });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
   const monitor = new GatewayMonitor({ ...watched, keys: keys.guard, meters, scalingTargetMs });
   publishStatus(monitor, { callClient, accounts, refusals, lifecycle });
@@ -122,10 +130,6 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   };
 }
 
-function docsOf({ servesDocs }: GatewaySettings): ReadonlyMap<string, DocsFile> {
-  return servesDocs ? readDocsFiles() : new Map();
-}
-
 async function listen(
   server: HttpServer,
   { host, port, drainMs, callDeadlineMs }: GatewaySettings,
@@ -142,7 +146,7 @@ async function listen(
 
 function publishStatus(
   monitor: GatewayMonitor,
-  { callClient, accounts, refusals, lifecycle }: StatusParts,
+  { callClient, accounts, refusals, lifecycle }: StatusDependencies,
 ): void {
   const { redis, clock } = callClient;
   const source = new GatewayStatusSource({ state: () => monitor.state(), callClient, accounts, refusals });

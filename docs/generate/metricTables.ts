@@ -1,5 +1,5 @@
 import type { Metric } from 'prom-client';
-import { refusalReasons } from '../../gateway/http/refusalReasons.ts';
+import { rejectionReasons } from '../../gateway/calls/unavailable.ts';
 import { gatewayGauges } from '../../gateway/monitor/gatewayGauges.ts';
 import { gatewayMeters } from '../../gateway/monitor/gatewayMeters.ts';
 import type { MetricInfo } from '../../shared/runtime/metrics/gauge.ts';
@@ -43,7 +43,7 @@ function metricTables(): string {
     '**Reasons** of `counterfoil_refusals_total`, which are also in the log line `request`',
     table(
       ['reason', 'the request was refused because'],
-      Object.entries(refusalReasons).map(([reason, why]) => [code(reason), why]),
+      Object.entries(rejectionReasons).map(([reason, why]) => [code(reason), why]),
     ),
   ].join('\n\n');
 }

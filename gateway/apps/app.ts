@@ -9,7 +9,9 @@ import type { AnswerOf } from '../../shared/contract/operations/operation.ts';
 import type { Answer, Envelope } from '../../shared/wire/envelope.ts';
 import type { RateLimit } from './rateLimits.ts';
 
-export interface App {
+type AppAnswer = AnswerOf<typeof accountApp>;
+
+export class App {
   readonly appId: string;
   /** `accounts.id`. */
   readonly account: number;
@@ -17,13 +19,28 @@ export interface App {
   /** Active API secrets as keys of `X-Svc-Hmac`. There are two during the rotation of a secret. */
   readonly bodyKeys: readonly HmacKey[];
   readonly signature: SignaturePolicy;
-  /** Keys of v2 signatures by key id. They are derived on the first call. */
-  readonly signingKeys: () => ReadonlyMap<string, HmacKey>;
   /** The app's own rate limit comes before that of its account. Empty if the app is unlimited. */
   readonly limits: readonly RateLimit[];
-}
+  readonly #secrets: readonly string[];
+  #signingKeys: ReadonlyMap<string, HmacKey> | undefined;
 
-type Found = AnswerOf<typeof accountApp>;
+  /** `secrets` are those that could be decrypted. */
+  constructor(appId: string, found: AppAnswer, secrets: readonly string[]) {
+    this.appId = appId;
+    this.account = found.account_id;
+    this.accountIdent = found.account_ident;
+    this.bodyKeys = secrets.map((secret) => new HmacKey(secret));
+    this.signature = found.signature;
+    this.limits = limitsOf(appId, found);
+    this.#secrets = secrets;
+  }
+
+  /** Keys of v2 signatures by key id. They are derived when the first one is needed. */
+  get signingKeys(): ReadonlyMap<string, HmacKey> {
+    this.#signingKeys ??= new Map(this.#secrets.map((secret) => [keyIdOf(secret), signingKey(secret)]));
+    return this.#signingKeys;
+  }
+}
 
 export interface SecretOpener {
   open(encrypted: string, appId: string): string | undefined;
@@ -34,19 +51,10 @@ export interface SecretOpener {
  * former secret that was made with a wrong key must not keep the new one from signing.
  */
 export function openApp(appId: string, { envelope }: Answer, opener: SecretOpener): App | undefined {
-  const { data } = JSON.parse(envelope) as Envelope<Found>;
+  const { data } = JSON.parse(envelope) as Envelope<AppAnswer>;
   const opened = data.secrets.map((secret) => opener.open(secret, appId));
   const secrets = opened.filter((secret) => secret !== undefined);
-  if (secrets.length === 0) return undefined;
-  return {
-    appId,
-    account: data.account_id,
-    accountIdent: data.account_ident,
-    bodyKeys: secrets.map((secret) => new HmacKey(secret)),
-    signature: data.signature,
-    signingKeys: once(() => new Map(secrets.map((secret) => [keyIdOf(secret), signingKey(secret)]))),
-    limits: limitsOf(appId, data),
-  };
+  return secrets.length === 0 ? undefined : new App(appId, data, secrets);
 }
 
 export function obstacleOf({ envelope }: Answer): SigningObstacle | 'unknown_app' {
@@ -54,7 +62,7 @@ export function obstacleOf({ envelope }: Answer): SigningObstacle | 'unknown_app
   return signingObstacles.find((reason) => reason === data?.reason) ?? 'unknown_app';
 }
 
-function limitsOf(appId: string, data: Found): readonly RateLimit[] {
+function limitsOf(appId: string, data: AppAnswer): readonly RateLimit[] {
   const limits = [
     { key: appId, of: 'app', requestsPerSecond: data.requests_per_second },
     {
@@ -64,9 +72,4 @@ function limitsOf(appId: string, data: Found): readonly RateLimit[] {
     },
   ] as const;
   return limits.filter((limit): limit is RateLimit & typeof limit => limit.requestsPerSecond !== null);
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
 }

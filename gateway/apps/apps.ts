@@ -5,18 +5,21 @@ import type { Answer } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
-import { type App, obstacleOf, openApp, type SecretOpener } from './app.ts';
-import type { RefusalDelay } from './refusalDelay.ts';
+import { App, obstacleOf, openApp, type SecretOpener } from './app.ts';
+import type { RejectionDelay } from './rejectionDelay.ts';
 
 export type NoApp = SigningObstacle | 'unknown_app';
 
-export type Found = App | NoApp | Unavailable;
+export type FoundApp = App | NoApp | Unavailable;
 
-export function isApp(found: Found | undefined): found is App {
-  return typeof found === 'object' && !(found instanceof Unavailable);
+/** App that was looked up lately. */
+export interface KnownApp {
+  readonly app: App;
+  /** Milliseconds of the monotonic clock. Until then the app may sign without another look-up. */
+  readonly until: number;
 }
 
-/** A revoked or disabled app is refused, and a new limit or policy applies, after at most `keptMs`. */
+/** A revoked or disabled app is rejected, and a new limit or policy applies, after at most this time. */
 const keptMs = 8_000;
 const refreshedBelowMs = 4_000;
 /**
@@ -33,10 +36,10 @@ interface Keys extends SecretOpener, Pick<KeyGuard, 'kindOf'> {
   doubt(): void;
 }
 
-interface Parts {
+interface AppsDependencies {
   readonly callClient: CallClient;
   readonly keys: Keys;
-  readonly refusalDelay: RefusalDelay;
+  readonly rejectionDelay: RejectionDelay;
   readonly emit: Emit;
 }
 
@@ -45,38 +48,41 @@ interface Parts {
  * part is wrong.
  */
 export class Apps {
-  readonly #parts: Parts;
-  readonly #known = new LRUCache<string, App>({ max: 10_000, ttl: keptMs });
+  readonly #dependencies: AppsDependencies;
+  readonly #known = new LRUCache<string, KnownApp>({ max: 10_000 });
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
   /** Separate, so that invented ids do not push out apps that exist. */
   readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownKeptMs });
-  readonly #lookups = new Map<string, Promise<Found>>();
+  readonly #lookups = new Map<string, Promise<FoundApp>>();
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(dependencies: AppsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Resolves to `Unavailable` also while no worker has told the key of app ids. */
-  find(appId: string): Promise<Found> | Found {
+  find(appId: string): Promise<FoundApp> | FoundApp {
+    return this.known(appId)?.app ?? this.#findUnknown(appId);
+  }
+
+  /** App that can be found without waiting. It is looked up again in the background while requests use it. */
+  known(appId: string): KnownApp | undefined {
     const known = this.#known.get(appId);
-    if (!known) return this.#findUnknown(appId);
-    if (this.#known.getRemainingTTL(appId) < refreshedBelowMs) void this.#lookUp(appId);
+    if (known === undefined) return undefined;
+    const leftMs = known.until - performance.now();
+    if (leftMs <= 0) return undefined;
+    if (leftMs < refreshedBelowMs) void this.#lookUp(appId);
     return known;
   }
 
-  known(appId: string): App | undefined {
-    return this.#known.get(appId);
-  }
-
-  #findUnknown(appId: string): Promise<Found> | Found {
-    const kind = this.#parts.keys.kindOf(appId);
+  #findUnknown(appId: string): Promise<FoundApp> | FoundApp {
+    const kind = this.#dependencies.keys.kindOf(appId);
     if (kind === 'forged') return 'unknown_app';
     if (kind === 'unchecked') return this.#unavailable(appId, 'key_unknown');
     return this.#unknown.get(appId) ?? this.#lookUp(appId);
   }
 
   /** Concurrent requests that miss the same app share one look-up. */
-  #lookUp(appId: string): Promise<Found> {
+  #lookUp(appId: string): Promise<FoundApp> {
     const inFlight = this.#lookups.get(appId);
     if (inFlight) return inFlight;
     const lookup = this.#ask(appId)
@@ -86,21 +92,21 @@ export class Apps {
     return lookup;
   }
 
-  async #ask(appId: string): Promise<Found> {
-    const { callClient, refusalDelay, emit } = this.#parts;
+  async #ask(appId: string): Promise<FoundApp> {
+    const { callClient, rejectionDelay, emit } = this.#dependencies;
     const startedAt = performance.now();
     const reply = await callClient.call('service', { contract: accountApp, input: { app_id: appId } });
     const ms = performance.now() - startedAt;
     const isRefused = reply.kind === 'refused' && reply.code === 'app_not_found';
     if (reply.kind !== 'done' && !isRefused)
       return this.#foundBefore(appId, reply.code, reply instanceof Unavailable ? reply.reason : undefined);
-    refusalDelay.add(ms);
+    rejectionDelay.add(ms);
     emit('app_looked_up', { app: appId, found: reply.kind === 'done', ms: Math.round(ms) });
     return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId, obstacleOf(reply));
   }
 
-  #opened(appId: string, reply: Answer): Found {
-    const { keys } = this.#parts;
+  #opened(appId: string, reply: Answer): FoundApp {
+    const { keys } = this.#dependencies;
     const app = openApp(appId, reply, keys);
     if (app) return this.#keep(app);
     keys.doubt();
@@ -108,7 +114,7 @@ export class Apps {
   }
 
   #keep(app: App): App {
-    this.#known.set(app.appId, app);
+    this.#known.set(app.appId, { app, until: performance.now() + keptMs });
     this.#stale.set(app.appId, app);
     return app;
   }
@@ -120,15 +126,15 @@ export class Apps {
     return why;
   }
 
-  #foundBefore(appId: string, code: string, reason?: UnavailableReason): Found {
+  #foundBefore(appId: string, code: string, reason?: UnavailableReason): FoundApp {
     const app = this.#stale.get(appId);
-    if (app) this.#known.set(appId, app, { ttl: staleRefreshMs });
+    if (app) this.#known.set(appId, { app, until: performance.now() + staleRefreshMs });
     const unavailable = this.#unavailable(appId, code, reason);
     return app ?? unavailable;
   }
 
   #unavailable(app: string, code: string, reason: UnavailableReason = 'app_lookup'): Unavailable {
-    this.#parts.emit('app_lookup_failed', { app, code });
+    this.#dependencies.emit('app_lookup_failed', { app, code });
     return new Unavailable(reason);
   }
 }

@@ -1,6 +1,6 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { type Answer, answerTooLarge, type Reply, type Unanswered } from '../../shared/wire/envelope.ts';
-import { type CallRequest, maxAnswerBytes } from '../calls/callClient.ts';
+import { type CallRequest, maxAnswerBytes } from '../calls/callQueue.ts';
 import { refusal } from '../requests/refusals.ts';
 
 /** Bytes that every entry may take: a result beside its answer, or a refusal instead of it. */

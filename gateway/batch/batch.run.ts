@@ -4,6 +4,7 @@ import type { Idempotency } from '../../shared/wire/call.ts';
 import type { Refused, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { CallClient } from '../calls/callClient.ts';
+import type { WaitNote } from '../calls/callQueue.ts';
 import { parseBody } from '../json/parseBody.ts';
 import { inSlices } from '../json/work.ts';
 import { batchIdempotency, withoutKey } from '../requests/idempotency.ts';
@@ -21,13 +22,13 @@ interface BatchRequest {
   readonly key: unknown;
   /** Parent of the calls' spans. Entries have no spans of their own, since there may be a thousand. */
   readonly trace?: TraceContext | undefined;
-  readonly noted: Noted;
+  readonly noted: BatchNotes;
 }
 
-/** Fields for the log: the hash of the batch's key, and how long each call waited for its set. */
-interface Noted {
+/** Fields for the log. */
+interface BatchNotes extends WaitNote {
+  /** Hash of the batch's key. */
   key: string | undefined;
-  waited(waitMs: number): void;
 }
 
 type BatchOutcome = Finished | Refused | Rejected | Unanswered;
@@ -57,9 +58,9 @@ export async function runBatch(request: BatchRequest, callClient: CallClient): P
 
   const { requestId, app, body, trace, noted } = request;
   noted.key = idempotency.key;
-  const onWaited = (waitMs: number) => noted.waited(waitMs);
   const bytes = body.length / entries.length;
-  const read = await inSlices(readEntries(entries, { requestId, app, idempotency, bytes, trace, onWaited }));
+  const batch = { requestId, appId: app.appId, idempotency, bytes, trace, waits: noted };
+  const read = await inSlices(readEntries(entries, batch));
   const replies = await callEntries(read, { callClient, account: app.account, idempotency });
   if ('kind' in replies) return replies;
   const missing = missingAnswers(replies);

@@ -1,18 +1,22 @@
+import { accountClaim } from '../../shared/contract/operations/account.claim.ts';
+import { accountClaimed } from '../../shared/contract/operations/account.claimed.ts';
 import type { Idempotency } from '../../shared/wire/call.ts';
 import type { Answer, Refused, Unanswered } from '../../shared/wire/envelope.ts';
-import type { CallClient, CallRequest } from '../calls/callClient.ts';
+import type { CallClient } from '../calls/callClient.ts';
+import type { CallRequest } from '../calls/callQueue.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { idempotencyAt } from '../requests/idempotency.ts';
 import { type CallAll, callWithinBudget } from './answerBudget.ts';
-import { checkKey, reused } from './checkKey.ts';
 
-interface Calling {
+const reused: Unanswered = { kind: 'unanswered', code: 'idempotency_key_reused' };
+
+interface BatchCallOptions {
   readonly callClient: CallClient;
   readonly account: number;
   readonly idempotency: Idempotency;
 }
 
-type Read = readonly (CallRequest | Refused)[];
+type ReadEntries = readonly (CallRequest | Refused)[];
 
 /**
  * Makes the calls of the readable entries. Resolves to one reply per call, in their order, or to the reason why nothing was
@@ -20,8 +24,8 @@ type Read = readonly (CallRequest | Refused)[];
  * the others. If there is no such entry, the key is checked by itself.
  */
 export async function callEntries(
-  read: Read,
-  { callClient, account, idempotency }: Calling,
+  read: ReadEntries,
+  { callClient, account, idempotency }: BatchCallOptions,
 ): Promise<readonly (Answer | Unanswered)[] | Unanswered> {
   const calls = read.filter((entry) => 'contract' in entry);
   const rejection = callClient.rejectionOfAll(account, calls);
@@ -42,6 +46,23 @@ export async function callEntries(
   const open = calls.toSpliced(index, 1);
   const others = await callWithinBudget(open, untilDeadline(callClient, account), reply);
   return others.toSpliced(index, 0, reply);
+}
+
+/**
+ * Checks the key of a batch if no entry can carry it. Resolves to the reason why the batch cannot be run, or to undefined. The
+ * key is remembered only if the batch has a write: reads alone, and refused entries, may be corrected and sent again under the
+ * same key, like a single request.
+ */
+async function checkKey(
+  calls: readonly CallRequest[],
+  { callClient, account, idempotency }: BatchCallOptions,
+): Promise<Unanswered | undefined> {
+  if (idempotency.key === undefined) return undefined;
+  const reply = calls.some(({ contract }) => contract.kind === 'writes')
+    ? await callClient.call(account, { contract: accountClaim, input: {}, idempotency })
+    : await callClient.call(account, { contract: accountClaimed, input: { ...idempotency } });
+  if (reply.code === 'key_used') return reused;
+  return reply.kind === 'unanswered' ? reply : undefined;
 }
 
 /** Repeated reads have only the rest of the first deadline. */

@@ -6,7 +6,7 @@ import {
 } from '../../shared/contract/input/faults.ts';
 import type { Members } from '../../shared/contract/input/reader.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
-import { elementsOf } from '../json/elements.ts';
+import { elementsOf } from '../json/parseBody.ts';
 import type { Work } from '../json/work.ts';
 
 const field = 'operations';

@@ -1,8 +1,32 @@
+import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { reportedFaults, unknownNames } from '../../shared/contract/input/faults.ts';
+import type { Members } from '../../shared/contract/input/reader.ts';
+import { maxBodyBytes } from '../../shared/contract/operations/operation.ts';
+import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
+import type { Idempotency } from '../../shared/wire/call.ts';
 import type { Refused } from '../../shared/wire/envelope.ts';
-import type { CallRequest } from '../calls/callClient.ts';
+import type { CallRequest, WaitNote } from '../calls/callQueue.ts';
+import { entryWaitFault } from '../changes/waitLimit.ts';
+import { membersOf, notAnObject } from '../json/parseBody.ts';
+import { Unbuilt } from '../json/values.ts';
 import type { Work } from '../json/work.ts';
-import { type Batch, readEntry } from './readEntry.ts';
+import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempotency.ts';
+import { fieldRefusal, refusal } from '../requests/refusals.ts';
+import { type PublicOperation, routeOf } from '../requests/routes.ts';
 
+interface Batch {
+  readonly requestId: string;
+  readonly appId: string;
+  readonly idempotency: Idempotency;
+  readonly bytes: number;
+  readonly trace?: TraceContext | undefined;
+  readonly waits?: WaitNote | undefined;
+}
+
+const names: ReadonlySet<string> = new Set(['method', 'data', 'key']);
+const isUsed = (name: string) => names.has(name);
+
+/** Reads the entries of a batch: the call of each, or its refusal. */
 export function* readEntries(
   entries: readonly unknown[],
   batch: Batch,
@@ -13,4 +37,77 @@ export function* readEntries(
     yield;
   }
   return read;
+}
+
+/** Call of an entry, or the refusal that a single request would get, with the same order of checks. */
+function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallRequest | Refused> {
+  const members = yield* membersOf(entry, isUsed);
+  if (!members) return refused('', 'body_malformed', `entry is ${notAnObject}`);
+  const method = members.get('method');
+  const data = members.get('data');
+  if (method === undefined || method === null || method === '')
+    return refused('', 'method_missing', 'method not set');
+  const operation = operationOf(method);
+  if (!operation) return refused(method, 'method_unknown', httpRefusals.method_unknown.message);
+
+  const { name } = operation.contract;
+  if (data instanceof Unbuilt && data.bytes.length > maxBodyBytes)
+    return refused(name, 'body_too_large', 'data is larger than 1 MiB');
+  const sent = yield* membersOf(data, operation.knows);
+  if (!sent) return refused(name, 'body_malformed', `data is ${notAnObject}`);
+  const unknown = unknownNames(members, names);
+  if (unknown.count > 0) return fieldRefusal(name, reportedFaults([], unknown));
+  return callRequest(operation, { sent, key: members.get('key'), isKeyed: members.has('key') }, index, batch);
+}
+
+/** A batch contains only single calls, and none of the queue of accounts. */
+function operationOf(method: unknown): PublicOperation | undefined {
+  const route = typeof method === 'string' ? routeOf(method) : undefined;
+  return route && 'operation' in route && route.isBatched ? route.operation : undefined;
+}
+
+interface EntryCall {
+  readonly sent: Members;
+  readonly key: unknown;
+  readonly isKeyed: boolean;
+}
+
+function callRequest(
+  operation: PublicOperation,
+  entry: EntryCall,
+  index: number,
+  batch: Batch,
+): CallRequest | Refused {
+  const { contract } = operation;
+  const reading = operation.read(entry.sent);
+  if ('faults' in reading) return fieldRefusal(contract.name, reading);
+  const wait = entryWaitFault(reading.input);
+  if (wait) return fieldRefusal(contract.name, wait);
+  const idempotency = idempotencyOf(operation, entry, index, batch);
+  if (idempotency === 'malformed')
+    return refused(
+      contract.name,
+      'idempotency_key_malformed',
+      'key must be 1 to 255 visible ASCII characters',
+    );
+  const id = `${batch.requestId}.${index}`;
+  const { bytes, trace, waits } = batch;
+  return { contract, input: reading.input, id, bytes, idempotency, trace, waits };
+}
+
+function idempotencyOf(
+  { contract }: PublicOperation,
+  { sent, key, isKeyed }: EntryCall,
+  index: number,
+  { appId, idempotency }: Batch,
+): Idempotency | 'malformed' {
+  if (contract.kind === 'reads') return withoutKey;
+  if (!isKeyed) return idempotencyAt(index, idempotency);
+  return callIdempotency(appId, key, { method: contract.name, sent });
+}
+
+/** Adapts the messages: an entry has no headers. */
+function refused(method: unknown, code: HttpRefusal, message: string): Refused {
+  const sent = typeof method === 'string' ? method.slice(0, 64) : '';
+  return refusal(sent, code, message);
 }

@@ -1,8 +1,8 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { type Answer, type Refused, type Unanswered, writeEnvelope } from '../../shared/wire/envelope.ts';
-import type { CallRequest } from '../calls/callClient.ts';
+import type { CallRequest } from '../calls/callQueue.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
-import { httpRefusal } from '../requests/refusals.ts';
+import { httpRejection } from '../requests/refusals.ts';
 
 export function resultsOf(
   read: readonly (CallRequest | Refused)[],
@@ -16,7 +16,7 @@ export function resultsOf(
 
 /** An unanswered single call has a status of its own; an entry has an envelope instead. */
 function answerOf(reply: Answer | Unanswered, method: string): Answer {
-  return reply.kind === 'unanswered' ? httpRefusal(method, reply.code) : reply;
+  return reply.kind === 'unanswered' ? httpRejection(method, reply.code) : reply;
 }
 
 /** Refusal of a request none of whose calls was answered; undefined if some were, or if none was made. */

@@ -1,30 +1,99 @@
 import { Durations } from '../../observe/status/durations.ts';
+import type { OperationName } from '../../shared/contract/operations/index.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import { newId, newIdents } from '../../shared/contract/values/idents.ts';
+import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
+import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
+import { type Call, type Idempotency, noAccount } from '../../shared/wire/call.ts';
+import { type Answer, internalError, type Reply, type Unanswered } from '../../shared/wire/envelope.ts';
 import type { Pause } from '../../shared/wire/pauses.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
+import type { Caller, CallGroup, LaneRoom } from './fairBudget.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 import type { Served } from './jobSender.ts';
-import type { PendingCall } from './pendingCalls.ts';
-import type { UnavailableReason } from './unavailable.ts';
-import { WaitEstimate } from './waitEstimate.ts';
+import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
+import { Unavailable } from './unavailable.ts';
+
+export const defaultBytes = 256;
+
+/** Larger answers to reads need reserved room. Thousands of reads may be in flight; most answers are far smaller. */
+const unreservedBytes = 32_768;
+
+export const maxAnswerBytes = 1_048_576;
+
+/** Seconds. A pause may be ended early, so no client is told to stay away for longer. */
+const maxPausedRetryAfter = 30;
+
+/** Call to make. The input must be clean. */
+export interface CallRequest {
+  readonly contract: AnyOperation;
+  readonly input: object;
+  /** Generated if missing; must never be used twice. */
+  readonly id?: string;
+  /** Approximate size of the input; the size of the request's body is good enough. */
+  readonly bytes?: number;
+  readonly idempotency?: Idempotency;
+  readonly maxAnswerBytes?: number;
+  readonly waits?: WaitNote | undefined;
+  readonly deadlineMs?: number;
+  readonly trace?: TraceContext | undefined;
+}
+
+/** Takes note of the longest wait of its calls. */
+export interface WaitNote {
+  /** Milliseconds from acceptance to the start of the set; undefined until a worker reports it. */
+  queueMs: number | undefined;
+}
+
+interface CallTerms {
+  readonly caller: Caller;
+  /** Time from acceptance after which workers no longer run the call. */
+  readonly deadlineMs: number;
+  /** Time after which the call is given up; undefined if its caller does that. */
+  readonly timeoutMs: number | undefined;
+  readonly maxAnswerBytes: number | undefined;
+}
+
+interface CallQueueOptions {
+  readonly id: QueueId;
+  readonly room: LaneRoom;
+  readonly clock: ServiceClock;
+  readonly pending: PendingCalls;
+  readonly batcher: JobBatcher;
+  readonly deadlineMs: number;
+  readonly served?: Served;
+}
 
 /** The queue of a resource in a lane, as one gateway sees it. `QueueWatch` keeps pause, workers and partitions current. */
 export class CallQueue {
   readonly id: QueueId;
   readonly label: string;
+  /** Shared by the queues of the lane. */
+  readonly room: LaneRoom;
   /** From the acceptance of a call to its reply. */
   readonly times = new Durations();
   readonly wait = new WaitEstimate();
   readonly served: Served;
+  /** Default of its calls, from acceptance. */
+  readonly deadlineMs: number;
   pause: Pause | undefined;
   /** The queue has been without a worker for so long that a call would only time out. */
   isWithoutWorker = false;
+  /** Milliseconds of the monotonic clock at which the latest single call was accepted. */
+  lastCallAt = Number.NEGATIVE_INFINITY;
+  readonly #clock: ServiceClock;
+  readonly #pending: PendingCalls;
   readonly #batcher: JobBatcher;
 
-  constructor(id: QueueId, batcher: JobBatcher, served: Served = { partitions: 1 }) {
-    this.id = id;
-    this.label = queueLabel(id);
-    this.#batcher = batcher;
-    this.served = served;
+  constructor(options: CallQueueOptions) {
+    this.id = options.id;
+    this.label = queueLabel(options.id);
+    this.room = options.room;
+    this.served = options.served ?? { partitions: 1 };
+    this.#clock = options.clock;
+    this.#pending = options.pending;
+    this.#batcher = options.batcher;
+    this.deadlineMs = options.deadlineMs;
   }
 
   /** Milliseconds until the end of the pause at this service time; 0 without a pause. */
@@ -34,21 +103,83 @@ export class CallQueue {
     return until === null ? Number.POSITIVE_INFINITY : Math.max(0, until - now);
   }
 
-  /** Reason why a call would only wait here. `ahead` calls of its account come before it. */
-  rejection(ahead: number, maxWaitMs: number): UnavailableReason | undefined {
-    if (this.isWithoutWorker) return 'no_worker';
-    return this.wait.msFor(Math.min(this.wait.inFlight, ahead)) > maxWaitMs ? 'wait' : undefined;
+  /** Rejection of calls that would not be admitted together now; undefined if they would. */
+  rejection(group: CallGroup): Unavailable | undefined {
+    const pausedMs = this.pause ? this.pausedMs(this.#clock.now()) : 0;
+    if (pausedMs > 0)
+      return new Unavailable('paused', Math.min(Math.ceil(pausedMs / 1_000), maxPausedRetryAfter));
+    const reason = this.room.rejection(group);
+    if (reason) return new Unavailable(reason);
+    if (this.isWithoutWorker) return new Unavailable('no_worker');
+    // Accounts take turns, so calls wait for those of their own account, and for as many of each other one.
+    const { calls, maxWaitMs } = this.room;
+    const ahead = Math.min(this.wait.inFlight, calls.heldBy(group.caller) * calls.owners);
+    return this.wait.msFor(ahead) > maxWaitMs ? new Unavailable('wait') : undefined;
+  }
+
+  /**
+   * Calls an operation. Never rejects: `unavailable` means that the call was not accepted and has no effect (Redis is away, or
+   * the service is overloaded), `outcome_unknown` that it was not answered in time.
+   */
+  call(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
+    const { contract, bytes = defaultBytes, deadlineMs = this.deadlineMs } = request;
+    const rejection = this.rejection({ caller, calls: 1, bytes });
+    if (rejection) return Promise.resolve(rejection);
+    const startedAt = performance.now();
+    this.lastCallAt = startedAt;
+    const limit = contract.kind === 'reads' ? unreservedBytes : undefined;
+    const terms = { caller, deadlineMs, timeoutMs: deadlineMs, maxAnswerBytes: limit };
+    return new Promise((resolve) => {
+      const call = this.accept(request, terms, (reply) =>
+        resolve(reply.kind === 'tooLarge' ? this.#readLarge(caller, request, startedAt + deadlineMs) : reply),
+      );
+      this.#batcher.add(call);
+    });
+  }
+
+  /** Repeats a read once there is room for its answer: workers reply only the size of a large one. */
+  #readLarge(caller: Caller, request: CallRequest, end: number): Promise<Answer | Unanswered> {
+    const { answers } = this.room;
+    if (!answers.isFree(maxAnswerBytes) || !answers.isFair(caller))
+      return Promise.resolve(new Unavailable('answers'));
+    const release = answers.hold(caller, maxAnswerBytes);
+    const again = { ...request, id: `${request.id ?? newId()}.large` };
+    const deadlineMs = end - performance.now();
+    const terms = { caller, deadlineMs, timeoutMs: deadlineMs, maxAnswerBytes: undefined };
+    return new Promise((resolve) => {
+      const call = this.accept(again, terms, (reply) => {
+        release();
+        resolve(reply.kind === 'tooLarge' ? internalError : reply); // without a limit, nothing is too large
+      });
+      this.#batcher.add(call);
+    });
+  }
+
+  /** Takes room for a call, which must be sent then. The caller must have checked that there is room. */
+  accept(request: CallRequest, terms: CallTerms, onReply: (reply: Reply) => void): PendingCall {
+    const { bytes = defaultBytes, waits } = request;
+    const { caller, timeoutMs } = terms;
+    this.room.take(caller, bytes);
+    this.wait.enter();
+    const acceptedAt = this.#clock.now();
+    const call = callOf(request, terms, Math.round(acceptedAt));
+    const pending = new PendingCall(call, bytes, timeoutMs, (reply) => {
+      const isAnswered = !isGivenUp(reply);
+      const { waitMs } = pending;
+      this.#pending.remove(pending);
+      if (waits && waitMs !== undefined) waits.queueMs = Math.max(waits.queueMs ?? 0, waitMs);
+      onReply(reply);
+      this.room.giveBack(caller, bytes);
+      if (isAnswered) this.times.observe(this.#clock.now() - acceptedAt);
+      this.wait.leave(isAnswered);
+      this.#batcher.answered(pending);
+    });
+    this.#pending.add(pending);
+    return pending;
   }
 
   send(...calls: readonly PendingCall[]): void {
     this.#batcher.add(...calls);
-  }
-
-  /** Must be called when an entered call is answered, or nobody waits for it any more. */
-  leave(call: PendingCall, isAnswered: boolean, ms: number): void {
-    if (isAnswered) this.times.observe(ms);
-    this.wait.leave(isAnswered);
-    this.#batcher.answered(call);
   }
 
   /** Unanswered call that was accepted first. */
@@ -59,5 +190,92 @@ export class CallQueue {
   /** Sends the calls of lost jobs that are at least `ageMs` old again. Resolves to true if there were any. */
   restore(ageMs: number): Promise<boolean> {
     return this.#batcher.restore(ageMs);
+  }
+}
+
+/** Makes the call of a request. New records get their idents here, before anything is stored. */
+function callOf(request: CallRequest, terms: CallTerms, now: number): Call {
+  const { contract, input, id = newId(), idempotency, trace } = request;
+  const { name, assigns } = contract;
+  // Each property by its name: all calls have one shape, and nothing is spread.
+  return {
+    id,
+    key: idempotency?.key,
+    fingerprint: idempotency?.fingerprint,
+    account: terms.caller === 'service' ? noAccount : terms.caller,
+    method: name as OperationName,
+    // Idents are added in place, since nobody else has the input: batches make thousands of them.
+    input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
+    deadline: Math.round(now + terms.deadlineMs),
+    acceptedAt: now,
+    maxAnswerBytes: request.maxAnswerBytes ?? terms.maxAnswerBytes,
+    traceparent: trace?.traceparent,
+    tracestate: trace?.tracestate,
+  };
+}
+
+const windowMs = 100;
+
+/** Time without an answer that means an outage, not a slow set. */
+const outageMs = 1_000;
+
+/** Fewer calls in flight do not keep the workers busy, so their rate does not show the possible rate. */
+const busyCalls = 32;
+
+const weight = 0.2;
+
+/**
+ * Estimates how long calls of one queue wait, from the number of answers while the workers were busy. Outages are ignored:
+ * calls that wait are answered soon after one, at the usual rate.
+ */
+export class WaitEstimate {
+  inFlight = 0;
+  /** Answered calls per millisecond while workers were busy; undefined at first. */
+  #rate: number | undefined;
+  readonly #now: () => number;
+  #windowBegan: number;
+  #lastAnswer: number;
+  #min = 0;
+  #answered = 0;
+
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+    this.#windowBegan = this.#lastAnswer = now();
+  }
+
+  /** Milliseconds until this many calls would be answered; 0 for so few that the rate is still being learned. */
+  msFor(calls: number): number {
+    return this.#rate === undefined || calls <= 2 * busyCalls ? 0 : calls / this.#rate;
+  }
+
+  enter(): void {
+    this.inFlight += 1;
+  }
+
+  leave(isAnswered: boolean): void {
+    this.inFlight -= 1;
+    this.#min = Math.min(this.#min, this.inFlight);
+    if (!isAnswered) return;
+    const now = this.#now();
+    const isOutage = now - this.#lastAnswer > outageMs;
+    this.#lastAnswer = now;
+    if (isOutage) this.#beginWindow(now);
+    else if (now - this.#windowBegan >= windowMs) this.#endWindow(now);
+    this.#answered += 1;
+  }
+
+  /** All answers of one set come at once, so a window begins with answers and ends before the next ones. */
+  #endWindow(now: number): void {
+    if (this.#min >= busyCalls) {
+      const rate = this.#answered / (now - this.#windowBegan);
+      this.#rate = this.#rate === undefined ? rate : this.#rate + weight * (rate - this.#rate);
+    }
+    this.#beginWindow(now);
+  }
+
+  #beginWindow(now: number): void {
+    this.#windowBegan = now;
+    this.#min = this.inFlight;
+    this.#answered = 0;
   }
 }

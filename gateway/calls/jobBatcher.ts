@@ -1,5 +1,5 @@
 import type { JobSender } from './jobSender.ts';
-import type { PendingCall } from './pendingCalls.ts';
+import { Job, type PendingCall } from './pendingCalls.ts';
 
 /** Maximum calls of a job. Bytes are a soft limit. */
 export const maxCallsOfJob = 256;
@@ -14,8 +14,10 @@ export const maxWaitMs = 50;
 /** Time after which an overtaken job is stuck: one of its calls waits for a lock, or was lost. */
 const stuckMs = 200;
 
-interface Room {
-  admits(bytes: number): boolean;
+/** Room of Redis for the calls of one queue. */
+interface RedisRoom {
+  /** Bytes below which calls fit; changes with Redis's free memory. */
+  readonly maxBytes: number;
 }
 
 /**
@@ -26,13 +28,13 @@ interface Room {
  */
 export class JobBatcher {
   readonly #sender: JobSender;
-  readonly #room: Room | undefined;
+  readonly #room: RedisRoom | undefined;
   readonly #inFlight = new JobsInFlight();
   #waiting: PendingCall[] = [];
   #patience: NodeJS.Timeout | undefined;
 
   /** Calls that do not fit into Redis are given up if there is a `room`. */
-  constructor(sender: JobSender, room?: Room) {
+  constructor(sender: JobSender, room?: RedisRoom) {
     this.#sender = sender;
     this.#room = room;
   }
@@ -71,7 +73,7 @@ export class JobBatcher {
     const calls = this.#take();
     if (this.#hasRoom(calls)) {
       this.#inFlight.add(calls);
-      void this.#sender.send(calls);
+      void this.#sender.send(new Job(calls), calls);
     } else for (const call of calls) call.giveUp('redis_full');
     // Writing a job of large calls takes milliseconds, so each round of the event loop writes one.
     if (this.#waiting.length > 0) setImmediate(() => this.#leave());
@@ -79,7 +81,7 @@ export class JobBatcher {
 
   #hasRoom(calls: readonly PendingCall[]): boolean {
     const bytes = calls.reduce((sum, call) => sum + call.bytes, this.#inFlight.bytes);
-    return this.#room?.admits(bytes) ?? true;
+    return this.#room === undefined || bytes < this.#room.maxBytes;
   }
 
   #take(): PendingCall[] {
@@ -93,16 +95,16 @@ export class JobBatcher {
   }
 }
 
-interface Job {
+interface JobInFlight {
   readonly sentAt: number;
   open: number;
   isStuck: boolean;
 }
 
 export class JobsInFlight {
-  readonly #jobOf = new Map<PendingCall, Job>();
+  readonly #jobOf = new Map<PendingCall, JobInFlight>();
   /** Jobs that are not stuck, in the order in which they were sent. */
-  #jobs: Job[] = [];
+  #jobs: JobInFlight[] = [];
   bytes = 0;
   /** Calls that count as in flight. Those of stuck jobs do not: they say nothing about how busy the workers are. */
   calls = 0;
@@ -134,7 +136,7 @@ export class JobsInFlight {
     if (job.open === 0) this.#end(job);
   }
 
-  #end(job: Job): void {
+  #end(job: JobInFlight): void {
     const before = performance.now() - stuckMs;
     const index = this.#jobs.indexOf(job);
     const overtaken = this.#jobs.slice(0, index).filter(({ sentAt }) => sentAt < before);

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
-import { newId } from '../../shared/contract/values/idents.ts';
 import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { isOutOfMemory, isReplyError } from '../../shared/runtime/redis/redisErrors.ts';
 import { idsOf } from '../../shared/wire/call.ts';
 import { labelOf } from '../../shared/wire/queues.ts';
-import type { JobQueue, PendingCall, SentJob } from './pendingCalls.ts';
+import type { Job, JobQueue, PendingCall } from './pendingCalls.ts';
 
 const retryMs = 100;
 
@@ -16,6 +15,7 @@ const maxFull = 5;
 /** Maximum time of a finished job's replies to arrive. */
 const repliesMs = 100;
 
+/** Puts jobs on the partitions of a queue, and sends the calls of lost jobs again. */
 export class JobSender {
   readonly #partitions: QueuePartitions;
   readonly #redis: RedisClient;
@@ -29,13 +29,14 @@ export class JobSender {
     this.#emit = emit;
   }
 
-  /** Retries until the queue has the job or nobody waits for its calls any more. */
-  async send(calls: readonly PendingCall[], jobId = newJobId(calls)): Promise<void> {
+  /** Sends a job with these of its calls. Retries until the queue has it or nobody waits for the calls any more. */
+  async send(job: Job, calls: readonly PendingCall[]): Promise<void> {
     const queue = this.#partitions.next();
+    job.queue = queue;
     // A second `add` under the same id is harmless while the job exists; afterwards the inbox knows its calls.
     for (let full = 0; ; ) {
       const waiting = calls.filter(({ settled }) => !settled);
-      const result = waiting.length === 0 ? 'sent' : await this.#tryToSend(queue, jobId, waiting);
+      const result = waiting.length === 0 ? 'sent' : await this.#tryToSend(queue, job, waiting);
       if (result === 'sent') return;
       if (result === 'full') full += 1;
       if (full === maxFull) for (const call of waiting) call.giveUp('redis_full');
@@ -50,21 +51,21 @@ export class JobSender {
   async restore(unanswered: Iterable<PendingCall>, ageMs: number): Promise<boolean> {
     const sentBy = performance.now() - ageMs;
     const sent = [...unanswered].filter(({ job }) => job !== undefined && job.sentAt <= sentBy);
-    const jobs = [...groupBy(sent, ({ job }) => (job as SentJob).id)];
-    const found = await Promise.all(jobs.map(([jobId, calls]) => this.#restoreJob(jobId, calls)));
+    const jobs = [...groupBy(sent, ({ job }) => job as Job)];
+    const found = await Promise.all(jobs.map(([job, calls]) => this.#restoreJob(job, calls)));
     return found.includes(true);
   }
 
-  async #restoreJob(jobId: string, calls: readonly PendingCall[]): Promise<boolean> {
-    const { queue } = (calls[0] as PendingCall).job as SentJob;
-    if (!(await this.#isLost(queue, jobId))) return false;
-    for (const call of calls) call.job = undefined;
+  async #restoreJob(job: Job, calls: readonly PendingCall[]): Promise<boolean> {
+    const queue = job.queue as JobQueue;
+    if (!(await this.#isLost(queue, job.id))) return false;
+    job.sentAt = Number.POSITIVE_INFINITY;
     await delay(repliesMs);
     const lost = calls.filter(({ settled }) => !settled);
     if (lost.length === 0) return false;
     const callIds = idsOf(lost.map(({ call }) => call));
     this.#emit('calls_resent', { queue: labelOf(queue.name), calls: lost.length, callIds });
-    void this.send(lost, jobId);
+    void this.send(job, lost);
     return true;
   }
 
@@ -79,36 +80,22 @@ export class JobSender {
 
   async #tryToSend(
     queue: JobQueue,
-    jobId: string,
+    job: Job,
     calls: readonly PendingCall[],
   ): Promise<'sent' | 'failed' | 'full'> {
     if (this.#redis.status !== 'ready') return 'failed';
-    const before = calls[0]?.accepted ?? 'no';
+    const before = job.accepted;
     try {
-      mark(calls, 'perhaps');
-      await queue.add('calls', { replyTo: this.#replyTo, calls: calls.map(({ call }) => call) }, { jobId });
-      mark(calls, 'yes', { id: jobId, sentAt: performance.now(), queue });
+      job.accepted = 'perhaps';
+      const data = { replyTo: this.#replyTo, calls: calls.map(({ call }) => call) };
+      await queue.add('calls', data, { jobId: job.id });
+      job.accepted = 'yes';
+      job.sentAt = performance.now();
       return 'sent';
     } catch (error) {
-      if (isReplyError(error)) mark(calls, before);
+      if (isReplyError(error)) job.accepted = before;
       return isOutOfMemory(error) && before === 'no' ? 'full' : 'failed';
     }
-  }
-}
-
-/** The id ends with the last deadline of the calls, so that a gateway can see in Redis whether the job has expired. */
-function newJobId(calls: readonly PendingCall[]): string {
-  return `${newId()}-${Math.max(...calls.map(({ call }) => call.deadline))}`;
-}
-
-function mark(
-  calls: readonly PendingCall[],
-  accepted: PendingCall['accepted'],
-  job?: PendingCall['job'],
-): void {
-  for (const call of calls) {
-    call.accepted = accepted;
-    call.job = job;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Queue } from 'bullmq';
+import { newId } from '../../shared/contract/values/idents.ts';
 import type { Call, CallJob } from '../../shared/wire/call.ts';
 import type { Reply, Unanswered } from '../../shared/wire/envelope.ts';
 import { Unavailable, type UnavailableReason } from './unavailable.ts';
@@ -11,6 +12,7 @@ export function isGivenUp({ kind, code }: Reply): boolean {
   return kind === 'unanswered' && (code === 'unavailable' || code === outcomeUnknown.code);
 }
 
+/** Calls of a gateway that wait for their replies. */
 export class PendingCalls {
   readonly #byId = new Map<string, PendingCall>();
   #whenNone = (): void => {};
@@ -42,20 +44,28 @@ export class PendingCalls {
 
 export type JobQueue = Queue<CallJob>;
 
-export interface SentJob {
+/** Job of calls that are sent together. */
+export class Job {
+  /** Ends with the last deadline of the calls, so that a gateway can see in Redis whether the job has expired. */
   readonly id: string;
-  /** Milliseconds of the monotonic clock. */
-  readonly sentAt: number;
-  readonly queue: JobQueue;
+  /** Queue that the job was sent to; undefined before. */
+  queue: JobQueue | undefined;
+  /** State of the calls in the queue. It decides their answer at the deadline. */
+  accepted: 'no' | 'perhaps' | 'yes' = 'no';
+  /** Milliseconds of the monotonic clock; infinite while the job is being sent. */
+  sentAt = Number.POSITIVE_INFINITY;
+
+  constructor(calls: readonly PendingCall[]) {
+    this.id = `${newId()}-${Math.max(...calls.map(({ call }) => call.deadline))}`;
+    for (const call of calls) call.job = this;
+  }
 }
 
 export class PendingCall {
   readonly call: Call;
   readonly bytes: number;
-  /** State of the call in the queue. It decides the answer at the deadline. */
-  accepted: 'no' | 'perhaps' | 'yes' = 'no';
-  /** Undefined while the job is being sent. */
-  job: SentJob | undefined;
+  /** Undefined while the call waits for its job. */
+  job: Job | undefined;
   settled = false;
   waitMs: number | undefined = undefined;
   #onReply: (reply: Reply) => void;
@@ -67,6 +77,10 @@ export class PendingCall {
     this.bytes = bytes;
     this.#onReply = onReply;
     if (timeoutMs !== undefined) this.#deadline = setTimeout(() => this.giveUp(), timeoutMs);
+  }
+
+  get accepted(): Job['accepted'] {
+    return this.job?.accepted ?? 'no';
   }
 
   /** A second reply has no effect. */

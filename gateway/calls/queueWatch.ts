@@ -61,6 +61,11 @@ interface WatchParts {
  * It also removes expired jobs.
  */
 export class QueueWatch {
+  /**
+   * Bytes of calls that a queue may have in Redis: fewer than are free. A queue without workers thus takes half of the memory at
+   * most, and the others continue. In a cluster, the fullest master counts.
+   */
+  maxBytes = Number.POSITIVE_INFINITY;
   readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #emit: Emit;
@@ -69,7 +74,6 @@ export class QueueWatch {
   readonly #missingSince = new Map<CallQueue, number>();
   /** Highest number of partitions that each queue has had: jobs may be left in partitions without workers. */
   readonly #maxPartitions = new Map<CallQueue, number>();
-  #freeBytes = Number.POSITIVE_INFINITY;
   #policy = keeping;
   #polls = 0;
   #polling: NodeJS.Timeout | undefined;
@@ -90,14 +94,6 @@ export class QueueWatch {
 
   stop(): void {
     clearInterval(this.#polling);
-  }
-
-  /**
-   * True if a queue may have this many bytes of calls in Redis: less than is free. A queue without workers thus takes half of the
-   * memory at most, and the others continue. In a cluster, the fullest master counts.
-   */
-  admits(bytes: number): boolean {
-    return bytes * overhead < this.#freeBytes;
   }
 
   /** Reads which queues have workers. */
@@ -180,7 +176,7 @@ export class QueueWatch {
   async #readMemory(): Promise<void> {
     try {
       const memories = await Promise.all(mastersOf(this.#redis).map(memoryOf));
-      this.#freeBytes = Math.min(...memories.map(freeOf));
+      this.maxBytes = Math.min(...memories.map(freeOf)) / overhead;
       this.#notePolicy(memories);
     } catch {
       // Redis is away: its last free memory is the best estimate.

@@ -20,7 +20,7 @@ const entriesAtOnce = 8;
 
 type Entry = readonly [entryId: string, fields: readonly string[]];
 
-interface Parts {
+interface ReplyReaderOptions {
   readonly sending: RedisClient;
   readonly reading: Redis;
   readonly stream: string;
@@ -44,7 +44,7 @@ export class ReplyReader {
   #untrimmedLength = 0;
   #stopped = false;
 
-  constructor({ sending, reading, stream, pending, clock, emit }: Parts) {
+  constructor({ sending, reading, stream, pending, clock, emit }: ReplyReaderOptions) {
     this.#sending = sending;
     this.#reading = reading;
     this.#stream = stream;
@@ -70,37 +70,24 @@ export class ReplyReader {
     while (!this.#stopped) {
       if (this.#startsOver) this.#lastId = '0';
       this.#startsOver = false;
-      for (const entry of await this.#read()) this.#settle(entry);
+      // The client repeats the command while Redis is away, so an error here means the end or a temporary refusal.
+      const streams = await this.#reading
+        .xread('COUNT', entriesAtOnce, 'BLOCK', replyBlockMs, 'STREAMS', this.#stream, this.#lastId)
+        .catch(() => delay(retryMs, null));
+      for (const entry of streams?.[0]?.[1] ?? []) this.#settle(entry);
       if (this.#untrimmedLength > trimLength) this.#trim();
-    }
-  }
-
-  /** The client repeats the command while Redis is away, so an error here means the end or a temporary refusal. */
-  async #read(): Promise<readonly Entry[]> {
-    try {
-      const streams = await this.#reading.xread(
-        'COUNT',
-        entriesAtOnce,
-        'BLOCK',
-        replyBlockMs,
-        'STREAMS',
-        this.#stream,
-        this.#lastId,
-      );
-      return streams?.[0]?.[1] ?? [];
-    } catch {
-      await delay(retryMs);
-      return [];
     }
   }
 
   #settle([entryId, [, replies = '', , waits = '']]: Entry): void {
     this.#lastId = entryId;
     this.#untrimmedLength += replies.length;
+    // An id begins with the time at which the entry was added, by Redis's clock.
+    const addedAt = Number(entryId.slice(0, entryId.indexOf('-')));
     const unpacked = unpackReplies(replies, waits);
     this.#emit('replies_read', {
       replies: unpacked.length,
-      lagMs: Math.max(0, this.#clock.now() - timeOf(entryId)),
+      lagMs: Math.max(0, this.#clock.now() - addedAt),
     });
     for (const { callId, reply, waitMs } of unpacked) this.#pending.settle(callId, reply, waitMs);
   }
@@ -112,11 +99,6 @@ export class ReplyReader {
     this.#untrimmedLength = 0;
     this.#sending.xtrim(this.#stream, 'MINID', idAfter(this.#lastId)).catch(() => {});
   }
-}
-
-/** Time at which an entry was added, by Redis's clock. */
-function timeOf(entryId: string): number {
-  return Number(entryId.slice(0, entryId.indexOf('-')));
 }
 
 /** Next possible id. An id has milliseconds, and a count within them. */

@@ -7,9 +7,17 @@ import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { SharedClock } from '../../shared/runtime/redis/clock.ts';
 import { connectToSend, reached } from '../../shared/runtime/redis/redis.ts';
 import type { CallJob } from '../../shared/wire/call.ts';
-import { partitionName, type QueueId, queuePrefix, queuesOf, replyStream } from '../../shared/wire/queues.ts';
+import {
+  type Lane,
+  partitionName,
+  type QueueId,
+  queuePrefix,
+  queuesOf,
+  replyStream,
+} from '../../shared/wire/queues.ts';
 import { CallClient } from './callClient.ts';
 import { CallQueue } from './callQueue.ts';
+import { bulkLimits, LaneRoom } from './fairBudget.ts';
 import { JobBatcher } from './jobBatcher.ts';
 import { JobSender, QueuePartitions } from './jobSender.ts';
 import { LostJobs } from './lostJobs.ts';
@@ -17,7 +25,7 @@ import { type JobQueue, PendingCalls } from './pendingCalls.ts';
 import { QueueWatch } from './queueWatch.ts';
 import { ReplyReader, replyBlockMs } from './replyReader.ts';
 
-interface CallClientOptions {
+interface StartOptions {
   readonly redisUrl: string;
   readonly deadlineMs: number;
   readonly maxCalls: number;
@@ -29,7 +37,7 @@ interface CallClientOptions {
 const maxWaitShare = 0.2;
 
 /** Connects to the queues and to a reply stream of its own. Rejects if Redis cannot be reached. */
-export async function startCallClient(options: CallClientOptions): Promise<CallClient> {
+export async function startCallClient(options: StartOptions): Promise<CallClient> {
   const lifecycle = new Lifecycle(logStopProblems(options.emit));
   try {
     return await start(options, lifecycle);
@@ -40,7 +48,7 @@ export async function startCallClient(options: CallClientOptions): Promise<CallC
 }
 
 async function start(
-  { redisUrl, deadlineMs, maxCalls, maxBytes, emit }: CallClientOptions,
+  { redisUrl, deadlineMs, maxCalls, maxBytes, emit }: StartOptions,
   lifecycle: Lifecycle,
 ): Promise<CallClient> {
   const stream = replyStream(newId());
@@ -50,36 +58,44 @@ async function start(
   const clock = await SharedClock.start(redis, (ms) => emit('clock_stepped', { ms: Math.round(ms) }));
   lifecycle.onStop('clock', () => clock.stop());
   const watch = new QueueWatch({ redis, clock, emit });
-  const queues = await Promise.all(queuesOf().map((id) => openCallQueue(id, { redis, stream, watch, emit })));
+  const limits = { calls: maxCalls, bytes: maxBytes, waitMs: maxWaitShare * deadlineMs };
+  const rooms = { interactive: new LaneRoom(limits), bulk: new LaneRoom(bulkLimits(limits)) };
+  const pending = new PendingCalls();
+  const common = { redis, stream, watch, rooms, pending, clock, deadlineMs, emit };
+  const queues = await Promise.all(queuesOf().map((id) => openCallQueue(id, common)));
   await watch.start(queues);
   lifecycle.onStop('watch of the queues', () => watch.stop());
-  const pending = new PendingCalls();
   const reading = connectToBlock(redis, { key: stream, blockMs: replyBlockMs, emit });
   const reader = new ReplyReader({ sending: redis, reading, stream, pending, clock, emit });
   lifecycle.onStop('replies', () => reader.stop());
   const lostJobs = new LostJobs(redis, queues, () => reader.startOver());
   lifecycle.onStop('lost jobs', () => lostJobs.stop());
   lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
-  const limits = { calls: maxCalls, bytes: maxBytes, waitMs: maxWaitShare * deadlineMs };
-  return new CallClient({ deadlineMs, limits, redis, clock, queues, pending, watch, lifecycle });
+  return new CallClient({ deadlineMs, rooms, redis, clock, queues, watch, lifecycle });
 }
 
-interface QueueParts {
+interface QueueOptions {
   readonly redis: RedisClient;
   /** Stream for the replies. */
   readonly stream: string;
   readonly watch: QueueWatch;
+  readonly rooms: Readonly<Record<Lane, LaneRoom>>;
+  readonly pending: PendingCalls;
+  readonly clock: SharedClock;
+  readonly deadlineMs: number;
   readonly emit: Emit;
 }
 
-async function openCallQueue(id: QueueId, { redis, stream, watch, emit }: QueueParts): Promise<CallQueue> {
+async function openCallQueue(id: QueueId, options: QueueOptions): Promise<CallQueue> {
+  const { redis, stream, watch, rooms, pending, clock, deadlineMs, emit } = options;
   const served = { partitions: 1 };
   const partitions = new QueuePartitions(
     (partition) => openQueue(partitionName(id, partition, redis), redis),
     served,
   );
   await partitions.ready();
-  return new CallQueue(id, new JobBatcher(new JobSender(partitions, redis, stream, emit), watch), served);
+  const batcher = new JobBatcher(new JobSender(partitions, redis, stream, emit), watch);
+  return new CallQueue({ id, room: rooms[id.lane], clock, pending, batcher, deadlineMs, served });
 }
 
 function openQueue(name: string, connection: RedisClient): JobQueue {

@@ -1,7 +1,7 @@
 import type { Unanswered } from '../../shared/wire/envelope.ts';
 
 /** Reasons why a call was not accepted, for operators. Clients get the same 503 for all of them. */
-export const unavailableReasons = {
+const unavailableReasons = {
   calls: '`MAX_CALLS` are in flight',
   bytes: 'the requests in flight have `MAX_BYTES`',
   answers: 'clients have not read `MAX_BYTES` of answers',
@@ -21,6 +21,15 @@ export const unavailableReasons = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export type UnavailableReason = keyof typeof unavailableReasons;
+
+/** Reasons for 503 and 429. */
+export const rejectionReasons = {
+  ...unavailableReasons,
+  app_rate: 'the rate limit of the app',
+  account_rate: 'the rate limit of the account',
+} as const;
+
+export type RejectionReason = keyof typeof rejectionReasons;
 
 /** The call was not accepted and will never have an effect. */
 export class Unavailable implements Unanswered {

@@ -18,12 +18,12 @@ const retryMs = 100;
 
 const entriesAtOnce = 100;
 
-interface Parts {
+interface ChangeHintsDependencies {
   readonly redis: RedisClient;
   readonly emit: Emit;
 }
 
-interface Reading {
+interface HintReading {
   readonly connection: Redis;
   lastId: string;
   renewedAt: number;
@@ -31,14 +31,14 @@ interface Reading {
 
 /** Reports which accounts have changed. A hint may be a false alarm. If one may have been lost, all readers get one. */
 export class ChangeHints {
-  readonly #parts: Parts;
+  readonly #dependencies: ChangeHintsDependencies;
   readonly #followers = new Map<number, Set<() => void>>();
-  #starting: Promise<Reading> | undefined;
+  #starting: Promise<HintReading> | undefined;
   #lastLeftAt = 0;
   #isStopped = false;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(dependencies: ChangeHintsDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -71,10 +71,10 @@ export class ChangeHints {
     this.#lastLeftAt = performance.now();
   }
 
-  async #start(): Promise<Reading> {
+  async #start(): Promise<HintReading> {
     try {
       const lastId = await this.#makeStream();
-      const { redis, emit } = this.#parts;
+      const { redis, emit } = this.#dependencies;
       const connection = connectToBlock(redis, { key: hintStream, blockMs, emit });
       const reading = { connection, lastId, renewedAt: performance.now() };
       // Hints that were added during a break in the connection may be gone.
@@ -89,7 +89,7 @@ export class ChangeHints {
 
   /** Creates the stream if necessary, since workers append only to an existing one. Resolves to the id of its last entry. */
   async #makeStream(): Promise<string> {
-    const results = await this.#parts.redis
+    const results = await this.#dependencies.redis
       .multi()
       .xadd(hintStream, 'MAXLEN', '~', maxHints, '*', ...hintOf([]))
       .pexpire(hintStream, streamLivesMs)
@@ -99,7 +99,7 @@ export class ChangeHints {
     return String(id);
   }
 
-  async #readOn(reading: Reading): Promise<void> {
+  async #readOn(reading: HintReading): Promise<void> {
     while (!this.#isStopped && this.#isWanted()) {
       try {
         await this.#renew(reading);
@@ -117,7 +117,7 @@ export class ChangeHints {
     return this.#followers.size > 0 || performance.now() - this.#lastLeftAt < lingerMs;
   }
 
-  async #readOnce(reading: Reading): Promise<void> {
+  async #readOnce(reading: HintReading): Promise<void> {
     const { connection, lastId } = reading;
     const streams = await connection.xread(
       ...(['COUNT', entriesAtOnce, 'BLOCK', blockMs, 'STREAMS', hintStream, lastId] as const),
@@ -129,14 +129,14 @@ export class ChangeHints {
   }
 
   /** A missing stream means that Redis has lost its data, perhaps including hints. */
-  async #renew(reading: Reading): Promise<void> {
+  async #renew(reading: HintReading): Promise<void> {
     if (performance.now() - reading.renewedAt < renewMs) return;
-    const isThere = (await this.#parts.redis.pexpire(hintStream, streamLivesMs)) === 1;
+    const isThere = (await this.#dependencies.redis.pexpire(hintStream, streamLivesMs)) === 1;
     reading.renewedAt = performance.now();
     if (!isThere) await this.#restart(reading);
   }
 
-  async #restart(reading: Reading): Promise<void> {
+  async #restart(reading: HintReading): Promise<void> {
     try {
       reading.lastId = await this.#makeStream();
       reading.renewedAt = performance.now();

@@ -13,8 +13,8 @@ export class WaitingReaders {
   readonly #waiting = new FairBudget<number>(maxWaiting.gateway);
   readonly #stopping = new AbortController();
 
-  constructor(parts: ConstructorParameters<typeof ChangeHints>[0]) {
-    this.hints = new ChangeHints(parts);
+  constructor(dependencies: ConstructorParameters<typeof ChangeHints>[0]) {
+    this.hints = new ChangeHints(dependencies);
     setMaxListeners(0, this.#stopping.signal);
   }
 

@@ -4,20 +4,24 @@ import { runBatch } from '../batch/batch.run.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable } from '../calls/unavailable.ts';
-import { countAnswer } from './dispatch.ts';
 import type { Exchange } from './exchange.ts';
 
-interface Parts {
+interface BatchDependencies {
   readonly callClient: CallClient;
   readonly batchLimiter: BatchLimiter;
   readonly accounts: AccountTally;
 }
 
-export async function answerBatch(exchange: Exchange, app: App, body: Buffer, parts: Parts): Promise<void> {
-  const turn = await parts.batchLimiter.enter(app.account);
+export async function answerBatch(
+  exchange: Exchange,
+  app: App,
+  body: Buffer,
+  dependencies: BatchDependencies,
+): Promise<void> {
+  const turn = await dependencies.batchLimiter.enter(app.account);
   if (!turn) return exchange.fail(new Unavailable('batches'));
-  await runInTurn(exchange, app, body, parts.callClient).finally(turn.leave);
-  parts.accounts.add(app, exchange.batch?.calls);
+  await runInTurn(exchange, app, body, dependencies.callClient).finally(turn.leave);
+  dependencies.accounts.add(app, exchange.batch?.calls);
 }
 
 async function runInTurn(exchange: Exchange, app: App, body: Buffer, callClient: CallClient): Promise<void> {
@@ -27,9 +31,9 @@ async function runInTurn(exchange: Exchange, app: App, body: Buffer, callClient:
     runBatch({ requestId, app, body, key, trace, noted: exchange }, callClient);
   const outcome = await (spans ? spans.calling('bulk', run) : run());
   if (outcome.kind === 'unanswered') return exchange.fail(outcome);
-  if (outcome.kind === 'rejected') return exchange.refuse(outcome.code, outcome.why);
+  if (outcome.kind === 'rejected') return exchange.reject(outcome.code, outcome.why);
   if (outcome.kind === 'refused') return exchange.answer(outcome);
   exchange.batch = outcome.counts;
   exchange.answerInPieces(outcome.pieces, outcome.bytes);
-  countAnswer(ctx, app.account, outcome.bytes, callClient.admissions.bulk.answers);
+  exchange.countAnswer(app.account, callClient.rooms.bulk.answers);
 }

@@ -1,20 +1,15 @@
 import type { changesList } from '../../shared/contract/operations/changes.list.ts';
 import type { InputOf } from '../../shared/contract/operations/operation.ts';
 import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
-import type { CallClient, CallRequest } from '../calls/callClient.ts';
+import type { CallQueue, CallRequest } from '../calls/callQueue.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { ChangeWait } from '../changes/changeWait.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import { waitFault } from '../changes/waitLimit.ts';
 import { fieldRefusal } from '../requests/refusals.ts';
+import { answerCall, makeCall } from './answerCall.ts';
 import type { Signed } from './authenticate.ts';
-import { answerReply, callFor, dispatch } from './dispatch.ts';
 import type { Exchange } from './exchange.ts';
-
-interface Parts {
-  readonly callClient: CallClient;
-  readonly waitingReaders: WaitingReaders;
-}
 
 /**
  * Answers `changes.list`. A waiting request makes a first call and, if there is no change yet, one more after each hint and one
@@ -24,44 +19,41 @@ export async function answerChanges(
   exchange: Exchange,
   request: CallRequest,
   signed: Signed,
-  parts: Parts,
+  queue: CallQueue,
+  waitingReaders: WaitingReaders,
 ): Promise<void> {
   const { after, wait_ms: waitMs } = request.input as InputOf<typeof changesList>;
-  const { callClient, waitingReaders } = parts;
-  const fault = waitFault(waitMs, callClient.deadlineMs);
+  const fault = waitFault(waitMs, queue.deadlineMs);
   if (fault) return exchange.answer(fieldRefusal(request.contract.name, fault));
   // A request without a cursor does not wait: its answer tells the reader where to begin.
   const isWaiting = waitMs > 0 && after !== undefined && !waitingReaders.stopping.aborted;
-  if (!isWaiting) return dispatch(exchange, request, signed, parts);
+  if (!isWaiting) return answerCall(exchange, request, signed, queue);
 
   const leave = waitingReaders.enter(signed.app.account);
   if (!leave) return exchange.fail(new Unavailable('waiting_readers'));
   try {
-    const reply = await waitForChanges(exchange, request, waitMs, signed, parts);
-    answerReply(exchange, reply, signed, parts);
+    const { account } = signed.app;
+    const { hints, stopping } = waitingReaders;
+    const startedAt = performance.now();
+    const endsAt = startedAt + waitMs;
+    const wait = new ChangeWait({ account, hints, stopping, response: exchange.ctx.res, endsAt });
+    const read = (count: number) => {
+      const deadlineMs = queue.deadlineMs - (performance.now() - startedAt);
+      const id = count === 1 ? request.id : `${request.id}.${count}`;
+      return makeCall(exchange, { ...request, ...(id && { id }), deadlineMs }, signed, queue);
+    };
+    const reply = await readUntilChange(read, wait, signed);
+    exchange.answerReply(reply, account, queue.room.answers);
   } finally {
     leave();
   }
 }
 
-async function waitForChanges(
-  exchange: Exchange,
-  request: CallRequest,
-  waitMs: number,
+async function readUntilChange(
+  read: (count: number) => Promise<Answer | Unanswered>,
+  wait: ChangeWait,
   signed: Signed,
-  parts: Parts,
 ): Promise<Answer | Unanswered> {
-  const { callClient, waitingReaders } = parts;
-  const { account } = signed.app;
-  const startedAt = performance.now();
-  const endsAt = startedAt + waitMs;
-  const { hints, stopping } = waitingReaders;
-  const wait = new ChangeWait({ account, hints, stopping, response: exchange.ctx.res, endsAt });
-  const read = (count: number) => {
-    const deadlineMs = callClient.deadlineMs - (performance.now() - startedAt);
-    const id = count === 1 ? request.id : `${request.id}.${count}`;
-    return callFor(exchange, { ...request, ...(id && { id }), deadlineMs }, signed, parts);
-  };
   try {
     // Hints start before the read, so that a change after the read gives a hint.
     await wait.start();
@@ -76,9 +68,9 @@ async function waitForChanges(
   }
 }
 
-/** A request with a bad signature does not wait; `confirmSignature` refuses it. */
-async function isSigned({ openSignature }: Signed): Promise<boolean> {
-  return openSignature === undefined || (await openSignature.verdict) === 'signed';
+/** A request with a bad signature does not wait; `confirmSignature` rejects it. */
+async function isSigned({ nonceCheck }: Signed): Promise<boolean> {
+  return nonceCheck === undefined || (await nonceCheck.verdict) === 'signed';
 }
 
 /** Maximum length of an answer without changes: longer ones are not parsed. */

@@ -5,122 +5,109 @@ import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { AccountTally } from '../apps/accountTally.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { RateLimits } from '../apps/rateLimits.ts';
-import type { RefusalDelay } from '../apps/refusalDelay.ts';
+import type { RejectionDelay } from '../apps/rejectionDelay.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import type { DocsFile } from '../docs/docsFiles.ts';
 import { answerBatch } from './answerBatch.ts';
+import { answerCall } from './answerCall.ts';
 import { answerChanges } from './answerChanges.ts';
 import { AnswerCompressor, minCompressedBytes } from './answerCompressor.ts';
 import { answerErrors } from './answerErrors.ts';
 import { authenticate } from './authenticate.ts';
 import type { BodyRooms } from './bodyRooms.ts';
-import { confirmSignature } from './confirmSignature.ts';
 import type { Connections } from './connections.ts';
-import { dispatch } from './dispatch.ts';
 import type { Exchange, HttpContext } from './exchange.ts';
 import type { Health } from './health.ts';
 import { limitRate } from './limitRate.ts';
+import { confirmSignature } from './pendingNonceCheck.ts';
 import { readBody } from './readBody.ts';
 import { readCall } from './readCall.ts';
-import { readHead, shedLoad } from './readHead.ts';
+import { readHead } from './readHead.ts';
 import { sendDocs } from './sendDocs.ts';
 import type { SignatureV2 } from './signatureV2.ts';
 
-interface Parts {
+interface AppDependencies {
   readonly callClient: CallClient;
   readonly batchLimiter: BatchLimiter;
   readonly apps: Apps;
   readonly signatureV2: SignatureV2;
-  readonly refusalDelay: RefusalDelay;
+  readonly rejectionDelay: RejectionDelay;
   readonly bodyRooms: BodyRooms;
   readonly connections: Connections;
   readonly rateLimits: RateLimits;
   readonly accounts: AccountTally;
   readonly health: Health;
+  /** Files by path; empty if the documentation is not served. */
   readonly docs: ReadonlyMap<string, DocsFile>;
   readonly waitingReaders: WaitingReaders;
   readonly emit: Emit;
   readonly tracer?: Tracer | undefined;
 }
 
-interface OperationParts extends Parts {
+interface OperationDependencies extends AppDependencies {
   readonly compressor: AnswerCompressor;
 }
 
-export function httpApp(parts: Parts): Koa<Exchange> {
-  const { health, emit, tracer } = parts;
+export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
+  const { health, emit, tracer } = dependencies;
   const router = new Router<Exchange>({ sensitive: true, strict: true });
   router.get('/healthz', (ctx) => health.alive(ctx));
   router.get('/readyz', (ctx) => health.ready(ctx));
 
   const app = new Koa<Exchange>();
   app.use(answerErrors(emit, tracer));
-  app.use(requireHost);
-  app.use(answerOperations({ ...parts, compressor: new AnswerCompressor() }));
-  app.use(sendDocs(parts));
+  app.use(answerOperations({ ...dependencies, compressor: new AnswerCompressor() }));
+  app.use(sendDocs(dependencies));
   app.use(router.routes());
-  app.use(({ state }) => state.refuse('not_found'));
+  app.use(({ state }) => state.reject('not_found'));
   app.on('error', () => {}); // a connection that broke while it was answered; answerErrors handles everything else
   return app;
 }
 
 const answerOperations =
-  (parts: OperationParts) =>
-  ({ state: exchange, method }: HttpContext, next: Koa.Next): Promise<void> | void => {
+  (dependencies: OperationDependencies) =>
+  ({ state: exchange, method: verb, headers, req }: HttpContext, next: Koa.Next): Promise<void> | void => {
+    // HTTP/1.1 demands the header (RFC 9112, section 3.2).
+    if (headers.host === undefined && req.httpVersion === '1.1') return exchange.reject('request_malformed');
     if (!exchange.isOperation) return next();
-    return method === 'POST' ? answerOperation(exchange, parts) : verbNotAllowed(exchange);
+    // Queries are rejected, since signatures do not cover them.
+    if (exchange.ctx.url.includes('?')) return exchange.reject('not_found');
+    if (verb === 'POST') return answerOperation(exchange, dependencies);
+    exchange.ctx.set('Allow', 'POST');
+    exchange.reject('verb_not_allowed');
   };
 
 /** Path of a request to an operation, in the order of its checks. A step that answers returns nothing: the path ends. */
-async function answerOperation(exchange: Exchange, parts: OperationParts): Promise<void> {
-  if (hasQuery(exchange)) return exchange.refuse('not_found');
-  const head = readHead(exchange, parts);
-  if (!shedLoad(exchange, head, parts)) return;
-  const body = await readBody(exchange, head, parts);
+async function answerOperation(exchange: Exchange, dependencies: OperationDependencies): Promise<void> {
+  const { accounts, waitingReaders, compressor, tracer } = dependencies;
+  const head = readHead(exchange, dependencies);
+  if (!head) return;
+  const body = await readBody(exchange, head, dependencies);
   if (!body) return;
-  const signed = await authenticate(exchange, head, body, parts);
+  const signed = await authenticate(exchange, head, body, dependencies);
   if (!signed) return;
-  if (parts.tracer) exchange.beginSpans(parts.tracer);
-  if ('operation' in exchange.route) parts.accounts.add(signed.app);
-  const { limits } = signed.app;
-  if (limits.length > 0 && !(await limitRate(exchange, limits, parts))) return;
-  // Its bytes count for the account from here on.
-  exchange.leaveBodyRoom();
+  const { app, nonceCheck } = signed;
+  if (tracer) exchange.beginSpans(tracer);
 
   const { route } = exchange;
-  if (route.kind === 'unknown') return exchange.refuse(route.code);
-  if (route.kind === 'batch') {
-    await answerBatch(exchange, signed.app, body, parts);
-    return compressLarge(exchange, parts);
+  const { queue } = head;
+  if (queue) accounts.add(app);
+  if (app.limits.length > 0 && !(await limitRate(exchange, app.limits, dependencies))) return;
+  // The bytes of the body count for the account from here on.
+  exchange.leaveBodyRoom?.();
+
+  if (route.kind === 'unknown') return exchange.reject(route.code);
+  if (route.kind === 'batch' || !queue) {
+    await answerBatch(exchange, app, body, dependencies);
+  } else {
+    const request = await readCall(exchange, route.operation, app, body);
+    if (request && route.kind === 'changes')
+      await answerChanges(exchange, request, signed, queue, waitingReaders);
+    else if (request) await answerCall(exchange, request, signed, queue);
+    if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
   }
-
-  const request = await readCall(exchange, route.operation, signed.app, body);
-  if (request && route.kind === 'changes') await answerChanges(exchange, request, signed, parts);
-  else if (request) await dispatch(exchange, request, signed, parts);
-  if (signed.openSignature) await confirmSignature(exchange, signed.openSignature, parts);
-  return compressLarge(exchange, parts);
-}
-
-/** Runs last, since a read may still be refused when its answer is there. */
-function compressLarge({ answerBytes, ctx }: Exchange, { compressor }: OperationParts): Promise<void> | void {
-  if (answerBytes >= minCompressedBytes) return compressor.compress(ctx);
-}
-
-/** HTTP/1.1 demands the header (RFC 9112, section 3.2). */
-async function requireHost({ state: exchange, headers, req }: HttpContext, next: Koa.Next): Promise<void> {
-  if (headers.host === undefined && req.httpVersion === '1.1') return exchange.refuse('request_malformed');
-  return next();
-}
-
-function verbNotAllowed(exchange: Exchange): void {
-  if (hasQuery(exchange)) return exchange.refuse('not_found');
-  exchange.ctx.set('Allow', 'POST');
-  exchange.refuse('verb_not_allowed');
-}
-
-/** Queries are refused, since signatures do not cover them. */
-function hasQuery({ ctx }: Exchange): boolean {
-  return ctx.url.includes('?');
+  // Last, since a read may still be rejected when its answer is there.
+  if (exchange.answerBytes >= minCompressedBytes) await compressor.compress(exchange.ctx);
 }

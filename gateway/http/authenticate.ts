@@ -1,72 +1,59 @@
-import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
-import { isSame } from '../../shared/contract/keys/isSame.ts';
-import type { App } from '../apps/app.ts';
-import { type Apps, type Found, isApp } from '../apps/apps.ts';
+import { HmacKey, isSignedByAny } from '../../shared/contract/keys/hmacKey.ts';
+import { App } from '../apps/app.ts';
+import type { Apps } from '../apps/apps.ts';
 import type { Exchange } from './exchange.ts';
+import { canRunBeforeNonceCheck, type PendingNonceCheck } from './pendingNonceCheck.ts';
 import type { Head } from './readHead.ts';
-import { type RefusalParts, refuseUnsigned } from './refuseUnsigned.ts';
-import type { SignatureV2, Verdict } from './signatureV2.ts';
+import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
+import type { SignatureV2 } from './signatureV2.ts';
 
-/** Stands in for an unknown app, so that all refusals take equally long. */
-const nobody: Pick<App, 'bodyKeys'> = { bodyKeys: [new HmacKey('nobody knows this')] };
+/** Stands in for the keys of an unknown app, so that all rejections take equally long. */
+const nobodysKeys = [new HmacKey('nobody knows this')];
 
-interface Parts extends RefusalParts {
+interface AuthenticateDependencies extends RejectionDependencies {
   readonly apps: Apps;
   readonly signatureV2: SignatureV2;
 }
 
 export interface Signed {
   readonly app: App;
-  /** Set for a read, which runs while its nonce is taken. */
-  readonly openSignature: OpenSignature | undefined;
-}
-
-export interface OpenSignature {
-  readonly appId: string;
-  readonly verdict: Promise<Verdict>;
-  /** Start of the check, in milliseconds of the monotonic clock. */
-  readonly startedAt: number;
+  /** Set for a read that runs while its nonce is taken. */
+  readonly nonceCheck: PendingNonceCheck | undefined;
 }
 
 /**
- * Admits only requests that an app signed, over the exact bytes. The app is looked up after the body has arrived: it may have
- * been revoked meanwhile. A read may run while its nonce is taken; `confirmSignature` holds its answer back.
+ * Admits only requests that an app signed, over the exact bytes. The app is looked up again if what is known of it has become too
+ * old while the body arrived: it may have been revoked. A read may run while its nonce is taken; `confirmSignature` holds its
+ * answer back.
  */
 export async function authenticate(
   exchange: Exchange,
-  { appId, digest }: Head,
+  { appId, digest, known }: Head,
   body: Buffer,
-  parts: Parts,
+  dependencies: AuthenticateDependencies,
 ): Promise<Signed | undefined> {
+  const { apps, signatureV2 } = dependencies;
   const startedAt = performance.now();
-  const found = appId === undefined ? undefined : parts.apps.find(appId);
-  const app = found instanceof Promise ? await found : found;
+  const isKnown = known !== undefined && startedAt < known.until;
+  const lookup = isKnown || appId === undefined ? known?.app : apps.find(appId);
+  const found = lookup instanceof Promise ? await lookup : lookup;
+  const app = found instanceof App ? found : undefined;
 
-  const isSigned = isSignedBy(isApp(app) ? app : nobody, body, digest);
-  const verdict = isApp(app) && isSigned ? parts.signatureV2.check(exchange, app, body) : faultOf(app);
-  const isOpen = verdict instanceof Promise && mayGoOn(exchange, app);
-  const known = isOpen ? 'signed' : await verdict;
-  if (known !== 'signed' || !isApp(app)) {
-    const hadLookup = found instanceof Promise || verdict instanceof Promise;
-    return refuseUnsigned(exchange, { appId, verdict: known, startedAt, hadLookup }, parts);
+  const isSigned = isSignedByAny(app?.bodyKeys ?? nobodysKeys, body, digest);
+  if (!app || !isSigned) {
+    const verdict = app ? 'bad_signature' : ((found as Exclude<typeof found, App>) ?? 'malformed');
+    const hadLookup = lookup instanceof Promise;
+    return rejectUnsigned(exchange, { appId, verdict, startedAt, hadLookup }, dependencies);
+  }
+
+  const verdict = signatureV2.check(exchange, app, body);
+  const isPending = verdict instanceof Promise && canRunBeforeNonceCheck(exchange, app);
+  const nonceCheck = isPending ? { appId: app.appId, verdict, startedAt } : undefined;
+  const decided = isPending ? 'signed' : await verdict;
+  if (decided !== 'signed') {
+    const hadLookup = lookup instanceof Promise || verdict instanceof Promise;
+    return rejectUnsigned(exchange, { appId, verdict: decided, startedAt, hadLookup }, dependencies);
   }
   exchange.app = app;
-  return { app, openSignature: isOpen ? { appId: app.appId, verdict, startedAt } : undefined };
-}
-
-/** A read has no effect, but counts against a rate limit, which a replayed request must not use up. */
-function mayGoOn({ route }: Exchange, app: Found | undefined): boolean {
-  return route.isRead && isApp(app) && app.limits.length === 0;
-}
-
-/** Any of the app's active secrets may have signed. A wrong signature is tried twice, however many secrets there are. */
-function isSignedBy({ bodyKeys }: Pick<App, 'bodyKeys'>, body: Buffer, digest: string): boolean {
-  const matches = bodyKeys.filter((key) => isSame(key.sign(body), digest));
-  if (matches.length === 0 && bodyKeys.length === 1) bodyKeys[0]?.sign(body);
-  return matches.length > 0;
-}
-
-function faultOf(app: Found | undefined): Verdict {
-  if (app === undefined) return 'malformed';
-  return isApp(app) ? 'bad_signature' : app;
+  return { app, nonceCheck };
 }

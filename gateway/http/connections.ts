@@ -95,8 +95,7 @@ export class Connections {
   }
 
   #makeRoom(): boolean {
-    const [unused, receiving] = [first(this.#unused), this.#oldestReceiving()];
-    const spare = late(unused) ?? first(this.#idle) ?? late(receiving);
+    const spare = late(first(this.#unused)) ?? first(this.#idle) ?? late(this.#oldestReceiving());
     if (!spare) return false;
     this.#forget(spare);
     spare.socket.destroy();

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { expectsContinue } from './readBody.ts';
 
-/** Bytes of a refused body that are read so that its client gets to read the answer. */
+/** Bytes of a rejected body that are read so that its client gets to read the answer. */
 const maxBytes = 33_554_432;
 
 /**
@@ -15,7 +15,7 @@ const maxRequests = 16;
 const discarding = new Set<IncomingMessage>();
 
 /**
- * Lets clients read why they were refused while they still send: the rest of their request is read and dropped. Closing a
+ * Lets clients read why they were rejected while they still send: the rest of their request is read and dropped. Closing a
  * connection with unread bytes resets it, and the answer is lost.
  */
 export function discardUnread(ctx: Context): void {

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, ParameterizedContext } from 'koa';
 import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
@@ -9,13 +8,18 @@ import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
-import { Unavailable } from '../calls/unavailable.ts';
-import { httpRefusal } from '../requests/refusals.ts';
-import { mismatched, operationIn, type Route, routeOf, sentPath } from '../requests/routes.ts';
-import type { RefusalReason } from './refusalReasons.ts';
+import type { FairBudget } from '../calls/fairBudget.ts';
+import { type RejectionReason, Unavailable } from '../calls/unavailable.ts';
+import { httpRejection } from '../requests/refusals.ts';
+import { type Route, resolveRoute } from '../requests/routes.ts';
 import { RequestSpans } from './requestSpans.ts';
 
 export type HttpContext = ParameterizedContext<Exchange>;
+
+/** Few smaller answers accumulate: Node reads no more requests from a client that leaves answers unread. */
+const uncountedBytes = 16_384;
+
+type AnswerBudget = Pick<FairBudget<number>, 'isFree' | 'isFair' | 'hold'>;
 
 /** A request and its answer. Steps pass their results to each other; the exchange has only what all of them use. */
 export class Exchange {
@@ -34,32 +38,32 @@ export class Exchange {
   key: string | undefined;
   queueMs: number | undefined;
   batch: BatchCounts | undefined;
-  reason: RefusalReason | undefined;
+  reason: RejectionReason | undefined;
   /** Trace that the calls carry: that of `traceparent`, or of the request's spans if traces are exported. */
   trace: TraceContext | undefined;
   spans: RequestSpans | undefined;
   /** Start of the request in milliseconds of the tracer's clock; undefined if no traces are exported. */
   tracedFrom: number | undefined;
-  #leaveBodyRoom: (() => void) | undefined;
+  /** Releases the room that the body took while it was received, if any. Safe to call twice. */
+  leaveBodyRoom: (() => void) | undefined;
 
   constructor(ctx: Context) {
     this.ctx = ctx;
-    const inPath = operationIn(sentPath(ctx.url));
-    const inHeader = headerMethod(ctx.req);
-    this.isOperation = inPath !== undefined;
-    this.method = inPath || inHeader;
-    this.route = inHeader && inHeader !== this.method ? mismatched : routeOf(this.method);
+    const { method, route, isOperation } = resolveRoute(ctx.req);
+    this.method = method;
+    this.route = route;
+    this.isOperation = isOperation;
     this.trace = readTraceparent(ctx.headers.traceparent, ctx.headers.tracestate);
     ctx.set('X-Request-Id', this.requestId);
   }
 
   /** Answers that no operation was run, or that its outcome is unknown. */
-  refuse(code: Exclude<HttpRefusal, 'unavailable' | 'rate_limited'>, why?: string): undefined {
-    this.#refuse(code, why);
+  reject(code: Exclude<HttpRefusal, 'unavailable' | 'rate_limited'>, why?: string): undefined {
+    this.#reject(code, why);
   }
 
   limit(reason: 'app_rate' | 'account_rate'): undefined {
-    this.#refuse('rate_limited');
+    this.#reject('rate_limited');
     this.reason = reason;
   }
 
@@ -67,14 +71,36 @@ export class Exchange {
     // A worker may answer `unavailable` too.
     const unavailable = call instanceof Unavailable ? call : undefined;
     if (call.code === 'unavailable') this.ctx.set('Retry-After', `${unavailable?.retryAfter ?? 1}`);
-    this.#refuse(call.code);
+    this.#reject(call.code);
     this.reason = unavailable?.reason;
   }
 
-  #refuse(code: HttpRefusal, why?: string): void {
+  #reject(code: HttpRefusal, why?: string): void {
     this.reason = undefined;
     this.ctx.set('X-Svc-Error', code);
-    this.#write(httpRefusals[code].status, httpRefusal(shown(this.method), code, why).envelope);
+    this.#write(httpRefusals[code].status, httpRejection(shown(this.method), code, why).envelope);
+  }
+
+  /** Answers with the reply to a call of the account, and counts it against the budget. */
+  answerReply(reply: Answer | Unanswered, account: number, answers: AnswerBudget): void {
+    if (reply.kind === 'unanswered') return this.fail(reply);
+    const bytes = Buffer.byteLength(reply.envelope);
+    const isLarge = bytes > uncountedBytes;
+    // A read has no effect, so it can still be rejected when its answer is there.
+    if (isLarge && this.route.isRead && !(answers.isFree(bytes) && answers.isFair(account)))
+      return this.fail(new Unavailable('answers'));
+    this.answer(reply, bytes);
+    if (isLarge) this.countAnswer(account, answers);
+  }
+
+  /**
+   * Counts a large answer against the room of its account until it is written: a client that asks for much and reads nothing is
+   * rejected instead of filling the memory.
+   */
+  countAnswer(account: number, answers: AnswerBudget): void {
+    const { req, res } = this.ctx;
+    if (this.answerBytes <= uncountedBytes || res.closed || req.socket.destroyed) return;
+    res.once('close', answers.hold(account, this.answerBytes));
   }
 
   /** Answers with the reply of an operation. `bytes` is given if the answer may be large. */
@@ -106,28 +132,6 @@ export class Exchange {
     this.spans = new RequestSpans(tracer, requested, this.trace);
     this.trace = this.spans.context;
   }
-
-  waited(waitMs: number): void {
-    this.queueMs = Math.max(this.queueMs ?? 0, waitMs);
-  }
-
-  holdBodyRoom(leave: () => void): void {
-    this.#leaveBodyRoom = leave;
-  }
-
-  /** Releases the room that the body took while it was received, if any. Safe to call twice. */
-  leaveBodyRoom(): void {
-    this.#leaveBodyRoom?.();
-  }
-}
-
-/** Operation that a request names, in its path or else in its header; empty if it names none. */
-export function methodOf(request: IncomingMessage): string {
-  return operationIn(sentPath(request.url ?? '')) || headerMethod(request);
-}
-
-function headerMethod({ headers }: IncomingMessage): string {
-  return String(headers['x-svc-method'] ?? '');
 }
 
 /** Part that answers and logs repeat (docs/api.md#http). */

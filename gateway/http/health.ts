@@ -9,7 +9,7 @@ import type { KeyGuard } from '../keys/keyGuard.ts';
 
 /**
  * A gateway without workers of these resources cannot answer clients. It can without a worker of orders. Without one of changes
- * it refuses only `changes.list`.
+ * it rejects only `changes.list`.
  */
 const publicResources = new Set(Object.values(publicOperations).map(resourceOf));
 const requiredResources = [...publicResources].filter((resource) => resource !== 'changes');

@@ -3,21 +3,21 @@ import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
 import type { Attributes, Span, Tracer } from '../../shared/runtime/traces/tracer.ts';
 import { knownVerb } from './verbs.ts';
 
-interface Requested {
+interface SpanRequest {
   readonly verb: string;
   readonly path: string;
   /** Milliseconds of the tracer's clock. */
   readonly startedAt: number | undefined;
 }
 
-interface Answered {
+interface SpanEnd {
   readonly status: number;
   /** `X-Svc-Error`; empty after a success. */
   readonly code: string;
   readonly attributes: Attributes;
 }
 
-interface Replied {
+interface SpanReply {
   readonly kind: string;
   readonly code?: string;
 }
@@ -30,7 +30,7 @@ export class RequestSpans {
   readonly context: TraceContext | undefined;
 
   /** Both addresses of an operation count as one route. */
-  constructor(tracer: Tracer, { verb, path, startedAt }: Requested, parent: TraceContext | undefined) {
+  constructor(tracer: Tracer, { verb, path, startedAt }: SpanRequest, parent: TraceContext | undefined) {
     const method = knownVerb(verb);
     this.#tracer = tracer;
     this.#server = tracer.start({
@@ -49,7 +49,7 @@ export class RequestSpans {
   }
 
   /** Makes calls under a span of their own. `destination` is a queue or all queues of a lane. */
-  async calling<Reply extends Replied>(
+  async calling<Reply extends SpanReply>(
     destination: string,
     call: (trace: TraceContext | undefined) => Promise<Reply>,
   ): Promise<Reply> {
@@ -70,8 +70,8 @@ export class RequestSpans {
     return reply;
   }
 
-  /** Only a status from 500 on is an error: refusals are not errors of the service. */
-  end({ status, code, attributes }: Answered): void {
+  /** Only a status from 500 on is an error: rejections are not errors of the service. */
+  end({ status, code, attributes }: SpanEnd): void {
     this.#server.end({
       attributes: {
         ...attributes,

@@ -6,7 +6,7 @@ import { acceptsGzip } from './answerCompressor.ts';
 import type { Connections } from './connections.ts';
 import type { HttpContext } from './exchange.ts';
 
-interface Parts {
+interface DocsDependencies {
   /** Files by path; empty if the documentation is not served. */
   readonly docs: ReadonlyMap<string, DocsFile>;
   readonly connections: Connections;
@@ -21,13 +21,13 @@ const headers = {
 
 /** Answers requests for the documentation; others go on. The files were read and compressed at the start. */
 export const sendDocs =
-  ({ docs, connections }: Parts) =>
+  ({ docs, connections }: DocsDependencies) =>
   (ctx: HttpContext, next: Next): Promise<void> | void => {
     const file = docs.get(ctx.path);
     if (!file || ctx.url.includes('?')) return next();
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return send(ctx, file, connections);
     ctx.set('Allow', 'GET, HEAD');
-    ctx.state.refuse('verb_not_allowed');
+    ctx.state.reject('verb_not_allowed');
   };
 
 function send(ctx: HttpContext, { type, bytes, compressed, etag }: DocsFile, connections: Connections): void {

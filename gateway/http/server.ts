@@ -1,7 +1,18 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
-import { answerBrokenRequests, isCutOff, refuseCodings } from './brokenRequests.ts';
+import type { Duplex } from 'node:stream';
+import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
+import { httpRejection } from '../requests/refusals.ts';
+import { resolveRoute } from '../requests/routes.ts';
 import type { Connections } from './connections.ts';
+import { shown } from './exchange.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -9,6 +20,11 @@ interface ServerOptions {
   readonly requestTimeoutMs: number;
   readonly connections: Connections;
 }
+
+/** Time for a client to read the rejection; then its connection ends, whatever it still sends. */
+const readingMs = 500;
+
+const broken = new WeakSet<Duplex>();
 
 /** HTTP server on which no sender can be slow for longer than `requestTimeoutMs`. */
 export class HttpServer {
@@ -24,7 +40,7 @@ export class HttpServer {
       connectionsCheckingInterval: Math.min(requestTimeoutMs, 1_000),
       // Longer than the idle time of usual load balancers, so that they close first.
       keepAliveTimeout: 65_000,
-      // Node would refuse these requests itself, without an envelope.
+      // Node would reject these requests itself, without an envelope.
       requireHostHeader: false,
     });
     // Node drops headers beyond a count that the parser still obeys: the body would be framed by a hidden Content-Length.
@@ -32,7 +48,7 @@ export class HttpServer {
     this.#server.on('connection', (socket) => connections.add(socket));
     answerBrokenRequests(this.#server, connections);
     const answer: Handler = (request, response) => {
-      if (isCutOff(request.socket) || refuseCodings(response, connections)) return;
+      if (isCutOff(request.socket) || rejectCodings(response, connections)) return;
       if (!connections.begin(request, response)) return;
       if (this.#draining) response.setHeader('Connection', 'close');
       handler(request, response);
@@ -79,4 +95,70 @@ export class HttpServer {
       }),
     );
   }
+}
+
+/** Answers requests that are not HTTP, have too large headers, or do not arrive in time. */
+function answerBrokenRequests(server: Server, connections: Connections): void {
+  server.on('clientError', (error: Error & { code?: string }, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else rejectBroken(socket, rejectionFor(error.code), connections.latestResponse(socket as Socket));
+  });
+}
+
+/**
+ * Ends a connection whose request has transfer codings other than `chunked`, and returns true if it did. Node's parser accepts
+ * some before `chunked`, which a proxy may ignore: then both would disagree on where the request ends.
+ */
+function rejectCodings(response: ServerResponse, connections: Connections): boolean {
+  const { headers, socket } = response.req;
+  const codings = headers['transfer-encoding'];
+  if (codings === undefined || codings.toLowerCase() === 'chunked') return false;
+  const latest = connections.latestResponse(socket);
+  rejectBroken(socket, 'request_malformed', latest?.writableFinished === false ? latest : response);
+  return true;
+}
+
+/** True if the connection ends with a rejection. Node still hands over requests behind the rejected one. */
+function isCutOff(socket: Socket): boolean {
+  return broken.has(socket);
+}
+
+export function rejectLate(response: ServerResponse): void {
+  rejectBroken(response.req.socket, 'request_timeout', response);
+}
+
+function rejectBroken(socket: Duplex, code: HttpRefusal, response: ServerResponse | undefined): void {
+  if (broken.has(socket)) return;
+  broken.add(socket);
+  const reject = () => cutOff(socket, code, response);
+  // The client would take a rejection for the answer to the good request before it.
+  if (response?.req.complete && !response.writableFinished) response.once('finish', reject);
+  else reject();
+}
+
+/** Node passes only the socket of such a request. The latest request is the broken one if it is incomplete. */
+function cutOff(socket: Duplex, code: HttpRefusal, latest: ServerResponse | undefined): void {
+  const request = latest?.req.complete ? undefined : latest?.req;
+  if (request && latest?.headersSent) socket.end();
+  else socket.end(rejectionBytes(code, request ? resolveRoute(request).method : ''));
+  setTimeout(() => socket.destroy(), readingMs).unref();
+}
+
+function rejectionBytes(code: HttpRefusal, method: string): string {
+  const { status } = httpRefusals[code];
+  const { envelope } = httpRejection(shown(method), code);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(envelope)}`,
+    `X-Svc-Error: ${code}`,
+    `X-Request-Id: ${newId()}`,
+    'Connection: close',
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${envelope}`;
+}
+
+function rejectionFor(code: string | undefined): HttpRefusal {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
+  return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed';
 }

@@ -49,7 +49,7 @@ export class SignatureV2 {
     app: App,
     body: Buffer,
   ): Promise<Verdict> | Verdict {
-    const key = app.signingKeys().get(claimed.keyId);
+    const key = app.signingKeys.get(claimed.keyId);
     if (!key) return 'unknown_key';
     const expected = signatureV2(signedRequest(exchange, app, claimed, body), key);
     if (!isSame(expected, claimed.signature)) return 'bad_signature';

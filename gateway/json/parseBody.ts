@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Members } from '../../shared/contract/input/reader.ts';
 import { Numeral } from '../../shared/contract/values/numeral.ts';
 import { char, Malformed } from './malformed.ts';
-import { Unbuilt } from './unbuilt.ts';
-import { type IsUsed, Values } from './values.ts';
+import { type IsUsed, Unbuilt, Values } from './values.ts';
 import { inSlices, nextTurn, type Work } from './work.ts';
 
 export type Parsed = { readonly members: Members } | { readonly why: string };
@@ -86,4 +85,15 @@ export function* membersOf(value: unknown, isUsed: IsUsed): Work<Members | undef
 function membersOfBuilt(value: unknown): Members | undefined {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject && !(value instanceof Numeral) ? new Map(Object.entries(value)) : undefined;
+}
+
+/** Elements of a list of 1 to `max`; undefined for any other value. */
+export function* elementsOf(value: unknown, max: number): Work<readonly unknown[] | undefined> {
+  const elements = value instanceof Unbuilt ? yield* elementsIn(value, max) : value;
+  return Array.isArray(elements) && elements.length > 0 && elements.length <= max ? elements : undefined;
+}
+
+/** One element more than `max` is enough to detect too many. */
+function* elementsIn(value: Unbuilt, max: number): Work<readonly unknown[]> {
+  return value.isArray ? yield* new Values(value.bytes).elements(max + 1) : [];
 }

@@ -1,9 +1,7 @@
 import { maxBodyBytes } from '../../shared/contract/operations/operation.ts';
 import { Numeral } from '../../shared/contract/values/numeral.ts';
 import { char, Malformed } from './malformed.ts';
-import { Nesting } from './nesting.ts';
 import { Scanner } from './scanner.ts';
-import { Unbuilt } from './unbuilt.ts';
 import type { Work } from './work.ts';
 
 /** True if a member is used and must be built. A function says which members of an object are used. */
@@ -21,6 +19,27 @@ const maxExactLength = 15;
 const forbiddenName = '__proto__';
 /** Length with every character escaped. */
 const maxEscaped = forbiddenName.length * 5;
+
+/** Value that was checked, but not built: its bytes. */
+export class Unbuilt {
+  readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  get isObject(): boolean {
+    return this.bytes[0] === char.openObject;
+  }
+
+  get isArray(): boolean {
+    return this.bytes[0] === char.openArray;
+  }
+
+  get isNested(): boolean {
+    return this.isArray || this.isObject;
+  }
+}
 
 /** Checks JSON and builds only the values that are used. */
 export class Values extends Scanner {
@@ -188,4 +207,40 @@ function closing(isObject: boolean): number {
 function plainValue(source: string): unknown {
   if (/^[tfn]/.test(source)) return JSON.parse(source);
   return source.length > maxExactLength || /[eE]/.test(source) ? new Numeral(source) : Number(source);
+}
+
+/** Stack of open arrays and objects, a bit each: a body may be nested as deep as it is long. */
+class Nesting {
+  #bits = new Uint8Array(8);
+  #depth = 0;
+
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** True if the innermost one is an object; false if none is open. */
+  get isObject(): boolean {
+    if (this.#depth === 0) return false;
+    const index = this.#depth - 1;
+    return (((this.#bits[index >> 3] as number) >> (index & 7)) & 1) === 1;
+  }
+
+  open(isObject: boolean): void {
+    const index = this.#depth;
+    if (index >> 3 === this.#bits.length) this.#grow();
+    const bit = 1 << (index & 7);
+    const byte = this.#bits[index >> 3] as number;
+    this.#bits[index >> 3] = isObject ? byte | bit : byte & ~bit;
+    this.#depth += 1;
+  }
+
+  close(): void {
+    this.#depth -= 1;
+  }
+
+  #grow(): void {
+    const bits = new Uint8Array(this.#bits.length * 2);
+    bits.set(this.#bits);
+    this.#bits = bits;
+  }
 }

@@ -8,7 +8,7 @@ import {
 } from '../../shared/runtime/metrics/meters.ts';
 import { signatureFaults } from '../../shared/runtime/process/events.ts';
 import { queuesOf } from '../../shared/wire/queues.ts';
-import { refusalReasons } from '../http/refusalReasons.ts';
+import { rejectionReasons } from '../calls/unavailable.ts';
 
 /** Other names count as `unknown`, since clients may send any. */
 export const operationNames: ReadonlySet<string> = new Set([
@@ -65,7 +65,7 @@ function refusalMeters() {
         labelNames: ['reason'],
         help: 'Requests that were answered 503 or 429, by their reason: see the table of reasons.',
       },
-      only(Object.keys(refusalReasons)),
+      only(Object.keys(rejectionReasons)),
     ),
     batchCalls: counter(
       {

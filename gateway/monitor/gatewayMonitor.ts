@@ -15,7 +15,7 @@ import { gatewayGauges } from './gatewayGauges.ts';
 import type { GatewayMeters } from './gatewayMeters.ts';
 import type { GatewayState, LaneState, QueueState } from './gatewayState.ts';
 
-interface Parts {
+interface MonitorDependencies {
   readonly callClient: CallClient;
   readonly batchLimiter: BatchLimiter;
   readonly waitingReaders: WaitingReaders;
@@ -28,20 +28,20 @@ interface Parts {
 
 /** Counts what a gateway did, from its events, and reads its present state from its parts. */
 export class GatewayMonitor implements Monitor<GatewayState> {
-  readonly #parts: Parts;
+  readonly #dependencies: MonitorDependencies;
   readonly #exposition: Exposition;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(dependencies: MonitorDependencies) {
+    this.#dependencies = dependencies;
     this.#exposition = new Exposition([
-      ...Object.values(parts.meters),
+      ...Object.values(dependencies.meters),
       ...metricsOf(gatewayGauges, () => this.state()),
       ...metricsOf(processGauges, processState),
     ]);
   }
 
   readiness(): Promise<Readiness> {
-    return this.#parts.health.readiness();
+    return this.#dependencies.health.readiness();
   }
 
   metrics(): Promise<string> {
@@ -50,12 +50,12 @@ export class GatewayMonitor implements Monitor<GatewayState> {
 
   /** Covers all roles, from the statuses in Redis. */
   async scaling(): Promise<Scaling> {
-    const { callClient, scalingTargetMs } = this.#parts;
+    const { callClient, scalingTargetMs } = this.#dependencies;
     return scaling(await readStatuses(callClient.redis), scalingTargetMs);
   }
 
   state(): GatewayState {
-    const { batchLimiter, waitingReaders, connections, keys } = this.#parts;
+    const { batchLimiter, waitingReaders, connections, keys } = this.#dependencies;
     return {
       queues: this.#queues(),
       lanes: lanes.map((lane) => this.#lane(lane)),
@@ -68,7 +68,7 @@ export class GatewayMonitor implements Monitor<GatewayState> {
   }
 
   #lane(lane: Lane): LaneState {
-    const { calls, bytes, answers } = this.#parts.callClient.admissions[lane];
+    const { calls, bytes, answers } = this.#dependencies.callClient.rooms[lane];
     return {
       lane,
       maxCalls: calls.max,
@@ -79,10 +79,10 @@ export class GatewayMonitor implements Monitor<GatewayState> {
   }
 
   #queues(): readonly QueueState[] {
-    const { callClient } = this.#parts;
+    const { callClient } = this.#dependencies;
     const now = callClient.clock.now();
     return queuesOf().map(({ resource, lane }) => {
-      const queue = callClient.queue({ resource, lane });
+      const queue = callClient.queue(resource, lane);
       const { inFlight } = queue.wait;
       return {
         resource,

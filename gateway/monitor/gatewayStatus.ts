@@ -6,36 +6,37 @@ import { queueLabel, queuesOf } from '../../shared/wire/queues.ts';
 import type { AccountTally } from '../apps/accountTally.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { GatewayState, QueueState } from './gatewayState.ts';
-import type { RefusalCounts } from './refusalCounts.ts';
+import type { RejectionCounts } from './rejectionCounts.ts';
 
-interface Parts {
+interface StatusDependencies {
   readonly state: () => GatewayState;
   readonly callClient: Pick<CallClient, 'queue'>;
   readonly accounts: AccountTally;
-  readonly refusals: RefusalCounts;
+  readonly refusals: RejectionCounts;
 }
 
 export class GatewayStatusSource implements StatusSource {
   readonly role = 'gateway';
   readonly title = 'gateway';
-  readonly #parts: Parts;
+  readonly #dependencies: StatusDependencies;
   readonly #inFlight = new SlidingWindow();
   readonly #windows = new Map(queuesOf().map((queue) => [queueLabel(queue), new SlidingWindow()]));
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
+  constructor(dependencies: StatusDependencies) {
+    this.#dependencies = dependencies;
   }
 
   sample(): void {
-    const { state, callClient, accounts, refusals } = this.#parts;
+    const { state, callClient, accounts, refusals } = this.#dependencies;
     this.#inFlight.add(state().queues.map(({ inFlight }) => inFlight));
-    for (const id of queuesOf()) this.#windows.get(queueLabel(id))?.add(callClient.queue(id).times.counts);
+    for (const { resource, lane } of queuesOf())
+      this.#windows.get(queueLabel({ resource, lane }))?.add(callClient.queue(resource, lane).times.counts);
     refusals.sample();
     accounts.nextSecond();
   }
 
   status(): Pick<ProcessStatus, 'gateway'> {
-    const { state, accounts, refusals } = this.#parts;
+    const { state, accounts, refusals } = this.#dependencies;
     const means = this.#inFlight.means;
     const queues = state().queues.map((queue, index) => this.#queue(queue, means[index] ?? 0));
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
@@ -57,7 +58,7 @@ export class GatewayStatusSource implements StatusSource {
       callsPerSecond: countOf(window.rates),
       p50Ms: percentile(counts, 0.5),
       p99Ms: percentile(counts, 0.99),
-      refusals: this.#parts.refusals.of(queueLabel(state)),
+      refusals: this.#dependencies.refusals.of(queueLabel(state)),
     };
   }
 }

@@ -14,7 +14,7 @@ export function fieldRefusal(method: string, { faults, more }: ReportedFaults): 
   return refusal(method, code, message, details);
 }
 
-export function httpRefusal(method: string, code: HttpRefusal, why?: string): Refused {
+export function httpRejection(method: string, code: HttpRefusal, why?: string): Refused {
   const { message } = httpRefusals[code];
   return refusal(method, code, why ? `${message}: ${why}` : message);
 }

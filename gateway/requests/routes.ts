@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   type Body,
   inputReader,
@@ -16,11 +17,10 @@ import {
   resourceOf,
 } from '../../shared/contract/operations/operation.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
-import type { Lane } from '../../shared/wire/queues.ts';
 import type { IsUsed } from '../json/values.ts';
 
 /** Address of a single operation, which names it. Paths of another form are unknown, whatever follows. */
-const namedPath = /^\/api\/v1\/([A-Za-z]{1,31}\.[A-Za-z]{1,31})$/;
+const namedPath = /^\/api\/v1\/[A-Za-z]{1,31}\.[A-Za-z]{1,31}$/;
 
 export function pathOf(operation: string): string {
   return `${operationPath}/${operation}`;
@@ -30,15 +30,9 @@ export function pathOf(operation: string): string {
 const origin = /^https?:\/\/[^/?#\\]*/i;
 
 /** Path of a request target, byte for byte. Koa's `ctx.path` takes `\` for `/` and drops everything after `#`. */
-export function sentPath(target: string): string {
+function sentPath(target: string): string {
   const [path = ''] = target.replace(origin, '').split('?', 1);
   return path;
-}
-
-/** Operation that a path names: empty if a header must name it, undefined if operations are not called at this path. */
-export function operationIn(path: string): string | undefined {
-  if (path === operationPath) return '';
-  return namedPath.exec(path)?.[1];
 }
 
 /** Paths of load balancers and monitoring systems. Metrics are on another port, so `/metrics` gets 404 here. */
@@ -55,17 +49,20 @@ export interface PublicOperation {
 
 export type Route = CallRoute | BatchRoute | UnknownRoute;
 
-interface CallRoute extends Admitted {
+interface CallRoute {
   /** A request of `changes.list` may wait for changes. */
   readonly kind: 'call' | 'changes';
   readonly operation: PublicOperation;
+  readonly resource: Resource;
   readonly isBatched: boolean;
   readonly isRead: boolean;
+  readonly maxBodyBytes: number;
 }
 
-interface BatchRoute extends Admitted {
+interface BatchRoute {
   readonly kind: 'batch';
   readonly isRead: false;
+  readonly maxBodyBytes: number;
 }
 
 interface UnknownRoute {
@@ -75,22 +72,9 @@ interface UnknownRoute {
   readonly isRead: false;
 }
 
-interface Admitted {
-  readonly lane: Lane;
-  /** Resources whose queues the request waits in, as far as known before the body is read. */
-  readonly resources: readonly Resource[];
-  readonly maxBodyBytes: number;
-}
-
-export const mismatched: UnknownRoute = {
-  kind: 'unknown',
-  code: 'method_mismatch',
-  maxBodyBytes,
-  isRead: false,
-};
-
 const unnamed: UnknownRoute = { kind: 'unknown', code: 'method_missing', maxBodyBytes, isRead: false };
 const unknown: UnknownRoute = { kind: 'unknown', code: 'method_unknown', maxBodyBytes, isRead: false };
+const mismatched: UnknownRoute = { kind: 'unknown', code: 'method_mismatch', maxBodyBytes, isRead: false };
 
 const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ...Object.values<AnyOperation>(publicOperations).map(
@@ -103,14 +87,31 @@ export function routeOf(method: string): Route {
   return routes.get(method) ?? (method === '' ? unnamed : unknown);
 }
 
+interface Resolved {
+  /** Operation that the request names, in its path or else in its header; empty if it names none. */
+  readonly method: string;
+  readonly route: Route;
+  /** True if operations are called at the path. */
+  readonly isOperation: boolean;
+}
+
+export function resolveRoute({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Resolved {
+  const path = sentPath(url);
+  const isOperation = path === operationPath || namedPath.test(path);
+  const inPath = isOperation && path !== operationPath ? path.slice(operationPath.length + 1) : '';
+  const inHeader = String(headers['x-svc-method'] ?? '');
+  const method = inPath || inHeader;
+  const route = inHeader && inHeader !== method ? mismatched : routeOf(method);
+  return { method, route, isOperation };
+}
+
 function callRoute(contract: AnyOperation): CallRoute {
   return {
     kind: contract.name === changesList.name ? 'changes' : 'call',
     operation: { contract, read: inputReader(contract), knows: usedNames(contract) },
     isBatched: isBatched(resourceOf(contract)),
     isRead: contract.kind === 'reads',
-    lane: 'interactive',
-    resources: [resourceOf(contract)],
+    resource: resourceOf(contract),
     maxBodyBytes,
   };
 }
@@ -125,5 +126,5 @@ function usedNames(contract: AnyOperation): IsUsed {
 }
 
 function batchRoute({ maxBytes }: { readonly maxBytes: number }): BatchRoute {
-  return { kind: 'batch', isRead: false, lane: 'bulk', resources: [], maxBodyBytes: maxBytes };
+  return { kind: 'batch', isRead: false, maxBodyBytes: maxBytes };
 }

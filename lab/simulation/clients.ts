@@ -1,4 +1,4 @@
-import type { CallRequest } from '../../gateway/calls/callClient.ts';
+import type { CallRequest } from '../../gateway/calls/callQueue.ts';
 import { operations } from '../../shared/contract/operations/index.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import type { SimulatedGateway } from './gateway.ts';

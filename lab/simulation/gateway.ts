@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
-import { CallClient, type CallClientParts } from '../../gateway/calls/callClient.ts';
+import { CallClient } from '../../gateway/calls/callClient.ts';
 import { CallQueue } from '../../gateway/calls/callQueue.ts';
+import { LaneRoom } from '../../gateway/calls/fairBudget.ts';
 import { JobBatcher } from '../../gateway/calls/jobBatcher.ts';
 import { JobSender, QueuePartitions } from '../../gateway/calls/jobSender.ts';
 import { LostJobs } from '../../gateway/calls/lostJobs.ts';
@@ -9,6 +10,7 @@ import { QueueWatch } from '../../gateway/calls/queueWatch.ts';
 import { ReplyReader } from '../../gateway/calls/replyReader.ts';
 import { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
+import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import { type QueueId, queueName, replyStream } from '../../shared/wire/queues.ts';
 import { Host } from './host.ts';
 import { RedisConnection, simulatedQueue } from './servers/redisConnection.ts';
@@ -22,7 +24,9 @@ const ids: readonly QueueId[] = [
 /** Interval of removing expired jobs, as in `QueueWatch`. */
 const expiryMs = 500;
 
-/** Limits of what a gateway may have in flight, so high that no schedule is refused. */
+const deadlineMs = 10_000;
+
+/** What a gateway may have in flight: so much that no schedule is refused for it. */
 const limits = { calls: 10_000, bytes: 1e9, waitMs: 1e9 };
 
 /** A gateway process: the product's own modules on simulated servers, put together as in `startCallClient.ts`. */
@@ -40,9 +44,14 @@ export class SimulatedGateway {
     const reading = new RedisConnection(world.redis, this.host, 'waits');
     const redis = sending as unknown as Redis;
     const emit: Emit = (event, fields) => world.note(name, event, fields);
-    const clock = { now: () => Date.now() };
+    const clock = { now: () => Date.now() } as ServiceClock;
     const pending = new PendingCalls();
-    this.#queues = ids.map((id) => this.#queue(id, sending, emit));
+    const rooms = { interactive: new LaneRoom(limits), bulk: new LaneRoom(limits) };
+    this.#queues = ids.map((id) => {
+      const batcher = this.#batcher(id, sending, emit);
+      const room = rooms[id.lane];
+      return new CallQueue({ id, room, clock, pending, batcher, deadlineMs });
+    });
     const reader = new ReplyReader({
       sending: redis,
       reading: reading as unknown as Redis,
@@ -61,15 +70,14 @@ export class SimulatedGateway {
       () => sending.disconnect(),
     );
     this.callClient = new CallClient({
-      deadlineMs: 10_000,
-      limits,
+      deadlineMs,
+      rooms,
       redis,
       queues: this.#queues,
-      pending,
       clock,
       watch,
       lifecycle: new Lifecycle(),
-    } as unknown as CallClientParts);
+    });
   }
 
   /** It ends at once: its clients get no answers. */
@@ -84,7 +92,7 @@ export class SimulatedGateway {
 
   /** Counts that must be 0 when all calls are answered. */
   get leftovers() {
-    const { interactive, bulk } = this.callClient.admissions;
+    const { interactive, bulk } = this.callClient.rooms;
     const oldest = this.#queues.filter((queue) => queue.oldest !== undefined).length;
     const held = [interactive, bulk].map(
       ({ calls, bytes, answers }) => calls.held + bytes.held + answers.held,
@@ -93,7 +101,7 @@ export class SimulatedGateway {
     return { oldest, held: Math.max(...held.map(Math.abs)), estimated: Math.max(...estimated.map(Math.abs)) };
   }
 
-  #queue(id: QueueId, connection: RedisConnection, emit: Emit): CallQueue {
+  #batcher(id: QueueId, connection: RedisConnection, emit: Emit): JobBatcher {
     const queue = simulatedQueue(queueName(id, { isCluster: false }), connection);
     const sender = new JobSender(
       new QueuePartitions(() => queue as unknown as JobQueue),
@@ -101,6 +109,6 @@ export class SimulatedGateway {
       this.stream,
       emit,
     );
-    return new CallQueue(id, new JobBatcher(sender));
+    return new JobBatcher(sender);
   }
 }

@@ -31,7 +31,7 @@ const edits: readonly Edit[] = [
     after: '  readonly acceptedAt: number;\n  readonly gatewayRelease?: string;\n',
   },
   {
-    file: 'gateway/calls/callClient.ts',
+    file: 'gateway/calls/callQueue.ts',
     before: '    acceptedAt: now,\n',
     after: `    acceptedAt: now,\n    gatewayRelease: '${nextVersion}',\n`,
   },

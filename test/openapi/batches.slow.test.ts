@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { waiting } from '../../docs/generate/openapi/beyondSchema.ts';
-import type { App } from '../../gateway/apps/app.ts';
 import { isOperations, operationsIn } from '../../gateway/batch/operationsIn.ts';
 import { readEntries } from '../../gateway/batch/readEntries.ts';
 import { parseBody } from '../../gateway/json/parseBody.ts';
@@ -112,6 +111,5 @@ async function entriesOf(body: string) {
   if ('why' in parsed) return undefined;
   const batch = await inSlices(operationsIn(parsed.members));
   if ('faults' in batch) return undefined;
-  const app = { appId: 'app_1' } as App;
-  return inSlices(readEntries(batch.entries, { requestId: 'r', app, idempotency: {}, bytes: 1 }));
+  return inSlices(readEntries(batch.entries, { requestId: 'r', appId: 'app_1', idempotency: {}, bytes: 1 }));
 }

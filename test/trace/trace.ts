@@ -4,6 +4,7 @@ export type Recorded = readonly string[];
 /** Folders and files that only watch a call: metrics, status, traces, logs. */
 const observers = [
   'gateway/apps/accountTally.ts',
+  'gateway/http/requestLog.ts',
   'gateway/http/verbs.ts',
   'gateway/monitor/',
   'shared/runtime/metrics/',

@@ -1,4 +1,4 @@
-import { httpRefusal } from '../../../gateway/requests/refusals.ts';
+import { httpRejection } from '../../../gateway/requests/refusals.ts';
 import { type HttpRefusal, httpRefusals } from '../../../shared/contract/httpRefusals.ts';
 import { groupBy } from '../../../shared/contract/values/groupBy.ts';
 import { malformedExample } from '../texts/fieldsText.ts';
@@ -83,7 +83,7 @@ function exampleOf(code: HttpRefusal): Schema {
   return {
     summary: `X-Svc-Error: ${code}`,
     description: `${plain(httpRefusals[code].cause)} ${plain(httpRefusals[code].remedy)}`,
-    value: JSON.parse(httpRefusal('article.create', code, why).envelope),
+    value: JSON.parse(httpRejection('article.create', code, why).envelope),
   };
 }
 
@@ -144,7 +144,7 @@ export const failure: Schema = objectOf(
 );
 
 function failureData(): Schema {
-  const { data } = JSON.parse(httpRefusal('', 'unavailable').envelope) as { readonly data: object | null };
+  const { data } = JSON.parse(httpRejection('', 'unavailable').envelope) as { readonly data: object | null };
   if (data === null) return { type: 'null', description: 'Always null.' };
   const code = { ...reference('ErrorCode'), description: 'The code, as in `X-Svc-Error`.' };
   return objectOf({ code }, 'The code of the failure.');

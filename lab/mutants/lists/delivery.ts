@@ -27,8 +27,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'lost-answer-to-add-as-503',
     file: 'gateway/calls/jobSender.ts',
-    from: "mark(calls, 'perhaps');",
-    to: 'mark(calls, before);',
+    from: "job.accepted = 'perhaps';",
+    to: 'job.accepted = before;',
     breaks: 'The same, if Redis has the job and its answer was lost.',
     killedBy: {
       'test/gateway/calls/lostAdd.test.ts':
@@ -37,17 +37,17 @@ export const delivery: readonly Mutant[] = [
   },
   {
     name: 'jobs-with-one-id',
-    file: 'gateway/calls/jobSender.ts',
-    from: 'return `${newId()}-${Math.max(...calls.map(({ call }) => call.deadline))}`;',
-    to: 'return `${calls.length}-${Number.MAX_SAFE_INTEGER}`;',
+    file: 'gateway/calls/pendingCalls.ts',
+    from: 'this.id = `${newId()}-${Math.max(...calls.map(({ call }) => call.deadline))}`;',
+    to: 'this.id = `${calls.length}-${Number.MAX_SAFE_INTEGER}`;',
     breaks: 'The queue drops jobs as repeats of others, and their calls wait until they time out.',
     killedBy: { 'test/gateway/calls/jobBatcher.test.ts': 'splits large calls into several jobs' },
   },
   {
     name: 'lost-jobs-stay-lost',
     file: 'gateway/calls/jobSender.ts',
-    from: 'if (!(await this.#isLost(queue, jobId))) return false;',
-    to: 'if (jobId) return false;',
+    from: 'if (!(await this.#isLost(queue, job.id))) return false;',
+    to: 'if (job) return false;',
     breaks: 'Calls time out when Redis is restarted without its data.',
     killedBy: {
       'test/gateway/calls/lostJobs.test.ts':

@@ -5,8 +5,8 @@ export const requests: readonly Mutant[] = [
   {
     name: 'signature-unchecked',
     file: 'gateway/http/authenticate.ts',
-    from: 'const isSigned = isSignedBy(isApp(app) ? app : nobody, body, digest);',
-    to: 'const isSigned = isApp(app) || isSignedBy(nobody, body, digest);',
+    from: 'const isSigned = isSignedByAny(app?.bodyKeys ?? nobodysKeys, body, digest);',
+    to: 'const isSigned = app !== undefined || isSignedByAny(nobodysKeys, body, digest);',
     breaks: 'Whoever knows the id of an app can send requests for its account.',
     killedBy: {
       'test/gateway/http/signature.test.ts':
@@ -131,7 +131,7 @@ export const requests: readonly Mutant[] = [
   },
   {
     name: 'paused-queues-accept',
-    file: 'gateway/calls/callClient.ts',
+    file: 'gateway/calls/callQueue.ts',
     from: 'if (pausedMs > 0)',
     to: 'if (pausedMs < 0)',
     breaks: 'A queue that an operator has paused gets calls.',

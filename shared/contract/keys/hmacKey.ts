@@ -1,4 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
+import { isSame } from './isSame.ts';
 
 const blockBytes = 64;
 const digestBytes = 32;
@@ -50,4 +51,11 @@ export class HmacKey {
   #signLarge(message: Uint8Array): string {
     return createHmac('sha256', this.#key).update(message).digest('base64');
   }
+}
+
+/** True if one of these keys signed the message. A wrong signature is tried twice, however many keys there are. */
+export function isSignedByAny(keys: readonly HmacKey[], message: Uint8Array, signature: string): boolean {
+  const matches = keys.filter((key) => isSame(key.sign(message), signature));
+  if (matches.length === 0 && keys.length === 1) keys[0]?.sign(message);
+  return matches.length > 0;
 }

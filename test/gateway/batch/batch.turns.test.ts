@@ -10,16 +10,7 @@ import { doneWith } from '../../support/replies.ts';
 
 const unavailable = new Unavailable('redis');
 
-const app = {
-  appId: 'app',
-  account: 1,
-  accountIdent: 'acc_1',
-  bodyKeys: [],
-  limits: [],
-  signature: 'v1' as const,
-  signingKeys: () => new Map(),
-};
-const batch = { requestId: 'request', app, idempotency: {}, bytes: 100 };
+const batch = { requestId: 'request', appId: 'app', idempotency: {}, bytes: 100 };
 const answered = doneWith();
 
 describe('reading of a batch', () => {

@@ -1,23 +1,24 @@
 import { expect } from 'chai';
-import { Admission, bulkLimits } from '../../../gateway/calls/admission.ts';
 import { CallQueue } from '../../../gateway/calls/callQueue.ts';
-import { FairBudget } from '../../../gateway/calls/fairBudget.ts';
+import { bulkLimits, FairBudget, LaneRoom } from '../../../gateway/calls/fairBudget.ts';
 import type { JobBatcher } from '../../../gateway/calls/jobBatcher.ts';
+import { PendingCalls } from '../../../gateway/calls/pendingCalls.ts';
+import type { ServiceClock } from '../../../shared/runtime/redis/clock.ts';
 
 const [flooding, other] = [1, 2];
 const group = (caller: number | 'unknown', bytes = 10, calls = 1) => ({ caller, calls, bytes });
 
-describe('admission', () => {
+describe('the room of a lane', () => {
   const limits = { calls: 100, bytes: 10_000, waitMs: 1_000 };
-  let admission: Admission;
+  let room: LaneRoom;
   beforeEach(() => {
-    admission = new Admission(limits);
+    room = new LaneRoom(limits);
   });
   /** Enters calls of an account for as long as they are admitted; returns how many were. */
   const flood = (account: number, bytes = 10): number => {
     let entered = 0;
-    while (entered <= limits.calls && !admission.rejection(group(account, bytes))) {
-      admission.enter(account, bytes);
+    while (entered <= limits.calls && !room.rejection(group(account, bytes))) {
+      room.take(account, bytes);
       entered += 1;
     }
     return entered;
@@ -30,32 +31,32 @@ describe('admission', () => {
 
   it('admits again what has left', () => {
     const entered = flood(flooding);
-    expect(admission.rejection(group(flooding))).to.equal('account_share');
+    expect(room.rejection(group(flooding))).to.equal('account_share');
 
-    for (let at = 0; at < entered; at += 1) admission.leave(flooding, 10);
+    for (let at = 0; at < entered; at += 1) room.giveBack(flooding, 10);
 
     expect(flood(flooding)).to.equal(entered);
   });
 
   it('leaves a fifth of the bytes to others too [account-share]', () => {
     expect(flood(flooding, 1_000)).to.equal(8);
-    expect(admission.rejection(group(other, 2_001))).to.equal('bytes');
-    expect(admission.rejection(group(other, 2_000))).to.equal(undefined);
+    expect(room.rejection(group(other, 2_001))).to.equal('bytes');
+    expect(room.rejection(group(other, 2_000))).to.equal(undefined);
   });
 
   it('lets a group in as a whole or not at all', () => {
-    expect(admission.rejection(group(other, 10, 80))).to.equal(undefined);
-    expect(admission.rejection(group(other, 10, 81))).to.equal('account_share');
+    expect(room.rejection(group(other, 10, 80))).to.equal(undefined);
+    expect(room.rejection(group(other, 10, 81))).to.equal('account_share');
 
-    admission.enter(flooding, 10);
-    admission.enter(flooding, 10);
+    room.take(flooding, 10);
+    room.take(flooding, 10);
 
-    expect(admission.rejection(group(other, 10, 79))).to.equal(undefined);
-    expect(admission.rejection(group(other, 10, 80))).to.equal('account_share');
+    expect(room.rejection(group(other, 10, 79))).to.equal(undefined);
+    expect(room.rejection(group(other, 10, 80))).to.equal('account_share');
   });
 
   it('has room for several of the largest batches, however few single calls are let in', () => {
-    const bulk = new Admission(bulkLimits({ calls: 1, bytes: 1, waitMs: 1_000 }));
+    const bulk = new LaneRoom(bulkLimits({ calls: 1, bytes: 1, waitMs: 1_000 }));
     const [calls, bytes] = [1_000, 8_388_608];
 
     expect(bulk.rejection(group(flooding, bytes, calls))).to.equal(undefined);
@@ -64,8 +65,8 @@ describe('admission', () => {
   it('counts an unknown caller as one that has nothing in flight', () => {
     flood(flooding);
 
-    expect(admission.rejection(group('unknown'))).to.equal(undefined);
-    expect(admission.rejection(group(flooding))).to.equal('account_share');
+    expect(room.rejection(group('unknown'))).to.equal(undefined);
+    expect(room.rejection(group(flooding))).to.equal('account_share');
   });
 });
 
@@ -73,15 +74,22 @@ describe('a queue', () => {
   const id = { resource: 'article', lane: 'interactive' } as const;
   let queue: CallQueue;
   beforeEach(() => {
-    queue = new CallQueue(id, {} as JobBatcher);
+    queue = new CallQueue({
+      id,
+      room: new LaneRoom({ calls: 100, bytes: 10_000, waitMs: 1_000 }),
+      clock: { now: () => 1_000 } as ServiceClock,
+      pending: new PendingCalls(),
+      batcher: {} as JobBatcher,
+      deadlineMs: 10_000,
+    });
   });
 
   it('rejects calls while no worker serves it', () => {
-    expect(queue.rejection(0, 1_000)).to.equal(undefined);
+    expect(queue.rejection(group(other))).to.equal(undefined);
 
     queue.isWithoutWorker = true;
 
-    expect(queue.rejection(0, 1_000)).to.equal('no_worker');
+    expect(queue.rejection(group(other))).to.include({ reason: 'no_worker' });
   });
 
   it('is paused until the end of its pause, or for ever', () => {
@@ -93,6 +101,24 @@ describe('a queue', () => {
 
     queue.pause = { reason: '', since: 0, until: null };
     expect(queue.pausedMs(4_000)).to.equal(Infinity);
+  });
+
+  it('rejects calls while it is paused, for at most half a minute', () => {
+    queue.pause = { reason: '', since: 0, until: 3_500 };
+    expect(queue.rejection(group(other))).to.include({ reason: 'paused', retryAfter: 3 });
+
+    queue.pause = { reason: '', since: 0, until: null };
+    expect(queue.rejection(group(other))).to.include({ reason: 'paused', retryAfter: 30 });
+
+    queue.pause = { reason: '', since: 0, until: 1_000 };
+    expect(queue.rejection(group(other))).to.equal(undefined);
+  });
+
+  it('names its pause before any other reason', () => {
+    queue.isWithoutWorker = true;
+    queue.pause = { reason: '', since: 0, until: null };
+
+    expect(queue.rejection(group(other, 1, 1_000))).to.include({ reason: 'paused' });
   });
 });
 

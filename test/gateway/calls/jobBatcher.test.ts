@@ -16,7 +16,7 @@ import { watchedMaxWait } from '../../support/waiting.ts';
 const redisNumber = 10;
 const reply = doneWith();
 
-/** On a queue without a worker: what left stays there to be counted, and the test alone answers. */
+/** The queue has no worker: jobs stay in it to be counted, and the test alone answers. */
 describe('job batcher', () => {
   let redis: RedisClient;
   let own: Queue<CallJob>;

@@ -14,7 +14,7 @@ import { until } from '../../support/until.ts';
 
 const reply = doneWith();
 
-/** On a queue without a worker: what was sent again stays there to be seen. */
+/** The queue has no worker: jobs that were sent again stay in it to be seen. */
 describe('lost jobs', () => {
   let server: PrivateRedis;
   let redis: Redis;

@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts';
 const redis = 11;
 const method = 'customer.create';
 
-/** Without a worker of customers, so that calls stay under way until the test starts one. */
+/** Has no worker of customers, so that calls stay in flight until the test starts one. */
 describe('an overloaded gateway', () => {
   let cluster: Cluster;
   let account: TestAccount;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { WaitEstimate } from '../../../gateway/calls/waitEstimate.ts';
+import { WaitEstimate } from '../../../gateway/calls/callQueue.ts';
 
 describe('wait estimate', () => {
   let now: number;

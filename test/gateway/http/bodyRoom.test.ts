@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BodyRoom } from '../../../gateway/http/bodyRoom.ts';
+import { BodyRoom } from '../../../gateway/http/bodyRooms.ts';
 
 /** A body that is received, by the name of its sender. */
 interface TestBody {

@@ -23,7 +23,7 @@ describe('compression of answers', () => {
     return { method: 'article.read', body: JSON.stringify(input), headers };
   };
 
-  /** What reads an article whose answer has so many bytes. */
+  /** Request that reads an article whose answer has this many bytes. */
   async function articleAnsweredWith(bytes: number): Promise<typeof large> {
     const create = async (length: number) => {
       const article_description = 'x'.repeat(length);

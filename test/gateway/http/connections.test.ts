@@ -14,7 +14,7 @@ const maxConnections = 5;
 const healthz = 'GET /healthz HTTP/1.1\r\nHost: counterfoil.example\r\n\r\n';
 const create = { method: 'customer.create', body: '{}' };
 
-/** Without a worker of customers, so that calls stay under way. */
+/** Has no worker of customers, so that calls stay in flight. */
 describe('a gateway with as many connections as it may have', () => {
   let cluster: Cluster;
   let account: TestAccount;

@@ -153,7 +153,7 @@ describe('Idempotency-Key', () => {
   });
 });
 
-/** What an answer says, without what belongs to the request that it was given to. */
+/** The part of an answer that does not belong to the request that got it. */
 function emitted({ status, headers, body: text }: RawAnswer) {
   return { status, code: headers['x-svc-error'], body: text };
 }

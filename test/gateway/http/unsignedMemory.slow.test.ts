@@ -9,10 +9,10 @@ import { until } from '../../support/until.ts';
 
 const redis = 12;
 const mebibyte = 1_048_576;
-/** With 7 MiB each, more than ten times what the gateway may use for them. */
+/** Takes more than ten times what the gateway may use for them, at 7 MiB each. */
 const connections = 300;
 const clients = 4;
-/** What such a flood may add to a gateway's memory, and what other calls may leave as garbage meanwhile. */
+/** Maximum memory that such a flood may add to a gateway, with the garbage of other calls meanwhile. */
 const maxGrowth = 150 * mebibyte;
 const noise = 50 * mebibyte;
 /** Calls of each client before a flood. */

@@ -6,7 +6,7 @@ import {
   parseBody,
   parseInSlices,
 } from '../../../gateway/json/parseBody.ts';
-import { Unbuilt } from '../../../gateway/json/unbuilt.ts';
+import { Unbuilt } from '../../../gateway/json/values.ts';
 import { routeOf } from '../../../gateway/requests/routes.ts';
 import { mutated } from '../../../lab/badInput/brokenBodies.ts';
 import { canonicalNumber, Numeral } from '../../../shared/contract/values/numeral.ts';
@@ -30,7 +30,7 @@ function described(parsed: Parsed): unknown {
   return [...parsed.members].map(([name, value]) => [name, comparable(value)]);
 }
 
-/** What JSON.parse and the rules beside it make of a text. */
+/** True if JSON.parse and the rules beside it accept the text. */
 function acceptedByRules(text: string): boolean {
   let isAccepted = true;
   try {

@@ -23,7 +23,7 @@ async function refused(gateway: Gateway, reason: string): Promise<number> {
   return (await Scrape.of(gateway)).sum('counterfoil_refusals_total', { reason });
 }
 
-/** Without a worker of customers, so that calls stay in flight. */
+/** Has no worker of customers, so that calls stay in flight. */
 describe('refusals by reason', () => {
   let cluster: Cluster;
   let account: TestAccount;

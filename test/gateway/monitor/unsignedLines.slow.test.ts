@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 
 const redis = 15;
 const requests = 1_000;
-/** What they may add at once, and in a minute: far longer than the test takes. */
+/** Maximum lines that they may add at once, and in a minute, which is far longer than the test takes. */
 const maxLines = 300 + 60 * 10;
 
 interface Line {

@@ -10,11 +10,11 @@ const firstGuessMs = 3;
 const withinStep = 0.95;
 
 /**
- * Makes refusals take equally long with and without a look-up of the app, so that their time does not show which apps exist. A
- * refusal is sent at the end of a step, and a step is as long as most look-ups take. A refusal without a look-up waits as if it
- * had one of a recent length: look-ups that exceed a step are then as frequent in both cases. Costs a timer per refusal.
+ * Makes rejections take equally long with and without a look-up of the app, so that their time does not show which apps exist. A
+ * rejection is sent at the end of a step, and a step is as long as most look-ups take. A rejection without a look-up waits as if it
+ * had one of a recent length: look-ups that exceed a step are then as frequent in both cases. Costs a timer per rejection.
  */
-export class RefusalDelay {
+export class RejectionDelay {
   readonly #lookupsMs: number[] = [];
   #next = 0;
   #stepMs = minStepMs;
@@ -27,7 +27,7 @@ export class RefusalDelay {
     this.#stepMs = Math.min(maxStepMs, Math.max(minStepMs, Math.ceil(max)));
   }
 
-  /** Resolves when a refusal that began at `startedAt` (`performance.now`) may be sent. */
+  /** Resolves when a rejection that began at `startedAt` (`performance.now`) may be sent. */
   async wait(startedAt: number, hadLookup: boolean): Promise<void> {
     const elapsed = performance.now() - startedAt;
     const steps = Math.ceil((elapsed + (hadLookup ? 0 : this.#sample())) / this.#stepMs);

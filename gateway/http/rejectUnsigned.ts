@@ -1,15 +1,15 @@
 import type { Emit } from '../../shared/runtime/process/log.ts';
-import type { RefusalDelay } from '../apps/refusalDelay.ts';
+import type { RejectionDelay } from '../apps/rejectionDelay.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
 import type { Verdict } from './signatureV2.ts';
 
-export interface RefusalParts {
-  readonly refusalDelay: RefusalDelay;
+export interface RejectionDependencies {
+  readonly rejectionDelay: RejectionDelay;
   readonly emit: Emit;
 }
 
-interface Refused {
+interface UnsignedRequest {
   readonly appId: string | undefined;
   readonly verdict: Verdict;
   /** Start of the check, in milliseconds of the monotonic clock. */
@@ -19,13 +19,13 @@ interface Refused {
 }
 
 /** Answers every fault in the same way, after the same time. Only the log has the reason. */
-export async function refuseUnsigned(
+export async function rejectUnsigned(
   exchange: Exchange,
-  { appId, verdict, startedAt, hadLookup }: Refused,
-  { refusalDelay, emit }: RefusalParts,
+  { appId, verdict, startedAt, hadLookup }: UnsignedRequest,
+  { rejectionDelay, emit }: RejectionDependencies,
 ): Promise<undefined> {
   if (!(verdict instanceof Unavailable) && verdict !== 'signed')
     emit('signature_refused', { requestId: exchange.requestId, app: appId ?? '', reason: verdict });
-  await refusalDelay.wait(startedAt, hadLookup);
-  return verdict instanceof Unavailable ? exchange.fail(verdict) : exchange.refuse('authentication_failed');
+  await rejectionDelay.wait(startedAt, hadLookup);
+  return verdict instanceof Unavailable ? exchange.fail(verdict) : exchange.reject('authentication_failed');
 }

@@ -4,17 +4,17 @@ import { publicOperations } from '../../shared/contract/operations/index.ts';
 import { resourceOf } from '../../shared/contract/operations/operation.ts';
 import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
 import { queueLabel, queuesOf } from '../../shared/wire/queues.ts';
-import { type RefusalReason, refusalReasons } from '../http/refusalReasons.ts';
+import { type RejectionReason, rejectionReasons } from '../calls/unavailable.ts';
 
-const reasons = Object.keys(refusalReasons) as RefusalReason[];
-/** Queues of single calls. A batch is refused as a whole, so it belongs to none. */
+const reasons = Object.keys(rejectionReasons) as RejectionReason[];
+/** Queues of single calls. A batch is rejected as a whole, so it belongs to none. */
 const labels = queuesOf(undefined, ['interactive']).map(queueLabel);
 const elsewhere = 'elsewhere';
 const places = [...labels, elsewhere];
 
 /** Counts the requests that were answered 503 or 429 in the last ten seconds, by queue and reason. */
-export class RefusalCounts {
-  readonly #counts = new Map(places.map((place) => [place, new Map<RefusalReason, number>()]));
+export class RejectionCounts {
+  readonly #counts = new Map(places.map((place) => [place, new Map<RejectionReason, number>()]));
   readonly #window = new SlidingWindow();
 
   readonly handlers: Handlers = {
@@ -22,7 +22,7 @@ export class RefusalCounts {
       if (reason === undefined) return;
       const place = method in publicOperations ? resourceOf({ name: method }) : elsewhere;
       const counts = this.#counts.get(place);
-      counts?.set(reason as RefusalReason, (counts.get(reason as RefusalReason) ?? 0) + 1);
+      counts?.set(reason as RejectionReason, (counts.get(reason as RejectionReason) ?? 0) + 1);
     },
   };
 

@@ -1,0 +1,29 @@
+import { resourceOf } from '../../shared/contract/operations/operation.ts';
+import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
+import type { CallQueue, CallRequest } from '../calls/callQueue.ts';
+import type { Signed } from './authenticate.ts';
+import type { Exchange } from './exchange.ts';
+import { unlessBadlySigned } from './pendingNonceCheck.ts';
+
+/** Makes the call of a request, and answers with its reply. */
+export async function answerCall(
+  exchange: Exchange,
+  request: CallRequest,
+  signed: Signed,
+  queue: CallQueue,
+): Promise<void> {
+  const reply = await makeCall(exchange, request, signed, queue);
+  exchange.answerReply(reply, signed.app.account, queue.room.answers);
+}
+
+export function makeCall(
+  { spans }: Exchange,
+  request: CallRequest,
+  { app, nonceCheck }: Signed,
+  queue: CallQueue,
+): Promise<Answer | Unanswered> {
+  const call = spans
+    ? spans.calling(resourceOf(request.contract), (trace) => queue.call(app.account, { ...request, trace }))
+    : queue.call(app.account, request);
+  return nonceCheck ? unlessBadlySigned(call, nonceCheck) : call;
+}

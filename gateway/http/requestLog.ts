@@ -1,0 +1,53 @@
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import { probePaths } from '../requests/routes.ts';
+import { type Exchange, shown } from './exchange.ts';
+import type { RequestSpans } from './requestSpans.ts';
+
+/** Emits an answered request for the log and for metrics, and ends its spans. */
+export function reportRequest(exchange: Exchange, ms: number, emit: Emit): void {
+  emitRequest(exchange, ms, emit);
+  if (exchange.spans) endSpans(exchange, exchange.spans);
+}
+
+function emitRequest(exchange: Exchange, ms: number, emit: Emit): void {
+  const { ctx, app, batch, queueMs, key, reason, trace } = exchange;
+  const { method: verb, path, status } = ctx;
+  if (probePaths.includes(path)) return emit('probe', { verb, path, status, ms });
+  emit('request', {
+    requestId: exchange.requestId,
+    method: shown(exchange.method),
+    app: app?.appId ?? '',
+    account: app?.accountIdent ?? '',
+    status,
+    code: ctx.response.get('X-Svc-Error'),
+    bytes: exchange.bodyBytes,
+    ...batch,
+    ...(queueMs !== undefined && { queueMs }),
+    ...(key && { key }),
+    ...(reason && { reason }),
+    ...otherAddress(exchange),
+    ...(trace && { traceId: trace.traceId }),
+    ms,
+  });
+}
+
+function otherAddress({ ctx: { method: verb }, isOperation }: Exchange) {
+  if (isOperation) return verb === 'POST' ? undefined : { verb };
+  return { verb, path: 'other' };
+}
+
+function endSpans(
+  { ctx, requestId, method, route, app, batch, reason, bodyBytes }: Exchange,
+  spans: RequestSpans,
+): void {
+  const attributes = {
+    'counterfoil.operation': route.kind === 'unknown' ? undefined : method,
+    'counterfoil.request_id': requestId,
+    'counterfoil.app_id': app?.appId,
+    'counterfoil.reason': reason,
+    'counterfoil.batch.calls': batch?.calls,
+    'counterfoil.batch.refused': batch?.refused,
+    'http.request.body.size': bodyBytes,
+  };
+  spans.end({ status: ctx.status, code: ctx.response.get('X-Svc-Error'), attributes });
+}
