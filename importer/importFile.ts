@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FirstRow, firstRows, mostAreNew, samplesOf } from './firstRows.ts';
 import { importRows } from './importRows.ts';
-import type { Mapping } from './mapping/index.ts';
+import { type Mapping } from './mapping/mapping.ts';
 import { keyOf, type Prepared } from './prepare.ts';
 import type { RunState } from './report/progress.ts';
 import { type Summary, summaryOf } from './report/summary.ts';

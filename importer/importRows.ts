@@ -1,4 +1,4 @@
-import type { Input, Mapping } from './mapping/index.ts';
+import { type Input, type Mapping } from './mapping/mapping.ts';
 import { type Handled, type Outcome, refusedFor } from './record/outcome.ts';
 import type { RunRecord } from './record/runRecord.ts';
 import type { RepeatedRows } from './rows/repeatedRows.ts';

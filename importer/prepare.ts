@@ -1,18 +1,16 @@
 import { inspect } from './inspection/inspect.ts';
-import {
-  chooseMapping,
-  type Input,
-  type Mapping,
-  type MappingOptions,
-  type Resource,
-} from './mapping/index.ts';
+import { chooseMapping } from './mapping/index.ts';
+import { type Input, type Mapping } from './mapping/mapping.ts';
+import { type MappingOptions } from './mapping/options.ts';
+import { type Resource } from './mapping/rules/fields.ts';
 import { type Customers, requireCustomers } from './rows/customers.ts';
 import { findRepeats, noRepeats, type Repeats } from './rows/repeats.ts';
 import { requireRates } from './rows/requireRates.ts';
 import { settleRivals } from './rows/settleRivals.ts';
 import type { Target } from './sending/target.ts';
 import { ImportError } from './source/importError.ts';
-import { openSource, type Source, type Options as SourceOptions } from './source/source.ts';
+import { type Options as SourceOptions } from './source/options.ts';
+import { openSource, type Source } from './source/source.ts';
 import { type Rereadable, rereadable } from './source/spool.ts';
 
 export interface Prepared {

@@ -5,7 +5,7 @@ import { type Identity, identityOf } from './record/identity.ts';
 import { type RecordPaths, recordPaths } from './record/recordPaths.ts';
 import { RunRecord } from './record/runRecord.ts';
 import type { ImportSettings } from './settings.ts';
-import type { Source } from './source/source.ts';
+import { type Source } from './source/source.ts';
 
 export interface RunFiles {
   readonly paths: RecordPaths;

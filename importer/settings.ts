@@ -1,10 +1,10 @@
-import type { MappingOptions } from './mapping/index.ts';
+import { type MappingOptions } from './mapping/options.ts';
 import type { Reporter } from './report/reporter.ts';
 import type { Customers } from './rows/customers.ts';
 import type { OnRepeat } from './rows/repeatedRows.ts';
 import type { RowOptions } from './rows/rowImporterFor.ts';
 import type { Target } from './sending/target.ts';
-import type { Options as SourceOptions } from './source/source.ts';
+import { type Options as SourceOptions } from './source/options.ts';
 
 export interface ImportSettings {
   readonly source: SourceOptions;

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import { importFile } from '../../importer/importFile.ts';
-import { ignoredLines, type Resource, suggestForFile } from '../../importer/mapping/index.ts';
+import { ignoredLines } from '../../importer/mapping/ignoredLines.ts';
+import { type Resource } from '../../importer/mapping/rules/fields.ts';
+import { suggestForFile } from '../../importer/mapping/suggest.ts';
 import { type Prepared, prepare } from '../../importer/prepare.ts';
 import { Reporter } from '../../importer/report/reporter.ts';
 import { readCustomers } from '../../importer/rows/customers.ts';

@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Counterfoil, counterfoil, RefusedError } from '../../client/index.ts';
-import { ownIdents } from '../../importer/mapping/index.ts';
+import { ownIdents } from '../../importer/mapping/rules/fields.ts';
 import { printLine } from '../../shared/runtime/process/output.ts';
 import { csvHeader, csvRecords } from '../list/csv.ts';
 import { newFile, type Output, standardOutput } from '../list/output.ts';

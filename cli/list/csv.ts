@@ -1,4 +1,4 @@
-import { exportColumns } from '../../importer/mapping/index.ts';
+import { exportColumns } from '../../importer/mapping/ownExport.ts';
 import { byteOrderMark, csvLines } from '../../importer/record/csvLines.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { articleFields } from '../../shared/contract/resources/article.ts';

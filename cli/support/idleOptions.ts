@@ -1,4 +1,4 @@
-import type { Resource } from '../../importer/mapping/index.ts';
+import { type Resource } from '../../importer/mapping/rules/fields.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import type { Options } from './importOptions.ts';
 

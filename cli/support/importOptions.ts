@@ -1,5 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
-import { matchFields, presetNames, resources } from '../../importer/mapping/index.ts';
+import { matchFields } from '../../importer/mapping/identity/requireMatch.ts';
+import { presetNames } from '../../importer/mapping/presets/index.ts';
+import { resources } from '../../importer/mapping/rules/fields.ts';
 import type { OnExisting } from '../../importer/planning/options.ts';
 import type { OnRepeat } from '../../importer/rows/repeatedRows.ts';
 import { currency, fieldColumn, positiveInteger, type TaxRates, taxRates, timeZone } from './options.ts';

@@ -1,6 +1,7 @@
-import type { MappingOptions, Resource } from '../../importer/mapping/index.ts';
+import { type MappingOptions } from '../../importer/mapping/options.ts';
+import { type Resource } from '../../importer/mapping/rules/fields.ts';
 import type { RowOptions } from '../../importer/rows/rowImporterFor.ts';
-import type { Options as SourceOptions } from '../../importer/source/source.ts';
+import { type Options as SourceOptions } from '../../importer/source/options.ts';
 import type { Options } from './importOptions.ts';
 
 export function sourceOptions(options: Options): SourceOptions {

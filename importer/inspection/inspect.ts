@@ -1,4 +1,4 @@
-import type { Source } from '../source/source.ts';
+import { type Source } from '../source/source.ts';
 import { HashTable, hashOf } from './hashes.ts';
 import { type ColumnFacts, type Inspection, maxIdentLength, maxListedValues } from './inspection.ts';
 

@@ -21,15 +21,6 @@ import type { MappingFile } from './rules/mappingFile.ts';
 import { type Reading, stepOf } from './rules/steps.ts';
 import type { AccountCurrency } from './values/currencies.ts';
 
-export { matchFields } from './identity/requireMatch.ts';
-export { ignoredLines } from './ignoredLines.ts';
-export type { Input, MappedRow, Mapping } from './mapping.ts';
-export type { MappingOptions } from './options.ts';
-export { exportColumns } from './ownExport.ts';
-export { presetNames } from './presets/index.ts';
-export { ownIdents, type Resource, resources } from './rules/fields.ts';
-export { suggestForFile, suggestMapping } from './suggest.ts';
-
 /**
  * Chooses the mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults
  * of a mapping file. Without `inspection`, the columns alone decide, and rows may have no ident.

@@ -1,4 +1,5 @@
-import { openSource, type Options as SourceOptions } from '../source/source.ts';
+import { type Options as SourceOptions } from '../source/options.ts';
+import { openSource } from '../source/source.ts';
 import { chosen } from './choose.ts';
 import { unusedColumns } from './guess/lookalikes.ts';
 import type { MappingOptions } from './options.ts';

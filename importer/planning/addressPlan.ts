@@ -1,6 +1,6 @@
 import { addressUpdate } from '../../shared/contract/operations/address.update.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
-import type { Input } from '../mapping/index.ts';
+import { type Input } from '../mapping/mapping.ts';
 import { changesOf, type Values } from './compare.ts';
 import type { OnExisting } from './options.ts';
 import { planFor, readerOf } from './reading.ts';

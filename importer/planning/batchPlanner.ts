@@ -1,5 +1,5 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import type { Input } from '../mapping/index.ts';
+import { type Input } from '../mapping/mapping.ts';
 import type { BatchSender } from '../sending/batchSender.ts';
 import { CustomerAddresses } from '../sending/customerAddresses.ts';
 import { hasAddress } from './addressPlan.ts';

@@ -1,4 +1,4 @@
-import type { Input } from '../mapping/index.ts';
+import { type Input } from '../mapping/mapping.ts';
 import type { BatchPlanner } from './batchPlanner.ts';
 import type { BatchPlan } from './batchPlans.ts';
 import type { RecordKind } from './options.ts';

@@ -3,7 +3,7 @@ import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { cleanLine } from '../../shared/contract/values/clean.ts';
 import { maxIdentLength } from '../inspection/inspection.ts';
-import type { Input } from '../mapping/index.ts';
+import { type Input } from '../mapping/mapping.ts';
 import { type CustomerAddressesByIdent, hasAddress, planAddress, saysAddress } from './addressPlan.ts';
 import { isAnother, recognizingFields } from './anotherRecord.ts';
 import { changesOf, isSame, type Values } from './compare.ts';

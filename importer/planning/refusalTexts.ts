@@ -1,4 +1,4 @@
-import type { Input } from '../mapping/index.ts';
+import { type Input } from '../mapping/mapping.ts';
 import { shortName } from './anotherRecord.ts';
 import type { Values } from './compare.ts';
 import type { Found } from './finder.ts';

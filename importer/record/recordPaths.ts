@@ -1,7 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Resource, resources } from '../mapping/index.ts';
+import { type Resource, resources } from '../mapping/rules/fields.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Format } from '../source/options.ts';
 import { reserveNumbered } from './numberedFiles.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
 import { refusalColumns } from '../source/refusalColumns.ts';
-import type { Source } from '../source/source.ts';
+import { type Source } from '../source/source.ts';
 import { AppendedFile } from './appendedFile.ts';
 import type { Sizes } from './journal.ts';
 import { keepNumbered } from './numberedFiles.ts';

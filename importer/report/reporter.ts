@@ -1,7 +1,7 @@
-import type { Mapping } from '../mapping/index.ts';
+import { type Mapping } from '../mapping/mapping.ts';
 import type { Repeats } from '../rows/repeats.ts';
 import { delimiterName } from '../source/options.ts';
-import type { Source } from '../source/source.ts';
+import { type Source } from '../source/source.ts';
 import { count, Progress, progressLine, type RunState } from './progress.ts';
 import { type Summary, summaryText } from './summary.ts';
 

@@ -1,4 +1,4 @@
-import type { Mapping } from '../mapping/index.ts';
+import { type Mapping } from '../mapping/mapping.ts';
 import { identColumns } from '../record/idents.ts';
 import { ImportError } from '../source/importError.ts';
 import { openSource } from '../source/source.ts';

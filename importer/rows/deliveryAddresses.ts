@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { BatchEntry, BatchResult } from '../../client/node.ts';
 import { addressCreate } from '../../shared/contract/operations/address.create.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
-import type { Input } from '../mapping/index.ts';
+import { type Input } from '../mapping/mapping.ts';
 import { readerOf } from '../planning/reading.ts';
 import { type Outcome, refused } from '../record/outcome.ts';
 import type { BatchSender } from '../sending/batchSender.ts';

@@ -1,4 +1,4 @@
-import type { Input } from '../mapping/index.ts';
+import { type Input } from '../mapping/mapping.ts';
 import type { PlanWriter } from '../planning/filePlan.ts';
 import type { RowsPlanner } from '../planning/ownPlanner.ts';
 import type { Outcome } from '../record/outcome.ts';

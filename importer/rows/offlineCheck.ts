@@ -1,6 +1,6 @@
 import type { Body } from '../../shared/contract/input/reader.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
-import type { Input } from '../mapping/index.ts';
+import { type Input } from '../mapping/mapping.ts';
 import { type Reader, readerOf } from '../planning/reading.ts';
 import type { Outcome } from '../record/outcome.ts';
 import { checkedOutcome } from './checkedOutcome.ts';

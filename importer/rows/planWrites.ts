@@ -1,5 +1,5 @@
 import type { BatchEntry, BatchResult } from '../../client/node.ts';
-import type { Input } from '../mapping/index.ts';
+import { type Input } from '../mapping/mapping.ts';
 import type { BatchPlan } from '../planning/batchPlans.ts';
 import type { RecordKind } from '../planning/options.ts';
 import type { RowPlan, UpdatePlan } from '../planning/rowPlan.ts';

@@ -1,5 +1,5 @@
 import { HashTable, hashOf } from '../inspection/hashes.ts';
-import type { Input } from '../mapping/index.ts';
+import { type Input } from '../mapping/mapping.ts';
 import { type Outcome, refused } from '../record/outcome.ts';
 import type { Repeats } from './repeats.ts';
 

@@ -1,6 +1,6 @@
 import { HashTable, hashOf } from '../inspection/hashes.ts';
-import type { Input, Mapping } from '../mapping/index.ts';
-import type { Source } from '../source/source.ts';
+import { type Input, type Mapping } from '../mapping/mapping.ts';
+import { type Source } from '../source/source.ts';
 
 /** Records of a file that have several rows, by the value that identifies a record (key). */
 export interface Repeats {

@@ -1,6 +1,6 @@
-import type { MappedRow, Mapping } from '../mapping/index.ts';
+import { type MappedRow, type Mapping } from '../mapping/mapping.ts';
 import { ImportError } from '../source/importError.ts';
-import type { Source } from '../source/source.ts';
+import { type Source } from '../source/source.ts';
 
 /**
  * Throws an ImportError at the first article without a tax rate: the export lacks rates, and all such rows would be

@@ -1,4 +1,4 @@
-import type { Input } from '../mapping/index.ts';
+import { type Input } from '../mapping/mapping.ts';
 import type { Outcome } from '../record/outcome.ts';
 
 export interface BatchKey {

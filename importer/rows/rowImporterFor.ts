@@ -1,5 +1,6 @@
 import { publicOperations } from '../../shared/contract/operations/index.ts';
-import type { Mapping, Resource } from '../mapping/index.ts';
+import { type Mapping } from '../mapping/mapping.ts';
+import { type Resource } from '../mapping/rules/fields.ts';
 import { BatchPlanner } from '../planning/batchPlanner.ts';
 import type { BatchPlans } from '../planning/batchPlans.ts';
 import type { FilePlan, PlanWriter } from '../planning/filePlan.ts';

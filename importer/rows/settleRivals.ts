@@ -1,7 +1,7 @@
-import type { Mapping } from '../mapping/index.ts';
+import { type Mapping } from '../mapping/mapping.ts';
 import { ImportError } from '../source/importError.ts';
 import type { SourceRow } from '../source/row.ts';
-import type { Source } from '../source/source.ts';
+import { type Source } from '../source/source.ts';
 import { list } from '../source/words.ts';
 
 type Rivals = Mapping['rivals'][number];

@@ -6,8 +6,6 @@ import type { Description, Parts } from './part.ts';
 import type { SourceRow } from './row.ts';
 import { storedBytes } from './storedBytes.ts';
 
-export type { Options } from './options.ts';
-
 /** An open file of records whose format was recognised. Its rows are read on demand. */
 export interface Source {
   /** Path that the user gave, or `standard input`. */

@@ -1,14 +1,12 @@
-import {
-  chooseMapping,
-  type Input,
-  type MappedRow,
-  type MappingOptions,
-  type Resource,
-} from '../../importer/mapping/index.ts';
+import { chooseMapping } from '../../importer/mapping/index.ts';
+import { type Input, type MappedRow } from '../../importer/mapping/mapping.ts';
+import { type MappingOptions } from '../../importer/mapping/options.ts';
+import { type Resource } from '../../importer/mapping/rules/fields.ts';
 import { prepare } from '../../importer/prepare.ts';
 import { ImportError } from '../../importer/source/importError.ts';
+import { type Options } from '../../importer/source/options.ts';
 import type { SourceRow } from '../../importer/source/row.ts';
-import { type Options, openSource } from '../../importer/source/source.ts';
+import { openSource } from '../../importer/source/source.ts';
 
 /** The path of a file that a program could have exported. */
 export function fixture(name: string): string {

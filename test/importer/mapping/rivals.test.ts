@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { MappingOptions, Resource } from '../../../importer/mapping/index.ts';
+import { type MappingOptions } from '../../../importer/mapping/options.ts';
+import { type Resource } from '../../../importer/mapping/rules/fields.ts';
 import { newAccount } from '../../support/account.ts';
 import { expectError } from '../../support/command.ts';
 import { cleanUp } from '../../support/dataFolders.ts';

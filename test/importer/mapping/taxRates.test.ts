@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { chooseMapping, type MappingOptions } from '../../../importer/mapping/index.ts';
+import { chooseMapping } from '../../../importer/mapping/index.ts';
+import { type MappingOptions } from '../../../importer/mapping/options.ts';
 import { importError, mapValues, preparedRows } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
