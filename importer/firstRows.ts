@@ -1,12 +1,12 @@
 import { publicOperations } from '../shared/contract/operations/index.ts';
 import { defaultsOf } from '../shared/contract/resources/field.ts';
-import { type Input, type Mapping } from './mapping/mapping.ts';
-import { type Resource } from './mapping/rules/fields.ts';
-import { readerOf } from './planning/reading.ts';
-import { plannersFor, type RowOptions } from './rows/rowImporterFor.ts';
+import type { Input, Mapping } from './mapping/mapping.ts';
+import type { Resource } from './mapping/rules/resourceFields.ts';
+import { readerOf } from './planning/serviceChecks.ts';
+import { plannersFor, type RowOptions } from './rows/chooseRowImporter.ts';
 import type { BatchSender } from './sending/batchSender.ts';
 import { ImportError } from './source/importError.ts';
-import { type Source } from './source/source.ts';
+import type { Source } from './source/source.ts';
 
 export interface FirstRow {
   readonly line: number;

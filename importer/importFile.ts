@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type FirstRow, firstRows, mostAreNew, samplesOf } from './firstRows.ts';
 import { importRows } from './importRows.ts';
-import { type Mapping } from './mapping/mapping.ts';
+import type { ImportSettings } from './importSettings.ts';
+import type { Mapping } from './mapping/mapping.ts';
 import { keyOf, type Prepared } from './prepare.ts';
 import type { RunState } from './report/progress.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
+import { chooseRowImporter } from './rows/chooseRowImporter.ts';
 import { RepeatedRows } from './rows/repeatedRows.ts';
-import { rowImporterFor } from './rows/rowImporterFor.ts';
 import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
 import { BatchSender } from './sending/batchSender.ts';
 import { Window } from './sending/window.ts';
-import type { ImportSettings } from './settings.ts';
-import type { SourceRow } from './source/row.ts';
 import { openSource, type Source } from './source/source.ts';
+import type { SourceRow } from './source/sourceRow.ts';
 
 export interface ImportEnd {
   readonly summary: Summary;
@@ -93,7 +93,7 @@ class Run {
       window: this.#window,
       runId,
       signal,
-      importer: rowImporterFor(rows, parts, sender),
+      importer: chooseRowImporter(rows, parts, sender),
       repeated: this.#repeatedRows(mapping.takesFirst, options.match ?? 'external_ident'),
     });
   }

@@ -1,11 +1,10 @@
-import { type Input, type Mapping } from './mapping/mapping.ts';
-import { type Handled, type Outcome, refusedFor } from './record/outcome.ts';
-import type { RunRecord } from './record/runRecord.ts';
+import { type Handled, type Outcome, refusedFor } from './journal/rowOutcome.ts';
+import type { RunRecord } from './journal/runRecord.ts';
+import type { Input, Mapping } from './mapping/mapping.ts';
 import type { RepeatedRows } from './rows/repeatedRows.ts';
 import type { RowImporter } from './rows/rowImporter.ts';
 import type { Window } from './sending/window.ts';
-import { batchesOf, type RowBatch } from './source/batches.ts';
-import type { SourceRow } from './source/row.ts';
+import type { SourceRow } from './source/sourceRow.ts';
 
 export interface Stages {
   readonly mapping: Mapping;
@@ -92,4 +91,38 @@ function identOf({
   external_ident: external,
 }: Input): string {
   return String(customer ?? article ?? external ?? '');
+}
+
+interface RowBatch {
+  /** Counts from 0. The same rows of a file get the same number in every run. */
+  readonly number: number;
+  readonly rows: readonly SourceRow[];
+}
+
+/** Rows of a batch: enough to share the cost of a request and a set, few enough to be checked between single calls. */
+const maxRows = 500;
+/** Limit for tables with many columns: several batches are in memory at once. */
+const maxValues = 50_000;
+
+/** Cuts the rows of a file into batches of the same size, whatever the size of the chunks. */
+async function* batchesOf(chunks: AsyncIterable<readonly SourceRow[]>): AsyncGenerator<RowBatch> {
+  let rows: SourceRow[] = [];
+  let size = maxRows;
+  let number = 0;
+  for await (const chunk of chunks) {
+    if (number === 0 && rows.length === 0) size = rowsOfBatch(chunk);
+    rows.push(...chunk);
+    while (rows.length >= size) {
+      yield { number, rows: rows.slice(0, size) };
+      rows = rows.slice(size);
+      number += 1;
+    }
+  }
+  if (rows.length > 0) yield { number, rows };
+}
+
+/** Depends on the first row only, so it is the same in every run. */
+function rowsOfBatch([first]: readonly SourceRow[]): number {
+  const columns = Math.max(first?.values.length ?? 1, 1);
+  return Math.min(maxRows, Math.max(1, Math.floor(maxValues / columns)));
 }

@@ -1,17 +1,17 @@
+import type { ImportSettings } from './importSettings.ts';
+import { type Identity, identityOf } from './journal/importIdentity.ts';
+import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
+import { RunRecord } from './journal/runRecord.ts';
 import { BatchPlans } from './planning/batchPlans.ts';
-import { FilePlan, PlanWriter } from './planning/filePlan.ts';
+import { PlanFile, PlanWriter } from './planning/planFile.ts';
 import type { Prepared } from './prepare.ts';
-import { type Identity, identityOf } from './record/identity.ts';
-import { type RecordPaths, recordPaths } from './record/recordPaths.ts';
-import { RunRecord } from './record/runRecord.ts';
-import type { ImportSettings } from './settings.ts';
-import { type Source } from './source/source.ts';
+import type { Source } from './source/source.ts';
 
 export interface RunFiles {
   readonly paths: RecordPaths;
   readonly record: RunRecord;
   readonly plans: BatchPlans;
-  readonly filePlan: FilePlan | undefined;
+  readonly filePlan: PlanFile | undefined;
   readonly planWriter: PlanWriter | undefined;
 }
 
@@ -26,7 +26,7 @@ export async function openRunFiles(
   const isCompared = paths.journal !== undefined || plan !== undefined;
   const identity = isCompared ? await identityFor(file, settings) : {};
   const isFollowed = plan !== undefined && !rows.isDryRun;
-  const filePlan = isFollowed ? await FilePlan.open(plan, identity) : undefined;
+  const filePlan = isFollowed ? await PlanFile.open(plan, identity) : undefined;
   const ofPlan = { ...identity, idents, plan: filePlan?.at };
   const source = { columns, description, identRule: newMapping().identRule };
   const opening = RunRecord.open({

@@ -1,20 +1,23 @@
 import { ImportError } from '../source/importError.ts';
-import type { RowFault, SourceRow } from '../source/row.ts';
-import { quoted } from '../source/words.ts';
-import { foreignCurrency } from './checks/currencyColumn.ts';
-import { unusedColumns } from './guess/lookalikes.ts';
+import { quoted } from '../source/quotedList.ts';
+import type { RowFault, SourceRow } from '../source/sourceRow.ts';
+import { foreignCurrency } from './checks/priceChecks.ts';
+import { unusedColumns } from './guess/similarNames.ts';
 import { inputMaker } from './inputMaker.ts';
-import type { MappedRow, Mapping } from './mapping.ts';
-import type { Origin } from './origin.ts';
+import type { MappedRow, Mapping, MappingContext } from './mapping.ts';
 import type { Columns } from './rules/columns.ts';
-import type { Resource } from './rules/fields.ts';
-import { inheritance } from './rules/inheritance.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
-import { carrier, rowFilter } from './rules/rowFilter.ts';
+import type { Resource } from './rules/resourceFields.ts';
+import { carrier, inheritance, rowFilter } from './rules/rowRules.ts';
 import { type Reading, type Step, stepsOf } from './rules/steps.ts';
 
 /** Throws ImportError when a required field has no column, or when gross prices have no tax rate. */
-export function compile(resource: Resource, columns: Columns, file: MappingFile, origin: Origin): Mapping {
+export function compile(
+  resource: Resource,
+  columns: Columns,
+  file: MappingFile,
+  origin: MappingContext,
+): Mapping {
   const steps = stepsOf(resource, columns, file, origin.reading);
   refuseIncomplete(resource, columns, steps, origin);
   refuseUntaxed(steps, file.tax_rate, origin.file);
@@ -26,7 +29,7 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
   const repeat = repeats(file.skip_repeats);
   return {
     description: { ...descriptionOf(resource, columns, steps), origin: origin.name, notices: origin.notices },
-    rivals: origin.rivals,
+    ambiguous: origin.ambiguous,
     rates: file.tax_rate === undefined ? origin.rates : undefined,
     identRule: origin.identRule,
     isUnique: origin.isUnique,
@@ -97,7 +100,7 @@ function refuseIncomplete(
   resource: Resource,
   columns: Columns,
   steps: readonly Step[],
-  { file, needs }: Origin,
+  { file, needs }: MappingContext,
 ): void {
   const missing = needs.required ? required[resource] : [];
   const isComplete = missing.length === 0 || steps.some(({ field }) => missing.includes(field));

@@ -1,23 +1,21 @@
-import { maxIdentLength } from '../inspection/inspection.ts';
-import type { SourceRow } from '../source/row.ts';
-import { type FieldProblem, finishOf, mayFollow } from './finish.ts';
-import type { FieldFault, FieldFaults, Input, MappedRow } from './mapping.ts';
-import type { Needs, Origin } from './origin.ts';
-import { shortIdent } from './rules/externalIdent.ts';
-import { fieldsOf, type Resource } from './rules/fields.ts';
+import { maxIdentLength } from '../source/inspectColumns.ts';
+import type { SourceRow } from '../source/sourceRow.ts';
+import { completionFor, type FieldProblem, mayFollow } from './completeRecord.ts';
+import type { FieldFault, FieldFaults, Input, MappedRow, MappingContext, Needs } from './mapping.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
+import { fieldsOf, type Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';
-import type { Converted } from './values/problem.ts';
-import { isErrorValue, roundedBySpreadsheet } from './values/spreadsheet.ts';
+import { shortIdent } from './rules/valueReader.ts';
+import { type Converted, isErrorValue, roundedBySpreadsheet } from './values/cells.ts';
 import { zipCodeRepair } from './zipCodes.ts';
 
 export function inputMaker(
   resource: Resource,
   file: MappingFile,
   steps: readonly Step[],
-  { constants, needs, reading }: Origin,
+  { constants, needs, reading }: MappingContext,
 ): (row: SourceRow) => MappedRow {
-  const finish = finishOf(resource, file.tax_rate, needs);
+  const finish = completionFor(resource, file.tax_rate, needs);
   const repairZips = zipCodeRepair(resource, file, reading);
   const toValues = valueMaker(resource, steps, needs, isEmptied);
   function isEmptied(field: string): boolean {

@@ -1,11 +1,11 @@
-import type { FieldProblem } from './finish.ts';
+import type { FieldProblem } from './completeRecord.ts';
 import type { Input } from './mapping.ts';
-import { haveFiveDigits } from './rules/columnFacts.ts';
-import type { Resource } from './rules/fields.ts';
+import { haveFiveDigits } from './rules/columns.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
+import type { Resource } from './rules/resourceFields.ts';
 import type { Reading } from './rules/steps.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
-import { germanZip } from './values/germanZip.ts';
+import type { Problem, Repaired } from './values/cells.ts';
 
 /** Restores leading zeros of German zip codes, and returns their problems. */
 export function zipCodeRepair(
@@ -40,4 +40,14 @@ export function zipCodeRepair(
 
 function unclear(zip: string, country: string): string {
   return `"${zip}" may be a German zip code without its leading 0, or one of another country: correct it, or set ${country}`;
+}
+
+/**
+ * Restores the leading 0 that spreadsheets remove: German zip codes have five digits. Returns undefined for a code that can
+ * stay.
+ */
+function germanZip(zip: string): Repaired | Problem | undefined {
+  if (!/^\d+$/.test(zip) || zip.length === 5) return undefined;
+  if (zip.length === 4) return { value: `0${zip}`, repair: 'leading zero of German zip codes restored' };
+  return { problem: `"${zip}" is not a German zip code, which has 5 digits: correct it, or its country` };
 }

@@ -1,13 +1,11 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import { type Input } from '../mapping/mapping.ts';
+import type { Input } from '../mapping/mapping.ts';
 import type { BatchSender } from '../sending/batchSender.ts';
-import { CustomerAddresses } from '../sending/customerAddresses.ts';
-import { hasAddress } from './addressPlan.ts';
 import type { BatchPlan } from './batchPlans.ts';
-import type { Values } from './compare.ts';
-import { Finder, type Found } from './finder.ts';
-import type { PlanOptions } from './options.ts';
-import type { Planner } from './planner.ts';
+import type { Values } from './compareRecords.ts';
+import { CustomerAddresses, type FoundRecords, RecordFinder } from './recordFinder.ts';
+import type { PlanOptions, RecordKind } from './rowPlan.ts';
+import { hasAddress, type RowPlanner } from './rowPlanner.ts';
 
 /** `addressVersion` is '' without a delivery address. */
 interface Versions {
@@ -18,14 +16,14 @@ interface Versions {
 /** Plans the rows of a batch: asks the service which of their records exist, and compares. Writes nothing. */
 export class BatchPlanner {
   readonly #options: PlanOptions;
-  readonly #planner: Planner;
-  readonly #finder: Finder;
+  readonly #planner: RowPlanner;
+  readonly #finder: RecordFinder;
   readonly #addresses: CustomerAddresses;
 
-  constructor(options: PlanOptions, planner: Planner, sender: BatchSender) {
+  constructor(options: PlanOptions, planner: RowPlanner, sender: BatchSender) {
     this.#options = options;
     this.#planner = planner;
-    this.#finder = new Finder(options.kind, sender);
+    this.#finder = new RecordFinder(options.kind, sender);
     this.#addresses = new CustomerAddresses(sender);
   }
 
@@ -53,9 +51,9 @@ export class BatchPlanner {
     inputs: readonly Readonly<Input>[],
     matchValues: readonly string[],
     key: string,
-  ): Promise<readonly (Found | undefined)[]> {
+  ): Promise<readonly (FoundRecords | undefined)[]> {
     const fields = this.#planner.fieldsToFind(namesIn(inputs));
-    const found: (Found | undefined)[] = Array.from({ length: inputs.length });
+    const found: (FoundRecords | undefined)[] = Array.from({ length: inputs.length });
     for (const [source, indexes] of this.#bySource(inputs)) {
       const values = indexes.map((index) => matchValues[index] as string).filter((value) => value !== '');
       const search = { by: this.#options.match, values, fields, source: this.#planner.sourceFields(source) };
@@ -79,7 +77,7 @@ export class BatchPlanner {
   }
 
   /** Returns the ident of a customer whose delivery address can't be known from what was found. */
-  #withoutAddress(input: Readonly<Input>, found: Found | undefined): string | undefined {
+  #withoutAddress(input: Readonly<Input>, found: FoundRecords | undefined): string | undefined {
     const [stored]: readonly Values[] = found?.records ?? [];
     const isUnknown =
       this.#options.kind === 'customer' &&
@@ -99,4 +97,63 @@ function namesIn(inputs: readonly Readonly<Input>[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const input of inputs) for (const name in input) names.add(name);
   return names;
+}
+
+export interface ExportPlanners {
+  readonly byIdent: BatchPlanner;
+  /** Plans rows whose ident this account does not have. */
+  readonly byExternal: BatchPlanner;
+  readonly byNumber: BatchPlanner;
+}
+
+export type RowsPlanner = Pick<BatchPlanner, 'areComplete' | 'plan' | 'versionsOf'>;
+
+/**
+ * Plans the rows of our own export. The account of the export finds records by their idents. Another account gives its
+ * records other idents: there, a row is found by `external_ident` and its source, or without one by its number, so that
+ * importing a file twice creates nothing twice.
+ */
+export class ExportPlanner implements RowsPlanner {
+  readonly #kind: RecordKind;
+  readonly #planners: ExportPlanners;
+
+  constructor(kind: RecordKind, planners: ExportPlanners) {
+    this.#kind = kind;
+    this.#planners = planners;
+  }
+
+  areComplete(): boolean {
+    return false;
+  }
+
+  versionsOf(idents: readonly string[], key: string): ReturnType<BatchPlanner['versionsOf']> {
+    return this.#planners.byIdent.versionsOf(idents, key);
+  }
+
+  async plan(inputs: readonly Readonly<Input>[], key: string): Promise<BatchPlan> {
+    const plans = [...(await this.#planners.byIdent.plan(inputs, `${key}.ident`))];
+    const open = [...plans.keys()].filter((index) => plans[index]?.kind === 'create');
+    const hasExternal = (index: number) => (inputs[index]?.external_ident ?? '') !== '';
+    const others = [
+      { planner: this.#planners.byExternal, name: 'external', indexes: open.filter(hasExternal) },
+      {
+        planner: this.#planners.byNumber,
+        name: 'number',
+        indexes: open.filter((index) => !hasExternal(index)),
+      },
+    ];
+    for (const { planner, name, indexes } of others) {
+      if (indexes.length === 0) continue;
+      const rest = indexes.map((index) => this.#withoutIdent(inputs[index] as Input));
+      const planned = await planner.plan(rest, `${key}.${name}`);
+      for (const [position, index] of indexes.entries())
+        plans[index] = planned[position] as BatchPlan[number];
+    }
+    return plans;
+  }
+
+  #withoutIdent(input: Readonly<Input>): Input {
+    const { [`${this.#kind}_ident`]: _, ...others } = input;
+    return others;
+  }
 }

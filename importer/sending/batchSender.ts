@@ -7,6 +7,7 @@ import {
   type CounterfoilError,
   UnavailableError,
 } from '../../client/node.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { backoffMs, maxCrashes } from '../../shared/runtime/process/backoff.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Window } from './window.ts';
@@ -119,4 +120,39 @@ function isCrash({ error }: BatchResult): boolean {
 
 function firstTemporary(results: readonly BatchResult[]): CounterfoilError {
   return results.find(isTemporary)?.error as CounterfoilError;
+}
+
+/** Builds an operation whose fields come from the columns of a file, so the compiler can't check them. */
+export function entryOf(method: string, data: object, key?: string): BatchEntry {
+  return { method, data, ...(key !== undefined && { key }) } as unknown as BatchEntry;
+}
+
+/** Bytes of a request, well below the limit of the service. */
+const maxBytes = batchRun.maxBytes / 2;
+
+/** Bytes of an entry and of a field beside their values, and at most of a character: JSON escapes some. */
+const entryBytes = 64;
+const fieldBytes = 32;
+const characterBytes = 6;
+
+/** Cuts operations into requests that are small enough, mostly into one. The same operations are always cut the same way. */
+export function partsOf(operations: readonly BatchEntry[]): readonly (readonly BatchEntry[])[] {
+  const parts: BatchEntry[][] = [[]];
+  let bytes = 0;
+  for (const entry of operations) {
+    const size = sizeOf(entry);
+    if (bytes + size > maxBytes && bytes > 0) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(entry);
+    bytes += size;
+  }
+  return parts;
+}
+
+function sizeOf({ data }: BatchEntry): number {
+  let bytes = entryBytes;
+  for (const value of Object.values(data)) bytes += fieldBytes + characterBytes * String(value).length;
+  return bytes;
 }

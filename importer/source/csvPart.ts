@@ -1,13 +1,11 @@
 import { CsvReader, type RawRow } from './csvReader.ts';
-import { type Header, numberedColumns, readHeader } from './header.ts';
 import { inPlace } from './importError.ts';
-import { isDamaged, unmarked } from './marks.ts';
-import type { Damage, Part, PartText } from './part.ts';
+import type { Part, PartText, TextDamage } from './part.ts';
 import { refusalColumns } from './refusalColumns.ts';
-import type { SourceRow } from './row.ts';
+import type { SourceRow } from './sourceRow.ts';
 import { unguardedCell } from './spreadsheetCells.ts';
-import { isBlank, readStart } from './tableStart.ts';
-import { totalsReason } from './totals.ts';
+import { type Header, isBlank, numberedColumns, readHeader, readStart } from './tableHeader.ts';
+import { isDamaged, unmarked } from './textDamage.ts';
 
 export async function csvPart(given: PartText): Promise<Part> {
   const { name, text, encoding, dialect, layout, damage } = given;
@@ -50,7 +48,7 @@ function columnsOf({ values }: RawRow, isOurs: boolean): Header {
 
 interface Shape {
   readonly width: number;
-  readonly damage: Damage;
+  readonly damage: TextDamage;
   /** Whether it is a file of refused rows. */
   readonly isOurs: boolean;
 }
@@ -93,8 +91,32 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-function checked(row: SourceRow, { faultOf }: Damage): SourceRow {
+function checked(row: SourceRow, { faultOf }: TextDamage): SourceRow {
   const text = row.values.join('\n');
   if (!isDamaged(text)) return row;
   return { ...row, values: row.values.map(unmarked), fault: row.fault ?? faultOf(text) };
 }
+
+const word =
+  /^(?:(?:gesamt|zwischen|end|netto|brutto)?summen?|gesamt(?:betrag|wert)?|(?:grand |sub)?totals?|sous-total|total général|sum)(?: (?:netto|brutto|net|gross|eur|€))?:?$/i;
+const amount = /^[-+]?[\d.,'\s]*\d[\d.,'\s]*(?:€|%|eur|chf|usd|\$|£)?$/i;
+
+/** First letters of these words: most rows need no closer look. */
+const firstLetters = new Set('zZeEnNbBsSgGtT');
+
+/**
+ * Recognizes a line of totals: its first value is a word such as `Summe`, most others are empty, and the rest are amounts.
+ * Returns undefined for other rows.
+ */
+function totalsReason(values: readonly string[], width: number): string | undefined {
+  let first = 0;
+  while (first < values.length && values[first] === '') first += 1;
+  const text = values[first] ?? '';
+  if (!firstLetters.has(text.charAt(text.charAt(0) === ' ' ? 1 : 0)) || !word.test(text.trim()))
+    return undefined;
+  const filled = values.slice(first + 1).filter((value) => value.trim() !== '');
+  const isMostlyEmpty = width > 2 && filled.length <= (width - 1) / 2;
+  return isMostlyEmpty && filled.every((value) => amount.test(value.trim())) ? totals : undefined;
+}
+
+const totals = 'the row is a line of totals';

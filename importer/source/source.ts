@@ -1,9 +1,9 @@
 import { openArchive } from './archive.ts';
+import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
 import { openPart } from './openPart.ts';
-import type { Options } from './options.ts';
-import type { Description, Parts } from './part.ts';
-import type { SourceRow } from './row.ts';
+import type { Description, SourceParts } from './part.ts';
+import type { SourceRow } from './sourceRow.ts';
 import { storedBytes } from './storedBytes.ts';
 
 /** An open file of records whose format was recognised. Its rows are read on demand. */
@@ -31,7 +31,11 @@ export interface Source {
  * Opens a file, or standard input for `-`. Messages name `shownName` instead of the path. Throws ImportError when it has no
  * records that can be read.
  */
-export async function openSource(file: string, options: Options = {}, shownName?: string): Promise<Source> {
+export async function openSource(
+  file: string,
+  options: SourceOptions = {},
+  shownName?: string,
+): Promise<Source> {
   const stored = await storedBytes(file, shownName);
   try {
     const parts =
@@ -57,7 +61,7 @@ export async function openSource(file: string, options: Options = {}, shownName?
 
 type Stored = Awaited<ReturnType<typeof storedBytes>>;
 
-async function onlyPart(stored: Stored, options: Options): Promise<Parts> {
+async function onlyPart(stored: Stored, options: SourceOptions): Promise<SourceParts> {
   const first = await openPart(stored.name, stored.content(), options);
   return {
     first,
@@ -73,7 +77,7 @@ function compressionOf({ compression }: Stored): { compression?: 'gzip' | 'zip' 
 
 const maxRows = 1000;
 
-async function* rowsOf(name: string, parts: Parts['all']): AsyncGenerator<readonly SourceRow[]> {
+async function* rowsOf(name: string, parts: SourceParts['all']): AsyncGenerator<readonly SourceRow[]> {
   let isEmpty = true;
   for await (const part of parts())
     for await (const rows of part.rows()) {

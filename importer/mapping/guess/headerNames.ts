@@ -1,4 +1,4 @@
-import type { Resource } from '../rules/fields.ts';
+import type { Resource } from '../rules/resourceFields.ts';
 
 /** German and English headers of each field, as `plainWord` writes them. Those after a bar are taken only without the others. */
 type Names = Readonly<Record<string, string>>;

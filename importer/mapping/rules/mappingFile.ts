@@ -1,4 +1,4 @@
-import type { Resource } from './fields.ts';
+import type { Resource } from './resourceFields.ts';
 
 /** One column, or several, of which the first that is not empty is used. */
 export type ColumnNames = string | readonly string[];

@@ -1,5 +1,4 @@
-import type { Converted, Problem } from './problem.ts';
-import { roundedBySpreadsheet, wholeDigits } from './spreadsheet.ts';
+import { type Converted, type Problem, roundedBySpreadsheet, wholeDigits } from './cells.ts';
 
 /** Digits before `.0` that are enough to tell a damaged ident from a version. */
 const minCertainDigits = 8;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chooseMapping } from '../../../importer/mapping/index.ts';
+import { chooseMapping } from '../../../importer/mapping/chooseMapping.ts';
 import { suggestMapping } from '../../../importer/mapping/suggest.ts';
 import { temporaryFiles } from '../temporary.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import Papa from 'papaparse';
-import { csvLines } from '../../../importer/record/csvLines.ts';
+import { csvLines } from '../../../importer/journal/csvLines.ts';
 import { guardedCell, unguardedCell } from '../../../importer/source/spreadsheetCells.ts';
 import { drawing } from '../../support/random.ts';
 

@@ -1,0 +1,244 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import Type from 'typebox';
+import { errorOfFaults } from '../../source/importError.ts';
+import { quoted } from '../../source/quotedList.ts';
+import { notationExamples, notationOf } from '../values/amounts.ts';
+import { dateForm } from '../values/dates.ts';
+import { Columns } from './columns.ts';
+import type { ColumnNames, MappingFile, ValueRule } from './mappingFile.ts';
+import { fieldsOf, type Resource, resources } from './resourceFields.ts';
+import { columnsOf, ruleOf } from './valueReader.ts';
+
+// Verbose errors have the schema that refused the value: messages take from it what is allowed. A test checks the schemas.
+const ajv = new Ajv2020({
+  validateSchema: false,
+  strict: true,
+  allErrors: true,
+  allowUnionTypes: true,
+  verbose: true,
+})
+  .addFormat('decimal-example', (example) => notationOf(example) !== undefined)
+  .addFormat('date-form', (form) => dateForm(form) !== undefined)
+  .addFormat('pattern', isPattern);
+
+/** Throws one ImportError with all faults against the schema, our fields and the columns of the file. */
+export function checkMapping(
+  file: string,
+  content: unknown,
+  resource: Resource,
+  columns: readonly string[],
+): MappingFile {
+  const form = faultsIn(mappingSchema, content, '');
+  if (form.length > 0) throw errorOfFaults(file, form);
+  const mapping = content as MappingFile;
+  const foreign = resourceFaults(mapping, resource);
+  if (foreign.length > 0) throw errorOfFaults(file, foreign);
+  const faults = [
+    ...Object.entries(mapping.fields).flatMap(([field, rule]) =>
+      fieldFaults(field, rule, resource, new Columns(columns)),
+    ),
+    ...otherColumns(mapping).flatMap(([path, names]) => missingColumns(path, names, new Columns(columns))),
+  ];
+  if (faults.length > 0) throw errorOfFaults(file, faults);
+  return mapping;
+}
+
+/** Compiles a schema at its first use: most imports have no mapping file. */
+function faultsIn(schema: object, content: unknown, path: string): string[] {
+  return ajv.validate(schema, content)
+    ? []
+    : [...new Set((ajv.errors ?? []).map((error) => explain(error, path)))];
+}
+
+function explain(error: ErrorObject, path: string): string {
+  const place = path + error.instancePath;
+  const explained = explanations[error.keyword]?.(error) ?? error.message ?? '';
+  return place === '' ? explained : `${place}: ${explained}`;
+}
+
+const formats: Readonly<Record<string, string>> = {
+  'decimal-example': `must be one of the number formats ${notationExamples.join('  ')}`,
+  'date-form': 'must be a date format such as DD.MM.YYYY or YYYY-MM-DD HH:mm:ss',
+  pattern: 'must be a regular expression',
+};
+
+const explanations: Readonly<Record<string, (error: ErrorObject) => string>> = {
+  additionalProperties: ({ params, parentSchema }) =>
+    `unknown key "${params.additionalProperty}"; known keys: ${Object.keys(parentSchema?.properties).join(', ')}`,
+  enum: ({ params }) => `must be one of ${params.allowedValues.join(', ')}`,
+  format: ({ params }) => formats[params.format as string] ?? '',
+  maximum: ({ params }) => `must be at most ${params.limit}`,
+  minimum: ({ params }) => `must be at least ${params.limit}`,
+  maxLength: ({ params }) => `must have at most ${params.limit} characters`,
+  minLength: () => 'must not be empty',
+  minItems: () => 'must not be empty',
+  required: ({ params }) => `missing key "${params.missingProperty}"`,
+  type: ({ params }) => `must be of type ${[params.type].flat().join(' or ')}`,
+};
+
+function resourceFaults({ resource }: MappingFile, wanted: Resource): string[] {
+  return resource === undefined || resource === wanted
+    ? []
+    : [`/resource: the mapping is for ${resource}, but the command imports ${wanted}`];
+}
+
+function fieldFaults(field: string, rule: unknown, resource: Resource, columns: Columns): string[] {
+  if (Object.hasOwn(fieldsOf[resource], field)) return ruleFaults(`/fields/${field}`, rule, columns);
+  return [
+    `/fields/${field}: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
+  ];
+}
+
+function ruleFaults(path: string, given: unknown, columns: Columns): string[] {
+  const isColumns = typeof given === 'string' || Array.isArray(given);
+  if (!isColumns && (typeof given !== 'object' || given === null))
+    return [`${path}: must be the name of a column, a list of names, or an object`];
+  const rule = isColumns ? ruleOf(given as ColumnNames) : given;
+  const form = faultsIn(ruleSchema, withLists(rule), path);
+  if (form.length > 0) return form;
+  const { fallback, ...own } = rule as ValueRule;
+  return [
+    ...sourceFaults(path, own),
+    ...missingColumns(path, columnsOf(own), columns, own.join || own.hash ? 'every' : 'some'),
+    ...(fallback === undefined ? [] : ruleFaults(`${path}/fallback`, fallback, columns)),
+  ];
+}
+
+/** Puts columns into a list, so that a schema of one alternative gives one fault. */
+function withLists(rule: object): object {
+  return 'column' in rule ? { ...rule, column: [rule.column].flat() } : rule;
+}
+
+function sourceFaults(path: string, rule: ValueRule): string[] {
+  const sources = ['column', 'constant', 'join', 'hash'].filter((source) => source in rule);
+  return sources.length === 1 ? [] : [`${path}: must have exactly one of column, constant, join, hash`];
+}
+
+/** Reports columns that the file lacks; of alternatives (`some`), one is enough. */
+function missingColumns(
+  path: string,
+  names: readonly string[],
+  columns: Columns,
+  required: 'every' | 'some' = 'every',
+): string[] {
+  const missing = names.filter((name) => columns.find(name) === undefined);
+  if (missing.length === 0 || (required === 'some' && missing.length < names.length)) return [];
+  return missing.map(
+    (name) => `${path}: unknown column "${name}"; columns of the file: ${quoted(columns.names)}`,
+  );
+}
+
+function otherColumns({ carry_down: carry, inherit, skip = [] }: MappingFile): [string, readonly string[]][] {
+  const carried: [string, readonly string[]][] = carry
+    ? [
+        ['/carry_down/by', [carry.by].flat()],
+        ['/carry_down/columns', carry.columns],
+      ]
+    : [];
+  const inherited: [string, readonly string[]][] = inherit
+    ? [
+        ['/inherit/by', [inherit.by].flat()],
+        ['/inherit/keys', inherit.keys],
+        ['/inherit/columns', inherit.columns],
+      ]
+    : [];
+  return [
+    ...carried,
+    ...inherited,
+    ...skip.map(({ columns }, index) => [`/skip/${index}/columns`, columns] as [string, string[]]),
+  ];
+}
+
+function isPattern(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text));
+  } catch {
+    return false;
+  }
+}
+
+const text = Type.String({ minLength: 1 });
+const texts = Type.Array(text, { minItems: 1 });
+const decimal = Type.String({ format: 'decimal-example' });
+const date = Type.String({ format: 'date-form' });
+const columnNames = Type.Unsafe({ type: ['string', 'array'], items: text });
+const closed = { additionalProperties: false };
+
+/** Schema of a value rule with its columns as a list. The fallback is checked separately, as a rule. */
+export const ruleSchema = Type.Object(
+  {
+    column: Type.Optional(texts),
+    constant: Type.Optional(Type.Unsafe({ type: ['string', 'number'] })),
+    join: Type.Optional(texts),
+    hash: Type.Optional(texts),
+    with: Type.Optional(Type.String()),
+    split: Type.Optional(text),
+    part: Type.Optional(
+      Type.Unsafe({ enum: ['first', 'rest', 'last', 'before_last', 1, 2, 3, 4, 5, 6, 7, 8, 9] }),
+    ),
+    values: Type.Optional(Type.Record(Type.String(), Type.Unsafe({ type: ['string', 'number'] }))),
+    otherwise: Type.Optional(Type.String()),
+    decimal: Type.Optional(decimal),
+    date: Type.Optional(date),
+    plain_text: Type.Optional(Type.Boolean()),
+    line_breaks: Type.Optional(Type.Boolean()),
+    fallback: Type.Optional(Type.Unknown()),
+  },
+  closed,
+);
+
+/** Schema of a mapping file. Its rules are checked one by one, with `ruleSchema`. */
+export const mappingSchema = Type.Object(
+  {
+    resource: Type.Optional(Type.Unsafe({ enum: [...resources] })),
+    type: Type.Optional(Type.String({ maxLength: 128 })),
+    account_name: Type.Optional(Type.String({ maxLength: 128 })),
+    decimal: Type.Optional(decimal),
+    date: Type.Optional(date),
+    price_is_gross: Type.Optional(Type.Boolean()),
+    tax_rate: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 100,
+      }),
+    ),
+    guess: Type.Optional(Type.Boolean()),
+    fields: Type.Unsafe({ type: 'object' }),
+    carry_down: Type.Optional(
+      Type.Object(
+        {
+          by: columnNames,
+          columns: texts,
+        },
+        closed,
+      ),
+    ),
+    inherit: Type.Optional(
+      Type.Object(
+        {
+          by: columnNames,
+          keys: texts,
+          columns: texts,
+          value: text,
+        },
+        closed,
+      ),
+    ),
+    skip: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            columns: texts,
+            values: Type.Optional(texts),
+            because: text,
+          },
+          closed,
+        ),
+      ),
+    ),
+    ignore_lines: Type.Optional(Type.String({ format: 'pattern' })),
+    skip_repeats: Type.Optional(Type.Unsafe({ type: ['boolean', 'string'] })),
+    unused: Type.Optional(Type.Array(Type.String())),
+  },
+  closed,
+);
