@@ -10,7 +10,6 @@ import { chooseRowImporter } from './rows/chooseRowImporter.ts';
 import { RepeatedRows } from './rows/repeatedRows.ts';
 import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
 import { BatchSender } from './sending/batchSender.ts';
-import { Window } from './sending/window.ts';
 import { openSource, type Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 
@@ -41,7 +40,6 @@ class Run {
   readonly #source: Source;
   readonly #files: RunFiles;
   readonly #rowsBefore: number;
-  readonly #window = new Window();
   #waiting: string | undefined;
   #rowsRead = 0;
 
@@ -75,12 +73,12 @@ class Run {
 
   async #importAll(): Promise<void> {
     const { rows, customers, signal, mapping: options } = this.#settings;
-    const { record, filePlan } = this.#files;
+    const { record, planFile } = this.#files;
     const mapping = this.#prepared.newMapping();
     const sender = this.#sender();
     const runId = record.id ?? randomUUID();
     const first = await this.#firstRows();
-    const isBeginning = this.#rowsBefore === 0 && !filePlan;
+    const isBeginning = this.#rowsBefore === 0 && !planFile;
     const isNew =
       isBeginning &&
       (!sender ||
@@ -90,7 +88,7 @@ class Run {
     await importRows(this.#rows(), {
       mapping,
       record,
-      window: this.#window,
+      isWaiting: () => this.#waiting !== undefined,
       runId,
       signal,
       importer: chooseRowImporter(rows, parts, sender),
@@ -100,13 +98,13 @@ class Run {
 
   #open(mapping: Mapping, first: readonly FirstRow[]): void {
     const { rows, reporter } = this.#settings;
-    const { record, filePlan } = this.#files;
+    const { record, planFile } = this.#files;
     reporter.opened({
       source: this.#source,
       mapping,
       repeats: this.#prepared.repeats,
       isResumed: record.isResumed,
-      planAt: filePlan?.at,
+      planAt: planFile?.at,
       samples: rows.isDryRun ? samplesOf(rows.resource, first) : [],
       state: () => this.#state(),
     });
@@ -128,7 +126,7 @@ class Run {
     const onWaiting = (why: string | undefined) => {
       this.#waiting = why;
     };
-    return new BatchSender({ client: target.client, window: this.#window, maxWaitMs, onWaiting, signal });
+    return new BatchSender({ client: target.client, maxWaitMs, onWaiting, signal });
   }
 
   async #firstRows() {

@@ -3,7 +3,6 @@ import type { RunRecord } from './journal/runRecord.ts';
 import type { Input, Mapping } from './mapping/mapping.ts';
 import type { RepeatedRows } from './rows/repeatedRows.ts';
 import type { RowImporter } from './rows/rowImporter.ts';
-import type { Window } from './sending/window.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 
 export interface Stages {
@@ -11,18 +10,22 @@ export interface Stages {
   readonly repeated: RepeatedRows;
   readonly importer: RowImporter;
   readonly record: RunRecord;
-  readonly window: Window;
+  /** Whether the service keeps the import waiting: then one batch at a time is enough. */
+  readonly isWaiting: () => boolean;
   /** Identifies the import in idempotency keys. */
   readonly runId: string;
   readonly signal: AbortSignal;
 }
+
+/** Batches in flight: enough to keep the workers busy while one is mapped and another one recorded. */
+const maxBatches = 4;
 
 /**
  * Maps, sends and records all rows except those that earlier runs did. Throws the first error, after the batches in flight
  * have ended.
  */
 export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, stages: Stages): Promise<void> {
-  const { record, window, signal } = stages;
+  const { record, isWaiting, signal } = stages;
   const inFlight = new Set<Promise<void>>();
   let failure: unknown;
   const failed = (error: unknown) => {
@@ -32,14 +35,11 @@ export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, st
     for await (const batch of batchesOf(chunks)) {
       const rows = mapped(batch, stages);
       if (record.isDone(batch.number)) continue;
-      await window.enter();
+      while (inFlight.size >= (isWaiting() ? 1 : maxBatches)) await Promise.race(inFlight);
       if (failure !== undefined || signal.aborted) break;
       const sent = importBatch(batch.number, rows, stages)
         .catch(failed)
-        .finally(() => {
-          inFlight.delete(sent);
-          window.leave();
-        });
+        .finally(() => inFlight.delete(sent));
       inFlight.add(sent);
     }
   } catch (error) {

@@ -11,7 +11,7 @@ export interface RunFiles {
   readonly paths: RecordPaths;
   readonly record: RunRecord;
   readonly plans: BatchPlans;
-  readonly filePlan: PlanFile | undefined;
+  readonly planFile: PlanFile | undefined;
   readonly planWriter: PlanWriter | undefined;
 }
 
@@ -26,8 +26,8 @@ export async function openRunFiles(
   const isCompared = paths.journal !== undefined || plan !== undefined;
   const identity = isCompared ? await identityFor(file, settings) : {};
   const isFollowed = plan !== undefined && !rows.isDryRun;
-  const filePlan = isFollowed ? await PlanFile.open(plan, identity) : undefined;
-  const ofPlan = { ...identity, idents, plan: filePlan?.at };
+  const planFile = isFollowed ? await PlanFile.open(plan, identity) : undefined;
+  const ofPlan = { ...identity, idents, plan: planFile?.at };
   const source = { columns, description, identRule: newMapping().identRule };
   const opening = RunRecord.open({
     paths,
@@ -36,11 +36,11 @@ export async function openRunFiles(
     identity: ofPlan,
   });
   const record = await opening.catch(async (error: unknown) => {
-    await filePlan?.close();
+    await planFile?.close();
     throw error;
   });
   const plans = new BatchPlans(paths.journal, !record.isNew);
-  const files = { paths, record, plans, filePlan };
+  const files = { paths, record, plans, planFile };
   try {
     if (record.isNew) await plans.clear();
     const isWritten = plan !== undefined && rows.isDryRun;
@@ -54,7 +54,7 @@ export async function openRunFiles(
 /** Closes the files, and removes those that nobody needs after a finished run. */
 export async function closeRunFiles(files: RunFiles, isFinished: boolean): Promise<void> {
   await files.planWriter?.close(isFinished);
-  await files.filePlan?.close();
+  await files.planFile?.close();
   if (isFinished) await files.plans.clear();
   await files.record.close(files.paths, isFinished);
 }

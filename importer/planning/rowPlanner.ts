@@ -19,40 +19,32 @@ import { planFor, type Reader, readerOf } from './serviceChecks.ts';
 
 export interface FoundRow {
   readonly input: Readonly<Input>;
-  /** Value by which its record is found, as `Planner.matchValueOf` returns it. */
+  /** Value by which its record is found, as `RowPlanner.matchValueOf` returns it. */
   readonly matchValue: string;
   readonly found: FoundRecords | undefined;
-  readonly addresses: CustomerAddressesByIdent;
+  /** Delivery addresses by the ident of their customer. */
+  readonly addresses: ReadonlyMap<string, readonly Values[]>;
 }
 
+/** Compares rows with the records that were found for them. */
 export class RowPlanner {
   readonly #options: PlanOptions;
   readonly #readNew: Reader;
   readonly #readChanges: Reader;
+  /** Fields that may change: not those that tell which record a row belongs to. */
   readonly #fields: Fields;
   readonly #defaults: Fields;
 
   constructor(options: PlanOptions) {
+    const { kind, constants, defaults } = options;
+    const update = publicOperations[`${kind}.update`];
+    const kept = ['external_ident', 'external_account_name', `${kind}_ident`, ...constants, ...defaults];
+    const fields = Object.entries(update.input);
     this.#options = options;
-    const update = publicOperations[`${options.kind}.update`];
-    this.#readNew = readerOf(publicOperations[`${options.kind}.create`]);
+    this.#readNew = readerOf(publicOperations[`${kind}.create`]);
     this.#readChanges = readerOf(update);
-    this.#defaults = Object.fromEntries(
-      Object.entries(update.input).filter(([name]) => options.defaults.includes(name)),
-    );
-    this.#fields = Object.fromEntries(
-      Object.entries(update.input).filter(
-        ([name]) =>
-          !isSource(name) &&
-          name !== `${options.kind}_ident` &&
-          ![...options.constants, ...options.defaults].includes(name),
-      ),
-    );
-  }
-
-  /** Whether the service itself reports for a created row that its record exists. */
-  get canCreateFirst(): boolean {
-    return this.#options.match === 'external_ident' && !this.#options.updateOnly;
+    this.#defaults = Object.fromEntries(fields.filter(([name]) => defaults.includes(name)));
+    this.#fields = Object.fromEntries(fields.filter(([name]) => !kept.includes(name)));
   }
 
   /** Returns the value by which a record is found, as the service stores it; '' if the row has none. */
@@ -81,11 +73,16 @@ export class RowPlanner {
   }
 
   fieldsToFind(names: ReadonlySet<string>): readonly string[] {
-    const { kind } = this.#options;
+    const { kind, sameOrigin, defaults } = this.#options;
     const compared = [...names].filter((name) => this.#isUpdatable(name));
-    const recognizing = this.#options.sameOrigin ? [] : recognizingFields(kind);
+    const recognizing = sameOrigin ? [] : recognizingFields(kind);
     const delivery = kind === 'customer' && names.has('divergent_delivery_address') ? foundDelivery : [];
-    return [...new Set([...compared, ...this.#options.defaults, ...recognizing, ...delivery])];
+    return [...new Set([...compared, ...defaults, ...recognizing, ...delivery])];
+  }
+
+  /** Whether a row has what a new record needs. */
+  isComplete(input: Readonly<Input>): boolean {
+    return this.#missing(input) === undefined;
   }
 
   plan(row: FoundRow): RowPlan {
@@ -96,8 +93,7 @@ export class RowPlanner {
         'match_missing',
         `${match}: the row has no value to find its record by: add it, or choose another field with --match`,
       );
-    if (found && found.count > 1)
-      return refusedPlan('match_ambiguous', severalFound(this.#options, matchValue, found));
+    if (found && found.count > 1) return ambiguousMatch(this.#options, matchValue, found);
     const [stored] = found?.records ?? [];
     if (stored) return this.#planExisting(row, stored);
     if (updateOnly)
@@ -106,15 +102,15 @@ export class RowPlanner {
         `no ${kind} has the ${match} of the row: correct it, or create new records too, without --update-only`,
       );
     const missing = this.#missing(input);
-    if (missing !== undefined) return refusedPlan('value_missing', `${missing}: ${neededValue}`);
+    if (missing !== undefined)
+      return refusedPlan(
+        'value_missing',
+        `${missing}: the row has none, and a new article needs it: add it, or refuse rows without an article with --update-only`,
+      );
     const reading = this.#readNew(input);
     if (!('faults' in reading)) return { kind: 'create' };
     const isMatched = match !== 'external_ident';
     return planFor(reading.faults, isMatched ? `no ${kind} has this ${match}, and for a new one: ` : '');
-  }
-
-  isComplete(input: Readonly<Input>): boolean {
-    return this.#missing(input) === undefined;
   }
 
   #missing(input: Readonly<Input>): string | undefined {
@@ -130,18 +126,17 @@ export class RowPlanner {
         `${match}_exists`,
         `${match} already exists: leave out the row, or keep or update such records with --on-existing skip or update`,
       );
-    if (onExisting === 'update' && !isSame(this.#defaults, stored, input))
-      return refusedPlan('tax_rate_differs', otherRate(stored, input));
+    if (onExisting === 'update' && !isSame(this.#defaults, stored, input)) return otherRate(stored, input);
+    const addressVersion = hasAddress(input) ? String(stored.address_version ?? '') : undefined;
     const same = {
       kind: 'same',
       ident,
       version,
-      ...(hasAddress(input) && addressVersionOf(stored)),
+      ...(addressVersion !== undefined && { addressVersion }),
     } as const;
     if (this.#hasValuesOf(input, stored)) return same;
-    if (!sameOrigin && isMismatch(kind, match, stored, input))
-      return refusedPlan('other_record', otherRecord(this.#options, stored));
-    const given = this.#updatable(input);
+    if (!sameOrigin && isMismatch(kind, match, stored, input)) return otherRecord(this.#options, stored);
+    const given = fieldsIn(input, this.#fields);
     const wanted = this.#readChanges({ [`${kind}_ident`]: ident, ...given });
     if ('faults' in wanted) return planFor(wanted.faults);
     const clean = Object.fromEntries(Object.keys(given).map((name) => [name, wanted.input[name]]));
@@ -157,13 +152,9 @@ export class RowPlanner {
   /** Compares values as they are: most rows of a file that was imported before need no cleaning. */
   #hasValuesOf(input: Readonly<Input>, stored: Values): boolean {
     if (!isSame(this.#fields, stored, input)) return false;
-    if (!saysAddress(input)) return true;
+    if (input.divergent_delivery_address === undefined) return true;
     const isStored = Number(stored.divergent_delivery_address) === 1;
     return hasAddress(input) ? isStored && isSame(deliveryFields, stored, input) : !isStored;
-  }
-
-  #updatable(input: Readonly<Input>): Readonly<Input> {
-    return Object.fromEntries(Object.entries(input).filter(([name]) => this.#isUpdatable(name)));
   }
 
   #isUpdatable(name: string): boolean {
@@ -171,13 +162,8 @@ export class RowPlanner {
   }
 }
 
-/** Recognizes the fields that tell which record a row belongs to: they are never changed. */
-function isSource(name: string): boolean {
-  return name === 'external_ident' || name === 'external_account_name';
-}
-
-function addressVersionOf({ address_version: version }: Values): { readonly addressVersion: string } {
-  return { addressVersion: String(version ?? '') };
+function fieldsIn(input: Readonly<Input>, fields: Fields): Readonly<Input> {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => Object.hasOwn(fields, name)));
 }
 
 const foundDelivery = [
@@ -187,9 +173,7 @@ const foundDelivery = [
   'address_version',
 ];
 
-type CustomerAddressesByIdent = ReadonlyMap<string, readonly Values[]>;
-
-const read = readerOf(addressUpdate);
+const readAddress = readerOf(addressUpdate);
 
 /**
  * Plans the change of the delivery address that a customer was created with. A customer that was created without one gets a
@@ -198,17 +182,16 @@ const read = readerOf(addressUpdate);
 function planAddress(
   input: Readonly<Input>,
   stored: Values,
-  addresses: CustomerAddressesByIdent,
+  addresses: FoundRow['addresses'],
   onExisting: OnExisting,
 ): AddressPlan | RowPlan | undefined {
   const isStored = Number(stored.divergent_delivery_address) === 1;
-  if (saysAddress(input) && !hasAddress(input) && isStored && onExisting === 'update')
-    return refusedPlan('delivery_address_stays', addressStays);
-  if (!hasAddress(input)) return undefined;
-  const given = Object.fromEntries(
-    Object.entries(input).filter(([name]) => Object.hasOwn(deliveryFields, name)),
-  );
-  const reading = read({ address_ident: 'any', ...given });
+  if (!hasAddress(input)) {
+    const isRemoved = input.divergent_delivery_address !== undefined && isStored && onExisting === 'update';
+    return isRemoved ? refusedPlan('delivery_address_stays', addressStays) : undefined;
+  }
+  const given = fieldsIn(input, deliveryFields);
+  const reading = readAddress({ address_ident: 'any', ...given });
   if ('faults' in reading) return planFor(reading.faults);
   const wanted = Object.fromEntries(Object.keys(given).map((name) => [name, reading.input[name]]));
   if (isStored) {
@@ -225,35 +208,34 @@ export function hasAddress({ divergent_delivery_address: isDivergent }: Readonly
   return Number(isDivergent) === 1;
 }
 
-function saysAddress({ divergent_delivery_address: isDivergent }: Readonly<Input>): boolean {
-  return isDivergent !== undefined;
-}
-
 const addressStays =
   'delivery address: the customer has one, and the row has none: an import removes no address: delete it with address.delete, or leave out the columns of the delivery address';
 
-const neededValue =
-  'the row has none, and a new article needs it: add it, or refuse rows without an article with --update-only';
-
-function otherRate(
-  { article_tax_rate: stored }: Values,
-  { article_tax_rate: given }: Readonly<Input>,
-): string {
-  return `article_tax_rate: the article has ${stored} %, and --tax-rate says ${given} %: add a column with the tax rates, or import the price without tax`;
+function otherRate({ article_tax_rate: stored }: Values, { article_tax_rate: given }: Readonly<Input>) {
+  return refusedPlan(
+    'tax_rate_differs',
+    `article_tax_rate: the article has ${stored} %, and --tax-rate says ${given} %: add a column with the tax rates, or import the price without tax`,
+  );
 }
 
 const shownIdents = 10;
 
-function severalFound({ kind, match }: PlanOptions, value: string, { records, count }: FoundRecords): string {
+function ambiguousMatch({ kind, match }: PlanOptions, value: string, { records, count }: FoundRecords) {
   const idents = records.slice(0, shownIdents).map((record) => String(record[`${kind}_ident`]));
   const more = count > idents.length ? `, and ${count - idents.length} more` : '';
-  return `${match}: ${count} ${kind}s have "${value}": ${idents.join(', ')}${more}`;
+  return refusedPlan(
+    'match_ambiguous',
+    `${match}: ${count} ${kind}s have "${value}": ${idents.join(', ')}${more}`,
+  );
 }
 
-function otherRecord({ kind, match }: PlanOptions, stored: Values): string {
+function otherRecord({ kind, match }: PlanOptions, stored: Values) {
   const origin =
     match === 'external_ident'
       ? 'if the file comes from another shop or program, name it with --account-name; '
       : '';
-  return `${match}: belongs to another ${kind} ("${shortName(kind, stored)}"): ${origin}if the records are the same, confirm it with --same-origin`;
+  return refusedPlan(
+    'other_record',
+    `${match}: belongs to another ${kind} ("${shortName(kind, stored)}"): ${origin}if the records are the same, confirm it with --same-origin`,
+  );
 }

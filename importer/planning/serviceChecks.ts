@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../shared/contract/operations/operation.ts
 import type { Fault } from '../../shared/contract/refusals.ts';
 import { type Outcome, refusedFor } from '../journal/rowOutcome.ts';
 import type { Values } from './compareRecords.ts';
-import { type RefusePlan, refusedPlan } from './rowPlan.ts';
+import type { RefusePlan } from './rowPlan.ts';
 
 /** Cleans values as the service does, or returns their faults. */
 export type Reader = (sent: Body) => { readonly input: Values } | { readonly faults: readonly Fault[] };
@@ -19,14 +19,12 @@ export function readerOf(operation: AnyOperation): Reader {
 
 /** Refuses a row for all faults that the service would report; `prefix` comes before each message. */
 export function planFor(faults: readonly Fault[], prefix = ''): RefusePlan {
-  const reasons = faults.map(({ message }) => prefix + message);
-  const plan = refusedPlan(faults[0]?.code ?? '', reasons.join('; '));
-  return reasons.length > 1 ? { ...plan, reasons } : plan;
+  const prefixed = faults.map(({ code, message }) => ({ code, message: prefix + message }));
+  return { ...refusedFor(prefixed), kind: 'refuse' };
 }
 
 /** Returns the result of creating a record, as far as its values decide it. */
 export function checkedOutcome(read: Reader, input: Body): Outcome {
   const reading = read(input);
-  if (!('faults' in reading)) return { kind: 'created', ident: '' };
-  return refusedFor(reading.faults);
+  return 'faults' in reading ? refusedFor(reading.faults) : { kind: 'created', ident: '' };
 }

@@ -4,9 +4,9 @@ import { addressCreate } from '../../shared/contract/operations/address.create.t
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
 import type { Input } from '../mapping/mapping.ts';
-import { addressesIn, CustomerAddresses } from '../planning/recordFinder.ts';
+import { addressesIn, readCustomers } from '../planning/recordFinder.ts';
 import { checkedOutcome, readerOf } from '../planning/serviceChecks.ts';
-import { type BatchSender, entryOf, partsOf } from '../sending/batchSender.ts';
+import { type BatchSender, entryOf, sendAll } from '../sending/batchSender.ts';
 import type { CustomerIdents } from './customersFile.ts';
 import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
 
@@ -27,13 +27,11 @@ export class AddressImporter implements RowImporter {
   readonly #sender: BatchSender;
   readonly #isDryRun: boolean;
   readonly #customers: CustomerIdents;
-  readonly #addresses: CustomerAddresses;
 
   constructor(sender: BatchSender, customers: CustomerIdents, isDryRun: boolean) {
     this.#sender = sender;
     this.#isDryRun = isDryRun;
     this.#customers = customers;
-    this.#addresses = new CustomerAddresses(sender);
   }
 
   async run(inputs: readonly Readonly<Input>[], { key }: BatchKey): Promise<readonly Outcome[]> {
@@ -41,14 +39,16 @@ export class AddressImporter implements RowImporter {
     const open = inputs.flatMap((input, index) =>
       outcomes[index] ? [] : [{ index, input: this.#withIdent(input) }],
     );
-    const stored = await this.#addresses.results(customersOf(open), `${key}.read`);
+    const customers = [...new Set(open.map(customerOf))];
+    const stored = await readCustomers(this.#sender, customers, `${key}.read`);
     const fresh: OpenRow[] = [];
     for (const row of open) {
-      const found = outcomeOf(stored.get(customerOf(row)), row.input);
+      const found = existingOutcome(stored.get(customerOf(row)), row.input);
       if (found) outcomes[row.index] = found;
       else fresh.push(row);
     }
-    for (const { index, outcome } of await this.#createAll(fresh, key)) outcomes[index] = outcome;
+    const created = await this.#createAll(fresh, key);
+    for (const [position, { index }] of fresh.entries()) outcomes[index] = created[position];
     return outcomes as Outcome[];
   }
 
@@ -57,20 +57,16 @@ export class AddressImporter implements RowImporter {
     return ident === undefined ? input : { customer_ident: ident, ...input };
   }
 
-  async #createAll(fresh: readonly OpenRow[], key: string) {
-    if (this.#isDryRun)
-      return fresh.map(({ index, input }) => ({ index, outcome: checkedOutcome(read, input) }));
-    const operations = fresh.map(({ index, input: data }) =>
-      entryOf('address.create', data, `${key}.${index}`),
+  async #createAll(fresh: readonly OpenRow[], key: string): Promise<readonly Outcome[]> {
+    if (this.#isDryRun) return fresh.map(({ input }) => checkedOutcome(read, input));
+    const entries = fresh.map(({ index, input }) => entryOf('address.create', input, `${key}.${index}`));
+    const keyOf = (part: readonly BatchEntry[], number: number) => `${key}.create.${number}.${hashOf(part)}`;
+    const results = await sendAll(this.#sender, entries, keyOf);
+    return results.map(({ data, error }) =>
+      error
+        ? refusedBy(error)
+        : { kind: 'created', ident: (data as { address_ident: string }).address_ident },
     );
-    const results: BatchResult[] = [];
-    for (const [index, part] of partsOf(operations).entries())
-      if (part.length > 0)
-        results.push(...(await this.#sender.send(part, `${key}.create.${index}.${contentOf(part)}`)));
-    return fresh.map(({ index }, position) => ({
-      index,
-      outcome: createdOf(results[position] as BatchResult),
-    }));
   }
 }
 
@@ -78,7 +74,7 @@ export class AddressImporter implements RowImporter {
  * Hashes a batch for its key: another run may find more rows stored already, and send another batch, which needs another
  * key. Entries have their own keys.
  */
-function contentOf(part: readonly BatchEntry[]): string {
+function hashOf(part: readonly BatchEntry[]): string {
   return createHash('sha256').update(JSON.stringify(part)).digest('base64url').slice(0, 22);
 }
 
@@ -98,31 +94,14 @@ function customerOf({ input }: OpenRow): string {
   return String(input.customer_ident);
 }
 
-function customersOf(rows: readonly OpenRow[]): readonly string[] {
-  return [...new Set(rows.map(customerOf))];
-}
-
-function createdOf({ data, error }: BatchResult): Outcome {
-  if (error) return refusedBy(error);
-  return { kind: 'created', ident: (data as { address_ident: string }).address_ident };
-}
-
-/**
- * Returns the result of a row whose address exists, or whose customer can't be read; undefined when the address is to be
- * created.
- */
-function outcomeOf(result: BatchResult | undefined, input: Readonly<Input>): Outcome | undefined {
-  if (result?.error) {
-    // The create operation refuses an unknown customer.
-    return result.error.code === 'customer_not_found'
-      ? undefined
-      : refused(result.error.code, result.error.message);
-  }
+/** Returns undefined when the address is to be created, or when the service will say what is wrong with it. */
+function existingOutcome(result: BatchResult | undefined, input: Readonly<Input>): Outcome | undefined {
+  if (result?.error?.code === 'customer_not_found') return undefined;
+  if (result?.error) return refused(result.error.code, result.error.message);
   const reading = read(input);
-  if ('faults' in reading) return undefined; // the service says what is wrong
-  const clean = reading.input;
+  if ('faults' in reading) return undefined;
   const equal = addressesIn(result).find((address) =>
-    Object.keys(deliveryFields).every((name) => String(address[name]) === String(clean[name])),
+    Object.keys(deliveryFields).every((name) => String(address[name]) === String(reading.input[name])),
   );
   return equal && { kind: 'existed', ident: String(equal.address_ident) };
 }

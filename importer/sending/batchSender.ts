@@ -10,11 +10,9 @@ import {
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { backoffMs, maxCrashes } from '../../shared/runtime/process/backoff.ts';
 import { ImportError } from '../source/importError.ts';
-import type { Window } from './window.ts';
 
 export interface SendingRun {
   readonly client: Counterfoil;
-  readonly window: Window;
   /** Milliseconds without any answer after which the run gives up. */
   readonly maxWaitMs: number;
   /** Called with the reason when the service keeps the run waiting, and with `undefined` when it answers again. */
@@ -85,15 +83,13 @@ export class BatchSender {
 
   #answered(): void {
     this.#lastAnswer = performance.now();
-    this.#run.window.answered();
     this.#run.onWaiting(undefined);
   }
 
   /** Throws an ImportError after `maxWaitMs` without an answer. */
   async #backOff(attempts: number, why: CounterfoilError): Promise<void> {
-    const { window, maxWaitMs, onWaiting, signal } = this.#run;
+    const { maxWaitMs, onWaiting, signal } = this.#run;
     signal.throwIfAborted();
-    window.refused();
     onWaiting(why.message);
     const silentMs = performance.now() - this.#lastAnswer;
     if (silentMs > maxWaitMs)
@@ -135,13 +131,27 @@ const entryBytes = 64;
 const fieldBytes = 32;
 const characterBytes = 6;
 
-/** Cuts operations into requests that are small enough, mostly into one. The same operations are always cut the same way. */
-export function partsOf(operations: readonly BatchEntry[]): readonly (readonly BatchEntry[])[] {
-  const parts: BatchEntry[][] = [[]];
-  let bytes = 0;
+/**
+ * Sends any number of operations in requests that are small enough, mostly in one. The same operations are always cut the
+ * same way. `keyOf` returns the idempotency key of a request. Resolves to results in the order of the operations.
+ */
+export async function sendAll(
+  sender: BatchSender,
+  operations: readonly BatchEntry[],
+  keyOf: (part: readonly BatchEntry[], number: number) => string,
+): Promise<readonly BatchResult[]> {
+  const results: BatchResult[] = [];
+  for (const [number, part] of partsOf(operations).entries())
+    results.push(...(await sender.send(part, keyOf(part, number))));
+  return results;
+}
+
+function partsOf(operations: readonly BatchEntry[]): readonly (readonly BatchEntry[])[] {
+  const parts: BatchEntry[][] = [];
+  let bytes = maxBytes;
   for (const entry of operations) {
     const size = sizeOf(entry);
-    if (bytes + size > maxBytes && bytes > 0) {
+    if (bytes + size > maxBytes) {
       parts.push([]);
       bytes = 0;
     }

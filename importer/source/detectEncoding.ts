@@ -124,28 +124,60 @@ interface Line {
   readonly bytes: Buffer;
 }
 
-/** `isCertain` means that no other encoding is nearly as likely. */
-interface Judged {
-  readonly encoding: string;
-  readonly isCertain: boolean;
-}
-
 /**
  * Judges by its letters which single-byte encoding a German or French text has. It replaces chardet, which does not know
- * cp850 and macintosh, and jschardet 4, which mistakes them in files of some lines.
+ * cp850 and macintosh, and jschardet 4, which mistakes them in files of some lines. The result is certain when no other
+ * encoding is nearly as likely.
  */
-function judgeEncoding(lines: readonly Line[]): Judged {
+function judgeEncoding(lines: readonly Line[]): { readonly encoding: string; readonly isCertain: boolean } {
   const bytes = Buffer.concat(lines.map((line) => line.bytes));
   const judged = candidates.map((encoding) => {
     const text = textOf(bytes, encoding);
-    const { score, ...counts } = scoreOf(text);
-    return { encoding, text, ...counts, score: score + (encoding === usual ? 1 : 0) };
+    const points = Array.from(text.matchAll(/[^\0-\x7F]/g), ({ index }) => likelihoodAt(text, index));
+    const isPlausible = points.filter((point) => point < 0).length <= points.length / 10;
+    const score = points.reduce((sum, point) => sum + point, encoding === usual ? 1 : 0);
+    return { encoding, text, isPlausible, score };
   });
   const [best, ...others] = judged.toSorted((one, other) => other.score - one.score);
-  if (!best) return { encoding: candidates[0], isCertain: false };
+  if (!best) return { encoding: usual, isCertain: false };
   const second = others.find(({ text }) => text !== best.text);
-  const isCertain = best.bad <= best.characters / 10 && best.score - (second?.score ?? 0) >= 1;
-  return { encoding: best.encoding, isCertain };
+  return { encoding: best.encoding, isCertain: best.isPlausible && best.score - (second?.score ?? 0) >= 1 };
+}
+
+/**
+ * Points for a character between its neighbours: the first pattern that matches counts. It sees the character before, the
+ * character itself and the two after it. `ß` stands among capitals, too, so it does not count as a small letter.
+ */
+const likelihoods: readonly (readonly [RegExp, number])[] = [
+  [/^[aeiouyäöü]ß/i, 2],
+  [/^.ß/, -1],
+  [/^.\p{Ll}\p{Lu}/u, -1],
+  [/^\P{L}à\P{L}/u, 1],
+  [/^\P{L}\p{Ll}\P{L}/u, -0.5],
+  [/^.ão/, 2],
+  [/^[aeiouyäöüAEIOUYÄÖÜ]á|^.á[aeiouyäöüAEIOUYÄÖÜ]/, 0.5],
+  [/^(?!ß)\p{Ll}\p{Lu}|^\p{L}\p{Lu}(?!ß)\p{Ll}/u, -2],
+  [/^.\p{Lu}\p{Lu}(?!ß)\p{Ll}/u, -1],
+  [/^\P{L}\p{Lu}\P{L}/u, -0.5],
+  [/^.[ìòùúõãÍÓÁÑ]/, 1],
+  [/^.[äöüéèàçêâîôûëïñáíóåøæœ]/i, 2],
+  [/^.[\p{Ll}\p{Lu}]/u, -0.5],
+  [/^\p{L}[€°²³§µ½¼¾©®™£–—…•·×\xA0\xAD]\p{L}/u, -2],
+  [/^.[€°²³§µ½¼¾©®™£–—…•·×\xA0\xAD]/, 1],
+  [/^\p{L}’\p{L}/u, 1],
+  [/^\p{L}[„“”‚‘’«»¡¿]\p{L}/u, -2],
+  [/^.[¡¿]/, 0.5],
+  [/^\p{L}[„“”‚‘’«»]|^.[„“”‚‘’«»]\p{L}/u, 2],
+  [/^.[„“”‚‘’«»]/, -0.5],
+  [/^.[\x80-\x9F\uFFFD]/, -4],
+];
+
+function likelihoodAt(text: string, index: number): number {
+  const window = `${index === 0 ? ' ' : ''}${text.slice(Math.max(index - 1, 0), index + 3)}  `.replace(
+    /[\r\n]/g,
+    ' ',
+  );
+  return likelihoods.find(([pattern]) => pattern.test(window))?.[1] ?? -1.5;
 }
 
 function uncertainEncoding(name: string, line: Line): ImportError {
@@ -159,73 +191,4 @@ function uncertainEncoding(name: string, line: Line): ImportError {
 
 function wordIn({ bytes }: Line, encoding: string): string {
   return /[^\s;,|"]*[^\0-\x7F][^\s;,|"]*/.exec(textOf(bytes, encoding))?.[0].slice(0, 40) ?? '';
-}
-
-interface Score {
-  readonly score: number;
-  readonly characters: number;
-  readonly bad: number;
-}
-
-const foreign = /[^\0-\x7F]/g;
-
-function scoreOf(text: string): Score {
-  let score = 0;
-  let bad = 0;
-  let characters = 0;
-  for (const { 0: character, index } of text.matchAll(foreign)) {
-    const points = likelihood(character, text[index - 1] ?? '', text[index + 1] ?? '', text[index + 2] ?? '');
-    score += points;
-    characters += 1;
-    if (points < 0) bad += 1;
-  }
-  return { score, characters, bad };
-}
-
-/** Excludes `ß`, which stands among capitals, too. */
-const small = /(?!ß)\p{Ll}/u;
-const capital = /\p{Lu}/u;
-const letter = /\p{L}/u;
-const vowel = /[aeiouyäöü]/i;
-/** Letters that are common in Western Europe. `rare` has those that are rare, or rare as capitals. */
-const common = /[äöüßéèàçêâîôûëïñáóíåøæœ]/i;
-const rare = /[ìòùúõãÍÓÁÑ]/;
-const sign = /[€°²³§µ½¼¾©®™£–—…•·×\xA0\xAD]/;
-const quote = /[„“”‚‘’«»¡¿]/;
-
-/** Returns how likely a character is beside its neighbours, from -4 to 2. */
-function likelihood(character: string, before: string, after: string, next: string): number {
-  const isInWord = letter.test(before) && letter.test(after);
-  if (character === 'ß') return vowel.test(before) ? 2 : -1;
-  if (small.test(character)) return smallLetter(character, before, after);
-  if (capital.test(character)) return capitalLetter(character, before, after, next);
-  if (sign.test(character)) return isInWord ? -2 : 1;
-  if (quote.test(character)) return quotePoints(character, before, after, isInWord);
-  return /[\x80-\x9F\uFFFD]/.test(character) ? -4 : -1.5;
-}
-
-function smallLetter(character: string, before: string, after: string): number {
-  if (capital.test(after)) return -1;
-  if (!letter.test(before) && !letter.test(after)) return character === 'à' ? 1 : -0.5;
-  if (character === 'ã' && after === 'o') return 2;
-  const isOdd = character === 'á' && (vowel.test(before) || vowel.test(after));
-  return isOdd ? 0.5 : weight(character);
-}
-
-function capitalLetter(character: string, before: string, after: string, next: string): number {
-  if (small.test(before) || (letter.test(before) && small.test(after))) return -2;
-  if (capital.test(after) && small.test(next)) return -1;
-  return letter.test(before) || letter.test(after) ? weight(character) : -0.5;
-}
-
-/** A quote stands at one end of a word; `¡` and `¿` are rare. */
-function quotePoints(character: string, before: string, after: string, isInWord: boolean): number {
-  if (isInWord) return character === '’' ? 1 : -2;
-  if (character === '¡' || character === '¿') return 0.5;
-  return letter.test(before) || letter.test(after) ? 2 : -0.5;
-}
-
-function weight(character: string): number {
-  if (rare.test(character)) return 1;
-  return common.test(character) ? 2 : -0.5;
 }
