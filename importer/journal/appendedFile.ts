@@ -40,8 +40,9 @@ export class AppendedFile {
     return this.#size;
   }
 
-  /** Resolves when the text is on disk. Must not be called again before. */
+  /** Resolves when the text is on disk; an empty one writes nothing. Must not be called again before. */
   async append(text: string): Promise<void> {
+    if (text === '') return;
     const bytes = Buffer.from(text);
     for (let written = 0; written < bytes.length; )
       written += (await this.#file.write(bytes, written, bytes.length - written, this.#size + written))

@@ -7,21 +7,33 @@ import { AppendedFile } from './appendedFile.ts';
 import { byteOrderMark, csvLines } from './csvLines.ts';
 import type { Sizes } from './journal.ts';
 import { keepNumbered, type RecordPaths } from './recordPaths.ts';
-import type { Handled } from './rowOutcome.ts';
+import type { Handled, Refused } from './rowOutcome.ts';
 
 export interface RefusedSource extends Pick<Source, 'columns' | 'description'> {
   /** Rule for idents, if the import chose it: the import of the fixed rows needs it. */
   readonly identRule: string | undefined;
 }
 
+interface RefusedRow {
+  readonly row: SourceRow;
+  readonly outcome: Refused;
+}
+
+/** Formats the rows of one of the files. */
+interface RefusedText {
+  /** Name of the file in journals. */
+  readonly name: 'refused' | 'reasons';
+  readonly path: string;
+  readonly head: string;
+  linesOf(rows: readonly RefusedRow[]): string;
+}
+
 export class RefusedFiles {
-  readonly #texts: RefusedTexts;
-  readonly #paths: readonly string[];
+  readonly #texts: readonly RefusedText[];
   readonly #files: readonly AppendedFile[];
 
-  private constructor(texts: RefusedTexts, paths: readonly string[], files: readonly AppendedFile[]) {
+  private constructor(texts: readonly RefusedText[], files: readonly AppendedFile[]) {
     this.#texts = texts;
-    this.#paths = paths;
     this.#files = files;
   }
 
@@ -32,23 +44,19 @@ export class RefusedFiles {
    */
   static async open(
     { refused, reasons, isReserved, isReport }: RecordPaths,
-    { columns, description, identRule }: RefusedSource,
+    source: RefusedSource,
     sizes: Sizes | undefined,
   ): Promise<RefusedFiles> {
-    const paths = reasons === undefined ? [refused] : [refused, reasons];
     const texts =
-      reasons === undefined
-        ? new RefusedCsv(columns, description.delimiter, identRule)
-        : new RefusedJsonLines(columns);
-    const isKept = isReport ? !(await areReports(paths, reasons ?? refused)) : await haveRows(paths, texts);
+      reasons === undefined ? [csvText(refused, source)] : jsonLinesTexts(refused, reasons, source);
+    const paths = texts.map(({ path }) => path);
+    const isKept = isReport ? !(await areReports(paths)) : await haveRows(texts);
     if (!sizes && !isReserved && isKept) await keepNumbered(paths);
     const files: AppendedFile[] = [];
-    const opened = new RefusedFiles(texts, paths, files);
+    const opened = new RefusedFiles(texts, files);
     try {
-      for (const [index, path] of paths.entries()) {
-        const size = sizes?.[names[index] ?? ''] ?? 0;
-        files.push(await AppendedFile.open(path, size, texts.heads[index]));
-      }
+      for (const { name, path, head } of texts)
+        files.push(await AppendedFile.open(path, sizes?.[name] ?? 0, head));
     } catch (error) {
       await opened.close();
       throw error;
@@ -58,13 +66,15 @@ export class RefusedFiles {
 
   /** Bytes, by the names of the files in journals. */
   get sizes(): Sizes {
-    return Object.fromEntries(this.#files.map((file, index) => [names[index] ?? '', file.size]));
+    return Object.fromEntries(this.#texts.map(({ name }, index) => [name, this.#files[index]?.size ?? 0]));
   }
 
   /** Resolves when the refused rows are on disk. Must not be called again before. */
   async append(handled: readonly Handled[]): Promise<void> {
-    for (const [index, text] of this.#texts.of(handled).entries())
-      if (text !== '') await this.#files[index]?.append(text);
+    const rows = handled.flatMap(({ row, outcome }) =>
+      outcome.kind === 'refused' ? [{ row, outcome }] : [],
+    );
+    for (const [index, text] of this.#texts.entries()) await this.#files[index]?.append(text.linesOf(rows));
   }
 
   async close(): Promise<void> {
@@ -72,15 +82,67 @@ export class RefusedFiles {
   }
 
   async remove(): Promise<void> {
-    for (const path of this.#paths) await rm(path, { force: true });
+    for (const { path } of this.#texts) await rm(path, { force: true });
   }
 }
 
-const names = ['refused', 'reasons'] as const;
+/**
+ * Formats refused rows as CSV: their values as they were, with line, code and reason, which replace those of an earlier
+ * refusal. Values beyond the header come after the reason, so that the reason is in its column.
+ */
+function csvText(
+  path: string,
+  { columns, description: { delimiter }, identRule }: RefusedSource,
+): RefusedText {
+  const indexes = [...columns.keys()].filter((index) => !isRefusalColumn(columns[index] ?? ''));
+  const names = indexes.map((index) => columns[index] ?? '');
+  const [ruleColumn, rule] = identRule === undefined ? [[], []] : [[identRuleColumn], [identRule]];
+  return {
+    name: 'refused',
+    path,
+    head: byteOrderMark + csvLines([[...names, ...refusalColumns, ...ruleColumn]], delimiter),
+    linesOf: (rows) =>
+      csvLines(
+        rows.map(({ row, outcome: { code, reason } }) => {
+          const values = indexes.map((index) => row.values[index] ?? '');
+          return [...values, placeOf(row), code, reason, ...rule, ...row.values.slice(columns.length)];
+        }),
+        delimiter,
+      ),
+  };
+}
 
-/** Recognizes files of an earlier dry run by the columns of the file with the reasons. */
-async function areReports(paths: readonly string[], reasons: string): Promise<boolean> {
-  const file = await open(reasons, 'r').catch(() => undefined);
+/** Formats refused lines of JSON Lines: one file has them as they were, another one the reasons, in the same order. */
+function jsonLinesTexts(path: string, reasons: string, { columns }: RefusedSource): readonly RefusedText[] {
+  // A row of another file in the same archive, which is not JSON Lines, has no text.
+  const objectOf = ({ values }: SourceRow) =>
+    JSON.stringify(Object.fromEntries(columns.map((column, index) => [column, values[index] ?? ''])));
+  return [
+    {
+      name: 'refused',
+      path,
+      head: '',
+      linesOf: (rows) => rows.map(({ row }) => `${row.text ?? objectOf(row)}\n`).join(''),
+    },
+    {
+      name: 'reasons',
+      path: reasons,
+      head: byteOrderMark + csvLines([refusalColumns]),
+      linesOf: (rows) =>
+        csvLines(rows.map(({ row, outcome: { code, reason } }) => [placeOf(row), code, reason])),
+    },
+  ];
+}
+
+function placeOf({ file, line }: SourceRow): string {
+  return file ? `${file}:${line}` : `${line}`;
+}
+
+const maxHeadBytes = 1024 * 1024;
+
+/** Recognizes files of an earlier dry run by the columns of the last one, which has the reasons. */
+async function areReports(paths: readonly string[]): Promise<boolean> {
+  const file = await open(paths.at(-1) ?? '', 'r').catch(() => undefined);
   if (!file) return !paths.some((path) => existsSync(path));
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeadBytes), 0, maxHeadBytes, 0);
@@ -91,92 +153,13 @@ async function areReports(paths: readonly string[], reasons: string): Promise<bo
   }
 }
 
-const maxHeadBytes = 1024 * 1024;
-
-async function haveRows(paths: readonly string[], { heads }: RefusedTexts): Promise<boolean> {
-  const sizes = await Promise.all(
-    paths.map((path) =>
-      stat(path).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.some((size, index) => size > 0 && size !== Buffer.byteLength(heads[index] ?? ''));
-}
-
-export interface RefusedTexts {
-  readonly heads: readonly string[];
-  /** Returns the text to append to each file; '' if no row was refused. */
-  of(handled: readonly Handled[]): readonly string[];
-}
-
-/** Formats refused rows as CSV: their values as they were, with line, code and reason. Replaces those of an earlier refusal. */
-class RefusedCsv implements RefusedTexts {
-  readonly #columns: readonly string[];
-  readonly #indexes: readonly number[];
-  readonly #delimiter: string | undefined;
-  readonly #identRule: readonly string[];
-
-  constructor(columns: readonly string[], delimiter: string | undefined, identRule: string | undefined) {
-    this.#identRule = identRule === undefined ? [] : [identRule];
-    this.#columns = columns;
-    this.#indexes = [...columns.keys()].filter((index) => !isRefusalColumn(columns[index] ?? ''));
-    this.#delimiter = delimiter;
-  }
-
-  get heads(): readonly string[] {
-    const names = this.#indexes.map((index) => this.#columns[index] ?? '');
-    const ident = this.#identRule.map(() => identRuleColumn);
-    return [byteOrderMark + csvLines([[...names, ...refusalColumns, ...ident]], this.#delimiter)];
-  }
-
-  of(handled: readonly Handled[]): readonly string[] {
-    return [
-      csvLines(
-        handled.flatMap((one) => this.#rowOf(one)),
-        this.#delimiter,
-      ),
-    ];
-  }
-
-  /** Puts values beyond the header after the reason, so that the reason is in its column. */
-  #rowOf({ row, outcome }: Handled): readonly (readonly string[])[] {
-    if (outcome.kind !== 'refused') return [];
-    const values = this.#indexes.map((index) => row.values[index] ?? '');
-    const beyond = row.values.slice(this.#columns.length);
-    return [[...values, placeOf(row), outcome.code, outcome.reason, ...this.#identRule, ...beyond]];
-  }
-}
-
-/** Formats refused lines of JSON Lines: one file has them as they were, another one the reasons, in the same order. */
-class RefusedJsonLines implements RefusedTexts {
-  readonly #columns: readonly string[];
-
-  constructor(columns: readonly string[]) {
-    this.#columns = columns;
-  }
-
-  get heads(): readonly string[] {
-    return ['', byteOrderMark + csvLines([refusalColumns])];
-  }
-
-  of(handled: readonly Handled[]): readonly string[] {
-    const lines = handled.flatMap(({ row, outcome }) =>
-      outcome.kind === 'refused' ? [{ row, outcome }] : [],
+async function haveRows(texts: readonly RefusedText[]): Promise<boolean> {
+  for (const { path, head } of texts) {
+    const size = await stat(path).then(
+      (found) => found.size,
+      () => 0,
     );
-    const reasons = lines.map(({ row, outcome: { code, reason } }) => [placeOf(row), code, reason]);
-    return [lines.map(({ row }) => `${row.text ?? this.#object(row)}\n`).join(''), csvLines(reasons)];
+    if (size > 0 && size !== Buffer.byteLength(head)) return true;
   }
-
-  /** Formats a row of another file in the same archive, which is not JSON Lines. */
-  #object({ values }: SourceRow): string {
-    return JSON.stringify(
-      Object.fromEntries(this.#columns.map((column, index) => [column, values[index] ?? ''])),
-    );
-  }
-}
-
-function placeOf({ file, line }: SourceRow): string {
-  return file ? `${file}:${line}` : `${line}`;
+  return false;
 }

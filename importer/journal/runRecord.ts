@@ -17,37 +17,27 @@ export interface RecordOptions {
   readonly restart: boolean;
 }
 
-/** Remembers a file that is opened, to close it if another one can't be opened. */
-type Track = <File extends { close(): Promise<void> }>(opening: Promise<File>) => Promise<File>;
+interface RecordFiles {
+  readonly lock: Lock | undefined;
+  readonly journal: Journal | undefined;
+  readonly refused: RefusedFiles;
+  readonly idents: AppendedFile | undefined;
+  readonly changes: AppendedFile | undefined;
+}
 
 /**
  * Records the results of rows on disk: refused rows, idents, and the journal, which has the valid sizes of these files.
  * After a kill between these writes, the next run cuts the files back to those sizes, and writes the same lines again.
  */
 export class RunRecord {
-  readonly tally: Tally;
-  readonly #lock: Lock | undefined;
-  readonly #journal: Journal | undefined;
-  readonly #refused: RefusedFiles;
-  readonly #idents: AppendedFile | undefined;
-  readonly #changes: AppendedFile | undefined;
+  readonly tally: Tally = emptyTally();
+  readonly #files: RecordFiles;
   /** Last write, for which the next one waits. */
   #last: Promise<void> = Promise.resolve();
 
-  private constructor(parts: {
-    readonly lock: Lock | undefined;
-    readonly journal: Journal | undefined;
-    readonly refused: RefusedFiles;
-    readonly idents: AppendedFile | undefined;
-    readonly changes: AppendedFile | undefined;
-  }) {
-    this.#lock = parts.lock;
-    this.#journal = parts.journal;
-    this.#refused = parts.refused;
-    this.#idents = parts.idents;
-    this.#changes = parts.changes;
-    this.tally = emptyTally();
-    if (parts.journal) addTally(this.tally, parts.journal.tally);
+  private constructor(files: RecordFiles) {
+    this.#files = files;
+    if (files.journal) addTally(this.tally, files.journal.tally);
   }
 
   /** Opens the files, and continues those of an interrupted run. Throws ImportError when that is impossible. */
@@ -56,13 +46,19 @@ export class RunRecord {
       ? await Lock.take(`${paths.journal}.lock`, 'the same file is being imported')
       : undefined;
     const opened: { close(): Promise<void> }[] = [];
-    const track: Track = async (opening) => {
+    async function open<File extends { close(): Promise<void> }>(opening: Promise<File>): Promise<File> {
       const file = await opening;
       opened.push(file);
       return file;
-    };
+    }
     try {
-      return await RunRecord.#open({ paths, identity, source, restart }, lock, track);
+      if (paths.idents) await sizeOfIdents(paths.idents); // throws before anything is written
+      const journal = paths.journal ? await open(Journal.open(paths.journal, identity, restart)) : undefined;
+      const sizes = journal?.isNew === false ? journal.sizes : undefined;
+      const refused = await open(RefusedFiles.open(paths, source, sizes));
+      const idents = paths.idents ? await open(openIdents(paths.idents, journal?.sizes.idents)) : undefined;
+      const changes = paths.changes ? await open(openChanges(paths.changes)) : undefined;
+      return new RunRecord({ lock, journal, refused, idents, changes });
     } catch (error) {
       for (const file of opened) await file.close();
       await lock?.release();
@@ -70,35 +66,21 @@ export class RunRecord {
     }
   }
 
-  static async #open(
-    { paths, identity, source, restart }: RecordOptions,
-    lock: Lock | undefined,
-    track: Track,
-  ): Promise<RunRecord> {
-    if (paths.idents) await sizeOfIdents(paths.idents); // throws before anything is written
-    const journal = paths.journal ? await track(Journal.open(paths.journal, identity, restart)) : undefined;
-    const sizes = journal?.isNew === false ? journal.sizes : undefined;
-    const refused = await track(RefusedFiles.open(paths, source, sizes));
-    const idents = paths.idents ? await track(openIdents(paths.idents, journal?.sizes.idents)) : undefined;
-    const changes = paths.changes ? await track(openChanges(paths.changes)) : undefined;
-    return new RunRecord({ lock, journal, refused, idents, changes });
-  }
-
   /** Id of the import, for idempotency keys; undefined without a journal. */
   get id(): string | undefined {
-    return this.#journal?.id;
+    return this.#files.journal?.id;
   }
 
   get isNew(): boolean {
-    return this.#journal?.isNew ?? true;
+    return this.#files.journal?.isNew ?? true;
   }
 
   get isResumed(): boolean {
-    return this.#journal?.isResumed ?? false;
+    return this.#files.journal?.isResumed ?? false;
   }
 
   isDone(batch: number): boolean {
-    return this.#journal?.isDone(batch) ?? false;
+    return this.#files.journal?.isDone(batch) ?? false;
   }
 
   /** Resolves when the results of a batch are on disk. */
@@ -108,36 +90,34 @@ export class RunRecord {
   }
 
   async #write(batch: number, handled: readonly Handled[]): Promise<void> {
+    const { journal, refused, idents, changes } = this.#files;
     const tally = tallyOf(handled);
-    await this.#refused.append(handled);
-    const idents = this.#idents ? identLines(handled) : '';
-    if (idents !== '') await this.#idents?.append(idents);
-    const changes = this.#changes ? changeLines(handled) : '';
-    if (changes !== '') await this.#changes?.append(changes);
-    const sizes = { ...this.#refused.sizes, idents: this.#idents?.size ?? 0 };
-    await this.#journal?.done(batch, tally, sizes);
+    await refused.append(handled);
+    if (idents) await idents.append(identLines(handled));
+    if (changes) await changes.append(changeLines(handled));
+    await journal?.done(batch, tally, { ...refused.sizes, idents: idents?.size ?? 0 });
     addTally(this.tally, tally);
   }
 
   /** Closes the files. After a finished run, removes the journal, and the file of refused rows if there are none. */
   async close(paths: RecordPaths, isFinished: boolean): Promise<void> {
     await this.#last.catch(() => {}); // the caller of `done` was given the error
-    const files = [this.#journal, this.#refused, this.#idents, this.#changes];
-    for (const file of files) await file?.close();
+    const { lock, journal, refused, idents, changes } = this.#files;
+    for (const file of [journal, refused, idents, changes]) await file?.close();
     const isOver = isFinished || this.tally.rows === 0;
     if (isOver && paths.journal) await rm(paths.journal, { force: true });
-    if (isOver && this.tally.refused === 0) await this.#refused.remove();
+    if (isOver && this.tally.refused === 0) await refused.remove();
     if (paths.changes && !hasChanges(this.tally)) await rm(paths.changes, { force: true });
-    await this.#lock?.release();
+    await lock?.release();
   }
 }
+
+const changeColumns = ['line', 'ident', 'field', 'stored', 'in the file', 'action'];
 
 /** Replaces the changes that an earlier dry run found. */
 function openChanges(path: string): Promise<AppendedFile> {
   return AppendedFile.open(path, 0, byteOrderMark + csvLines([changeColumns]));
 }
-
-const changeColumns = ['line', 'ident', 'field', 'stored', 'in the file', 'action'] as const;
 
 /** Returns a line for each field that an import would change, or keep although the file has another value. */
 function changeLines(handled: readonly Handled[]): string {

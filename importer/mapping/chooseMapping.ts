@@ -4,7 +4,7 @@ import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './checks
 import { requireAmounts } from './checks/requireAmounts.ts';
 import { requireTaxRates } from './checks/taxRateColumn.ts';
 import { type ChosenIdent, chooseIdent, isUniqueIn, requireMatch } from './chooseIdent.ts';
-import { chooseRules } from './chooseRules.ts';
+import { chooseRules, type MappingRequest } from './chooseRules.ts';
 import { compile } from './compile.ts';
 import { requireNames } from './completeRecord.ts';
 import { exportMapping, isExportFile } from './exportFile.ts';
@@ -32,50 +32,44 @@ export function chooseMapping(
 ): Mapping {
   if (isExportFile(resource, columns, options))
     return exportMapping(resource, columns, name, currencyOf(options));
-  const { origin, file: given, ambiguous } = chooseRules(resource, columns, options, name, inspection);
-  const needs = needsOf(resource, given, options, inspection);
-  const reading = readingOf(options, inspection);
-  if (inspection) refuseUnclear(resource, given, options, name, { inspection, needs, reading });
-  const { file, notices, chosenRule } = identified(resource, given, options, name, inspection);
+  const request = { resource, columns, options, name, inspection };
+  const { origin, file: given, ambiguous } = chooseRules(request);
+  const needs = needsOf(request, given);
+  const reading = readingOf(request);
+  if (inspection) refuseUnclear({ ...request, inspection }, given, needs, reading);
+  const { file, notices, chosenRule } = identified(request, given);
   if (options.match !== undefined) requireMatch(resource, options.match, file, new Columns(columns), name);
   return compile(resource, new Columns(columns), file, {
-    name: origin,
-    file: name,
-    constants: constantsOf(resource, file),
+    origin,
+    name,
     notices: [...noticesOf(file, new Columns(columns), options.priceIsGross), ...notices],
-    ambiguous: ambiguous.filter(({ field }) => file.fields[field] === given.fields[field]),
-    rates: options.preset === undefined ? undefined : presetRates(resource, options.preset),
-    identRule: chosenRule && JSON.stringify(chosenRule),
-    isUnique: (field) => inspection !== undefined && isUniqueIn(inspection, file.fields[field]),
+    facts: {
+      constants: constantsOf(resource, file),
+      ambiguous: ambiguous.filter(({ field }) => file.fields[field] === given.fields[field]),
+      rates: options.preset === undefined ? undefined : presetRates(resource, options.preset),
+      identRule: chosenRule && JSON.stringify(chosenRule),
+      isUnique: (field) => inspection !== undefined && isUniqueIn(inspection, file.fields[field]),
+    },
     needs,
     reading,
   });
 }
 
-interface Checked {
-  readonly inspection: Inspection;
-  readonly needs: Needs;
-  readonly reading: Reading;
-}
-
 /** Throws an ImportError when the file seems to mean other records than the import would make of it. */
 function refuseUnclear(
-  resource: Resource,
+  { resource, options, name, inspection }: MappingRequest & { readonly inspection: Inspection },
   file: MappingFile,
-  options: MappingOptions,
-  name: string,
-  { inspection, needs, reading }: Checked,
+  needs: Needs,
+  reading: Reading,
 ): void {
   const columns = inspection.columns.map((column) => column.name);
-  if (options.preset === undefined && options.file === undefined) {
-    refuseForeignExport(resource, columns, file, name);
-    if (resource === 'customers' && needs.required) requireNames(file, columns, name);
-  }
+  const isGuessed = options.preset === undefined && options.file === undefined;
+  if (isGuessed) refuseForeignExport(resource, columns, file, name);
+  if (isGuessed && resource === 'customers' && needs.required) requireNames(file, columns, name);
   if (resource !== 'articles') return;
   requireTaxMeaning(file, options.priceIsGross, name);
   if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);
-  if (hasPrice(file) && options.preset === undefined && options.file === undefined)
-    requirePlainPrices(inspection, options.priceIsGross, name);
+  if (isGuessed && hasPrice(file)) requirePlainPrices(inspection, options.priceIsGross, name);
   requireAmounts(file, inspection, needs, name);
   const step = stepOf(resource, 'article_tax_rate', new Columns(columns), file, reading);
   if (step) requireTaxRates(step, file, inspection, name);
@@ -86,11 +80,10 @@ function hasPrice({ fields }: MappingFile): boolean {
 }
 
 function needsOf(
-  resource: Resource,
+  { resource, options, inspection }: MappingRequest,
   { fields, skip_repeats: skipsRepeats = false }: MappingFile,
-  { match, updates, updateOnly, clearing, hasPrice: mustHavePrice }: MappingOptions,
-  inspection: Inspection | undefined,
 ): Needs {
+  const { match, updates, updateOnly, clearing, hasPrice: mustHavePrice } = options;
   // A file without titles can create no articles.
   const canCreate = updateOnly !== true && (match === undefined || fields.article_title !== undefined);
   const hasAmounts = inspection !== undefined && resource === 'articles' && canCreate;
@@ -106,7 +99,7 @@ function needsOf(
   };
 }
 
-function readingOf(options: MappingOptions, inspection: Inspection | undefined): Reading {
+function readingOf({ options, inspection }: MappingRequest): Reading {
   const { timeZone = defaultTimeZone, onBadValue = 'refuse' } = options;
   return { currency: currencyOf(options), timeZone, onBadValue, inspection };
 }
@@ -119,13 +112,7 @@ function currencyOf({
 }
 
 /** Records that are found by another field need no ident. */
-function identified(
-  resource: Resource,
-  file: MappingFile,
-  options: MappingOptions,
-  name: string,
-  inspection: Inspection | undefined,
-): ChosenIdent {
+function identified({ resource, options, name, inspection }: MappingRequest, file: MappingFile): ChosenIdent {
   const isMatched = options.match !== undefined && options.match !== 'external_ident';
   if (resource === 'addresses' || inspection === undefined || isMatched) return { file, notices: [] };
   return chooseIdent({ resource, file, inspection, name }, options);

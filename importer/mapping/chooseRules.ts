@@ -4,13 +4,24 @@ import { quoted } from '../source/quotedList.ts';
 import { type Guess, guessFields } from './guess/guessFields.ts';
 import { defaultCurrency, type MappingOptions } from './mappingOptions.ts';
 import { presetIgnoredLines, presetMapping } from './presets/presets.ts';
-import { checkMapping } from './rules/checkMappingFile.ts';
+import { checkMapping, isPattern } from './rules/checkMappingFile.ts';
 import { Columns } from './rules/columns.ts';
-import type { ColumnNames, MappingFile, ValueRule } from './rules/mappingFile.ts';
+import type { ColumnNames, FieldRules, MappingFile, ValueRule } from './rules/mappingFile.ts';
 import { readMappingFile } from './rules/readMappingFile.ts';
 import { fieldsOf, type Resource } from './rules/resourceFields.ts';
 import { columnsOf, ruleOf, valueReader } from './rules/valueReader.ts';
 import { notationExamples, notationOf } from './values/amounts.ts';
+
+/** What a mapping is chosen for. */
+export interface MappingRequest {
+  readonly resource: Resource;
+  readonly columns: readonly string[];
+  readonly options: MappingOptions;
+  /** Name of the file in messages. */
+  readonly name: string;
+  /** Undefined when only the names of the columns are known. */
+  readonly inspection?: Inspection | undefined;
+}
 
 export interface ChosenRules {
   readonly origin: string;
@@ -18,60 +29,58 @@ export interface ChosenRules {
   readonly ambiguous: readonly AmbiguousColumns[];
 }
 
-export function chooseRules(
-  resource: Resource,
-  columns: readonly string[],
-  options: MappingOptions,
-  name: string,
-  inspection?: Inspection,
-): ChosenRules {
-  const { origin, file: given } = base(resource, columns, options, name);
-  const file = withColumns(resource, columns, given, options.columns ?? {}, name);
+/** Columns that could each give a field. The first one is taken if all have the same values. */
+export interface AmbiguousColumns {
+  readonly field: string;
+  readonly columns: readonly string[];
+}
+
+/** Chooses the rules of a preset, of a mapping file or by the names of the columns, with those of the options. */
+export function chooseRules(request: MappingRequest): ChosenRules {
+  const { resource, columns, options, inspection } = request;
+  const { columns: given = {} } = options;
+  const { origin, file: base } = baseRules(request);
+  const file = withColumns(request, base, given);
   const empty = new Set(inspection?.columns.flatMap((column) => (column.filled === 0 ? [column.name] : [])));
   const context = {
     currency: options.currency ?? defaultCurrency,
     isEmpty: (column: string) => empty.has(column),
   };
-  const named = Object.values(options.columns ?? {});
+  const named = Object.values(given);
   const free = columns.filter((column) => !named.includes(column));
-  const known = knownFields(file, columns);
+  const all = new Columns(columns);
+  const known = withFields(file.fields, (_, rule) => valueReader(rule, all) !== undefined);
   const guess = file.guess ? guessFields(resource, free, known, context) : undefined;
-  const fields = guess ? { ...guess.fields, ...known } : file.fields;
-  const whole = { ...file, fields: withoutOtherPrice(fields, options.columns ?? {}) };
-  const isOpen = (field: string) =>
-    !Object.hasOwn(options.columns ?? {}, field) &&
-    (options.file === undefined || !Object.hasOwn(known, field));
+  const fields = withoutOtherPrice(guess ? { ...guess.fields, ...known } : file.fields, given);
+  const open = withFields(
+    fields,
+    (field) => !Object.hasOwn(given, field) && (options.file === undefined || !Object.hasOwn(known, field)),
+  );
   return {
     origin,
-    file: overridden(whole, options, name),
-    ambiguous: ambiguousColumns(
-      Object.entries(whole.fields).filter(([field]) => isOpen(field)),
-      guess,
-      free,
-    ),
+    file: overridden(request, { ...file, fields }),
+    ambiguous: ambiguousColumns(open, guess, free),
   };
 }
 
+function withFields(
+  fields: FieldRules,
+  isKept: (field: string, rule: ColumnNames | ValueRule) => boolean,
+): FieldRules {
+  return Object.fromEntries(Object.entries(fields).filter(([field, rule]) => isKept(field, rule)));
+}
+
+/** Drops the guess of a price of which the user named the other kind. */
 function withoutOtherPrice(
-  fields: MappingFile['fields'],
+  fields: FieldRules,
   { article_price: net, article_price_total: gross }: Readonly<Record<string, string>>,
-): MappingFile['fields'] {
+): FieldRules {
   if ((net === undefined) === (gross === undefined)) return fields;
   const other = net === undefined ? 'article_price' : 'article_price_total';
-  return Object.fromEntries(Object.entries(fields).filter(([field]) => field !== other));
+  return withFields(fields, (field) => field !== other);
 }
 
-function knownFields({ fields }: MappingFile, names: readonly string[]): MappingFile['fields'] {
-  const columns = new Columns(names);
-  return Object.fromEntries(Object.entries(fields).filter(([, rule]) => valueReader(rule, columns)));
-}
-
-function base(
-  resource: Resource,
-  columns: readonly string[],
-  { preset, file }: MappingOptions,
-  name: string,
-): Omit<ChosenRules, 'ambiguous'> {
+function baseRules({ resource, columns, options: { preset, file }, name }: MappingRequest) {
   if (preset !== undefined && file !== undefined)
     throw new ImportError("--preset and --mapping can't be combined: use one of them");
   if (preset !== undefined)
@@ -81,11 +90,9 @@ function base(
 }
 
 function withColumns(
-  resource: Resource,
-  names: readonly string[],
+  { resource, columns: names, name }: MappingRequest,
   file: MappingFile,
   wanted: Readonly<Record<string, string>>,
-  name: string,
 ): MappingFile {
   const columns = new Columns(names);
   const rules = Object.entries(wanted).map(([field, column]): [string, ColumnNames | ValueRule] => {
@@ -110,7 +117,7 @@ function withColumn(rule: ColumnNames | ValueRule | undefined, column: string): 
   return { ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)), column };
 }
 
-function overridden(file: MappingFile, options: MappingOptions, name: string): MappingFile {
+function overridden({ options, name }: MappingRequest, file: MappingFile): MappingFile {
   const { type, accountName, decimal, taxRate, taxRates, priceIsGross } = options;
   if (decimal !== undefined && !notationOf(decimal))
     throw new ImportError(
@@ -130,9 +137,9 @@ function overridden(file: MappingFile, options: MappingOptions, name: string): M
 /** Adds rates for codes. Their percent sign leaves the other numbers of the column codes: see `translatesCodes`. */
 function withTaxRates(
   { fields }: MappingFile,
-  taxRates: NonNullable<MappingOptions['taxRates']>,
+  taxRates: Readonly<Record<string, number>>,
   name: string,
-): MappingFile['fields'] {
+): FieldRules {
   const rule = fields.article_tax_rate;
   const [[code, rate] = []] = Object.entries(taxRates);
   if (rule === undefined)
@@ -152,25 +159,17 @@ function withValues(given: ColumnNames | ValueRule, values: Readonly<Record<stri
   };
 }
 
-/** Columns that could each give a field. The first one is taken if all have the same values. */
-export interface AmbiguousColumns {
-  readonly field: string;
-  readonly columns: readonly string[];
-}
-
-type FieldRule = readonly [field: string, rule: ColumnNames | ValueRule];
-
 /**
  * Finds the columns that could give these fields as well as those of their rules: by their names, or because two have the
  * same name.
  */
 function ambiguousColumns(
-  rules: readonly FieldRule[],
+  rules: FieldRules,
   guess: Guess | undefined,
   columns: readonly string[],
 ): readonly AmbiguousColumns[] {
   const known = new Columns(columns);
-  return rules.flatMap(([field, rule]) =>
+  return Object.entries(rules).flatMap(([field, rule]) =>
     known.findAll(columnsOf(ruleOf(rule))).flatMap((index) => {
       const column = columns[index] as string;
       const others = columns.filter((other) => isTwin(other, column));
@@ -194,21 +193,8 @@ export function ignoredLines(
   resource: Resource,
   { preset, file }: MappingOptions,
 ): { readonly ignoreLines?: string } {
-  const pattern = preset === undefined ? patternIn(file) : presetIgnoredLines(resource, preset);
-  return pattern === undefined || !isPattern(pattern) ? {} : { ignoreLines: pattern };
-}
-
-function patternIn(file: string | undefined): string | undefined {
   const content =
     file === undefined ? undefined : (readMappingFile(file) as { ignore_lines?: unknown } | null);
-  const pattern = content?.ignore_lines;
-  return typeof pattern === 'string' ? pattern : undefined;
-}
-
-function isPattern(pattern: string): boolean {
-  try {
-    return new RegExp(pattern) instanceof RegExp;
-  } catch {
-    return false;
-  }
+  const pattern = preset === undefined ? content?.ignore_lines : presetIgnoredLines(resource, preset);
+  return typeof pattern === 'string' && isPattern(pattern) ? { ignoreLines: pattern } : {};
 }

@@ -13,7 +13,7 @@ export function inputMaker(
   resource: Resource,
   file: MappingFile,
   steps: readonly Step[],
-  { constants, needs, reading }: MappingContext,
+  { facts: { constants }, needs, reading }: MappingContext,
 ): (row: SourceRow) => MappedRow {
   const finish = completionFor(resource, file.tax_rate, needs);
   const repairZips = zipCodeRepair(resource, file, reading);

@@ -3,8 +3,8 @@ import type { AmbiguousColumns } from './chooseRules.ts';
 import type { SimilarName } from './guess/similarNames.ts';
 import type { Reading } from './rules/steps.ts';
 
-export interface Mapping {
-  readonly description: MappingDescription;
+/** What the choice of the rules says of the rows. */
+export interface MappingFacts {
   /** Columns that could give the same field, of which the first one is taken: their values must be compared. */
   readonly ambiguous: readonly AmbiguousColumns[];
   /** Text on the tax rates that the export may lack: without them, the import must not start. */
@@ -15,6 +15,10 @@ export interface Mapping {
   isUnique(field: string): boolean;
   /** Values that every record gets and no column has: they identify the source. */
   readonly constants: Readonly<Input>;
+}
+
+export interface Mapping extends MappingFacts {
+  readonly description: MappingDescription;
   /** Fields whose value is the user's default for rows without one: it is not written to existing records. */
   readonly defaults: readonly string[];
   /** Fields that a row needs to create a record, beside those that the service requires. */
@@ -57,14 +61,11 @@ export interface FieldFaults extends FieldFault {
 export type Input = Record<string, string | number>;
 
 export interface MappingContext {
+  readonly origin: string;
+  /** Name of the file in messages. */
   readonly name: string;
-  readonly file: string;
-  readonly constants: Input;
   readonly notices: readonly string[];
-  readonly ambiguous: readonly AmbiguousColumns[];
-  readonly rates: string | undefined;
-  readonly identRule: string | undefined;
-  readonly isUnique: (field: string) => boolean;
+  readonly facts: MappingFacts;
   readonly needs: Needs;
   readonly reading: Reading;
 }

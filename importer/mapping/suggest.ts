@@ -29,7 +29,7 @@ export function suggestMapping(
   options: MappingOptions = {},
   name = 'the file',
 ): MappingFile {
-  const { file } = chooseRules(resource, names, options, name);
+  const { file } = chooseRules({ resource, columns: names, options, name });
   const { guess: _, unused: __, fields, skip = [], carry_down: carry, inherit, ...settings } = file;
   const columns = new Columns(names);
   const rules = Object.entries(fields).flatMap(([field, rule]) => {

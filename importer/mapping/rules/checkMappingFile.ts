@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import Type from 'typebox';
 import { errorOfFaults } from '../../source/importError.ts';
+import { maxIdentLength } from '../../source/inspectColumns.ts';
 import { quoted } from '../../source/quotedList.ts';
 import { notationExamples, notationOf } from '../values/amounts.ts';
 import { dateForm } from '../values/dates.ts';
@@ -129,27 +129,17 @@ function missingColumns(
 }
 
 function otherColumns({ carry_down: carry, inherit, skip = [] }: MappingFile): [string, readonly string[]][] {
-  const carried: [string, readonly string[]][] = carry
-    ? [
-        ['/carry_down/by', [carry.by].flat()],
-        ['/carry_down/columns', carry.columns],
-      ]
-    : [];
-  const inherited: [string, readonly string[]][] = inherit
-    ? [
-        ['/inherit/by', [inherit.by].flat()],
-        ['/inherit/keys', inherit.keys],
-        ['/inherit/columns', inherit.columns],
-      ]
-    : [];
   return [
-    ...carried,
-    ...inherited,
-    ...skip.map(({ columns }, index) => [`/skip/${index}/columns`, columns] as [string, string[]]),
+    ['/carry_down/by', [carry?.by ?? []].flat()],
+    ['/carry_down/columns', carry?.columns ?? []],
+    ['/inherit/by', [inherit?.by ?? []].flat()],
+    ['/inherit/keys', inherit?.keys ?? []],
+    ['/inherit/columns', inherit?.columns ?? []],
+    ...skip.map(({ columns }, index) => [`/skip/${index}/columns`, columns] as [string, readonly string[]]),
   ];
 }
 
-function isPattern(text: string): boolean {
+export function isPattern(text: string): boolean {
   try {
     return Boolean(new RegExp(text));
   } catch {
@@ -157,88 +147,64 @@ function isPattern(text: string): boolean {
   }
 }
 
-const text = Type.String({ minLength: 1 });
-const texts = Type.Array(text, { minItems: 1 });
-const decimal = Type.String({ format: 'decimal-example' });
-const date = Type.String({ format: 'date-form' });
-const columnNames = Type.Unsafe({ type: ['string', 'array'], items: text });
-const closed = { additionalProperties: false };
+const text = { type: 'string', minLength: 1 };
+const texts = { type: 'array', items: text, minItems: 1 };
+const columnNames = { type: ['string', 'array'], items: text };
+const decimal = { type: 'string', format: 'decimal-example' };
+const date = { type: 'string', format: 'date-form' };
+const boolean = { type: 'boolean' };
+const textOrNumber = { type: ['string', 'number'] };
+
+function object<Properties extends object>(properties: Properties, required: readonly string[] = []) {
+  return { type: 'object', additionalProperties: false, properties, required };
+}
 
 /** Schema of a value rule with its columns as a list. The fallback is checked separately, as a rule. */
-export const ruleSchema = Type.Object(
-  {
-    column: Type.Optional(texts),
-    constant: Type.Optional(Type.Unsafe({ type: ['string', 'number'] })),
-    join: Type.Optional(texts),
-    hash: Type.Optional(texts),
-    with: Type.Optional(Type.String()),
-    split: Type.Optional(text),
-    part: Type.Optional(
-      Type.Unsafe({ enum: ['first', 'rest', 'last', 'before_last', 1, 2, 3, 4, 5, 6, 7, 8, 9] }),
-    ),
-    values: Type.Optional(Type.Record(Type.String(), Type.Unsafe({ type: ['string', 'number'] }))),
-    otherwise: Type.Optional(Type.String()),
-    decimal: Type.Optional(decimal),
-    date: Type.Optional(date),
-    plain_text: Type.Optional(Type.Boolean()),
-    line_breaks: Type.Optional(Type.Boolean()),
-    fallback: Type.Optional(Type.Unknown()),
-  },
-  closed,
-);
+export const ruleSchema = object({
+  column: texts,
+  constant: textOrNumber,
+  join: texts,
+  hash: texts,
+  with: { type: 'string' },
+  split: text,
+  part: { enum: ['first', 'rest', 'last', 'before_last', 1, 2, 3, 4, 5, 6, 7, 8, 9] },
+  values: { type: 'object', additionalProperties: textOrNumber },
+  otherwise: { type: 'string' },
+  decimal,
+  date,
+  plain_text: boolean,
+  line_breaks: boolean,
+  fallback: {},
+});
+
+const sourceName = { type: 'string', maxLength: maxIdentLength };
 
 /** Schema of a mapping file. Its rules are checked one by one, with `ruleSchema`. */
-export const mappingSchema = Type.Object(
+export const mappingSchema = object(
   {
-    resource: Type.Optional(Type.Unsafe({ enum: [...resources] })),
-    type: Type.Optional(Type.String({ maxLength: 128 })),
-    account_name: Type.Optional(Type.String({ maxLength: 128 })),
-    decimal: Type.Optional(decimal),
-    date: Type.Optional(date),
-    price_is_gross: Type.Optional(Type.Boolean()),
-    tax_rate: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 100,
-      }),
-    ),
-    guess: Type.Optional(Type.Boolean()),
-    fields: Type.Unsafe({ type: 'object' }),
-    carry_down: Type.Optional(
-      Type.Object(
-        {
-          by: columnNames,
-          columns: texts,
-        },
-        closed,
-      ),
-    ),
-    inherit: Type.Optional(
-      Type.Object(
-        {
-          by: columnNames,
-          keys: texts,
-          columns: texts,
-          value: text,
-        },
-        closed,
-      ),
-    ),
-    skip: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            columns: texts,
-            values: Type.Optional(texts),
-            because: text,
-          },
-          closed,
-        ),
-      ),
-    ),
-    ignore_lines: Type.Optional(Type.String({ format: 'pattern' })),
-    skip_repeats: Type.Optional(Type.Unsafe({ type: ['boolean', 'string'] })),
-    unused: Type.Optional(Type.Array(Type.String())),
+    resource: { enum: resources },
+    type: sourceName,
+    account_name: sourceName,
+    decimal,
+    date,
+    price_is_gross: boolean,
+    tax_rate: { type: 'number', minimum: 0, maximum: 100 },
+    guess: boolean,
+    fields: { type: 'object' },
+    carry_down: object({ by: columnNames, columns: texts }, ['by', 'columns']),
+    inherit: object({ by: columnNames, keys: texts, columns: texts, value: text }, [
+      'by',
+      'keys',
+      'columns',
+      'value',
+    ]),
+    skip: {
+      type: 'array',
+      items: object({ columns: texts, values: texts, because: text }, ['columns', 'because']),
+    },
+    ignore_lines: { type: 'string', format: 'pattern' },
+    skip_repeats: { type: ['boolean', 'string'] },
+    unused: { type: 'array', items: { type: 'string' } },
   },
-  closed,
+  ['fields'],
 );

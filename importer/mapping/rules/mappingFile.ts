@@ -24,10 +24,7 @@ export interface ValueRule {
   readonly decimal?: string;
   /** Format of dates, such as `DD.MM.YYYY HH:mm`. */
   readonly date?: string;
-  /**
-   * Turns `
-   * `, written as two characters, into a line break.
-   */
+  /** Turns a backslash and an `n` into a line break. */
   readonly line_breaks?: boolean;
   readonly plain_text?: boolean;
   /** Gives the value in rows for which this rule gives none. */
@@ -53,6 +50,8 @@ export interface InheritRule {
   readonly value: string;
 }
 
+export type FieldRules = Readonly<Record<string, ColumnNames | ValueRule>>;
+
 export interface MappingFile {
   readonly resource?: Resource;
   readonly type?: string;
@@ -65,7 +64,7 @@ export interface MappingFile {
   readonly tax_rate?: number;
   /** Guesses fields that are not listed from the names of the columns. */
   readonly guess?: boolean;
-  readonly fields: Readonly<Record<string, ColumnNames | ValueRule>>;
+  readonly fields: FieldRules;
   /** Takes empty values of `columns` from the row before, as long as `by` has the same value. */
   readonly carry_down?: { readonly by: ColumnNames; readonly columns: readonly string[] };
   /** Replaces `value` in `columns` by the value of another row: the one that `by` names by one of `keys`. */

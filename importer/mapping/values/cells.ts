@@ -57,33 +57,12 @@ export function wholeDigits(text: string): string | undefined {
   return /^(\d+)[.,]0+$/.exec(text)?.[1];
 }
 
-const noValues: ReadonlySet<string> = new Set([
-  'n/a',
-  'n.a',
-  'n.v',
-  'k.a',
-  'k/a',
-  'keine angabe',
-  'nicht angegeben',
-  'nicht vorhanden',
-  'not specified',
-  'nicht zutreffend',
-  'does not apply',
-  'keine',
-  'none',
-  'null',
-  'nil',
-  'undefined',
-  'unbekannt',
-  'unknown',
-  '-',
-  '--',
-  '---',
-  '–',
-  '—',
-  '.',
-  '?',
-]);
+const noValues: ReadonlySet<string> = new Set(
+  [
+    'n/a|n.a|n.v|k.a|k/a|keine angabe|nicht angegeben|nicht vorhanden|not specified|nicht zutreffend',
+    'does not apply|keine|none|null|nil|undefined|unbekannt|unknown|-|--|---|–|—|.|?',
+  ].flatMap((list) => list.split('|')),
+);
 
 const maxWordLength = Math.max(...[...noValues].map((word) => word.length)) + 1;
 /** First characters of these words: most values begin with another one, and need no closer look. */
