@@ -25,28 +25,23 @@ export async function openRunFiles(
   const paths = await recordPaths(file, { ...rows, format: description.format, workDir, idents, plan });
   const isCompared = paths.journal !== undefined || plan !== undefined;
   const identity = isCompared ? await identityFor(file, settings) : {};
-  const isFollowed = plan !== undefined && !rows.isDryRun;
-  const planFile = isFollowed ? await PlanFile.open(plan, identity) : undefined;
-  const ofPlan = { ...identity, idents, plan: planFile?.at };
-  const source = { columns, description, identRule: newMapping().identRule };
-  const opening = RunRecord.open({
-    paths,
-    source,
-    restart,
-    identity: ofPlan,
-  });
-  const record = await opening.catch(async (error: unknown) => {
-    await planFile?.close();
-    throw error;
-  });
-  const plans = new BatchPlans(paths.journal, !record.isNew);
-  const files = { paths, record, plans, planFile };
+  const planFile = plan !== undefined && !rows.isDryRun ? await PlanFile.open(plan, identity) : undefined;
+  let record: RunRecord | undefined;
   try {
+    record = await RunRecord.open({
+      paths,
+      source: { columns, description, identRule: newMapping().identRule },
+      restart,
+      identity: { ...identity, idents, plan: planFile?.at },
+    });
+    const plans = new BatchPlans(paths.journal, !record.isNew);
     if (record.isNew) await plans.clear();
-    const isWritten = plan !== undefined && rows.isDryRun;
-    return { ...files, planWriter: isWritten ? await PlanWriter.open(plan, identity) : undefined };
+    const planWriter =
+      plan !== undefined && rows.isDryRun ? await PlanWriter.open(plan, identity) : undefined;
+    return { paths, record, plans, planFile, planWriter };
   } catch (error) {
-    await closeRunFiles({ ...files, planWriter: undefined }, false);
+    await planFile?.close();
+    await record?.close(paths, false);
     throw error;
   }
 }
@@ -63,12 +58,13 @@ function identityFor(file: string, settings: ImportSettings): Promise<Identity> 
   const { rows, source, mapping, onRepeat, customers, target } = settings;
   // `updates` follows from `onExisting`, which is compared by itself.
   const { updates: _, ...compared } = mapping;
+  const targetName = target?.name;
   return identityOf(file, {
     ...rows,
     source,
     mapping: compared,
     onRepeat,
-    targetName: target?.name,
+    targetName,
     customersFile: customers?.file,
   });
 }

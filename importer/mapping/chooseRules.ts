@@ -12,7 +12,7 @@ import { fieldsOf, type Resource } from './rules/resourceFields.ts';
 import { columnsOf, ruleOf, valueReader } from './rules/valueReader.ts';
 import { notationExamples, notationOf } from './values/amounts.ts';
 
-/** What a mapping is chosen for. */
+/** A file that needs a mapping, and the options of the user. */
 export interface MappingRequest {
   readonly resource: Resource;
   readonly columns: readonly string[];

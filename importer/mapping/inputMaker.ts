@@ -1,4 +1,4 @@
-import { maxIdentLength } from '../source/inspectColumns.ts';
+import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { completionFor, type FieldProblem, mayFollow } from './completeRecord.ts';
 import type { FieldFault, FieldFaults, Input, MappedRow, MappingContext, Needs } from './mapping.ts';
@@ -141,7 +141,7 @@ function identified(input: Input, { ident: isNeeded, identFrom }: Needs): boolea
 /** Replaces an ident that is too long by its hash, which is just as stable. */
 function identIn({ external_ident: ident }: Input): string | undefined {
   if (ident === undefined || ident === '') return undefined;
-  return String(ident).length > maxIdentLength ? shortIdent(String(ident)) : String(ident);
+  return String(ident).length > maxExternalIdentLength ? shortIdent(String(ident)) : String(ident);
 }
 
 function faultOf({ field, problem, isMissing = false }: FieldProblem): FieldFault {

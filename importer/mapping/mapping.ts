@@ -3,7 +3,7 @@ import type { AmbiguousColumns } from './chooseRules.ts';
 import type { SimilarName } from './guess/similarNames.ts';
 import type { Reading } from './rules/steps.ts';
 
-/** What the choice of the rules says of the rows. */
+/** Facts on all rows that follow from the chosen rules. */
 export interface MappingFacts {
   /** Columns that could give the same field, of which the first one is taken: their values must be compared. */
   readonly ambiguous: readonly AmbiguousColumns[];

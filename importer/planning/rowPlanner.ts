@@ -1,10 +1,9 @@
 import { addressUpdate } from '../../shared/contract/operations/address.update.ts';
 import { publicOperations } from '../../shared/contract/operations/index.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
-import type { Fields } from '../../shared/contract/resources/field.ts';
+import { type Fields, maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import { cleanLine } from '../../shared/contract/values/clean.ts';
 import type { Input } from '../mapping/mapping.ts';
-import { maxIdentLength } from '../source/inspectColumns.ts';
 import {
   changesOf,
   isMismatch,
@@ -52,7 +51,7 @@ export class RowPlanner {
     const { kind, match } = this.#options;
     const value = input[match] ?? '';
     if (match === 'external_ident') {
-      const clean = cleanLine(String(value), maxIdentLength);
+      const clean = cleanLine(String(value), maxExternalIdentLength);
       return typeof clean === 'string' ? clean : '';
     }
     const reading = this.#readChanges({ [`${kind}_ident`]: 'any', [match]: value });

@@ -1,3 +1,4 @@
+import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import { HashTable, hashOf } from './hashTable.ts';
 import type { Source } from './source.ts';
 
@@ -18,9 +19,6 @@ export interface ColumnFacts {
   readonly values: ReadonlyMap<string, number> | undefined;
   readonly examples: readonly string[];
 }
-
-/** Longer values identify nothing: the field for idents has this limit. */
-export const maxIdentLength = 128;
 
 const maxListedValues = 50;
 
@@ -94,7 +92,7 @@ class Column {
     if (!this.#seen) return;
     this.#characters += value.length;
     if (this.#isPlain && changed.test(value)) this.#isPlain = false;
-    if (value.length > maxIdentLength) this.#end(Number.POSITIVE_INFINITY);
+    if (value.length > maxExternalIdentLength) this.#end(Number.POSITIVE_INFINITY);
     else if (this.#seen.add(hashOf(value)) !== undefined) this.#addRepeat((this.#repeats ?? 0) + 1);
   }
 

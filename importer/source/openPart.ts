@@ -8,7 +8,7 @@ import type { Part, PartText } from './part.ts';
 import { readHead } from './storedBytes.ts';
 import { fromLine, layoutOf } from './tableHeader.ts';
 import { faultOf, unmarked } from './textDamage.ts';
-import { decoded, decoderOf } from './textDecoder.ts';
+import { decoded, LineDecoder } from './textDecoder.ts';
 
 /** Files up to this size are read whole before their encoding is decided. */
 const headBytes = 1024 * 1024;
@@ -26,7 +26,7 @@ export async function openPart(
   refuseForeignText(name, head);
   const layout = layoutOf(head, options);
   const dialect = detectDialect(fromLine(head, layout.firstLine), name, options);
-  const decoder = decoderOf(encoding);
+  const decoder = new LineDecoder(encoding);
   const part = {
     name,
     dialect,
@@ -67,7 +67,7 @@ function jsonPart(part: PartText, options: SourceOptions): Promise<Part> {
 }
 
 function textOfHead(head: Buffer, encoding: Detected): string {
-  const decoder = decoderOf(encoding);
+  const decoder = new LineDecoder(encoding);
   return unmarked(decoder.write(head) + decoder.end());
 }
 

@@ -102,22 +102,18 @@ const lost = Buffer.from('\uFFFD');
 
 /**
  * Decodes a text that arrives in pieces, line by line, so that one line of another encoding does not garble the others.
- * Whole pieces are decoded at once as long as there is no such line.
+ * Whole pieces are decoded at once as long as there is no such line. `isMarked` tells whether some text was marked as damaged.
  */
-class LineDecoder implements StringDecoder {
+export class LineDecoder implements StringDecoder {
   readonly #encoding: Encoding;
   readonly #main: StringDecoder;
   #rest: Buffer = Buffer.alloc(0);
   #isStarted = false;
-  #isMarked = false;
+  isMarked = false;
 
   constructor(encoding: Encoding) {
     this.#encoding = encoding;
     this.#main = stringDecoder(encoding.main);
-  }
-
-  get isMarked(): boolean {
-    return this.#isMarked;
   }
 
   write(chunk: Buffer): string {
@@ -130,7 +126,7 @@ class LineDecoder implements StringDecoder {
   end(): string {
     const bytes = this.#rest;
     this.#rest = Buffer.alloc(0);
-    return this.#decoded(bytes);
+    return this.#decoded(bytes) + this.#main.end();
   }
 
   #decoded(bytes: Buffer): string {
@@ -144,12 +140,12 @@ class LineDecoder implements StringDecoder {
     const { other, doubleUtf8 } = this.#encoding;
     if (!isUtf8(bytes) && other !== undefined)
       return byLines(bytes, (line) => (isUtf8(line) ? this.#utf8(line) : this.#other(line, other)));
-    this.#isMarked ||= bytes.includes(lost) || !isUtf8(bytes);
+    this.isMarked ||= bytes.includes(lost) || !isUtf8(bytes);
     const text = textOf(bytes, 'utf-8');
     if (doubleUtf8 === undefined || !mayBeDoubleUtf8(text)) return text;
     if (doubleUtf8 === 'decode') return decodeDoubleUtf8(text);
     const marked = markDoubleUtf8(text);
-    this.#isMarked ||= marked !== text;
+    this.isMarked ||= marked !== text;
     return marked;
   }
 
@@ -165,16 +161,9 @@ class LineDecoder implements StringDecoder {
   #other(line: Buffer, encoding: string): string {
     const text = textOf(line, encoding);
     if (!this.#encoding.marksOther) return text;
-    this.#isMarked = true;
+    this.isMarked = true;
     return text.replace(/[^\0-\x7F]+/g, `${otherEncodingMark}$&`);
   }
-}
-
-export function decoderOf(encoding: Encoding): StringDecoder & { readonly isMarked: boolean } {
-  const isOfLines = encoding.main === 'utf-8' || encoding.other !== undefined;
-  if (isOfLines) return new LineDecoder(encoding);
-  const decoder = stringDecoder(encoding.main);
-  return { write: (bytes) => decoder.write(bytes), end: () => decoder.end(), isMarked: false };
 }
 
 export async function* decoded(bytes: AsyncIterable<Buffer>, decoder: StringDecoder): AsyncGenerator<string> {

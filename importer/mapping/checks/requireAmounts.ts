@@ -29,10 +29,15 @@ export function requireAmounts(
     hasValues(field, mapping, inspection),
   );
   const hasTax = mapping.tax_rate !== undefined || hasValues('article_tax_rate', mapping, inspection);
-  const faults = [
-    ...(needs.price && !hasPrice ? [withoutPrice(mapping, inspection, articles)] : []),
-    ...(needs.taxRate && !hasTax ? [withoutTaxRate(mapping, inspection, articles)] : []),
-  ];
+  const faults: string[] = [];
+  if (needs.price && !hasPrice)
+    faults.push(
+      `no column gives a price: ${articles} would have 0.00.${choiceOf('article_price', mapping, inspection)}, or --no-price`,
+    );
+  if (needs.taxRate && !hasTax)
+    faults.push(
+      `no column gives a tax rate: ${articles} would have 0 %.${choiceOf('article_tax_rate', mapping, inspection)}, or set the rate, such as --tax-rate 19`,
+    );
   if (faults.length > 0 && rows > 0) throw errorOfFaults(file, faults);
 }
 
@@ -45,20 +50,11 @@ function hasValues(field: string, { fields }: MappingFile, inspection: Inspectio
   return isConstant || factsOf(inspection, allColumnsOf(rule)).some(({ filled }) => filled > 0);
 }
 
-function withoutPrice(mapping: MappingFile, inspection: Inspection, articles: string): string {
-  const column = bestGuess('article_price', mapping, inspection);
+/** Asks for the column of a field, and names the one that most likely gives it. */
+function choiceOf(field: Amount, mapping: MappingFile, inspection: Inspection): string {
+  const column = bestGuess(field, mapping, inspection);
   const question = column === undefined ? '' : ` Is it "${column}"?`;
-  return `no column gives a price: ${articles} would have 0.00.${question} Choose a column with --column article_price=${columnValue(column)}, or --no-price`;
-}
-
-function withoutTaxRate(mapping: MappingFile, inspection: Inspection, articles: string): string {
-  const column = bestGuess('article_tax_rate', mapping, inspection);
-  const question = column === undefined ? '' : ` Is it "${column}"?`;
-  return `no column gives a tax rate: ${articles} would have 0 %.${question} Choose a column with --column article_tax_rate=${columnValue(column)}, or set the rate, such as --tax-rate 19`;
-}
-
-function columnValue(column: string | undefined): string {
-  return column === undefined ? 'COLUMN' : `"${column}"`;
+  return `${question} Choose a column with --column ${field}=${column === undefined ? 'COLUMN' : `"${column}"`}`;
 }
 
 type Amount = 'article_price' | 'article_tax_rate';
@@ -96,20 +92,7 @@ function byValues(field: Amount, column: ColumnFacts): number {
 const toAmount = amountConversion({ code: 'EUR', isFromService: false });
 const toRate = taxRateConversion(undefined);
 const decimals = /[.,]\d\d(?:\D*|\d\d)$/;
-const usualRates: ReadonlySet<string> = new Set([
-  '0',
-  '7',
-  '19',
-  '20',
-  '10',
-  '5',
-  '16',
-  '25',
-  '21',
-  '23',
-  '8.1',
-  '2.6',
-]);
+const usualRates: ReadonlySet<string> = new Set('0 7 19 20 10 5 16 25 21 23 8.1 2.6'.split(' '));
 
 const fits: Readonly<Record<Amount, (value: string) => boolean>> = {
   article_price: (value) => decimals.test(value) && typeof toAmount(value) === 'string',

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { maxExternalIdentLength } from '../../../shared/contract/resources/field.ts';
 import { errorOfFaults } from '../../source/importError.ts';
-import { maxIdentLength } from '../../source/inspectColumns.ts';
 import { quoted } from '../../source/quotedList.ts';
 import { notationExamples, notationOf } from '../values/amounts.ts';
 import { dateForm } from '../values/dates.ts';
@@ -177,7 +177,7 @@ export const ruleSchema = object({
   fallback: {},
 });
 
-const sourceName = { type: 'string', maxLength: maxIdentLength };
+const sourceName = { type: 'string', maxLength: maxExternalIdentLength };
 
 /** Schema of a mapping file. Its rules are checked one by one, with `ruleSchema`. */
 export const mappingSchema = object(
