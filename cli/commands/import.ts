@@ -109,8 +109,7 @@ async function settingsOf(
     rows: rowOptions(resource, options),
     onRepeat: options.onRepeat,
     plan: options.plan,
-    source: {
-      ...sourceOptions(options),
+    source: { ...sourceOptions(options),
       ...ignoredLines(resource, mappingOptions(options)),
     },
     mapping: mappingOptions(options),

@@ -31,7 +31,7 @@ export class AppendedFile {
     } catch (error) {
       await file?.close();
       if (error instanceof ImportError) throw error;
-      throw new ImportError(`${path} can't be written (${(error as NodeJS.ErrnoException).code})`);
+      throw unwritable(path, error);
     }
   }
 
@@ -59,6 +59,10 @@ export class AppendedFile {
   close(): Promise<void> {
     return this.#file.close();
   }
+}
+
+export function unwritable(path: string, error: unknown): ImportError {
+  return new ImportError(`${path} can't be written (${(error as NodeJS.ErrnoException).code})`);
 }
 
 export const startOver =

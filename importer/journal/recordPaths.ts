@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Resource, resources } from '../mapping/rules/resourceFields.ts';
 import type { Format } from '../source/dialect.ts';
 import { ImportError } from '../source/importError.ts';
+import { unwritable } from './appendedFile.ts';
 
 export interface RecordPaths {
   /** Undefined for a dry run, and for standard input and pipes, which can't be read again. */
@@ -136,8 +137,4 @@ export async function keepNumbered(files: readonly string[]): Promise<void> {
     await rename(file, numbered(number)(file)).catch((error: unknown) => {
       throw unwritable(file, error);
     });
-}
-
-function unwritable(file: string, error: unknown): ImportError {
-  return new ImportError(`${file} can't be written (${(error as NodeJS.ErrnoException).code})`);
 }

@@ -69,10 +69,7 @@ export function exportMapping(
   return {
     description: {
       origin: 'an export of `counterfoil list`',
-      fields: known.map(({ name }) => ({
-        field: name,
-        from: `"${name}"`,
-      })),
+      fields: known.map(({ name }) => ({ field: name, from: `"${name}"` })),
       unused: columns.unused(),
       similarNames: [],
       notices: [],

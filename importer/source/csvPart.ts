@@ -20,11 +20,7 @@ export async function csvPart(given: PartText): Promise<Part> {
     name,
     columns,
     notices: [...given.notices, ...layout.notices, ...notices, ...renamed],
-    description: {
-      format: dialect.format,
-      encoding,
-      delimiter: dialect.delimiter,
-    },
+    description: { format: dialect.format, encoding, delimiter: dialect.delimiter },
     async *rows() {
       yield shape(rest);
       for await (const rows of chunks) yield shape(rows);

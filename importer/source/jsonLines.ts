@@ -18,10 +18,7 @@ export async function jsonLinesPart({ name, text, encoding, damage, notices }: P
     name,
     columns,
     notices,
-    description: {
-      format: 'jsonl',
-      encoding,
-    },
+    description: { format: 'jsonl', encoding },
     async *rows() {
       yield first.map((row) => inColumns(row, indexes, sampled));
       for await (const rows of chunks) yield rows.map((row) => inColumns(row, indexes, sampled));

@@ -34,10 +34,7 @@ export async function openPart(
     encoding: encoding.name,
     text: decoded(streamHead.all, decoder),
     notices: encoding.notices,
-    damage: {
-      isSeen: () => decoder.isMarked,
-      faultOf: (text: string) => faultOf(text, reasonFor(encoding)),
-    },
+    damage: { isSeen: () => decoder.isMarked, faultOf: (text: string) => faultOf(text, reasonFor(encoding)) },
   };
   return withinColumns(await (dialect.format === 'jsonl' ? jsonPart(part, options) : csvPart(part)));
 }

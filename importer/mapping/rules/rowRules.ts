@@ -1,7 +1,7 @@
 import type { SourceRow } from '../../source/sourceRow.ts';
 import type { Columns } from './columns.ts';
-import type { MappingFile, SkipRule, ValueRule } from './mappingFile.ts';
-import { columnsOf, ruleOf } from './valueReader.ts';
+import type { MappingFile, SkipRule } from './mappingFile.ts';
+import { allColumnsOf } from './valueReader.ts';
 
 type Reason = string | undefined;
 
@@ -28,8 +28,7 @@ export function rowFilter(file: MappingFile, columns: Columns): (row: SourceRow)
 
 /** Returns the columns that a field takes. A row without a value in any of them is no record, whatever constants it gets. */
 function mappedIndexes({ fields }: MappingFile, columns: Columns): readonly number[] {
-  const rules = Object.values(fields).flatMap((rule) => withFallbacks(ruleOf(rule)));
-  return [...new Set(columns.findAll(rules.flatMap(columnsOf)))];
+  return [...new Set(columns.findAll(Object.values(fields).flatMap(allColumnsOf)))];
 }
 
 /** Finds the headings of groups in a price list: no article has a single value. */
@@ -44,10 +43,6 @@ function headings(
 
 /** Minimum of mapped columns: with fewer, a row with one value may be a record. */
 const minColumns = 3;
-
-function withFallbacks(rule: ValueRule): ValueRule[] {
-  return [rule, ...(rule.fallback === undefined ? [] : withFallbacks(ruleOf(rule.fallback)))];
-}
 
 function skipRule({ columns: names, values, because }: SkipRule, columns: Columns) {
   const indexes = columns.findAll(names);
@@ -77,15 +72,22 @@ export function carrier({ carry_down: rule }: MappingFile, columns: Columns): (r
   return (row) => {
     if (row.fault) return row;
     const belongs = keys.some((key) => row.values[key] !== '' && row.values[key] === before[key]);
-    const values = belongs ? filled(row.values, before, indexes) : row.values;
+    const values = belongs ? filled(row.values, indexes, isEmpty, (index) => before[index]) : row.values;
     before = values;
     return { ...row, values };
   };
 }
 
-function filled(values: readonly string[], before: readonly string[], indexes: readonly number[]): string[] {
+/** Copies values; those at `indexes` that are `isOpen` come from `source`. */
+function filled(
+  values: readonly string[],
+  indexes: readonly number[],
+  isOpen: (value: string | undefined) => boolean,
+  source: (index: number, position: number) => string | undefined,
+): string[] {
   const copy = [...values];
-  for (const index of indexes) if (isEmpty(copy[index])) copy[index] = before[index] ?? '';
+  for (const [position, index] of indexes.entries())
+    if (isOpen(copy[index])) copy[index] = source(index, position) ?? '';
   return copy;
 }
 
@@ -95,10 +97,11 @@ export function inheritance({ inherit: rule }: MappingFile, columns: Columns): (
   const keys = columns.findAll(rule?.keys ?? []);
   const inherited = columns.findAll(rule?.columns ?? []);
   if (!rule || by.length === 0 || inherited.length === 0) return (row) => row;
+  const isInherited = (value: string | undefined) => value?.trim() === rule.value;
   const products = new Map<string, readonly string[]>();
   return (row) => {
     if (row.fault) return row;
-    const isVariant = inherited.some((index) => row.values[index]?.trim() === rule.value);
+    const isVariant = inherited.some((index) => isInherited(row.values[index]));
     if (!isVariant) {
       const values = inherited.map((index) => row.values[index] ?? '');
       for (const name of namesOf(row.values, keys)) if (!products.has(name)) products.set(name, values);
@@ -107,7 +110,7 @@ export function inheritance({ inherit: rule }: MappingFile, columns: Columns): (
     const name = by.map((index) => row.values[index]?.trim() ?? '').find((value) => value !== '') ?? '';
     const product = products.get(name);
     return product
-      ? { ...row, values: inheritedValues(row.values, inherited, product, rule.value) }
+      ? { ...row, values: filled(row.values, inherited, isInherited, (_, position) => product[position]) }
       : orphan(row, name, rule.value);
   };
 }
@@ -115,18 +118,6 @@ export function inheritance({ inherit: rule }: MappingFile, columns: Columns): (
 function namesOf(values: readonly string[], keys: readonly number[]): string[] {
   const found = keys.map((index) => values[index]?.trim() ?? '').filter((key) => key !== '');
   return found.flatMap((key) => [key, `id:${key}`]);
-}
-
-function inheritedValues(
-  values: readonly string[],
-  indexes: readonly number[],
-  product: readonly string[],
-  wanted: string,
-): string[] {
-  const copy = [...values];
-  for (const [position, index] of indexes.entries())
-    if (copy[index]?.trim() === wanted) copy[index] = product[position] ?? '';
-  return copy;
 }
 
 function orphan(row: SourceRow, name: string, value: string): SourceRow {

@@ -46,9 +46,7 @@ export function eanConversion(text: string): Converted {
 const lengths = [8, 12, 13, 14];
 
 function notAnEan(text: string, why: string): Problem {
-  return {
-    problem: `"${text}" is not an EAN, GTIN or UPC, ${why}`,
-  };
+  return { problem: `"${text}" is not an EAN, GTIN or UPC, ${why}` };
 }
 
 const zero = 48;
@@ -97,9 +95,7 @@ function rest97(characters: string): number {
 }
 
 function notAnIban(text: string, why: string): Problem {
-  return {
-    problem: `"${text}" is not an IBAN, ${why}`,
-  };
+  return { problem: `"${text}" is not an IBAN, ${why}` };
 }
 
 function lostText(text: string, digits: string): Problem {
