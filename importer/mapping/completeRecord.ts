@@ -2,27 +2,27 @@ import Big from 'big.js';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { ImportError } from '../source/importError.ts';
 import { quoted } from '../source/quotedList.ts';
-import type { Input, Needs } from './mapping.ts';
+import type { FieldFault, Input, Needs } from './mapping.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 
 /** Fields of which each customer needs one. */
 const namingFields = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
 
-/** Completes the input of a record after its columns were read. Returns its problems. */
-export type Completion = (input: Input) => readonly FieldProblem[];
-
-export interface FieldProblem {
-  readonly field: string;
-  readonly problem: string;
-  readonly isMissing?: boolean;
+export function unreadableValue(field: string, problem: string): FieldFault {
+  return { code: 'value_unreadable', message: `${field}: ${problem}`, field };
 }
 
+export function missingValue(field: string, problem: string): FieldFault {
+  return { code: 'value_missing', message: `${field}: ${problem}`, field };
+}
+
+/** Returns a function that completes the input of a record after its columns were read, and returns the faults. */
 export function completionFor(
   resource: Resource,
   taxRate: number | undefined,
   needs: Pick<Needs, 'price' | 'taxRate' | 'isCreated' | 'clearing'>,
-): Completion {
+): (input: Input) => readonly FieldFault[] {
   if (resource === 'articles')
     return (input) => {
       const wrong = totals(input) ?? netPrice(input, taxRate);
@@ -40,20 +40,20 @@ export function completionFor(
 const totalsWord =
   /^(?:(?:gesamt|zwischen|end|netto|brutto)?summen?|gesamt(?:betrag|wert)?|(?:grand |sub)?totals?|übertrag)(?: (?:seite|page|netto|brutto|\d)[\w .]*)?:?$/i;
 
-function totals(input: Input): FieldProblem | undefined {
+function totals(input: Input): FieldFault | undefined {
   for (const field of ['article_title', 'article_nr', 'external_ident']) {
     const value = String(input[field] ?? '');
     if (totalsWord.test(value))
-      return {
+      return unreadableValue(
         field,
-        problem: `"${value}" looks like a line of totals: remove it, or rename the article if it is one`,
-      };
+        `"${value}" looks like a line of totals: remove it, or rename the article if it is one`,
+      );
   }
   return undefined;
 }
 
 /** Replaces a gross price by the net price: divides it by its tax, and rounds half up to the 4 decimals of the field. */
-function netPrice(input: Input, taxRate: number | undefined): FieldProblem | undefined {
+function netPrice(input: Input, taxRate: number | undefined): FieldFault | undefined {
   if (taxRate !== undefined) input.article_tax_rate ??= String(taxRate);
   const { article_price_total: gross, article_tax_rate: rate } = input;
   delete input.article_price_total;
@@ -61,22 +61,17 @@ function netPrice(input: Input, taxRate: number | undefined): FieldProblem | und
   if (input.article_price !== undefined)
     return contradiction(String(input.article_price), String(gross), rate);
   if (rate === undefined)
-    return {
-      field: 'article_tax_rate',
-      problem:
-        'required to compute the net price from the gross price: add it, or set one for such rows, such as --tax-rate 19',
-      isMissing: true,
-    };
+    return missingValue(
+      'article_tax_rate',
+      'required to compute the net price from the gross price: add it, or set one for such rows, such as --tax-rate 19',
+    );
   if (Number(rate) < 0 || Number(rate) > 100)
-    return {
-      field: 'article_tax_rate',
-      problem: `"${rate}" must be from 0 to 100: correct it, or choose the column of the tax rates with --column`,
-    };
-  input.article_price = new Big(gross)
-    .times(100)
-    .div(new Big(rate).plus(100))
-    .round(4, Big.roundHalfUp)
-    .toString();
+    return unreadableValue(
+      'article_tax_rate',
+      `"${rate}" must be from 0 to 100: correct it, or choose the column of the tax rates with --column`,
+    );
+  const net = new Big(gross).times(100).div(new Big(rate).plus(100));
+  input.article_price = net.round(4, Big.roundHalfUp).toString();
   return undefined;
 }
 
@@ -88,39 +83,36 @@ function contradiction(
   net: string,
   gross: string,
   rate: string | number | undefined,
-): FieldProblem | undefined {
+): FieldFault | undefined {
   if (rate === undefined) return undefined;
   const expected = Number(net) * (1 + Number(rate) / 100);
   if (Math.abs(expected - Number(gross)) <= Math.abs(expected) * maxDeviation + maxDeviation)
     return undefined;
-  return {
-    field: 'article_price',
-    problem: `"${net}" without tax and ${gross} with tax do not fit the tax rate of ${rate} %: correct the row, or choose the column of the right price with --column`,
-  };
+  return unreadableValue(
+    'article_price',
+    `"${net}" without tax and ${gross} with tax do not fit the tax rate of ${rate} %: correct the row, or choose the column of the right price with --column`,
+  );
 }
 
 /** Reports missing values for which the service would store 0.00 or 0 %, and invoices would show it. */
 function missingAmounts(
   { article_price: price, article_tax_rate: rate }: Input,
   needs: Pick<Needs, 'price' | 'taxRate'>,
-): readonly FieldProblem[] {
-  return [
-    ...(needs.price && price === undefined ? [noPrice] : []),
-    ...(needs.taxRate && rate === undefined ? [noTaxRate] : []),
-  ];
+): readonly FieldFault[] {
+  const faults: FieldFault[] = [];
+  if (needs.price && price === undefined) faults.push(noPrice);
+  if (needs.taxRate && rate === undefined) faults.push(noTaxRate);
+  return faults;
 }
 
-const noPrice: FieldProblem = {
-  field: 'article_price',
-  problem: 'the row has no price, and 0.00 would be stored: add it, or accept this with --no-price',
-  isMissing: true,
-};
-const noTaxRate: FieldProblem = {
-  field: 'article_tax_rate',
-  problem:
-    'the row has no tax rate, and 0 % would be stored: add it, or set one for such rows, such as --tax-rate 19',
-  isMissing: true,
-};
+const noPrice = missingValue(
+  'article_price',
+  'the row has no price, and 0.00 would be stored: add it, or accept this with --no-price',
+);
+const noTaxRate = missingValue(
+  'article_tax_rate',
+  'the row has no tax rate, and 0 % would be stored: add it, or set one for such rows, such as --tax-rate 19',
+);
 
 function finishCustomer(input: Input, isClearing: boolean): void {
   if (input.bill_company !== undefined && input.bill_company !== '') input.is_business_client ??= 1;
@@ -132,12 +124,15 @@ function finishCustomer(input: Input, isClearing: boolean): void {
   }
 }
 
-function nameless(input: Input): readonly FieldProblem[] {
+function nameless(input: Input): readonly FieldFault[] {
   if (namingFields.some((name) => input[name] !== undefined && input[name] !== '')) return [];
-  const problem =
-    'the row has no name, company, e-mail or number, and an empty customer would be stored: add one';
-  return [{ field: 'bill_lastname', problem, isMissing: true }];
+  return [withoutName];
 }
+
+const withoutName = missingValue(
+  'bill_lastname',
+  'the row has no name, company, e-mail or number, and an empty customer would be stored: add one',
+);
 
 /** Fields of which one is enough: a missing one may follow from an unreadable value of another one. */
 const alternatives: readonly (readonly string[])[] = [namingFields, ['article_price', 'article_price_total']];

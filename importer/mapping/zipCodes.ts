@@ -1,5 +1,5 @@
-import type { FieldProblem } from './completeRecord.ts';
-import type { Input } from './mapping.ts';
+import { unreadableValue } from './completeRecord.ts';
+import type { FieldFault, Input } from './mapping.ts';
 import { haveFiveDigits } from './rules/columns.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
@@ -12,7 +12,7 @@ export function zipCodeRepair(
   resource: Resource,
   { fields }: MappingFile,
   { inspection }: Reading,
-): (input: Input, repairs: string[]) => readonly FieldProblem[] {
+): (input: Input, repairs: string[]) => readonly FieldFault[] {
   const sides = (resource === 'articles' ? [] : ['bill_', 'delivery_']).flatMap((side) => {
     const rule = fields[`${side}zipcode`];
     if (rule === undefined) return [];
@@ -20,7 +20,7 @@ export function zipCodeRepair(
     return [{ field: `${side}zipcode`, country: `${side}country`, areGerman }];
   });
   return (input, repairs) => {
-    const problems: FieldProblem[] = [];
+    const faults: FieldFault[] = [];
     for (const { field, country, areGerman } of sides) {
       const zip = String(input[field] ?? '');
       // A delivery address without a country is mostly in the country of its customer.
@@ -28,13 +28,13 @@ export function zipCodeRepair(
       const found = code === 'de' || (code === undefined && areGerman) ? germanZip(zip) : undefined;
       if (!found) continue;
       if ('problem' in found) {
-        if (code === 'de') problems.push({ field, ...found });
+        if (code === 'de') faults.push(unreadableValue(field, found.problem));
       } else if (code === 'de') {
         input[field] = found.value;
         repairs.push(`${field}: ${found.repair}`);
-      } else problems.push({ field, problem: unclear(zip, country) });
+      } else faults.push(unreadableValue(field, unclear(zip, country)));
     }
-    return problems;
+    return faults;
   };
 }
 

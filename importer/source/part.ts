@@ -37,7 +37,7 @@ export interface TextDamage {
 /** A file itself, or the data files of an archive, of which only the first one is open yet. */
 export interface SourceParts {
   readonly first: Part;
-  readonly all: () => AsyncIterable<Part>;
+  readonly all: () => Iterable<Part> | AsyncIterable<Part>;
   readonly notices?: readonly string[];
   readonly bytes?: number;
   readonly bytesRead?: () => number;

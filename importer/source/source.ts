@@ -4,7 +4,7 @@ import { ImportError } from './importError.ts';
 import { openPart } from './openPart.ts';
 import type { Description, SourceParts } from './part.ts';
 import type { SourceRow } from './sourceRow.ts';
-import { storedBytes } from './storedBytes.ts';
+import { type StoredBytes, storedBytes } from './storedBytes.ts';
 
 /** An open file of records whose format was recognised. Its rows are read on demand. */
 export interface Source {
@@ -38,16 +38,17 @@ export async function openSource(
 ): Promise<Source> {
   const stored = await storedBytes(file, shownName);
   try {
-    const parts =
-      stored.compression === 'zip' ? await openArchive(stored, options) : await onlyPart(stored, options);
+    const isArchive = stored.compression === 'zip';
+    const parts = isArchive ? await openArchive(stored, options) : await onlyPart(stored, options);
+    const { first, all, notices = [], bytes = stored.bytes, bytesRead = stored.bytesRead } = parts;
     return {
       name: stored.name,
-      description: { ...parts.first.description, ...compressionOf(stored) },
-      columns: parts.first.columns,
-      notices: [...(parts.notices ?? []), ...parts.first.notices],
-      bytes: parts.bytes ?? stored.bytes,
-      bytesRead: parts.bytesRead ?? stored.bytesRead,
-      rows: () => rowsOf(stored.name, parts.all),
+      description: { ...first.description, ...(stored.compression && { compression: stored.compression }) },
+      columns: first.columns,
+      notices: [...notices, ...first.notices],
+      bytes,
+      bytesRead,
+      rows: () => rowsOf(stored.name, all),
       close: async () => {
         await parts.close?.();
         stored.close();
@@ -59,20 +60,9 @@ export async function openSource(
   }
 }
 
-type Stored = Awaited<ReturnType<typeof storedBytes>>;
-
-async function onlyPart(stored: Stored, options: SourceOptions): Promise<SourceParts> {
-  const first = await openPart(stored.name, stored.content(), options);
-  return {
-    first,
-    async *all() {
-      yield first;
-    },
-  };
-}
-
-function compressionOf({ compression }: Stored): { compression?: 'gzip' | 'zip' } {
-  return compression ? { compression } : {};
+async function onlyPart({ name, content }: StoredBytes, options: SourceOptions): Promise<SourceParts> {
+  const first = await openPart(name, content(), options);
+  return { first, all: () => [first] };
 }
 
 const maxRows = 1000;
