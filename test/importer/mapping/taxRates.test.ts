@@ -138,10 +138,10 @@ describe('importer: tax rates and units', () => {
   });
 
   const units: [unit: string, texts: readonly string[]][] = [
-    ['unit_ppu', ['PCE', 'C62', 'H87', 'Stk.', 'Stück', 'EA', 'Units']],
+    ['unit_ppu', ['PCE', 'C62', 'H87', 'Stk.', 'Stück', 'EA', 'Units', 'piece']],
     ['unit_hour', ['HUR', 'Std.', 'Stunden', 'hours']],
-    ['unit_kg', ['KGM', 'kg', 'Kilogramm']],
-    ['unit_lump', ['LS', 'pauschal', 'psch.']],
+    ['unit_kg', ['KGM', 'KG', 'Kilogramm', 'unit_kg']],
+    ['unit_lump', ['LS', 'pauschal', 'psch.', 'lump sum']],
   ];
   for (const [unit, texts] of units)
     it(`reads the units ${texts.join(', ')} as ${unit}`, async () => {
