@@ -1,7 +1,7 @@
+import type { CustomersFile } from './journal/identsFile.ts';
 import type { MappingOptions } from './mapping/mappingOptions.ts';
 import type { Reporter } from './report/reporter.ts';
 import type { RowOptions } from './rows/chooseRowImporter.ts';
-import type { CustomersFile } from './rows/customersFile.ts';
 import type { OnRepeat } from './rows/repeatedRows.ts';
 import type { Target } from './sending/target.ts';
 import type { SourceOptions } from './source/dialect.ts';

@@ -1,8 +1,8 @@
+import { type CustomersFile, requireCustomersFile } from './journal/identsFile.ts';
 import { chooseMapping } from './mapping/chooseMapping.ts';
 import type { Input, Mapping } from './mapping/mapping.ts';
 import type { MappingOptions } from './mapping/mappingOptions.ts';
 import type { Resource } from './mapping/rules/resourceFields.ts';
-import { type CustomersFile, requireCustomersFile } from './rows/customersFile.ts';
 import { requireRates, resolveAmbiguity } from './rows/fileChecks.ts';
 import { findRepeats, noRepeats, type Repeats } from './rows/repeatedRows.ts';
 import type { Target } from './sending/target.ts';

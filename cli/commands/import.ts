@@ -1,12 +1,12 @@
 import { Command } from 'commander';
 import { importFile } from '../../importer/importFile.ts';
 import type { ImportSettings } from '../../importer/importSettings.ts';
+import { readCustomersFile } from '../../importer/journal/identsFile.ts';
 import { ignoredLines } from '../../importer/mapping/chooseRules.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
 import { suggestForFile } from '../../importer/mapping/suggest.ts';
 import { type Prepared, prepare } from '../../importer/prepare.ts';
 import { Reporter } from '../../importer/report/reporter.ts';
-import { readCustomersFile } from '../../importer/rows/customersFile.ts';
 import { openTarget } from '../../importer/sending/target.ts';
 import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
 import { credentials, credentialsHelp, hasCredentials } from '../support/credentials.ts';
@@ -109,9 +109,7 @@ async function settingsOf(
     rows: rowOptions(resource, options),
     onRepeat: options.onRepeat,
     plan: options.plan,
-    source: { ...sourceOptions(options),
-      ...ignoredLines(resource, mappingOptions(options)),
-    },
+    source: { ...sourceOptions(options), ...ignoredLines(resource, mappingOptions(options)) },
     mapping: mappingOptions(options),
     customers: options.customers ? await readCustomersFile(options.customers) : undefined,
     idents: options.idents,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Lock } from '../../shared/runtime/process/lock.ts';
+import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
 import { AppendedFile } from './appendedFile.ts';
-import { byteOrderMark, csvLines } from './csvLines.ts';
 import { identLines, openIdents, sizeOfIdents } from './identsFile.ts';
 import type { Identity } from './importIdentity.ts';
 import { Journal } from './journal.ts';

@@ -17,7 +17,7 @@ import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import { type Reading, stepOf } from './rules/steps.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
-import type { AccountCurrency } from './values/currencies.ts';
+import type { AccountCurrency } from './values/amounts.ts';
 
 /**
  * Chooses the mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults

@@ -13,7 +13,7 @@ export function unreadableValue(field: string, problem: string): FieldFault {
   return { code: 'value_unreadable', message: `${field}: ${problem}`, field };
 }
 
-export function missingValue(field: string, problem: string): FieldFault {
+function missingValue(field: string, problem: string): FieldFault {
   return { code: 'value_missing', message: `${field}: ${problem}`, field };
 }
 

@@ -10,7 +10,7 @@ import { foreignCurrency } from './checks/priceChecks.ts';
 import type { Input, Mapping } from './mapping.ts';
 import { Columns } from './rules/columns.ts';
 import { identFields, type Resource } from './rules/resourceFields.ts';
-import type { AccountCurrency } from './values/currencies.ts';
+import type { AccountCurrency } from './values/amounts.ts';
 
 const fields: Readonly<Record<Resource, Fields>> = {
   customers: customerCreate.input,

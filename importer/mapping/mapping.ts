@@ -4,7 +4,7 @@ import type { SimilarName } from './guess/similarNames.ts';
 import type { Reading } from './rules/steps.ts';
 
 /** Facts on all rows that follow from the chosen rules. */
-export interface MappingFacts {
+interface MappingFacts {
   /** Columns that could give the same field, of which the first one is taken: their values must be compared. */
   readonly ambiguous: readonly AmbiguousColumns[];
   /** Text on the tax rates that the export may lack: without them, the import must not start. */

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { BatchEntry, BatchResult } from '../../client/node.ts';
 import { addressCreate } from '../../shared/contract/operations/address.create.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import type { CustomerIdents } from '../journal/identsFile.ts';
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
 import type { Input } from '../mapping/mapping.ts';
 import { addressesIn, readCustomers } from '../planning/recordFinder.ts';
 import { checkedOutcome, readerOf } from '../planning/serviceChecks.ts';
 import { type BatchSender, entryOf, sendAll } from '../sending/batchSender.ts';
-import type { CustomerIdents } from './customersFile.ts';
 import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
 
 const read = readerOf(addressCreate);

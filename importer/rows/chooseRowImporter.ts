@@ -1,5 +1,6 @@
 import { publicOperations } from '../../shared/contract/operations/index.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import type { CustomerIdents, CustomersFile } from '../journal/identsFile.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { type BatchPlanner, ExportPlanner, MatchPlanner } from '../planning/batchPlanner.ts';
@@ -9,7 +10,6 @@ import type { OnExisting, RecordKind } from '../planning/rowPlan.ts';
 import { checkedOutcome, readerOf } from '../planning/serviceChecks.ts';
 import type { BatchSender } from '../sending/batchSender.ts';
 import { AddressImporter, withoutCustomer } from './addressImporter.ts';
-import type { CustomerIdents, CustomersFile } from './customersFile.ts';
 import { dryRun, RecordImporter } from './recordImporter.ts';
 import type { RowImporter } from './rowImporter.ts';
 

@@ -6,8 +6,8 @@ import { headerWords } from '../guess/amountColumns.ts';
 import { type Columns, valuesOf } from '../rules/columns.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
 import { allColumnsOf } from '../rules/valueReader.ts';
+import { type AccountCurrency, currencyCode } from '../values/amounts.ts';
 import { cellText } from '../values/cells.ts';
-import { type AccountCurrency, currencyCode } from '../values/currencies.ts';
 import { plainWord } from '../values/vocabulary.ts';
 
 /** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */

@@ -1,4 +1,4 @@
-import { currencyCode } from '../values/currencies.ts';
+import { currencyCode } from '../values/amounts.ts';
 import { plainWord } from '../values/vocabulary.ts';
 
 /** The lowest `rank` is the most certain name. */

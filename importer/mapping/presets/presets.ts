@@ -1,12 +1,11 @@
 import { ImportError } from '../../source/importError.ts';
 import { Columns } from '../rules/columns.ts';
-import type { MappingFile } from '../rules/mappingFile.ts';
+import type { MappingFile, Preset } from '../rules/mappingFile.ts';
 import { type Resource, resources } from '../rules/resourceFields.ts';
 import { amazonBuyers } from './amazon.ts';
 import { billbeeArticles, billbeeCustomers } from './billbee.ts';
 import { ebayBuyers } from './ebay.ts';
 import { lexwareArticles, lexwareCustomers } from './lexware.ts';
-import type { Preset } from './preset.ts';
 import { shopifyCustomers, shopifyProducts } from './shopify.ts';
 import { woocommerceCustomers, woocommerceProducts } from './woocommerce.ts';
 

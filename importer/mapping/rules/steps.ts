@@ -1,8 +1,8 @@
 import type { Field } from '../../../shared/contract/resources/field.ts';
 import type { Inspection } from '../../source/inspectColumns.ts';
+import type { AccountCurrency } from '../values/amounts.ts';
 import type { Conversion } from '../values/cells.ts';
 import { conversionOf } from '../values/conversions.ts';
-import type { AccountCurrency } from '../values/currencies.ts';
 import { areWhole, type Columns, haveNamibia, isCodeColumn } from './columns.ts';
 import type { MappingFile } from './mappingFile.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';

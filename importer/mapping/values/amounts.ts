@@ -1,6 +1,5 @@
 import Big from 'big.js';
 import { type Converted, type Problem, roundedBySpreadsheet } from './cells.ts';
-import { type AccountCurrency, currencyCode } from './currencies.ts';
 
 /** Matches a sign, code or name of a currency before a number; `signAfter` matches one after it. */
 const signBefore = /^([^\d\s.,+'-]{1,6}\.?)\s*(?=[-+.,\d])/;
@@ -115,4 +114,35 @@ function inNotation(digits: string, group: string, point: string): string | unde
     : /^-?\d*$/.test(whole);
   const number = `${groups.join('') || '0'}${decimals[0] ? `.${decimals[0]}` : ''}`;
   return isWhole && /\d/.test(digits) ? number.replace(/^-(?=\.|$)/, '-0') : undefined;
+}
+
+const names: Readonly<Record<string, string>> = {
+  euro: 'EUR',
+  euros: 'EUR',
+  dollar: 'USD',
+  franken: 'CHF',
+  pfund: 'GBP',
+  zloty: 'PLN',
+  '€': 'EUR',
+  $: 'USD',
+  us$: 'USD',
+  '£': 'GBP',
+  '¥': 'JPY',
+  fr: 'CHF',
+  sfr: 'CHF',
+  zł: 'PLN',
+  kč: 'CZK',
+};
+
+/** Returns the ISO 4217 code for a code, name or sign. */
+export function currencyCode(text: string): string {
+  const word = text.trim().toLowerCase().replace(/\.$/, '');
+  return names[word] ?? word.toUpperCase();
+}
+
+export interface AccountCurrency {
+  /** ISO 4217. */
+  readonly code: string;
+  /** Whether the service named it. Otherwise it comes from `--currency`, or is the default. */
+  readonly isFromService: boolean;
 }

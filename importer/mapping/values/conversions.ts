@@ -1,10 +1,9 @@
 import type { Field } from '../../../shared/contract/resources/field.ts';
 import { isAmount } from '../../../shared/contract/resources/records.ts';
-import { amountConversion, notationOf } from './amounts.ts';
+import { type AccountCurrency, amountConversion, notationOf } from './amounts.ts';
 import { type Conversion, type Converted, isNoValue, type Problem } from './cells.ts';
 import { codeConversion, digitsConversion, eanConversion, ibanConversion } from './codes.ts';
 import { countryCode } from './countryCodes.ts';
-import type { AccountCurrency } from './currencies.ts';
 import { dateForm, storedDate } from './dates.ts';
 import { taxRateConversion } from './taxRates.ts';
 import { flags, otherUnits, plainWord, titles, units } from './vocabulary.ts';
