@@ -2,17 +2,13 @@ import { ImportError } from '../source/importError.ts';
 import type { ColumnFacts, Inspection } from '../source/inspectColumns.ts';
 import { quoted } from '../source/quotedList.ts';
 import { identRuleColumn, isRefusalColumn } from '../source/refusalColumns.ts';
-import { Columns } from './rules/columns.ts';
+import type { MappingRequest } from './chooseRules.ts';
+import type { MappingOptions } from './mappingOptions.ts';
+import { Columns, columnsIn } from './rules/columns.ts';
 import type { ColumnNames, MappingFile, ValueRule } from './rules/mappingFile.ts';
 import { identFields, type Resource } from './rules/resourceFields.ts';
 import { columnsOf, ruleOf, valueReader } from './rules/valueReader.ts';
 import { plainWord } from './values/vocabulary.ts';
-
-export interface IdentOptions {
-  readonly ident?: readonly string[];
-  /** False when the user accepts that a changed row becomes a new record. */
-  readonly hasIdent?: boolean;
-}
 
 export interface ChosenIdent {
   readonly file: MappingFile;
@@ -61,21 +57,21 @@ const maxRepeated = 0.02;
  * Chooses what identifies the records of a file: the columns that the user names, the rule of the mapping, a column that is
  * filled and unique, or else the fields that describe the record. Throws ImportError when a user must choose.
  */
-export function chooseIdent(given: IdentContext, options: IdentOptions): ChosenIdent {
-  const { file, inspection } = given;
-  if (options.ident) return withColumns(given, options.ident);
-  if (options.hasIdent === false) return withContent(given, mappedColumns(file, Object.keys(file.fields)));
-  if (file.fields.external_ident !== undefined && !isOnlyTheNumber(given)) return { file, notices: [] };
-  const chosenRule = ruleOfRefused(inspection, given.name);
-  if (chosenRule) return { ...withRule(given, chosenRule), chosenRule };
-  const found = keyColumn(given) ?? identColumn(given);
+export function chooseIdent(context: IdentContext, options: MappingOptions): ChosenIdent {
+  const { file, inspection } = context;
+  if (options.ident) return withColumns(context, options.ident);
+  if (options.hasIdent === false) return withContent(context, mappedColumns(file, Object.keys(file.fields)));
+  if (file.fields.external_ident !== undefined && !isOnlyTheNumber(context)) return { file, notices: [] };
+  const chosenRule = ruleOfRefused(inspection, context.name);
+  if (chosenRule) return { ...withRule(context, chosenRule), chosenRule };
+  const found = keyColumn(context) ?? identColumn(context);
   if (found) {
     const rule = { column: found.name };
-    return { ...withRule(given, rule, identifies(given, found, inspection.rows)), chosenRule: rule };
+    return { ...withRule(context, rule, identifies(context, found, inspection.rows)), chosenRule: rule };
   }
-  const described = mappedColumns(file, descriptiveFields[given.resource]);
-  if (described.length === 0) throw unidentified(given);
-  return { ...withContent(given, described), chosenRule: { hash: described } };
+  const described = mappedColumns(file, descriptiveFields[context.resource]);
+  if (described.length === 0) throw unidentified(context);
+  return { ...withContent(context, described), chosenRule: { hash: described } };
 }
 
 /** Recognizes a customer number that was guessed to be the ident, and that is missing in many rows. */
@@ -85,30 +81,30 @@ function isOnlyTheNumber({ resource, file: { fields }, inspection }: IdentContex
   return column !== undefined && column.filled < inspection.rows * minFilled;
 }
 
-function withColumns(given: IdentContext, names: readonly string[]): ChosenIdent {
-  const columns = new Columns(given.inspection.columns.map(({ name }) => name));
+function withColumns(context: IdentContext, names: readonly string[]): ChosenIdent {
+  const columns = columnsIn(context.inspection);
   const unknown = names.filter((name) => columns.find(name) === undefined);
   if (unknown.length > 0)
     throw new ImportError(
-      `--ident: ${given.name} has no column ${quoted(unknown)}; its columns are ${quoted(columns.names)}`,
+      `--ident: ${context.name} has no column ${quoted(unknown)}; its columns are ${quoted(columns.names)}`,
     );
-  return withRule(given, names.length === 1 ? (names[0] as string) : { join: names, with: '/' });
+  return withRule(context, names.length === 1 ? (names[0] as string) : { join: names, with: '/' });
 }
 
 function withRule(
-  given: IdentContext,
+  context: IdentContext,
   rule: ColumnNames | ValueRule,
   ...notices: readonly string[]
 ): ChosenIdent {
-  const { file } = given;
+  const { file } = context;
   return { file: { ...file, fields: { ...file.fields, external_ident: rule } }, notices };
 }
 
-function withContent(given: IdentContext, names: readonly string[]): ChosenIdent {
+function withContent(context: IdentContext, names: readonly string[]): ChosenIdent {
   return withRule(
-    given,
+    context,
     { hash: names },
-    `no column identifies the ${given.resource}: a row with another ${quoted(names)} becomes a new record (--ident to choose columns)`,
+    `no column identifies the ${context.resource}: a row with another ${quoted(names)} becomes a new record (--ident to choose columns)`,
   );
 }
 
@@ -164,14 +160,13 @@ export function isUniqueIn(inspection: Inspection, rule: ColumnNames | ValueRule
 /** Returns the column whose values a rule takes as they are; undefined for a rule that changes values or names several columns. */
 function soleColumn(
   given: ColumnNames | ValueRule | undefined,
-  { columns }: Inspection,
+  inspection: Inspection,
 ): ColumnFacts | undefined {
   if (given === undefined) return undefined;
   const rule = ruleOf(given);
-  const known = new Columns(columns.map(({ name }) => name));
-  const [index, another] = known.findAll([rule.column ?? []].flat());
+  const [index, another] = columnsIn(inspection).findAll([rule.column ?? []].flat());
   if (index === undefined || another !== undefined || Object.keys(rule).length > 1) return undefined;
-  return columns[index];
+  return inspection.columns[index];
 }
 
 function mappedColumns({ fields }: MappingFile, names: readonly string[]): string[] {
@@ -208,13 +203,13 @@ type IdentRule = { readonly column: string } | { readonly hash: readonly string[
  * Returns the rule by which an import chose the idents of the rows that it refused; undefined for other files. Throws
  * ImportError if the rows come from imports with different rules, or if somebody changed the rule or its columns.
  */
-function ruleOfRefused({ columns }: Inspection, name: string): IdentRule | undefined {
-  const column = columns.find((one) => one.name === identRuleColumn);
+function ruleOfRefused(inspection: Inspection, name: string): IdentRule | undefined {
+  const column = inspection.columns.find((one) => one.name === identRuleColumn);
   if (column === undefined || column.filled === 0) return undefined;
   const [text = '', ...others] = column.values?.keys() ?? [];
   const rule = parsed(text);
   if (rule === undefined || others.length > 0) throw unclearRule(name, 'is not the one of a single import');
-  const known = new Columns(columns.map((one) => one.name));
+  const known = columnsIn(inspection);
   const used = 'column' in rule ? [rule.column] : rule.hash;
   const missing = used.filter((one) => known.find(one) === undefined);
   if (missing.length > 0) throw unclearRule(name, `names ${quoted(missing)}, which the file does not have`);
@@ -246,11 +241,9 @@ export const matchFields: Readonly<Record<Resource, readonly string[]>> = {
 
 /** Throws an ImportError when records can't be found by a field, or when the file has no column for it. */
 export function requireMatch(
-  resource: Resource,
+  { resource, columns, name }: MappingRequest,
   field: string,
   { fields }: MappingFile,
-  columns: Columns,
-  file: string,
 ): void {
   const known = matchFields[resource];
   if (!known.includes(field))
@@ -260,8 +253,8 @@ export function requireMatch(
         : `--match ${field}: ${resource} can be found by ${known.join(', ')}`,
     );
   const rule = fields[field];
-  if (rule !== undefined && valueReader(rule, columns)) return;
+  if (rule !== undefined && valueReader(rule, new Columns(columns))) return;
   throw new ImportError(
-    `${file}: no column is mapped to ${field}, so --match ${field} can't find records: choose one of its columns (${quoted(columns.names)}) with --column ${field}=COLUMN`,
+    `${name}: no column is mapped to ${field}, so --match ${field} can't find records: choose one of its columns (${quoted(columns)}) with --column ${field}=COLUMN`,
   );
 }

@@ -38,7 +38,7 @@ export function chooseMapping(
   const reading = readingOf(request);
   if (inspection) refuseUnclear({ ...request, inspection }, given, needs, reading);
   const { file, notices, chosenRule } = identified(request, given);
-  if (options.match !== undefined) requireMatch(resource, options.match, file, new Columns(columns), name);
+  if (options.match !== undefined) requireMatch(request, options.match, file);
   return compile(resource, new Columns(columns), file, {
     origin,
     name,

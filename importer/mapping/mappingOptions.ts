@@ -1,6 +1,4 @@
-import type { IdentOptions } from './chooseIdent.ts';
-
-export interface MappingOptions extends IdentOptions, AccountOptions {
+export interface MappingOptions extends AccountOptions {
   readonly preset?: string;
   readonly file?: string;
   /** Columns by field, which replace those of the mapping. */
@@ -16,6 +14,10 @@ export interface MappingOptions extends IdentOptions, AccountOptions {
   /** Percent, by the codes or words that the file has for rates. */
   readonly taxRates?: Readonly<Record<string, number>>;
   readonly priceIsGross?: boolean;
+  /** Columns that identify the records. */
+  readonly ident?: readonly string[];
+  /** False when the user accepts that a changed row becomes a new record. */
+  readonly hasIdent?: boolean;
   /** False when the user accepts articles without a price. */
   readonly hasPrice?: boolean;
   readonly onBadValue?: 'refuse' | 'empty';

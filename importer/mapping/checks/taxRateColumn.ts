@@ -1,7 +1,7 @@
 import { ImportError } from '../../source/importError.ts';
 import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
 import { quoted } from '../../source/quotedList.ts';
-import { Columns, valuesOf } from '../rules/columns.ts';
+import { type Columns, columnsIn, valuesOf } from '../rules/columns.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
 import type { Step } from '../rules/steps.ts';
 import { looksLikeCode, percentOf } from '../values/taxRates.ts';
@@ -16,7 +16,7 @@ export function requireTaxRates(
   inspection: Inspection,
   file: string,
 ): void {
-  const columns = new Columns(inspection.columns.map(({ name }) => name));
+  const columns = columnsIn(inspection);
   for (const index of step.indexes) {
     const facts = inspection.columns[index];
     if (!facts) continue;

@@ -38,6 +38,10 @@ function indexesOf(names: readonly string[]): Map<string, number> {
   return new Map(names.map((name, index) => [name, index] as const).toReversed());
 }
 
+export function columnsIn({ columns }: Inspection): Columns {
+  return new Columns(columns.map(({ name }) => name));
+}
+
 /** Ignores the case of names. */
 export function factsOf({ columns }: Inspection, names: readonly string[]): readonly ColumnFacts[] {
   const wanted = new Set(names.map((name) => name.trim().toLowerCase()));
