@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
 import type { ImportSettings } from './importSettings.ts';
-import { type Identity, identityOf } from './journal/importIdentity.ts';
+import type { Identity } from './journal/importIdentity.ts';
 import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
 import { RunRecord } from './journal/runRecord.ts';
 import { BatchPlans } from './planning/batchPlans.ts';
@@ -24,7 +26,7 @@ export async function openRunFiles(
   const { rows, idents, restart, workDir, plan } = settings;
   const paths = await recordPaths(file, { ...rows, format: description.format, workDir, idents, plan });
   const isCompared = paths.journal !== undefined || plan !== undefined;
-  const identity = isCompared ? await identityFor(file, settings) : {};
+  const identity = isCompared ? await identityOf(file, settings) : {};
   const planFile = plan !== undefined && !rows.isDryRun ? await PlanFile.open(plan, identity) : undefined;
   let record: RunRecord | undefined;
   try {
@@ -54,17 +56,42 @@ export async function closeRunFiles(files: RunFiles, isFinished: boolean): Promi
   await files.record.close(files.paths, isFinished);
 }
 
-function identityFor(file: string, settings: ImportSettings): Promise<Identity> {
-  const { rows, source, mapping, onRepeat, customers, target } = settings;
+/** Counts the changes of how idents are chosen: a journal of an earlier release can't be continued with other idents. */
+const identRules = 1;
+
+/** Returns the identity as journals store it: keys and values must stay the same in later releases. */
+async function identityOf(file: string, settings: ImportSettings): Promise<Identity> {
+  const { rows, source, onRepeat, customers, target } = settings;
   // `updates` follows from `onExisting`, which is compared by itself.
-  const { updates: _, ...compared } = mapping;
-  const targetName = target?.name;
-  return identityOf(file, {
-    ...rows,
-    source,
-    mapping: compared,
-    onRepeat,
-    targetName,
-    customersFile: customers?.file,
-  });
+  const { updates: _, ...mapping } = settings.mapping;
+  return {
+    resource: rows.resource,
+    service: target?.name,
+    mapping: JSON.stringify(mapping),
+    ...(mapping.file && { 'mapping file': await fingerprintOf(mapping.file) }),
+    ...(customers && { 'file of --customers': await fingerprintOf(customers.file) }),
+    'on-existing': rows.onExisting,
+    rows: JSON.stringify([rows.updateOnly, rows.sameOrigin, onRepeat ?? '']),
+    reading: JSON.stringify(source),
+    release: identRules,
+    'version of the file': await fingerprintOf(file),
+  };
+}
+
+const hashedBytes = 1024 * 1024;
+
+/** Distinguishes versions of a file: by size, time of the last change, beginning and end. */
+async function fingerprintOf(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { size, mtimeMs } = await file.stat();
+    const hash = createHash('sha256').update(`${size} ${mtimeMs}`);
+    for (const from of [0, Math.max(size - hashedBytes, 0)]) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(hashedBytes), 0, hashedBytes, from);
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+    return hash.digest('hex').slice(0, 32);
+  } finally {
+    await file.close();
+  }
 }

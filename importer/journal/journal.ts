@@ -51,13 +51,17 @@ export class Journal {
    */
   static async open(path: string, identity: Identity, restart: boolean): Promise<Journal> {
     const found = restart ? undefined : await readJournal(path);
-    if (found) {
-      refuseDifferent(path, found.head.identity, identity);
-      return new Journal(await AppendedFile.open(path, found.bytes), found.head, found.lines, false);
+    if (!found) {
+      const head: Head = { journal: 1, id: randomUUID(), identity };
+      return new Journal(await AppendedFile.open(path, 0, lineOf(head)), head, [], true);
     }
-    const head: Head = { journal: 1, id: randomUUID(), identity };
-    const file = await AppendedFile.open(path, 0, lineOf(head));
-    return new Journal(file, head, [], true);
+    const different = differences(found.head.identity, identity);
+    if (different.length > 0)
+      throw new ImportError(
+        `${path} belongs to an interrupted import that differs from this one in ${different.join(', ')}: ` +
+          `repeat the command of that import, or ${startOver}`,
+      );
+    return new Journal(await AppendedFile.open(path, found.bytes), found.head, found.lines, false);
   }
 
   /** Whether earlier runs did some of the batches. */
@@ -85,46 +89,27 @@ function lineOf(value: object): string {
 }
 
 /** Reads the journal up to its last complete line; resolves to undefined if there is none. */
-async function readJournal(
-  path: string,
-): Promise<{ readonly head: Head; readonly lines: readonly Line[]; readonly bytes: number } | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) =>
-    emptyIfMissing(path, error),
-  );
+async function readJournal(path: string) {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new ImportError(`${path}: the journal can't be read (${error.code})`);
+  });
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole === '') return undefined;
-  const [head, ...lines] = parsed(path, whole);
-  if ((head as Partial<Head>).journal !== 1) throw notAJournal(path);
-  return { head: head as Head, lines: lines as Line[], bytes: Buffer.byteLength(whole) };
+  const [head, ...lines] = parsed(whole) as readonly [Partial<Head> | undefined, ...Line[]];
+  if (head?.journal !== 1)
+    throw new ImportError(
+      `${path} exists and is not the journal of an import: move it, or overwrite it with --restart`,
+    );
+  return { head: head as Head, lines, bytes: Buffer.byteLength(whole) };
 }
 
-function emptyIfMissing(path: string, error: NodeJS.ErrnoException): string {
-  if (error.code === 'ENOENT') return '';
-  throw new ImportError(`${path}: the journal can't be read (${error.code})`);
-}
-
-function parsed(path: string, whole: string): unknown[] {
+/** Returns nothing for a text that is not JSON Lines. */
+function parsed(whole: string): readonly unknown[] {
   try {
-    return whole
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
+    const lines = whole.trimEnd().split('\n');
+    return lines.map((line) => JSON.parse(line));
   } catch {
-    throw notAJournal(path);
+    return [];
   }
-}
-
-function notAJournal(path: string): ImportError {
-  return new ImportError(
-    `${path} exists and is not the journal of an import: move it, or overwrite it with --restart`,
-  );
-}
-
-function refuseDifferent(path: string, former: Identity, identity: Identity): void {
-  const different = differences(former, identity);
-  if (different.length === 0) return;
-  throw new ImportError(
-    `${path} belongs to an interrupted import that differs from this one in ${different.join(', ')}: ` +
-      `repeat the command of that import, or ${startOver}`,
-  );
 }
