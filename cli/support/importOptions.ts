@@ -215,7 +215,7 @@ export function mappingOptions(options: ImportOptions): MappingOptions {
     ident: ident === false ? undefined : ident,
     hasIdent: ident === false ? false : undefined,
     clearing: empty === 'clear' ? true : undefined,
-    updates: rowUpdates(options) ? true : undefined,
+    updates: actionOnExisting(options) === 'update' ? true : undefined,
   });
 }
 
@@ -227,16 +227,13 @@ export function rowOptions(resource: Resource, options: ImportOptions): RowOptio
     updateOnly,
     sameOrigin,
     isDryRun: dryRun,
-    onExisting: options.onExisting ?? (impliesUpdate(options) ? 'update' : 'skip'),
+    onExisting: actionOnExisting(options),
   };
 }
 
-function rowUpdates(options: ImportOptions): boolean {
-  return options.onExisting === 'update' || (options.onExisting === undefined && impliesUpdate(options));
-}
-
-function impliesUpdate({ match, updateOnly, empty }: ImportOptions): boolean {
-  return match !== undefined || updateOnly === true || empty !== undefined;
+function actionOnExisting({ onExisting, match, updateOnly, empty }: ImportOptions): OnExisting {
+  const impliesUpdate = match !== undefined || updateOnly === true || empty !== undefined;
+  return onExisting ?? (impliesUpdate ? 'update' : 'skip');
 }
 
 function defined<T extends object>(values: T): { [Name in keyof T]: NonNullable<T[Name]> } {

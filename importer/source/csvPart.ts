@@ -7,15 +7,27 @@ import { unguardedCell } from './spreadsheetCells.ts';
 import { type Header, isBlank, numberedColumns, readHeader, readStart } from './tableHeader.ts';
 import { isDamaged, unmarked } from './textDamage.ts';
 
+/** Reads CSV and TSV, also files of refused rows, whose cells are guarded against formulas. */
 export async function csvPart(given: PartText): Promise<Part> {
   const { name, text, encoding, dialect, layout, damage } = given;
   const { firstLine } = layout;
   const chunks = rawRows(name, text, new CsvReader({ ...dialect, firstLine }));
   const { header, rest, notices } = await readStart(name, chunks, layout);
   const names = header?.values ?? [];
-  const isOurs = refusalColumns.every((column) => names.includes(column));
-  const { columns, notices: renamed } = header ? columnsOf(header, isOurs) : numberedColumns(rest);
-  const shape = shaper({ width: columns.length, damage, isOurs });
+  const isRefusedFile = refusalColumns.every((column) => names.includes(column));
+  const { columns, notices: renamed } = header ? columnsOf(header, isRefusedFile) : numberedColumns(rest);
+  function shape(raws: readonly RawRow[]): SourceRow[] {
+    const rows: SourceRow[] = [];
+    for (const raw of raws) {
+      if (!raw.fault && !raw.values[0]?.trim() && isBlank(raw)) continue;
+      const row = shapedRow(
+        isRefusedFile ? { ...raw, values: raw.values.map(unguardedCell) } : raw,
+        columns.length,
+      );
+      rows.push(damage.isSeen() ? checked(row, damage) : row);
+    }
+    return rows;
+  }
   return {
     name,
     columns,
@@ -34,36 +46,12 @@ async function* rawRows(name: string, text: AsyncIterable<string>, reader: CsvRe
 }
 
 /** Keeps a header whose encoding is not that of its rows, with a notice: its names are readable. */
-function columnsOf({ values }: RawRow, isOurs: boolean): Header {
+function columnsOf({ values }: RawRow, isRefusedFile: boolean): Header {
   const names = values.map(unmarked);
-  const header = readHeader(isOurs ? names.map(unguardedCell) : names);
+  const header = readHeader(isRefusedFile ? names.map(unguardedCell) : names);
   if (!values.some(isDamaged)) return header;
   const notice = 'the header is not of the encoding of the rows: check the names of its columns';
   return { ...header, notices: [...header.notices, notice] };
-}
-
-interface Shape {
-  readonly width: number;
-  readonly damage: TextDamage;
-  /** Whether it is a file of refused rows. */
-  readonly isOurs: boolean;
-}
-
-function shaper(shape: Shape): (rows: readonly RawRow[]) => SourceRow[] {
-  return (rows) => {
-    const shaped: SourceRow[] = [];
-    for (const given of rows) {
-      if (!given.fault && !given.values[0]?.trim() && isBlank(given)) continue;
-      const raw = shape.isOurs ? unguarded(given) : given;
-      const row = shapedRow(raw, shape.width);
-      shaped.push(shape.damage.isSeen() ? checked(row, shape.damage) : row);
-    }
-    return shaped;
-  };
-}
-
-function unguarded(row: RawRow): RawRow {
-  return { ...row, values: row.values.map(unguardedCell) };
 }
 
 function shapedRow(raw: RawRow, width: number): SourceRow {
