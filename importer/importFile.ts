@@ -55,6 +55,9 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
   }
 }
 
+/** Batches in flight without a service, which limits them otherwise. */
+const maxOffline = 4;
+
 async function importAll(run: Run): Promise<void> {
   const { prepared, settings, source, files, rowsBefore } = run;
   const { rows, customers, signal, target, maxWaitMs } = settings;
@@ -96,7 +99,7 @@ async function importAll(run: Run): Promise<void> {
   await importRows(counted(), {
     mapping,
     record,
-    isWaiting: () => waiting !== undefined,
+    maxInFlight: () => sender?.maxInFlight ?? maxOffline,
     runId,
     signal,
     importer: chooseRowImporter(rows, { ...files, mapping, customers, mostAreNew: isNew }, sender),

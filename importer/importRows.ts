@@ -10,22 +10,19 @@ export interface Stages {
   readonly repeated: RepeatedRows;
   readonly importer: RowImporter;
   readonly record: RunRecord;
-  /** Whether the service keeps the import waiting: then one batch at a time is enough. */
-  readonly isWaiting: () => boolean;
+  /** Batches that may be in flight now. */
+  readonly maxInFlight: () => number;
   /** Identifies the import in idempotency keys. */
   readonly runId: string;
   readonly signal: AbortSignal;
 }
-
-/** Batches in flight: enough to keep the workers busy while one is mapped and another one recorded. */
-const maxBatches = 4;
 
 /**
  * Maps, sends and records all rows except those that earlier runs did. Throws the first error, after the batches in flight
  * have ended.
  */
 export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, stages: Stages): Promise<void> {
-  const { record, isWaiting, signal } = stages;
+  const { record, maxInFlight, signal } = stages;
   const inFlight = new Set<Promise<void>>();
   let failure: unknown;
   const failed = (error: unknown) => {
@@ -35,7 +32,7 @@ export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, st
     for await (const batch of batchesOf(chunks)) {
       const rows = mapped(batch, stages);
       if (record.isDone(batch.number)) continue;
-      while (inFlight.size >= (isWaiting() ? 1 : maxBatches)) await Promise.race(inFlight);
+      while (inFlight.size >= maxInFlight()) await Promise.race(inFlight);
       if (failure !== undefined || signal.aborted) break;
       const sent = importBatch(batch.number, rows, stages)
         .catch(failed)

@@ -20,6 +20,10 @@ export interface SendingRun {
   readonly signal: AbortSignal;
 }
 
+/** Batches in flight at first, and at most. */
+const firstInFlight = 2;
+const maxInFlight = 4;
+
 const retryBackoff = { firstMs: 100, maxMs: 5_000 };
 
 /** Sends batches, and repeats them until each operation has a final answer. */
@@ -27,9 +31,15 @@ export class BatchSender {
   readonly #run: SendingRun;
   #lastAnswer = performance.now();
   #inFlight = 0;
+  #maxInFlight = firstInFlight;
 
   constructor(run: SendingRun) {
     this.#run = run;
+  }
+
+  /** Batches that should be in flight: one more after each round of answers, half as many when the service is overloaded. */
+  get maxInFlight(): number {
+    return Math.floor(this.#maxInFlight);
   }
 
   /**
@@ -83,6 +93,7 @@ export class BatchSender {
 
   #answered(): void {
     this.#lastAnswer = performance.now();
+    this.#maxInFlight = Math.min(this.#maxInFlight + 1 / this.#maxInFlight, maxInFlight);
     this.#run.onWaiting(undefined);
   }
 
@@ -90,6 +101,7 @@ export class BatchSender {
   async #backOff(attempts: number, why: CounterfoilError): Promise<void> {
     const { maxWaitMs, onWaiting, signal } = this.#run;
     signal.throwIfAborted();
+    this.#maxInFlight = Math.max(this.#maxInFlight / 2, 1);
     onWaiting(why.message);
     const silentMs = performance.now() - this.#lastAnswer;
     if (silentMs > maxWaitMs)

@@ -39,7 +39,7 @@ describe('the rows of an import', () => {
         isDone: (number: number) => done.includes(number),
         done: async (number: number) => void recorded.push(number),
       },
-      isWaiting: () => false,
+      maxInFlight: () => 4,
       runId: 'import',
       signal: new AbortController().signal,
     } as unknown as Stages;
