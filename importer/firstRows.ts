@@ -1,8 +1,9 @@
 import { publicOperations } from '../shared/contract/operations/index.ts';
 import { defaultsOf } from '../shared/contract/resources/field.ts';
-import type { Input, Mapping, Resource } from './mapping/index.ts';
-import { readerOf } from './planning/reading.ts';
-import { plannersFor, type RowOptions } from './rows/rowImporterFor.ts';
+import type { Input, Mapping } from './mapping/mapping.ts';
+import type { Resource } from './mapping/rules/resourceFields.ts';
+import { readerOf } from './planning/serviceChecks.ts';
+import { batchPlannerFor, type RowOptions } from './rows/chooseRowImporter.ts';
 import type { BatchSender } from './sending/batchSender.ts';
 import { ImportError } from './source/importError.ts';
 import type { Source } from './source/source.ts';
@@ -71,8 +72,8 @@ export async function mostAreNew(
 ): Promise<boolean> {
   if (options.resource === 'addresses' || rows.length === 0) return true;
   const kind = options.resource === 'customers' ? 'customer' : 'article';
-  const { batchPlanner } = plannersFor(kind, options, mapping, sender);
-  const plans = await batchPlanner.plan(
+  const planner = batchPlannerFor(kind, options, mapping, sender);
+  const plans = await planner.plan(
     rows.map(({ input }) => input),
     key,
   );

@@ -1,22 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { type FirstRow, firstRows, mostAreNew, samplesOf } from './firstRows.ts';
 import { importRows } from './importRows.ts';
-import type { Mapping } from './mapping/index.ts';
+import type { ImportSettings } from './importSettings.ts';
+import type { Mapping } from './mapping/mapping.ts';
 import { keyOf, type Prepared } from './prepare.ts';
-import type { RunState } from './report/progress.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
+import { chooseRowImporter } from './rows/chooseRowImporter.ts';
 import { RepeatedRows } from './rows/repeatedRows.ts';
-import { rowImporterFor } from './rows/rowImporterFor.ts';
 import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
 import { BatchSender } from './sending/batchSender.ts';
-import { Window } from './sending/window.ts';
-import type { ImportSettings } from './settings.ts';
-import type { SourceRow } from './source/row.ts';
 import { openSource, type Source } from './source/source.ts';
+import type { SourceRow } from './source/sourceRow.ts';
 
 export interface ImportEnd {
   readonly summary: Summary;
   readonly error: unknown;
+}
+
+interface Run {
+  readonly prepared: Prepared;
+  readonly settings: ImportSettings;
+  readonly source: Source;
+  readonly files: RunFiles;
+  /** Rows of earlier runs. */
+  readonly rowsBefore: number;
 }
 
 /**
@@ -29,130 +36,85 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
   const source = await openSource(path, settings.source, name);
   try {
     const files = await openRunFiles(prepared, source, settings);
-    return await new Run(prepared, settings, source, files).toEnd();
+    const { record, paths } = files;
+    const rowsBefore = record.tally.rows;
+    const startedAt = performance.now();
+    const error = await importAll({ prepared, settings, source, files, rowsBefore }).then(
+      () => undefined,
+      (thrown: unknown) => thrown ?? new Error('stopped'),
+    );
+    const isFinished = error === undefined;
+    await closeRunFiles(files, isFinished);
+    const milliseconds = prepared.milliseconds + performance.now() - startedAt;
+    const ending = { file: source.name, isDryRun: settings.rows.isDryRun, isFinished, milliseconds };
+    const summary = summaryOf(ending, record.tally, rowsBefore, paths);
+    settings.reporter.ended(summary);
+    return { summary, error };
   } finally {
     await source.close();
   }
 }
 
-class Run {
-  readonly #prepared: Prepared;
-  readonly #settings: ImportSettings;
-  readonly #source: Source;
-  readonly #files: RunFiles;
-  readonly #rowsBefore: number;
-  readonly #window = new Window();
-  #waiting: string | undefined;
-  #rowsRead = 0;
+/** Batches in flight without a service, which limits them otherwise. */
+const maxOffline = 4;
 
-  constructor(prepared: Prepared, settings: ImportSettings, source: Source, files: RunFiles) {
-    this.#prepared = prepared;
-    this.#settings = settings;
-    this.#source = source;
-    this.#files = files;
-    this.#rowsBefore = files.record.tally.rows;
-  }
-
-  async toEnd(): Promise<ImportEnd> {
-    const { record, paths } = this.#files;
-    const startedAt = performance.now();
-    const error = await this.#importAll().then(
-      () => undefined,
-      (thrown: unknown) => thrown ?? new Error('stopped'),
-    );
-    const isFinished = error === undefined;
-    await closeRunFiles(this.#files, isFinished);
-    const ending = {
-      file: this.#source.name,
-      isDryRun: this.#settings.rows.isDryRun,
-      isFinished,
-      milliseconds: this.#prepared.milliseconds + performance.now() - startedAt,
-    };
-    const summary = summaryOf(ending, record.tally, this.#rowsBefore, paths);
-    this.#settings.reporter.ended(summary);
-    return { summary, error };
-  }
-
-  async #importAll(): Promise<void> {
-    const { rows, customers, signal, mapping: options } = this.#settings;
-    const { record, filePlan } = this.#files;
-    const mapping = this.#prepared.newMapping();
-    const sender = this.#sender();
-    const runId = record.id ?? randomUUID();
-    const first = await this.#firstRows();
-    const isBeginning = this.#rowsBefore === 0 && !filePlan;
-    const isNew =
-      isBeginning &&
-      (!sender ||
-        (await mostAreNew(first, rows, mapping, sender, { key: `${runId}.first`, name: this.#source.name })));
-    this.#open(mapping, first);
-    const parts = { ...this.#files, mapping, customers, mostAreNew: isNew };
-    await importRows(this.#rows(), {
-      mapping,
-      record,
-      window: this.#window,
-      runId,
-      signal,
-      importer: rowImporterFor(rows, parts, sender),
-      repeated: this.#repeatedRows(mapping.takesFirst, options.match ?? 'external_ident'),
-    });
-  }
-
-  #open(mapping: Mapping, first: readonly FirstRow[]): void {
-    const { rows, reporter } = this.#settings;
-    const { record, filePlan } = this.#files;
-    reporter.opened({
-      source: this.#source,
-      mapping,
-      repeats: this.#prepared.repeats,
-      isResumed: record.isResumed,
-      planAt: filePlan?.at,
-      samples: rows.isDryRun ? samplesOf(rows.resource, first) : [],
-      state: () => this.#state(),
-    });
-  }
-
-  #repeatedRows(takesFirst: boolean, field: string): RepeatedRows {
-    const { rows, onRepeat = takesFirst ? 'first' : 'refuse' } = this.#settings;
-    return new RepeatedRows({
-      repeats: this.#prepared.repeats,
-      field,
-      onRepeat,
-      keyOf: keyOf(rows.resource, field),
-    });
-  }
-
-  #sender(): BatchSender | undefined {
-    const { target, maxWaitMs, signal } = this.#settings;
-    if (!target) return undefined;
-    const onWaiting = (why: string | undefined) => {
-      this.#waiting = why;
-    };
-    return new BatchSender({ client: target.client, window: this.#window, maxWaitMs, onWaiting, signal });
-  }
-
-  async #firstRows() {
-    const { path, name } = this.#prepared.source;
-    const source = await openSource(path, this.#settings.source, name);
-    return firstRows(source, this.#prepared.newMapping()).finally(() => source.close());
-  }
-
-  async *#rows(): AsyncGenerator<readonly SourceRow[]> {
-    for await (const rows of this.#source.rows()) {
-      this.#rowsRead += rows.length;
-      yield rows;
+async function importAll(run: Run): Promise<void> {
+  const { prepared, settings, source, files, rowsBefore } = run;
+  const { rows, customers, signal, target, maxWaitMs } = settings;
+  const { record, planFile } = files;
+  const mapping = prepared.newMapping();
+  let waiting: string | undefined;
+  let rowsRead = 0;
+  const onWaiting = (why: string | undefined) => {
+    waiting = why;
+  };
+  async function* counted(): AsyncGenerator<readonly SourceRow[]> {
+    for await (const chunk of source.rows()) {
+      rowsRead += chunk.length;
+      yield chunk;
     }
   }
+  const sender = target && new BatchSender({ client: target.client, maxWaitMs, onWaiting, signal });
+  const runId = record.id ?? randomUUID();
+  const first = await readFirstRows(run);
+  const isBeginning = rowsBefore === 0 && !planFile;
+  const firstBatch = { key: `${runId}.first`, name: source.name };
+  const isNew = isBeginning && (!sender || (await mostAreNew(first, rows, mapping, sender, firstBatch)));
+  settings.reporter.opened({
+    source,
+    mapping,
+    repeats: prepared.repeats,
+    isResumed: record.isResumed,
+    planAt: planFile?.at,
+    samples: rows.isDryRun ? samplesOf(rows.resource, first) : [],
+    state: () => ({
+      tally: record.tally,
+      rowsBefore,
+      rowsRead,
+      waiting,
+      bytes: source.bytes,
+      bytesRead: source.bytesRead(),
+    }),
+  });
+  await importRows(counted(), {
+    mapping,
+    record,
+    maxInFlight: () => sender?.maxInFlight ?? maxOffline,
+    runId,
+    signal,
+    importer: chooseRowImporter(rows, { ...files, mapping, customers, mostAreNew: isNew }, sender),
+    repeated: repeatedRows(run, mapping),
+  });
+}
 
-  #state(): RunState {
-    const { bytes, bytesRead } = this.#source;
-    return {
-      tally: this.#files.record.tally,
-      rowsBefore: this.#rowsBefore,
-      rowsRead: this.#rowsRead,
-      waiting: this.#waiting,
-      bytes,
-      bytesRead: bytesRead(),
-    };
-  }
+function repeatedRows({ prepared, settings }: Run, { takesFirst }: Mapping): RepeatedRows {
+  const { rows, mapping, onRepeat = takesFirst ? 'first' : 'refuse' } = settings;
+  const field = mapping.match ?? 'external_ident';
+  return new RepeatedRows({ repeats: prepared.repeats, field, onRepeat, keyOf: keyOf(rows.resource, field) });
+}
+
+async function readFirstRows({ prepared, settings }: Run): Promise<readonly FirstRow[]> {
+  const { path, name } = prepared.source;
+  const source = await openSource(path, settings.source, name);
+  return firstRows(source, prepared.newMapping()).finally(() => source.close());
 }

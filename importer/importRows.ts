@@ -1,18 +1,17 @@
-import type { Input, Mapping } from './mapping/index.ts';
-import { type Handled, type Outcome, refusedFor } from './record/outcome.ts';
-import type { RunRecord } from './record/runRecord.ts';
+import { type Handled, type Outcome, refusedFor } from './journal/rowOutcome.ts';
+import type { RunRecord } from './journal/runRecord.ts';
+import type { Input, Mapping } from './mapping/mapping.ts';
 import type { RepeatedRows } from './rows/repeatedRows.ts';
 import type { RowImporter } from './rows/rowImporter.ts';
-import type { Window } from './sending/window.ts';
-import { batchesOf, type RowBatch } from './source/batches.ts';
-import type { SourceRow } from './source/row.ts';
+import type { SourceRow } from './source/sourceRow.ts';
 
 export interface Stages {
   readonly mapping: Mapping;
   readonly repeated: RepeatedRows;
   readonly importer: RowImporter;
   readonly record: RunRecord;
-  readonly window: Window;
+  /** Batches that may be in flight now. */
+  readonly maxInFlight: () => number;
   /** Identifies the import in idempotency keys. */
   readonly runId: string;
   readonly signal: AbortSignal;
@@ -23,7 +22,7 @@ export interface Stages {
  * have ended.
  */
 export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, stages: Stages): Promise<void> {
-  const { record, window, signal } = stages;
+  const { record, maxInFlight, signal } = stages;
   const inFlight = new Set<Promise<void>>();
   let failure: unknown;
   const failed = (error: unknown) => {
@@ -33,14 +32,11 @@ export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, st
     for await (const batch of batchesOf(chunks)) {
       const rows = mapped(batch, stages);
       if (record.isDone(batch.number)) continue;
-      await window.enter();
+      while (inFlight.size >= maxInFlight()) await Promise.race(inFlight);
       if (failure !== undefined || signal.aborted) break;
       const sent = importBatch(batch.number, rows, stages)
         .catch(failed)
-        .finally(() => {
-          inFlight.delete(sent);
-          window.leave();
-        });
+        .finally(() => inFlight.delete(sent));
       inFlight.add(sent);
     }
   } catch (error) {
@@ -92,4 +88,38 @@ function identOf({
   external_ident: external,
 }: Input): string {
   return String(customer ?? article ?? external ?? '');
+}
+
+interface RowBatch {
+  /** Counts from 0. The same rows of a file get the same number in every run. */
+  readonly number: number;
+  readonly rows: readonly SourceRow[];
+}
+
+/** Rows of a batch: enough to share the cost of a request and a set, few enough to be checked between single calls. */
+const maxRows = 500;
+/** Limit for tables with many columns: several batches are in memory at once. */
+const maxValues = 50_000;
+
+/** Cuts the rows of a file into batches of the same size, whatever the size of the chunks. */
+async function* batchesOf(chunks: AsyncIterable<readonly SourceRow[]>): AsyncGenerator<RowBatch> {
+  let rows: SourceRow[] = [];
+  let size = maxRows;
+  let number = 0;
+  for await (const chunk of chunks) {
+    if (number === 0 && rows.length === 0) size = rowsOfBatch(chunk);
+    rows.push(...chunk);
+    while (rows.length >= size) {
+      yield { number, rows: rows.slice(0, size) };
+      rows = rows.slice(size);
+      number += 1;
+    }
+  }
+  if (rows.length > 0) yield { number, rows };
+}
+
+/** Depends on the first row only, so it is the same in every run. */
+function rowsOfBatch([first]: readonly SourceRow[]): number {
+  const columns = Math.max(first?.values.length ?? 1, 1);
+  return Math.min(maxRows, Math.max(1, Math.floor(maxValues / columns)));
 }

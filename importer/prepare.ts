@@ -1,23 +1,20 @@
-import { inspect } from './inspection/inspect.ts';
-import {
-  chooseMapping,
-  type Input,
-  type Mapping,
-  type MappingOptions,
-  type Resource,
-} from './mapping/index.ts';
-import { type Customers, requireCustomers } from './rows/customers.ts';
-import { findRepeats, noRepeats, type Repeats } from './rows/repeats.ts';
-import { requireRates } from './rows/requireRates.ts';
-import { settleRivals } from './rows/settleRivals.ts';
+import { type CustomersFile, requireCustomersFile } from './journal/identsFile.ts';
+import { chooseMapping } from './mapping/chooseMapping.ts';
+import type { Input, Mapping } from './mapping/mapping.ts';
+import type { MappingOptions } from './mapping/mappingOptions.ts';
+import type { Resource } from './mapping/rules/resourceFields.ts';
+import { requireRates, resolveAmbiguity } from './rows/fileChecks.ts';
+import { findRepeats, noRepeats, type Repeats } from './rows/repeatedRows.ts';
 import type { Target } from './sending/target.ts';
+import type { SourceOptions } from './source/dialect.ts';
 import { ImportError } from './source/importError.ts';
-import { openSource, type Source, type Options as SourceOptions } from './source/source.ts';
-import { type Rereadable, rereadable } from './source/spool.ts';
+import { inspect } from './source/inspectColumns.ts';
+import { openSource, type Source } from './source/source.ts';
+import { type RereadableFile, rereadableFile } from './source/tempCopy.ts';
 
 export interface Prepared {
   readonly file: string;
-  readonly source: Rereadable;
+  readonly source: RereadableFile;
   /** Makes a mapping for one pass over all rows. */
   readonly newMapping: () => Mapping;
   readonly repeats: Repeats;
@@ -28,7 +25,7 @@ export interface PrepareOptions {
   readonly resource: Resource;
   readonly source: SourceOptions;
   readonly mapping: MappingOptions;
-  readonly customers: Customers | undefined;
+  readonly customers: CustomersFile | undefined;
   readonly target: Target | undefined;
   readonly onReading: (source: Source) => void;
   readonly signal: AbortSignal;
@@ -40,7 +37,7 @@ export interface PrepareOptions {
  */
 export async function prepare(file: string, options: PrepareOptions): Promise<Prepared> {
   const startedAt = performance.now();
-  const source = await rereadable(file);
+  const source = await rereadableFile(file);
   try {
     const found = await examined(source, options);
     return { file, source, ...found, milliseconds: performance.now() - startedAt };
@@ -55,7 +52,7 @@ export function keyOf(resource: Resource, field: string): (input: Readonly<Input
   return resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => String(input[field] ?? '');
 }
 
-async function examined({ path, name }: Rereadable, options: PrepareOptions) {
+async function examined({ path, name }: RereadableFile, options: PrepareOptions) {
   const { resource, source, customers, onReading, signal } = options;
   const mapping = await withCurrency(options);
   const first = await openSource(path, source, name);
@@ -63,10 +60,10 @@ async function examined({ path, name }: Rereadable, options: PrepareOptions) {
   const inspection = await inspect(stoppable(first, signal)).finally(() => first.close());
   const choose = () => chooseMapping(resource, first.columns, mapping, name, inspection);
   const chosen = choose();
-  requireCustomers(name, chosen, customers);
-  const { rivals, rates } = chosen;
+  requireCustomersFile(name, chosen, customers);
+  const { ambiguous, rates } = chosen;
   if (rates !== undefined) await pass((rows) => requireRates(rows, choose(), rates, name));
-  const notices = rivals.length > 0 ? await pass((rows) => settleRivals(rows, rivals, name)) : [];
+  const notices = ambiguous.length > 0 ? await pass((rows) => resolveAmbiguity(rows, ambiguous, name)) : [];
   const newMapping = () => withNotices(choose(), notices);
   const field = mapping.match ?? 'external_ident';
   if (resource !== 'addresses' && chosen.isUnique(field)) return { newMapping, repeats: noRepeats };

@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { ImportSettings } from './importSettings.ts';
+import type { Identity } from './journal/importIdentity.ts';
+import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
+import { RunRecord } from './journal/runRecord.ts';
 import { BatchPlans } from './planning/batchPlans.ts';
-import { FilePlan, PlanWriter } from './planning/filePlan.ts';
+import { PlanFile, PlanWriter } from './planning/planFile.ts';
 import type { Prepared } from './prepare.ts';
-import { type Identity, identityOf } from './record/identity.ts';
-import { type RecordPaths, recordPaths } from './record/recordPaths.ts';
-import { RunRecord } from './record/runRecord.ts';
-import type { ImportSettings } from './settings.ts';
 import type { Source } from './source/source.ts';
 
 export interface RunFiles {
   readonly paths: RecordPaths;
   readonly record: RunRecord;
   readonly plans: BatchPlans;
-  readonly filePlan: FilePlan | undefined;
+  readonly planFile: PlanFile | undefined;
   readonly planWriter: PlanWriter | undefined;
 }
 
@@ -24,29 +26,24 @@ export async function openRunFiles(
   const { rows, idents, restart, workDir, plan } = settings;
   const paths = await recordPaths(file, { ...rows, format: description.format, workDir, idents, plan });
   const isCompared = paths.journal !== undefined || plan !== undefined;
-  const identity = isCompared ? await identityFor(file, settings) : {};
-  const isFollowed = plan !== undefined && !rows.isDryRun;
-  const filePlan = isFollowed ? await FilePlan.open(plan, identity) : undefined;
-  const ofPlan = { ...identity, idents, plan: filePlan?.at };
-  const source = { columns, description, identRule: newMapping().identRule };
-  const opening = RunRecord.open({
-    paths,
-    source,
-    restart,
-    identity: ofPlan,
-  });
-  const record = await opening.catch(async (error: unknown) => {
-    await filePlan?.close();
-    throw error;
-  });
-  const plans = new BatchPlans(paths.journal, !record.isNew);
-  const files = { paths, record, plans, filePlan };
+  const identity = isCompared ? await identityOf(file, settings) : {};
+  const planFile = plan !== undefined && !rows.isDryRun ? await PlanFile.open(plan, identity) : undefined;
+  let record: RunRecord | undefined;
   try {
+    record = await RunRecord.open({
+      paths,
+      source: { columns, description, identRule: newMapping().identRule },
+      restart,
+      identity: { ...identity, idents, plan: planFile?.at },
+    });
+    const plans = new BatchPlans(paths.journal, !record.isNew);
     if (record.isNew) await plans.clear();
-    const isWritten = plan !== undefined && rows.isDryRun;
-    return { ...files, planWriter: isWritten ? await PlanWriter.open(plan, identity) : undefined };
+    const planWriter =
+      plan !== undefined && rows.isDryRun ? await PlanWriter.open(plan, identity) : undefined;
+    return { paths, record, plans, planFile, planWriter };
   } catch (error) {
-    await closeRunFiles({ ...files, planWriter: undefined }, false);
+    await planFile?.close();
+    await record?.close(paths, false);
     throw error;
   }
 }
@@ -54,21 +51,47 @@ export async function openRunFiles(
 /** Closes the files, and removes those that nobody needs after a finished run. */
 export async function closeRunFiles(files: RunFiles, isFinished: boolean): Promise<void> {
   await files.planWriter?.close(isFinished);
-  await files.filePlan?.close();
+  await files.planFile?.close();
   if (isFinished) await files.plans.clear();
   await files.record.close(files.paths, isFinished);
 }
 
-function identityFor(file: string, settings: ImportSettings): Promise<Identity> {
-  const { rows, source, mapping, onRepeat, customers, target } = settings;
+/** Counts the changes of how idents are chosen: a journal of an earlier release can't be continued with other idents. */
+const identRules = 1;
+
+/** Returns the identity as journals store it: keys and values must stay the same in later releases. */
+async function identityOf(file: string, settings: ImportSettings): Promise<Identity> {
+  const { rows, source, onRepeat, customers, target } = settings;
   // `updates` follows from `onExisting`, which is compared by itself.
-  const { updates: _, ...compared } = mapping;
-  return identityOf(file, {
-    ...rows,
-    source,
-    mapping: compared,
-    onRepeat,
-    targetName: target?.name,
-    customersFile: customers?.file,
-  });
+  const { updates: _, ...mapping } = settings.mapping;
+  return {
+    resource: rows.resource,
+    service: target?.name,
+    mapping: JSON.stringify(mapping),
+    ...(mapping.file && { 'mapping file': await fingerprintOf(mapping.file) }),
+    ...(customers && { 'file of --customers': await fingerprintOf(customers.file) }),
+    'on-existing': rows.onExisting,
+    rows: JSON.stringify([rows.updateOnly, rows.sameOrigin, onRepeat ?? '']),
+    reading: JSON.stringify(source),
+    release: identRules,
+    'version of the file': await fingerprintOf(file),
+  };
+}
+
+const hashedBytes = 1024 * 1024;
+
+/** Distinguishes versions of a file: by size, time of the last change, beginning and end. */
+async function fingerprintOf(path: string): Promise<string> {
+  const file = await open(path, 'r');
+  try {
+    const { size, mtimeMs } = await file.stat();
+    const hash = createHash('sha256').update(`${size} ${mtimeMs}`);
+    for (const from of [0, Math.max(size - hashedBytes, 0)]) {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(hashedBytes), 0, hashedBytes, from);
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+    return hash.digest('hex').slice(0, 32);
+  } finally {
+    await file.close();
+  }
 }

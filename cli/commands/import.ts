@@ -1,16 +1,24 @@
 import { Command } from 'commander';
 import { importFile } from '../../importer/importFile.ts';
-import { ignoredLines, type Resource, suggestForFile } from '../../importer/mapping/index.ts';
+import type { ImportSettings } from '../../importer/importSettings.ts';
+import { readCustomersFile } from '../../importer/journal/identsFile.ts';
+import { ignoredLines } from '../../importer/mapping/chooseRules.ts';
+import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
+import { suggestForFile } from '../../importer/mapping/suggest.ts';
 import { type Prepared, prepare } from '../../importer/prepare.ts';
 import { Reporter } from '../../importer/report/reporter.ts';
-import { readCustomers } from '../../importer/rows/customers.ts';
 import { openTarget } from '../../importer/sending/target.ts';
-import type { ImportSettings } from '../../importer/settings.ts';
 import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
 import { credentials, credentialsHelp, hasCredentials } from '../support/credentials.ts';
 import { refuseIdleOptions } from '../support/idleOptions.ts';
-import { addImportOptions, givenOptions, type Options } from '../support/importOptions.ts';
-import { mappingOptions, rowOptions, sourceOptions } from '../support/importSettings.ts';
+import {
+  addImportOptions,
+  givenOptions,
+  type ImportOptions,
+  mappingOptions,
+  rowOptions,
+  sourceOptions,
+} from '../support/importOptions.ts';
 import { limitGarbage } from '../support/limitGarbage.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 
@@ -35,7 +43,7 @@ ${credentialsHelp}`;
 async function run(
   resource: Resource,
   files: readonly string[],
-  options: Options,
+  options: ImportOptions,
   command: Command,
 ): Promise<void> {
   refuseIdleOptions(resource, options, givenOptions(command));
@@ -74,7 +82,7 @@ async function importOne(prepared: Prepared, settings: ImportSettings): Promise<
 }
 
 /** A dry run needs no service, but the plan of one does. */
-async function targetOf({ dryRun, offline, plan }: Options): Promise<ImportSettings['target']> {
+async function targetOf({ dryRun, offline, plan }: ImportOptions): Promise<ImportSettings['target']> {
   if (!dryRun) return openTarget(credentials());
   if (offline) return undefined;
   if (plan !== undefined || hasCredentials()) return openTarget(credentials());
@@ -84,14 +92,14 @@ async function targetOf({ dryRun, offline, plan }: Options): Promise<ImportSetti
   return undefined;
 }
 
-async function suggest(resource: Resource, file: string, options: Options): Promise<void> {
+async function suggest(resource: Resource, file: string, options: ImportOptions): Promise<void> {
   const mapping = await suggestForFile(resource, file, sourceOptions(options), mappingOptions(options));
   process.stdout.write(`${JSON.stringify(mapping, null, 2)}\n`);
 }
 
 async function settingsOf(
   resource: Resource,
-  options: Options,
+  options: ImportOptions,
   target: ImportSettings['target'],
   reporter: Reporter,
 ): Promise<ImportSettings> {
@@ -101,12 +109,9 @@ async function settingsOf(
     rows: rowOptions(resource, options),
     onRepeat: options.onRepeat,
     plan: options.plan,
-    source: {
-      ...sourceOptions(options),
-      ...ignoredLines(resource, mappingOptions(options)),
-    },
+    source: { ...sourceOptions(options), ...ignoredLines(resource, mappingOptions(options)) },
     mapping: mappingOptions(options),
-    customers: options.customers ? await readCustomers(options.customers) : undefined,
+    customers: options.customers ? await readCustomersFile(options.customers) : undefined,
     idents: options.idents,
     workDir: options.workDir,
     restart: options.restart ?? false,

@@ -1,6 +1,6 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Counterfoil, counterfoil, RefusedError } from '../../client/index.ts';
-import { ownIdents } from '../../importer/mapping/index.ts';
+import { identFields } from '../../importer/mapping/rules/resourceFields.ts';
 import { printLine } from '../../shared/runtime/process/output.ts';
 import { csvHeader, csvRecords } from '../list/csv.ts';
 import { newFile, type Output, standardOutput } from '../list/output.ts';
@@ -143,7 +143,7 @@ async function finished(
   if (isTable && limit === undefined && count === shownRecords)
     printLine(`These are the first ${shownRecords}; --limit shows more, --csv and --json all.`);
   if (csv === undefined || csv === '-') return;
-  const match = resource === 'addresses' ? '' : ` --match ${ownIdents[resource]}`;
+  const match = resource === 'addresses' ? '' : ` --match ${identFields[resource]}`;
   printLine(`${count.toLocaleString('en')} ${resource} are in ${csv}`);
   printLine(`Import them again: counterfoil import ${resource} ${csv}${match} --encoding utf-8`);
 }

@@ -1,5 +1,5 @@
-import { exportColumns } from '../../importer/mapping/index.ts';
-import { byteOrderMark, csvLines } from '../../importer/record/csvLines.ts';
+import { exportColumns } from '../../importer/mapping/exportFile.ts';
+import { byteOrderMark, csvLines } from '../../importer/source/spreadsheetCells.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { articleFields } from '../../shared/contract/resources/article.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';

@@ -1,10 +1,10 @@
-import type { Resource } from '../../importer/mapping/index.ts';
+import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
-import type { Options } from './importOptions.ts';
+import type { ImportOptions } from './importOptions.ts';
 
 /** An option that has an effect only for some resources. */
 interface Limited {
-  readonly option: keyof Options;
+  readonly option: keyof ImportOptions;
   readonly resources: readonly Resource[];
   readonly why: string;
 }
@@ -36,8 +36,8 @@ const limited: readonly Limited[] = [
 
 /** An option that has no effect beside another one. */
 interface Overruled {
-  readonly option: keyof Options;
-  readonly isOverruled: (options: Options) => boolean;
+  readonly option: keyof ImportOptions;
+  readonly isOverruled: (options: ImportOptions) => boolean;
   readonly message: string;
 }
 
@@ -75,7 +75,7 @@ const overruled: readonly Overruled[] = [
   },
 ];
 
-const suggesting: ReadonlySet<keyof Options> = new Set([
+const suggesting: ReadonlySet<keyof ImportOptions> = new Set([
   ...(['suggest', 'preset', 'mapping', 'decimal', 'column', 'taxRate', 'priceIsGross', 'type'] as const),
   ...(['accountName', 'currency', 'format', 'encoding', 'delimiter', 'headerLine', 'header'] as const),
 ]);
@@ -86,8 +86,8 @@ const suggesting: ReadonlySet<keyof Options> = new Set([
  */
 export function refuseIdleOptions(
   resource: Resource,
-  options: Options,
-  given: readonly (keyof Options)[],
+  options: ImportOptions,
+  given: readonly (keyof ImportOptions)[],
 ): void {
   const all = given.flatMap((option) => {
     const faults = faultsOf(resource, options, option);
@@ -96,7 +96,11 @@ export function refuseIdleOptions(
   if (all.length > 0) throw new OperatorError(all.join('; '));
 }
 
-function faultsOf(resource: Resource, options: Options, option: keyof Options): readonly string[] {
+function faultsOf(
+  resource: Resource,
+  options: ImportOptions,
+  option: keyof ImportOptions,
+): readonly string[] {
   if (options.suggest && !suggesting.has(option))
     return ['has no effect with --suggest, which imports nothing: leave it out'];
   const foreign = limited.find((rule) => rule.option === option && !rule.resources.includes(resource));
@@ -106,7 +110,7 @@ function faultsOf(resource: Resource, options: Options, option: keyof Options): 
   );
 }
 
-function flagOf(option: keyof Options, options: Options): string {
+function flagOf(option: keyof ImportOptions, options: ImportOptions): string {
   const name = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return options[option] === false ? `--no-${name}` : `--${name}`;
 }

@@ -1,10 +1,15 @@
 import { Argument, type Command, Option } from 'commander';
-import { matchFields, presetNames, resources } from '../../importer/mapping/index.ts';
-import type { OnExisting } from '../../importer/planning/options.ts';
+import { matchFields } from '../../importer/mapping/chooseIdent.ts';
+import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
+import { presetNames } from '../../importer/mapping/presets/presets.ts';
+import { type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
+import type { OnExisting } from '../../importer/planning/rowPlan.ts';
+import type { RowOptions } from '../../importer/rows/chooseRowImporter.ts';
 import type { OnRepeat } from '../../importer/rows/repeatedRows.ts';
+import type { SourceOptions } from '../../importer/source/dialect.ts';
 import { currency, fieldColumn, positiveInteger, type TaxRates, taxRates, timeZone } from './options.ts';
 
-export interface Options {
+export interface ImportOptions {
   readonly preset?: string;
   readonly mapping?: string;
   readonly decimal?: string;
@@ -52,8 +57,8 @@ export function addImportOptions(command: Command): Command {
 }
 
 /** Leaves out options that have their default. */
-export function givenOptions(command: Command): readonly (keyof Options)[] {
-  const names = Object.keys(command.opts()) as (keyof Options)[];
+export function givenOptions(command: Command): readonly (keyof ImportOptions)[] {
+  const names = Object.keys(command.opts()) as (keyof ImportOptions)[];
   return names.filter((name) => command.getOptionValueSource(name) === 'cli');
 }
 
@@ -180,4 +185,58 @@ function allMatchFields(): string {
 
 function allPresets(): string {
   return [...new Set(resources.flatMap(presetNames))].join(', ');
+}
+
+export function sourceOptions(options: ImportOptions): SourceOptions {
+  const { format, encoding, delimiter, headerLine, header } = options;
+  return defined({ format, encoding, delimiter, headerLine, noHeader: header === false ? true : undefined });
+}
+
+export function mappingOptions(options: ImportOptions): MappingOptions {
+  const { preset, mapping: file, type, accountName, decimal, priceIsGross, column: columns } = options;
+  const { currency, timeZone, onBadValue, taxRate: { rate: taxRate, codes } = {} } = options;
+  const { match, updateOnly, empty, ident } = options;
+  return defined({
+    preset,
+    file,
+    type,
+    accountName,
+    decimal,
+    taxRate,
+    priceIsGross,
+    columns,
+    taxRates: codes,
+    currency,
+    timeZone,
+    onBadValue,
+    match,
+    updateOnly,
+    hasPrice: options.price ? undefined : false,
+    ident: ident === false ? undefined : ident,
+    hasIdent: ident === false ? false : undefined,
+    clearing: empty === 'clear' ? true : undefined,
+    updates: actionOnExisting(options) === 'update' ? true : undefined,
+  });
+}
+
+export function rowOptions(resource: Resource, options: ImportOptions): RowOptions {
+  const { match, updateOnly = false, sameOrigin = false, dryRun = false } = options;
+  return {
+    resource,
+    match,
+    updateOnly,
+    sameOrigin,
+    isDryRun: dryRun,
+    onExisting: actionOnExisting(options),
+  };
+}
+
+function actionOnExisting({ onExisting, match, updateOnly, empty }: ImportOptions): OnExisting {
+  const impliesUpdate = match !== undefined || updateOnly === true || empty !== undefined;
+  return onExisting ?? (impliesUpdate ? 'update' : 'skip');
+}
+
+function defined<T extends object>(values: T): { [Name in keyof T]: NonNullable<T[Name]> } {
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof T]: NonNullable<T[Name]> };
 }

@@ -1,41 +1,52 @@
 import { ImportError } from '../source/importError.ts';
-import type { RowFault, SourceRow } from '../source/row.ts';
-import { quoted } from '../source/words.ts';
-import { foreignCurrency } from './checks/currencyColumn.ts';
-import { unusedColumns } from './guess/lookalikes.ts';
+import { quoted } from '../source/quotedList.ts';
+import type { RowFault } from '../source/sourceRow.ts';
+import { foreignCurrency } from './checks/priceChecks.ts';
+import { unusedColumns } from './guess/similarNames.ts';
 import { inputMaker } from './inputMaker.ts';
-import type { MappedRow, Mapping } from './mapping.ts';
-import type { Origin } from './origin.ts';
+import type { MappedRow, Mapping, MappingContext } from './mapping.ts';
 import type { Columns } from './rules/columns.ts';
-import type { Resource } from './rules/fields.ts';
-import { inheritance } from './rules/inheritance.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
-import { carrier, rowFilter } from './rules/rowFilter.ts';
-import { type Reading, type Step, stepsOf } from './rules/steps.ts';
+import type { Resource } from './rules/resourceFields.ts';
+import { carrier, inheritance, rowFilter } from './rules/rowRules.ts';
+import { type Step, stepsOf } from './rules/steps.ts';
 
 /** Throws ImportError when a required field has no column, or when gross prices have no tax rate. */
-export function compile(resource: Resource, columns: Columns, file: MappingFile, origin: Origin): Mapping {
-  const steps = stepsOf(resource, columns, file, origin.reading);
-  refuseIncomplete(resource, columns, steps, origin);
-  refuseUntaxed(steps, file.tax_rate, origin.file);
+export function compile(
+  resource: Resource,
+  columns: Columns,
+  file: MappingFile,
+  context: MappingContext,
+): Mapping {
+  const { origin, name, notices, facts, needs, reading } = context;
+  const steps = stepsOf(resource, columns, file, reading);
+  const fields = steps.map(({ field }) => field);
+  const hasRates = fields.includes('article_tax_rate') || file.tax_rate !== undefined;
+  refuseIncomplete(resource, columns, steps, context);
+  const gross = steps.find(({ field }) => field === 'article_price_total');
+  if (gross && !hasRates)
+    throw new ImportError(
+      `${name}: the prices of ${gross.from} are gross, but the tax rate is unknown: set --tax-rate, or map a column to article_tax_rate`,
+    );
   const skipReason = rowFilter(file, columns);
   const carry = carrier(file, columns);
   const inherit = inheritance(file, columns);
-  const toInput = inputMaker(resource, file, steps, origin);
-  const faultOf = faultFinder(columns, steps, origin.reading);
+  const toInput = inputMaker(resource, file, steps, context);
+  const brokenMark = brokenMarkFinder(columns);
+  const foreign = foreignCurrency(columns, fields, reading.currency);
   const repeat = repeats(file.skip_repeats);
   return {
-    description: { ...descriptionOf(resource, columns, steps), origin: origin.name, notices: origin.notices },
-    rivals: origin.rivals,
-    rates: file.tax_rate === undefined ? origin.rates : undefined,
-    identRule: origin.identRule,
-    isUnique: origin.isUnique,
-    constants: origin.constants,
-    defaults: defaultsOf(file, steps),
-    needed: [
-      ...(origin.needs.price ? ['article_price'] : []),
-      ...(origin.needs.taxRate ? ['article_tax_rate'] : []),
-    ],
+    ...facts,
+    rates: file.tax_rate === undefined ? facts.rates : undefined,
+    description: {
+      origin,
+      notices,
+      fields: steps.map(({ field, from }) => ({ field, from })),
+      // After all look-ups: columns that have a purpose without being mapped then count as used.
+      ...unusedColumns(resource, columns.unused(), fields),
+    },
+    defaults: file.tax_rate !== undefined && !fields.includes('article_tax_rate') ? ['article_tax_rate'] : [],
+    needed: [...(needs.price ? ['article_price'] : []), ...(needs.taxRate ? ['article_tax_rate'] : [])],
     takesFirst: (file.skip_repeats ?? false) !== false,
     // Called after `map`, when the row before is this row itself: it gets the same values once more.
     whole(row) {
@@ -46,7 +57,7 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
       const row = inherit(carry(given));
       const skip = skipReason(row);
       if (skip !== undefined) return { skip };
-      const fault = faultOf(row);
+      const fault = row.fault ?? brokenMark(row.values) ?? foreign(row.values);
       if (fault) return { fault };
       const mapped = toInput(row);
       const again = repeat(mapped);
@@ -55,29 +66,10 @@ export function compile(resource: Resource, columns: Columns, file: MappingFile,
   };
 }
 
-function defaultsOf({ tax_rate: rate }: MappingFile, steps: readonly Step[]): readonly string[] {
-  const hasColumn = steps.some(({ field }) => field === 'article_tax_rate');
-  return rate !== undefined && !hasColumn ? ['article_tax_rate'] : [];
-}
-
-/** Must run after all look-ups: columns that have a purpose without being mapped then count as used. */
-function descriptionOf(resource: Resource, columns: Columns, steps: readonly Step[]) {
-  const fields = steps.map(({ field, from }) => ({ field, from }));
-  const mapped = fields.map(({ field }) => field);
-  return { fields, ...unusedColumns(resource, columns.unused(), mapped) };
-}
-
-function faultFinder(columns: Columns, steps: readonly Step[], { currency }: Reading) {
-  const marked = brokenMark(columns);
-  const fields = steps.map(({ field }) => field);
-  const foreign = foreignCurrency(columns, fields, currency);
-  return (row: SourceRow): RowFault | undefined => row.fault ?? marked(row) ?? foreign(row.values);
-}
-
 /** Refuses a broken row until somebody clears its refused_code: its values may be in the wrong columns. */
-function brokenMark({ names }: Columns): (row: SourceRow) => RowFault | undefined {
+function brokenMarkFinder({ names }: Columns): (values: readonly string[]) => RowFault | undefined {
   const index = names.indexOf('refused_code');
-  return ({ values }) => {
+  return (values) => {
     const code = values[index] ?? '';
     if (!code.startsWith('row_')) return undefined;
     return {
@@ -97,22 +89,14 @@ function refuseIncomplete(
   resource: Resource,
   columns: Columns,
   steps: readonly Step[],
-  { file, needs }: Origin,
+  { name, needs }: MappingContext,
 ): void {
   const missing = needs.required ? required[resource] : [];
   const isComplete = missing.length === 0 || steps.some(({ field }) => missing.includes(field));
   if (isComplete && steps.length > 0) return;
   const what = missing.length === 0 ? `any field of ${resource}` : missing.join(' or ');
   throw new ImportError(
-    `${file} has no column for ${what}: its columns are ${quoted(columns.names)}; write a mapping file (--suggest prints one to start with)`,
-  );
-}
-
-function refuseUntaxed(steps: readonly Step[], taxRate: number | undefined, file: string): void {
-  const gross = steps.find(({ field }) => field === 'article_price_total');
-  if (!gross || taxRate !== undefined || steps.some(({ field }) => field === 'article_tax_rate')) return;
-  throw new ImportError(
-    `${file}: the prices of ${gross.from} are gross, but the tax rate is unknown: set --tax-rate, or map a column to article_tax_rate`,
+    `${name} has no column for ${what}: its columns are ${quoted(columns.names)}; write a mapping file (--suggest prints one to start with)`,
   );
 }
 

@@ -1,77 +1,56 @@
-import { maxIdentLength } from '../inspection/inspection.ts';
-import type { SourceRow } from '../source/row.ts';
-import { type FieldProblem, finishOf, mayFollow } from './finish.ts';
-import type { FieldFault, FieldFaults, Input, MappedRow } from './mapping.ts';
-import type { Needs, Origin } from './origin.ts';
-import { shortIdent } from './rules/externalIdent.ts';
-import { fieldsOf, type Resource } from './rules/fields.ts';
+import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
+import type { SourceRow } from '../source/sourceRow.ts';
+import { completionFor, mayFollow, unreadableValue } from './completeRecord.ts';
+import type { FieldFault, FieldFaults, Input, MappedRow, MappingContext, Needs } from './mapping.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
+import { fieldsOf, type Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';
-import type { Converted } from './values/problem.ts';
-import { isErrorValue, roundedBySpreadsheet } from './values/spreadsheet.ts';
+import { shortIdent } from './rules/valueReader.ts';
+import { type Converted, isErrorValue, roundedBySpreadsheet } from './values/cells.ts';
 import { zipCodeRepair } from './zipCodes.ts';
 
+/** Returns a function that turns the values of a row into the input of an operation, or into the faults of the row. */
 export function inputMaker(
   resource: Resource,
   file: MappingFile,
   steps: readonly Step[],
-  { constants, needs, reading }: Origin,
+  { facts: { constants }, needs, reading }: MappingContext,
 ): (row: SourceRow) => MappedRow {
-  const finish = finishOf(resource, file.tax_rate, needs);
+  const complete = completionFor(resource, file.tax_rate, needs);
   const repairZips = zipCodeRepair(resource, file, reading);
-  const toValues = valueMaker(resource, steps, needs, isEmptied);
-  function isEmptied(field: string): boolean {
-    return reading.onBadValue === 'empty' && !neverEmptied.has(field);
-  }
+  const cleared = needs.clearing ? clearable(resource) : new Set<string>();
+  const isEmptied = (field: string) => reading.onBadValue === 'empty' && !neverEmptied.has(field);
   return ({ values }) => {
-    const { input, repairs, problems } = toValues(values);
-    const unread = problems.map(({ field }) => field);
+    const input: Input = {};
+    const repairs: string[] = [];
+    const faults: FieldFault[] = [];
+    for (const step of steps) {
+      const { field } = step;
+      const value = valueOf(step, values);
+      if (value === undefined) {
+        if (cleared.has(field)) input[field] = '';
+      } else if (typeof value !== 'object') input[field] = value;
+      else if ('value' in value) {
+        input[field] = value.value;
+        repairs.push(`${field}: ${value.repair}`);
+      } else if (isEmptied(field)) repairs.push(`${field}: ${leftEmpty}`);
+      else faults.push(unreadableValue(field, withRemedy(field, value.problem)));
+    }
+    const unread = faults.map(({ field }) => field);
     for (const unclear of repairZips(input, repairs)) {
       if (unread.includes(unclear.field.replace('zipcode', 'country'))) continue;
-      if (!isEmptied(unclear.field)) problems.push(unclear);
+      if (!isEmptied(unclear.field)) faults.push(unclear);
       else {
         delete input[unclear.field];
         repairs.push(`${unclear.field}: ${leftEmpty}`);
       }
     }
-    problems.push(...finish(input).filter(({ field }) => !mayFollow(field, unread)));
+    for (const fault of complete(input)) if (!mayFollow(fault.field, unread)) faults.push(fault);
     Object.assign(input, constants);
     const lacksIdent = resource !== 'addresses' && !identified(input, needs);
-    const faults = problems.map(faultOf);
     if (lacksIdent && !unread.includes('external_ident')) faults.push(withoutIdent);
     if (faults.length > 0) return { fault: inOne(faults) };
     return repairs.length === 0 ? { input } : { input, repairs };
-  };
-}
-
-interface Values {
-  readonly input: Input;
-  readonly repairs: string[];
-  readonly problems: FieldProblem[];
-}
-
-function valueMaker(
-  resource: Resource,
-  steps: readonly Step[],
-  { clearing }: Needs,
-  isEmptied: (field: string) => boolean,
-): (values: readonly string[]) => Values {
-  const cleared = clearing ? clearable(resource) : new Set<string>();
-  return (values) => {
-    const read: Values = { input: {}, repairs: [], problems: [] };
-    for (const step of steps) {
-      const { field } = step;
-      const value = valueOf(step, values);
-      if (value === undefined) {
-        if (cleared.has(field)) read.input[field] = '';
-      } else if (typeof value !== 'object') read.input[field] = value;
-      else if ('value' in value) {
-        read.input[field] = value.value;
-        read.repairs.push(`${field}: ${value.repair}`);
-      } else if (isEmptied(field)) read.repairs.push(`${field}: ${leftEmpty}`);
-      else read.problems.push({ field, problem: withRemedy(field, value.problem) });
-    }
-    return read;
   };
 }
 
@@ -143,11 +122,7 @@ function identified(input: Input, { ident: isNeeded, identFrom }: Needs): boolea
 /** Replaces an ident that is too long by its hash, which is just as stable. */
 function identIn({ external_ident: ident }: Input): string | undefined {
   if (ident === undefined || ident === '') return undefined;
-  return String(ident).length > maxIdentLength ? shortIdent(String(ident)) : String(ident);
-}
-
-function faultOf({ field, problem, isMissing = false }: FieldProblem): FieldFault {
-  return { code: isMissing ? 'value_missing' : 'value_unreadable', message: `${field}: ${problem}`, field };
+  return String(ident).length > maxExternalIdentLength ? shortIdent(String(ident)) : String(ident);
 }
 
 /** Joins the faults of a row, so that all of them can be corrected at once. */

@@ -1,11 +1,12 @@
-import type { RowFault, SourceRow } from '../source/row.ts';
-import type { Lookalike } from './guess/lookalikes.ts';
-import type { Rivals } from './rivals.ts';
+import type { RowFault, SourceRow } from '../source/sourceRow.ts';
+import type { AmbiguousColumns } from './chooseRules.ts';
+import type { SimilarName } from './guess/similarNames.ts';
+import type { Reading } from './rules/steps.ts';
 
-export interface Mapping {
-  readonly description: MappingDescription;
+/** Facts on all rows that follow from the chosen rules. */
+interface MappingFacts {
   /** Columns that could give the same field, of which the first one is taken: their values must be compared. */
-  readonly rivals: readonly Rivals[];
+  readonly ambiguous: readonly AmbiguousColumns[];
   /** Text on the tax rates that the export may lack: without them, the import must not start. */
   readonly rates: string | undefined;
   /** Rule for idents as JSON, if the import chose it by the values of the columns. */
@@ -14,6 +15,10 @@ export interface Mapping {
   isUnique(field: string): boolean;
   /** Values that every record gets and no column has: they identify the source. */
   readonly constants: Readonly<Input>;
+}
+
+export interface Mapping extends MappingFacts {
+  readonly description: MappingDescription;
   /** Fields whose value is the user's default for rows without one: it is not written to existing records. */
   readonly defaults: readonly string[];
   /** Fields that a row needs to create a record, beside those that the service requires. */
@@ -31,7 +36,7 @@ interface MappingDescription {
   readonly fields: readonly { readonly field: string; readonly from: string }[];
   /** Columns that are not mapped; those whose name looks like one of our fields come first. */
   readonly unused: readonly string[];
-  readonly lookalikes: readonly Lookalike[];
+  readonly similarNames: readonly SimilarName[];
   /** Decisions that were made for the user, who may want others. */
   readonly notices: readonly string[];
 }
@@ -54,3 +59,30 @@ export interface FieldFaults extends FieldFault {
 }
 
 export type Input = Record<string, string | number>;
+
+export interface MappingContext {
+  readonly origin: string;
+  /** Name of the file in messages. */
+  readonly name: string;
+  readonly notices: readonly string[];
+  readonly facts: MappingFacts;
+  readonly needs: Needs;
+  readonly reading: Reading;
+}
+
+/**
+ * Requirements for rows, beyond those of the service. They depend on whether rows may create records, and on how records
+ * are found.
+ */
+export interface Needs {
+  readonly ident: boolean;
+  /** Whether a row may only create a record, or be skipped: then it needs all that a new record needs. */
+  readonly isCreated: boolean;
+  /** Field whose value becomes the external_ident of new records without one. */
+  readonly identFrom: string | undefined;
+  readonly required: boolean;
+  readonly clearing: boolean;
+  /** Whether each article must have a price, and a tax rate. */
+  readonly price: boolean;
+  readonly taxRate: boolean;
+}

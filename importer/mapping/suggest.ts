@@ -1,10 +1,11 @@
-import { openSource, type Options as SourceOptions } from '../source/source.ts';
-import { chosen } from './choose.ts';
-import { unusedColumns } from './guess/lookalikes.ts';
-import type { MappingOptions } from './options.ts';
+import type { SourceOptions } from '../source/dialect.ts';
+import { openSource } from '../source/source.ts';
+import { chooseRules } from './chooseRules.ts';
+import { unusedColumns } from './guess/similarNames.ts';
+import type { MappingOptions } from './mappingOptions.ts';
 import { Columns } from './rules/columns.ts';
-import type { Resource } from './rules/fields.ts';
 import type { InheritRule, MappingFile, ValueRule } from './rules/mappingFile.ts';
+import type { Resource } from './rules/resourceFields.ts';
 import { ruleOf } from './rules/valueReader.ts';
 
 type Rule = MappingFile['fields'][string];
@@ -28,7 +29,7 @@ export function suggestMapping(
   options: MappingOptions = {},
   name = 'the file',
 ): MappingFile {
-  const { file } = chosen(resource, names, options, name);
+  const { file } = chooseRules({ resource, columns: names, options, name });
   const { guess: _, unused: __, fields, skip = [], carry_down: carry, inherit, ...settings } = file;
   const columns = new Columns(names);
   const rules = Object.entries(fields).flatMap(([field, rule]) => {

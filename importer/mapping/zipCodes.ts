@@ -1,18 +1,18 @@
-import type { FieldProblem } from './finish.ts';
-import type { Input } from './mapping.ts';
-import { haveFiveDigits } from './rules/columnFacts.ts';
-import type { Resource } from './rules/fields.ts';
+import { unreadableValue } from './completeRecord.ts';
+import type { FieldFault, Input } from './mapping.ts';
+import { haveFiveDigits } from './rules/columns.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
+import type { Resource } from './rules/resourceFields.ts';
 import type { Reading } from './rules/steps.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
-import { germanZip } from './values/germanZip.ts';
+import type { Problem, Repaired } from './values/cells.ts';
 
 /** Restores leading zeros of German zip codes, and returns their problems. */
 export function zipCodeRepair(
   resource: Resource,
   { fields }: MappingFile,
   { inspection }: Reading,
-): (input: Input, repairs: string[]) => readonly FieldProblem[] {
+): (input: Input, repairs: string[]) => readonly FieldFault[] {
   const sides = (resource === 'articles' ? [] : ['bill_', 'delivery_']).flatMap((side) => {
     const rule = fields[`${side}zipcode`];
     if (rule === undefined) return [];
@@ -20,7 +20,7 @@ export function zipCodeRepair(
     return [{ field: `${side}zipcode`, country: `${side}country`, areGerman }];
   });
   return (input, repairs) => {
-    const problems: FieldProblem[] = [];
+    const faults: FieldFault[] = [];
     for (const { field, country, areGerman } of sides) {
       const zip = String(input[field] ?? '');
       // A delivery address without a country is mostly in the country of its customer.
@@ -28,16 +28,26 @@ export function zipCodeRepair(
       const found = code === 'de' || (code === undefined && areGerman) ? germanZip(zip) : undefined;
       if (!found) continue;
       if ('problem' in found) {
-        if (code === 'de') problems.push({ field, ...found });
+        if (code === 'de') faults.push(unreadableValue(field, found.problem));
       } else if (code === 'de') {
         input[field] = found.value;
         repairs.push(`${field}: ${found.repair}`);
-      } else problems.push({ field, problem: unclear(zip, country) });
+      } else faults.push(unreadableValue(field, unclear(zip, country)));
     }
-    return problems;
+    return faults;
   };
 }
 
 function unclear(zip: string, country: string): string {
   return `"${zip}" may be a German zip code without its leading 0, or one of another country: correct it, or set ${country}`;
+}
+
+/**
+ * Restores the leading 0 that spreadsheets remove: German zip codes have five digits. Returns undefined for a code that can
+ * stay.
+ */
+function germanZip(zip: string): Repaired | Problem | undefined {
+  if (!/^\d+$/.test(zip) || zip.length === 5) return undefined;
+  if (zip.length === 4) return { value: `0${zip}`, repair: 'leading zero of German zip codes restored' };
+  return { problem: `"${zip}" is not a German zip code, which has 5 digits: correct it, or its country` };
 }

@@ -1,85 +1,95 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import type { Input } from '../mapping/index.ts';
+import type { Input } from '../mapping/mapping.ts';
 import type { BatchSender } from '../sending/batchSender.ts';
-import { CustomerAddresses } from '../sending/customerAddresses.ts';
-import { hasAddress } from './addressPlan.ts';
 import type { BatchPlan } from './batchPlans.ts';
-import type { Values } from './compare.ts';
-import { Finder, type Found } from './finder.ts';
-import type { PlanOptions } from './options.ts';
-import type { Planner } from './planner.ts';
+import type { Values } from './compareRecords.ts';
+import { addressesIn, type FoundRecords, findRecords, readCustomers } from './recordFinder.ts';
+import type { PlanOptions, RecordKind } from './rowPlan.ts';
+import { hasAddress, RowPlanner } from './rowPlanner.ts';
+
+type Inputs = readonly Readonly<Input>[];
 
 /** `addressVersion` is '' without a delivery address. */
-interface Versions {
+export interface Versions {
   readonly version: string;
   readonly addressVersion: string;
 }
 
 /** Plans the rows of a batch: asks the service which of their records exist, and compares. Writes nothing. */
-export class BatchPlanner {
-  readonly #options: PlanOptions;
-  readonly #planner: Planner;
-  readonly #finder: Finder;
-  readonly #addresses: CustomerAddresses;
-
-  constructor(options: PlanOptions, planner: Planner, sender: BatchSender) {
-    this.#options = options;
-    this.#planner = planner;
-    this.#finder = new Finder(options.kind, sender);
-    this.#addresses = new CustomerAddresses(sender);
-  }
-
-  areComplete(inputs: readonly Readonly<Input>[]): boolean {
-    return inputs.every((input) => this.#planner.isComplete(input));
-  }
-
+export interface BatchPlanner {
+  /** Whether the service itself reports for a created row that its record exists, so rows may be created without asking. */
+  readonly canCreateFirst: boolean;
+  /** Whether all rows have what a new record needs. */
+  areComplete(inputs: Inputs): boolean;
   /** Resolves to plans in the order of the rows. `key` begins the idempotency keys of the batch. */
-  async plan(inputs: readonly Readonly<Input>[], key: string): Promise<BatchPlan> {
-    const matchValues = inputs.map((input) => this.#planner.matchValueOf(input));
+  plan(inputs: Inputs, key: string): Promise<BatchPlan>;
+  /** Resolves to the versions of existing records by ident. */
+  versionsOf(idents: readonly string[], key: string): Promise<ReadonlyMap<string, Versions>>;
+}
+
+/** Finds the records of rows by one field. */
+export class MatchPlanner implements BatchPlanner {
+  readonly #options: PlanOptions;
+  readonly #rows: RowPlanner;
+  readonly #sender: BatchSender;
+
+  constructor(options: PlanOptions, sender: BatchSender) {
+    this.#options = options;
+    this.#rows = new RowPlanner(options);
+    this.#sender = sender;
+  }
+
+  get canCreateFirst(): boolean {
+    return this.#options.match === 'external_ident' && !this.#options.updateOnly;
+  }
+
+  areComplete(inputs: Inputs): boolean {
+    return inputs.every((input) => this.#rows.isComplete(input));
+  }
+
+  async plan(inputs: Inputs, key: string): Promise<BatchPlan> {
+    const matchValues = inputs.map((input) => this.#rows.matchValueOf(input));
     const found = await this.#findAll(inputs, matchValues, `${key}.find`);
     const unknown = inputs.flatMap((input, index) => this.#withoutAddress(input, found[index]) ?? []);
-    const addresses = await this.#addresses.read([...new Set(unknown)], `${key}.find.addresses`);
+    const read = await readCustomers(this.#sender, [...new Set(unknown)], `${key}.find.addresses`);
+    const addresses = new Map([...read].map(([ident, result]) => [ident, addressesIn(result)]));
     return inputs.map((input, index) =>
-      this.#planner.plan({
-        input,
-        addresses,
-        found: found[index],
-        matchValue: matchValues[index] as string,
-      }),
+      this.#rows.plan({ input, addresses, found: found[index], matchValue: matchValues[index] as string }),
     );
-  }
-
-  async #findAll(
-    inputs: readonly Readonly<Input>[],
-    matchValues: readonly string[],
-    key: string,
-  ): Promise<readonly (Found | undefined)[]> {
-    const fields = this.#planner.fieldsToFind(namesIn(inputs));
-    const found: (Found | undefined)[] = Array.from({ length: inputs.length });
-    for (const [source, indexes] of this.#bySource(inputs)) {
-      const values = indexes.map((index) => matchValues[index] as string).filter((value) => value !== '');
-      const search = { by: this.#options.match, values, fields, source: this.#planner.sourceFields(source) };
-      const records = await this.#finder.find(search, `${key}.${indexes[0]}`);
-      for (const index of indexes) found[index] = records.get(matchValues[index] as string);
-    }
-    return found;
   }
 
   async versionsOf(idents: readonly string[], key: string): Promise<ReadonlyMap<string, Versions>> {
     const { kind } = this.#options;
     const fields = kind === 'customer' ? ['address_version'] : [];
-    const found = await this.#finder.find({ by: `${kind}_ident`, values: idents, fields }, key);
+    const search = { by: `${kind}_ident`, values: idents, fields };
+    const found = await findRecords(this.#sender, kind, search, key);
     return new Map([...found].map(([ident, { records }]) => [ident, versionsIn(records[0] ?? {})]));
   }
 
-  #bySource(inputs: readonly Readonly<Input>[]): ReadonlyMap<string, readonly number[]> {
+  /** Searches once for each source: an external_ident is unique only within its source. */
+  async #findAll(
+    inputs: Inputs,
+    matchValues: readonly string[],
+    key: string,
+  ): Promise<readonly (FoundRecords | undefined)[]> {
+    const { kind, match } = this.#options;
+    const names = new Set<string>();
+    for (const input of inputs) for (const name in input) names.add(name);
+    const fields = this.#rows.fieldsToFind(names);
     const sources = new Map<string, number[]>();
-    for (const [index, input] of inputs.entries()) addToGroup(sources, this.#planner.sourceOf(input), index);
-    return sources;
+    for (const [index, input] of inputs.entries()) addToGroup(sources, this.#rows.sourceOf(input), index);
+    const found: (FoundRecords | undefined)[] = Array.from({ length: inputs.length });
+    for (const [source, indexes] of sources) {
+      const values = indexes.map((index) => matchValues[index] as string).filter((value) => value !== '');
+      const search = { by: match, values, fields, source: this.#rows.sourceFields(source) };
+      const records = await findRecords(this.#sender, kind, search, `${key}.${indexes[0]}`);
+      for (const index of indexes) found[index] = records.get(matchValues[index] as string);
+    }
+    return found;
   }
 
   /** Returns the ident of a customer whose delivery address can't be known from what was found. */
-  #withoutAddress(input: Readonly<Input>, found: Found | undefined): string | undefined {
+  #withoutAddress(input: Readonly<Input>, found: FoundRecords | undefined): string | undefined {
     const [stored]: readonly Values[] = found?.records ?? [];
     const isUnknown =
       this.#options.kind === 'customer' &&
@@ -95,8 +105,53 @@ function versionsIn({ version, address_version: addressVersion }: Values): Versi
   return { version: String(version), addressVersion: String(addressVersion ?? '') };
 }
 
-function namesIn(inputs: readonly Readonly<Input>[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const input of inputs) for (const name in input) names.add(name);
-  return names;
+/**
+ * Plans the rows of our own export. The account of the export finds records by their idents. Another account gives its
+ * records other idents: there, a row is found by `external_ident` and its source, or without one by its number, so that
+ * importing a file twice creates nothing twice.
+ */
+export class ExportPlanner implements BatchPlanner {
+  readonly canCreateFirst = false;
+  readonly #kind: RecordKind;
+  readonly #plannerFor: (match: string) => BatchPlanner;
+  readonly #byIdent: BatchPlanner;
+
+  constructor(kind: RecordKind, byIdent: BatchPlanner, plannerFor: (match: string) => BatchPlanner) {
+    this.#kind = kind;
+    this.#byIdent = byIdent;
+    this.#plannerFor = plannerFor;
+  }
+
+  areComplete(): boolean {
+    return false;
+  }
+
+  versionsOf(idents: readonly string[], key: string): ReturnType<BatchPlanner['versionsOf']> {
+    return this.#byIdent.versionsOf(idents, key);
+  }
+
+  async plan(inputs: Inputs, key: string): Promise<BatchPlan> {
+    const plans = [...(await this.#byIdent.plan(inputs, `${key}.ident`))];
+    const open = [...plans.keys()].filter((index) => plans[index]?.kind === 'create');
+    const hasExternal = (index: number) => (inputs[index]?.external_ident ?? '') !== '';
+    const planRest = async (match: string, name: string, indexes: readonly number[]) => {
+      if (indexes.length === 0) return;
+      const rest = indexes.map((index) => this.#withoutIdent(inputs[index] as Input));
+      const planned = await this.#plannerFor(match).plan(rest, `${key}.${name}`);
+      for (const [position, index] of indexes.entries())
+        plans[index] = planned[position] as BatchPlan[number];
+    };
+    await planRest('external_ident', 'external', open.filter(hasExternal));
+    await planRest(
+      `${this.#kind}_nr`,
+      'number',
+      open.filter((index) => !hasExternal(index)),
+    );
+    return plans;
+  }
+
+  #withoutIdent(input: Readonly<Input>): Input {
+    const { [`${this.#kind}_ident`]: _, ...others } = input;
+    return others;
+  }
 }

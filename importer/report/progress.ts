@@ -1,4 +1,4 @@
-import type { Tally } from '../record/tally.ts';
+import type { Tally } from '../journal/tally.ts';
 
 export interface RunState {
   readonly tally: Tally;

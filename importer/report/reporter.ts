@@ -1,6 +1,6 @@
-import type { Mapping } from '../mapping/index.ts';
-import type { Repeats } from '../rows/repeats.ts';
-import { delimiterName } from '../source/options.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { Repeats } from '../rows/repeatedRows.ts';
+import { delimiterName } from '../source/dialect.ts';
 import type { Source } from '../source/source.ts';
 import { count, Progress, progressLine, type RunState } from './progress.ts';
 import { type Summary, summaryText } from './summary.ts';
@@ -80,10 +80,10 @@ function sampleLines(samples: readonly Sample[]): readonly string[] {
 }
 
 function mappingLines({ description }: Mapping): readonly string[] {
-  const { origin, fields, unused, notices, lookalikes } = description;
+  const { origin, fields, unused, notices, similarNames } = description;
   const width = Math.max(0, ...fields.map(({ field }) => field.length));
   return [
-    ...lookalikes.map(
+    ...similarNames.map(
       ({ column, field }) =>
         `  column "${column}" is not used: for ${field}, set --column ${field}="${column}"`,
     ),

@@ -1,5 +1,5 @@
-import type { RecordPaths } from '../record/recordPaths.ts';
-import { hasChanges, type Tally } from '../record/tally.ts';
+import type { RecordPaths } from '../journal/recordPaths.ts';
+import { hasChanges, type Tally } from '../journal/tally.ts';
 import { count, duration } from './progress.ts';
 
 export interface Summary extends Tally {

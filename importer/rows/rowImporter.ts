@@ -1,5 +1,6 @@
-import type { Input } from '../mapping/index.ts';
-import type { Outcome } from '../record/outcome.ts';
+import { type CounterfoilError, RefusedError } from '../../client/node.ts';
+import { type Outcome, type Refused, refusedFor } from '../journal/rowOutcome.ts';
+import type { Input } from '../mapping/mapping.ts';
 
 export interface BatchKey {
   /** Counts from 0. */
@@ -13,4 +14,9 @@ export interface RowImporter {
   run(inputs: readonly Readonly<Input>[], batch: BatchKey): Promise<readonly Outcome[]>;
   /** Must be called when the results of a batch are on disk. */
   recorded?(batch: BatchKey): Promise<void>;
+}
+
+export function refusedBy(error: CounterfoilError): Refused {
+  const faults = error instanceof RefusedError ? error.faults : [];
+  return refusedFor(faults.length > 0 ? faults : [{ code: error.code, message: error.message }]);
 }

@@ -7,19 +7,22 @@ import {
   type CounterfoilError,
   UnavailableError,
 } from '../../client/node.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { backoffMs, maxCrashes } from '../../shared/runtime/process/backoff.ts';
 import { ImportError } from '../source/importError.ts';
-import type { Window } from './window.ts';
 
 export interface SendingRun {
   readonly client: Counterfoil;
-  readonly window: Window;
   /** Milliseconds without any answer after which the run gives up. */
   readonly maxWaitMs: number;
   /** Called with the reason when the service keeps the run waiting, and with `undefined` when it answers again. */
   readonly onWaiting: (why: string | undefined) => void;
   readonly signal: AbortSignal;
 }
+
+/** Batches in flight at first, and at most. */
+const firstInFlight = 2;
+const maxInFlight = 4;
 
 const retryBackoff = { firstMs: 100, maxMs: 5_000 };
 
@@ -28,9 +31,15 @@ export class BatchSender {
   readonly #run: SendingRun;
   #lastAnswer = performance.now();
   #inFlight = 0;
+  #maxInFlight = firstInFlight;
 
   constructor(run: SendingRun) {
     this.#run = run;
+  }
+
+  /** Batches that should be in flight: one more after each round of answers, half as many when the service is overloaded. */
+  get maxInFlight(): number {
+    return Math.floor(this.#maxInFlight);
   }
 
   /**
@@ -84,15 +93,15 @@ export class BatchSender {
 
   #answered(): void {
     this.#lastAnswer = performance.now();
-    this.#run.window.answered();
+    this.#maxInFlight = Math.min(this.#maxInFlight + 1 / this.#maxInFlight, maxInFlight);
     this.#run.onWaiting(undefined);
   }
 
   /** Throws an ImportError after `maxWaitMs` without an answer. */
   async #backOff(attempts: number, why: CounterfoilError): Promise<void> {
-    const { window, maxWaitMs, onWaiting, signal } = this.#run;
+    const { maxWaitMs, onWaiting, signal } = this.#run;
     signal.throwIfAborted();
-    window.refused();
+    this.#maxInFlight = Math.max(this.#maxInFlight / 2, 1);
     onWaiting(why.message);
     const silentMs = performance.now() - this.#lastAnswer;
     if (silentMs > maxWaitMs)
@@ -119,4 +128,53 @@ function isCrash({ error }: BatchResult): boolean {
 
 function firstTemporary(results: readonly BatchResult[]): CounterfoilError {
   return results.find(isTemporary)?.error as CounterfoilError;
+}
+
+/** Builds an operation whose fields come from the columns of a file, so the compiler can't check them. */
+export function entryOf(method: string, data: object, key?: string): BatchEntry {
+  return { method, data, ...(key !== undefined && { key }) } as unknown as BatchEntry;
+}
+
+/** Bytes of a request, well below the limit of the service. */
+const maxBytes = batchRun.maxBytes / 2;
+
+/** Bytes of an entry and of a field beside their values, and at most of a character: JSON escapes some. */
+const entryBytes = 64;
+const fieldBytes = 32;
+const characterBytes = 6;
+
+/**
+ * Sends any number of operations in requests that are small enough, mostly in one. The same operations are always cut the
+ * same way. `keyOf` returns the idempotency key of a request. Resolves to results in the order of the operations.
+ */
+export async function sendAll(
+  sender: BatchSender,
+  operations: readonly BatchEntry[],
+  keyOf: (part: readonly BatchEntry[], number: number) => string,
+): Promise<readonly BatchResult[]> {
+  const results: BatchResult[] = [];
+  for (const [number, part] of partsOf(operations).entries())
+    results.push(...(await sender.send(part, keyOf(part, number))));
+  return results;
+}
+
+function partsOf(operations: readonly BatchEntry[]): readonly (readonly BatchEntry[])[] {
+  const parts: BatchEntry[][] = [];
+  let bytes = maxBytes;
+  for (const entry of operations) {
+    const size = sizeOf(entry);
+    if (bytes + size > maxBytes) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)?.push(entry);
+    bytes += size;
+  }
+  return parts;
+}
+
+function sizeOf({ data }: BatchEntry): number {
+  let bytes = entryBytes;
+  for (const value of Object.values(data)) bytes += fieldBytes + characterBytes * String(value).length;
+  return bytes;
 }

@@ -1,9 +1,9 @@
 import yauzl from 'yauzl';
+import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
 import { openPart } from './openPart.ts';
-import type { Options } from './options.ts';
-import type { Part, Parts } from './part.ts';
-import type { SourceRow } from './row.ts';
+import type { Part, SourceParts } from './part.ts';
+import type { SourceRow } from './sourceRow.ts';
 import { damaged, type StoredBytes } from './storedBytes.ts';
 
 const dataFile = /\.(?:csv|tsv|tab|txt|jsonl|ndjson)$/i;
@@ -11,7 +11,7 @@ const dataFile = /\.(?:csv|tsv|tab|txt|jsonl|ndjson)$/i;
 const hidden = /(?:^|\/)(?:__MACOSX\/|\.)/;
 
 /** Opens a ZIP archive. Its data files are read one after the other, in the order of the archive. */
-export async function openArchive({ name, path }: StoredBytes, options: Options): Promise<Parts> {
+export async function openArchive({ name, path }: StoredBytes, options: SourceOptions): Promise<SourceParts> {
   if (!path)
     throw new ImportError("a ZIP archive can't be read from standard input: pass the name of the file");
   const zip = await readable(name, () => yauzl.openPromise(path, { lazyEntries: true, autoClose: false }));

@@ -1,32 +1,38 @@
 import { CsvReader, type RawRow } from './csvReader.ts';
-import { type Header, numberedColumns, readHeader } from './header.ts';
 import { inPlace } from './importError.ts';
-import { isDamaged, unmarked } from './marks.ts';
-import type { Damage, Part, PartText } from './part.ts';
+import type { Part, PartText, TextDamage } from './part.ts';
 import { refusalColumns } from './refusalColumns.ts';
-import type { SourceRow } from './row.ts';
+import type { SourceRow } from './sourceRow.ts';
 import { unguardedCell } from './spreadsheetCells.ts';
-import { isBlank, readStart } from './tableStart.ts';
-import { totalsReason } from './totals.ts';
+import { type Header, isBlank, numberedColumns, readHeader, readStart } from './tableHeader.ts';
+import { isDamaged, unmarked } from './textDamage.ts';
 
+/** Reads CSV and TSV, also files of refused rows, whose cells are guarded against formulas. */
 export async function csvPart(given: PartText): Promise<Part> {
   const { name, text, encoding, dialect, layout, damage } = given;
   const { firstLine } = layout;
   const chunks = rawRows(name, text, new CsvReader({ ...dialect, firstLine }));
   const { header, rest, notices } = await readStart(name, chunks, layout);
   const names = header?.values ?? [];
-  const isOurs = refusalColumns.every((column) => names.includes(column));
-  const { columns, notices: renamed } = header ? columnsOf(header, isOurs) : numberedColumns(rest);
-  const shape = shaper({ width: columns.length, damage, isOurs });
+  const isRefusedFile = refusalColumns.every((column) => names.includes(column));
+  const { columns, notices: renamed } = header ? columnsOf(header, isRefusedFile) : numberedColumns(rest);
+  function shape(raws: readonly RawRow[]): SourceRow[] {
+    const rows: SourceRow[] = [];
+    for (const raw of raws) {
+      if (!raw.fault && !raw.values[0]?.trim() && isBlank(raw)) continue;
+      const row = shapedRow(
+        isRefusedFile ? { ...raw, values: raw.values.map(unguardedCell) } : raw,
+        columns.length,
+      );
+      rows.push(damage.isSeen() ? checked(row, damage) : row);
+    }
+    return rows;
+  }
   return {
     name,
     columns,
     notices: [...given.notices, ...layout.notices, ...notices, ...renamed],
-    description: {
-      format: dialect.format,
-      encoding,
-      delimiter: dialect.delimiter,
-    },
+    description: { format: dialect.format, encoding, delimiter: dialect.delimiter },
     async *rows() {
       yield shape(rest);
       for await (const rows of chunks) yield shape(rows);
@@ -40,36 +46,12 @@ async function* rawRows(name: string, text: AsyncIterable<string>, reader: CsvRe
 }
 
 /** Keeps a header whose encoding is not that of its rows, with a notice: its names are readable. */
-function columnsOf({ values }: RawRow, isOurs: boolean): Header {
+function columnsOf({ values }: RawRow, isRefusedFile: boolean): Header {
   const names = values.map(unmarked);
-  const header = readHeader(isOurs ? names.map(unguardedCell) : names);
+  const header = readHeader(isRefusedFile ? names.map(unguardedCell) : names);
   if (!values.some(isDamaged)) return header;
   const notice = 'the header is not of the encoding of the rows: check the names of its columns';
   return { ...header, notices: [...header.notices, notice] };
-}
-
-interface Shape {
-  readonly width: number;
-  readonly damage: Damage;
-  /** Whether it is a file of refused rows. */
-  readonly isOurs: boolean;
-}
-
-function shaper(shape: Shape): (rows: readonly RawRow[]) => SourceRow[] {
-  return (rows) => {
-    const shaped: SourceRow[] = [];
-    for (const given of rows) {
-      if (!given.fault && !given.values[0]?.trim() && isBlank(given)) continue;
-      const raw = shape.isOurs ? unguarded(given) : given;
-      const row = shapedRow(raw, shape.width);
-      shaped.push(shape.damage.isSeen() ? checked(row, shape.damage) : row);
-    }
-    return shaped;
-  };
-}
-
-function unguarded(row: RawRow): RawRow {
-  return { ...row, values: row.values.map(unguardedCell) };
 }
 
 function shapedRow(raw: RawRow, width: number): SourceRow {
@@ -93,8 +75,32 @@ function counted(count: number, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-function checked(row: SourceRow, { faultOf }: Damage): SourceRow {
+function checked(row: SourceRow, { faultOf }: TextDamage): SourceRow {
   const text = row.values.join('\n');
   if (!isDamaged(text)) return row;
   return { ...row, values: row.values.map(unmarked), fault: row.fault ?? faultOf(text) };
 }
+
+const word =
+  /^(?:(?:gesamt|zwischen|end|netto|brutto)?summen?|gesamt(?:betrag|wert)?|(?:grand |sub)?totals?|sous-total|total général|sum)(?: (?:netto|brutto|net|gross|eur|€))?:?$/i;
+const amount = /^[-+]?[\d.,'\s]*\d[\d.,'\s]*(?:€|%|eur|chf|usd|\$|£)?$/i;
+
+/** First letters of these words: most rows need no closer look. */
+const firstLetters = new Set('zZeEnNbBsSgGtT');
+
+/**
+ * Recognizes a line of totals: its first value is a word such as `Summe`, most others are empty, and the rest are amounts.
+ * Returns undefined for other rows.
+ */
+function totalsReason(values: readonly string[], width: number): string | undefined {
+  let first = 0;
+  while (first < values.length && values[first] === '') first += 1;
+  const text = values[first] ?? '';
+  if (!firstLetters.has(text.charAt(text.charAt(0) === ' ' ? 1 : 0)) || !word.test(text.trim()))
+    return undefined;
+  const filled = values.slice(first + 1).filter((value) => value.trim() !== '');
+  const isMostlyEmpty = width > 2 && filled.length <= (width - 1) / 2;
+  return isMostlyEmpty && filled.every((value) => amount.test(value.trim())) ? totals : undefined;
+}
+
+const totals = 'the row is a line of totals';

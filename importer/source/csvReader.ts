@@ -1,8 +1,7 @@
 import Papa, { type Parser } from 'papaparse';
 import { ImportError } from './importError.ts';
-import type { RowFault } from './row.ts';
-import { hasSwallowedRows } from './swallowedRows.ts';
-import { countOf } from './words.ts';
+import { countOf } from './quotedList.ts';
+import type { RowFault } from './sourceRow.ts';
 
 export interface RawRow {
   /** Line in which the row begins, counted from 1. */
@@ -98,7 +97,7 @@ export class CsvReader {
 
   #faultOf(values: readonly string[], lines: number, isBroken: boolean): RowFault | undefined {
     if (isBroken) return this.#brokenQuotes(lines);
-    return lines > 1 && hasSwallowedRows(values, this.#delimiter) ? this.#unclosedQuote(lines) : undefined;
+    return lines > 1 && hasUnclosedQuote(values, this.#delimiter) ? this.#unclosedQuote(lines) : undefined;
   }
 
   #unclosedQuote(lines: number): RowFault {
@@ -144,4 +143,20 @@ function lineFeedsIn(values: readonly string[]): number {
   let count = 0;
   for (const value of values) count += countOf(value, '\n');
   return count;
+}
+
+/** Minimum of columns: with fewer, a text may have as many delimiters as a row. */
+const minWidth = 4;
+
+/**
+ * Detects a quote that is never closed and took the rows after it into a value: such a value has as many line ends as rows,
+ * with the delimiters of each, and no blanks after them, which a text would have.
+ */
+function hasUnclosedQuote(values: readonly string[], delimiter: string): boolean {
+  if (values.length < minWidth) return false;
+  return values.some((value) => {
+    const lines = countOf(value, '\n');
+    if (lines === 0 || countOf(value, delimiter) !== lines * (values.length - 1)) return false;
+    return !value.includes(`${delimiter} `);
+  });
 }

@@ -1,5 +1,45 @@
 import { CsvReader } from './csvReader.ts';
-import { type Format, givenDelimiter, type Options } from './options.ts';
+import { ImportError } from './importError.ts';
+
+export interface SourceOptions {
+  readonly format?: Format;
+  /** Name such as `windows-1252`, `cp850` or `utf-8,windows-1252`. */
+  readonly encoding?: string;
+  /** One character, or a name such as `tab`. */
+  readonly delimiter?: string;
+  /** Line of the header, counted from 1. */
+  readonly headerLine?: number;
+  /** Names the columns by their number, since there is no header. */
+  readonly noHeader?: boolean;
+  /** Regular expression for lines above the header. */
+  readonly ignoreLines?: string;
+}
+
+export type Format = 'csv' | 'tsv' | 'jsonl';
+
+const named: Readonly<Record<string, string>> = {
+  tab: '\t',
+  '\\t': '\t',
+  comma: ',',
+  semicolon: ';',
+  pipe: '|',
+};
+
+const names = Object.keys(named).filter((name) => /^\w+$/.test(name));
+
+export function delimiterName(character: string): string {
+  return names.find((name) => named[name] === character) ?? character;
+}
+
+/** Throws ImportError when the delimiter is not one character. */
+function givenDelimiter({ format, delimiter }: SourceOptions): string | undefined {
+  if (delimiter === undefined) return format === 'tsv' ? '\t' : undefined;
+  const character = named[delimiter] ?? delimiter;
+  if (character.length === 1 && !/["\r\n]/.test(character)) return character;
+  throw new ImportError(
+    `unknown delimiter ${JSON.stringify(delimiter)}; supported: one character, or ${names.join(', ')}`,
+  );
+}
 
 export interface Dialect {
   readonly format: Format;
@@ -13,7 +53,7 @@ const sampleRows = 200;
 const sampleLength = 64 * 1024;
 
 /** Options of the user win over what the beginning of the text shows. */
-export function detectDialect(head: string, name: string, options: Options): Dialect {
+export function detectDialect(head: string, name: string, options: SourceOptions): Dialect {
   const format = options.format ?? (isJsonLines(head, name) ? 'jsonl' : undefined);
   if (format === 'jsonl') return { format, delimiter: '', quotes: false };
   const delimiter = givenDelimiter(options) ?? delimiterLine(head) ?? detectDelimiter(head);

@@ -1,40 +1,40 @@
 import { csvPart } from './csvPart.ts';
-import { detectDialect } from './dialect.ts';
-import { type Detected, detectEncoding } from './encoding.ts';
-import { refuseForeignBytes, refuseForeignText } from './foreignKinds.ts';
+import { type Detected, detectEncoding } from './detectEncoding.ts';
+import { detectDialect, type SourceOptions } from './dialect.ts';
+import { refuseForeignBytes, refuseForeignText } from './foreignFormats.ts';
 import { ImportError } from './importError.ts';
-import { jsonLinesPart } from './jsonLinesPart.ts';
-import { fromLine, layoutOf } from './layout.ts';
-import { decoded, decoderOf } from './lineDecoder.ts';
-import { faultOf, unmarked } from './marks.ts';
-import type { Options } from './options.ts';
+import { jsonLinesPart } from './jsonLines.ts';
 import type { Part, PartText } from './part.ts';
-import { peek } from './peek.ts';
+import { readHead } from './storedBytes.ts';
+import { fromLine, layoutOf } from './tableHeader.ts';
+import { faultOf, unmarked } from './textDamage.ts';
+import { decoded, LineDecoder } from './textDecoder.ts';
 
 /** Files up to this size are read whole before their encoding is decided. */
 const headBytes = 1024 * 1024;
 
 /** Detects encoding and dialect of a text, and reads its header. Throws ImportError when it has none. */
-export async function openPart(name: string, bytes: AsyncIterable<Buffer>, options: Options): Promise<Part> {
-  const peeked = await peek(bytes, headBytes);
-  refuseForeignBytes(name, peeked.head);
-  const encoding = detectEncoding(name, peeked, options.encoding);
-  const head = textOfHead(peeked.head, encoding);
+export async function openPart(
+  name: string,
+  bytes: AsyncIterable<Buffer>,
+  options: SourceOptions,
+): Promise<Part> {
+  const streamHead = await readHead(bytes, headBytes);
+  refuseForeignBytes(name, streamHead.head);
+  const encoding = detectEncoding(name, streamHead, options.encoding);
+  const head = textOfHead(streamHead.head, encoding);
   refuseForeignText(name, head);
   const layout = layoutOf(head, options);
   const dialect = detectDialect(fromLine(head, layout.firstLine), name, options);
-  const decoder = decoderOf(encoding);
+  const decoder = new LineDecoder(encoding);
   const part = {
     name,
     dialect,
     layout,
     encoding: encoding.name,
-    text: decoded(peeked.all, decoder),
+    text: decoded(streamHead.all, decoder),
     notices: encoding.notices,
-    damage: {
-      isSeen: () => decoder.isMarked,
-      faultOf: (text: string) => faultOf(text, reasonFor(encoding)),
-    },
+    damage: { isSeen: () => decoder.isMarked, faultOf: (text: string) => faultOf(text, reasonFor(encoding)) },
   };
   return withinColumns(await (dialect.format === 'jsonl' ? jsonPart(part, options) : csvPart(part)));
 }
@@ -50,7 +50,7 @@ function withinColumns(part: Part): Part {
   );
 }
 
-function jsonPart(part: PartText, options: Options): Promise<Part> {
+function jsonPart(part: PartText, options: SourceOptions): Promise<Part> {
   const { name } = part;
   if (options.headerLine !== undefined || options.noHeader)
     throw new ImportError(
@@ -64,7 +64,7 @@ function jsonPart(part: PartText, options: Options): Promise<Part> {
 }
 
 function textOfHead(head: Buffer, encoding: Detected): string {
-  const decoder = decoderOf(encoding);
+  const decoder = new LineDecoder(encoding);
   return unmarked(decoder.write(head) + decoder.end());
 }
 

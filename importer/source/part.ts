@@ -1,7 +1,6 @@
-import type { Dialect } from './dialect.ts';
-import type { Layout } from './layout.ts';
-import type { Format } from './options.ts';
-import type { RowFault, SourceRow } from './row.ts';
+import type { Dialect, Format } from './dialect.ts';
+import type { RowFault, SourceRow } from './sourceRow.ts';
+import type { Layout } from './tableHeader.ts';
 
 export interface Description {
   readonly format: Format;
@@ -26,19 +25,19 @@ export interface PartText {
   readonly dialect: Dialect;
   readonly layout: Layout;
   readonly notices: readonly string[];
-  readonly damage: Damage;
+  readonly damage: TextDamage;
 }
 
 /** Damage that decoding found, up to the last piece of text. */
-export interface Damage {
+export interface TextDamage {
   readonly isSeen: () => boolean;
   readonly faultOf: (text: string) => RowFault;
 }
 
 /** A file itself, or the data files of an archive, of which only the first one is open yet. */
-export interface Parts {
+export interface SourceParts {
   readonly first: Part;
-  readonly all: () => AsyncIterable<Part>;
+  readonly all: () => Iterable<Part> | AsyncIterable<Part>;
   readonly notices?: readonly string[];
   readonly bytes?: number;
   readonly bytesRead?: () => number;

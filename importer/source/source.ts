@@ -1,12 +1,10 @@
 import { openArchive } from './archive.ts';
+import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
 import { openPart } from './openPart.ts';
-import type { Options } from './options.ts';
-import type { Description, Parts } from './part.ts';
-import type { SourceRow } from './row.ts';
-import { storedBytes } from './storedBytes.ts';
-
-export type { Options } from './options.ts';
+import type { Description, SourceParts } from './part.ts';
+import type { SourceRow } from './sourceRow.ts';
+import { type StoredBytes, storedBytes } from './storedBytes.ts';
 
 /** An open file of records whose format was recognised. Its rows are read on demand. */
 export interface Source {
@@ -33,19 +31,24 @@ export interface Source {
  * Opens a file, or standard input for `-`. Messages name `shownName` instead of the path. Throws ImportError when it has no
  * records that can be read.
  */
-export async function openSource(file: string, options: Options = {}, shownName?: string): Promise<Source> {
+export async function openSource(
+  file: string,
+  options: SourceOptions = {},
+  shownName?: string,
+): Promise<Source> {
   const stored = await storedBytes(file, shownName);
   try {
-    const parts =
-      stored.compression === 'zip' ? await openArchive(stored, options) : await onlyPart(stored, options);
+    const isArchive = stored.compression === 'zip';
+    const parts = isArchive ? await openArchive(stored, options) : await onlyPart(stored, options);
+    const { first, all, notices = [], bytes = stored.bytes, bytesRead = stored.bytesRead } = parts;
     return {
       name: stored.name,
-      description: { ...parts.first.description, ...compressionOf(stored) },
-      columns: parts.first.columns,
-      notices: [...(parts.notices ?? []), ...parts.first.notices],
-      bytes: parts.bytes ?? stored.bytes,
-      bytesRead: parts.bytesRead ?? stored.bytesRead,
-      rows: () => rowsOf(stored.name, parts.all),
+      description: { ...first.description, ...(stored.compression && { compression: stored.compression }) },
+      columns: first.columns,
+      notices: [...notices, ...first.notices],
+      bytes,
+      bytesRead,
+      rows: () => rowsOf(stored.name, all),
       close: async () => {
         await parts.close?.();
         stored.close();
@@ -57,25 +60,14 @@ export async function openSource(file: string, options: Options = {}, shownName?
   }
 }
 
-type Stored = Awaited<ReturnType<typeof storedBytes>>;
-
-async function onlyPart(stored: Stored, options: Options): Promise<Parts> {
-  const first = await openPart(stored.name, stored.content(), options);
-  return {
-    first,
-    async *all() {
-      yield first;
-    },
-  };
-}
-
-function compressionOf({ compression }: Stored): { compression?: 'gzip' | 'zip' } {
-  return compression ? { compression } : {};
+async function onlyPart({ name, content }: StoredBytes, options: SourceOptions): Promise<SourceParts> {
+  const first = await openPart(name, content(), options);
+  return { first, all: () => [first] };
 }
 
 const maxRows = 1000;
 
-async function* rowsOf(name: string, parts: Parts['all']): AsyncGenerator<readonly SourceRow[]> {
+async function* rowsOf(name: string, parts: SourceParts['all']): AsyncGenerator<readonly SourceRow[]> {
   let isEmpty = true;
   for await (const part of parts())
     for await (const rows of part.rows()) {

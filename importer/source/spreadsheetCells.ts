@@ -1,3 +1,5 @@
+import Papa from 'papaparse';
+
 /** Matches a cell that spreadsheets run as a formula (OWASP, "CSV Injection"). Leading apostrophes are our own mark. */
 const formula = /^'*[=+\-@\t\r]/;
 const marked = /^'+[=+\-@\t\r]/;
@@ -12,4 +14,16 @@ export function guardedCell(text: string): string {
 
 export function unguardedCell(cell: string): string {
   return marked.test(cell) ? cell.slice(1) : cell;
+}
+
+/** Excel reads a file as UTF-8 only with this mark. */
+export const byteOrderMark = '\uFEFF';
+
+/**
+ * Formats rows as CSV (RFC 4180), each with a line end. People open these files in spreadsheets, so cells that would run as
+ * formulas are guarded.
+ */
+export function csvLines(rows: readonly (readonly string[])[], delimiter = ','): string {
+  const guarded = rows.map((row) => row.map(guardedCell));
+  return rows.length > 0 ? `${Papa.unparse(guarded, { delimiter })}\r\n` : '';
 }

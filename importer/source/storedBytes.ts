@@ -3,7 +3,6 @@ import { open, stat } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { ImportError } from './importError.ts';
-import { peek } from './peek.ts';
 
 /** Bytes of one read: some hundred rows. */
 const chunkBytes = 64 * 1024;
@@ -27,7 +26,7 @@ export async function storedBytes(file: string, shownName?: string): Promise<Sto
   const bytes = isInput ? undefined : await sizeOf(file);
   const stream: Readable = isInput ? process.stdin : createReadStream(file, { highWaterMark: chunkBytes });
   let read = 0;
-  const { head, all } = await peek(counted(), 4);
+  const { head, all } = await readHead(counted(), 4);
   const compression = compressionOf(head);
 
   async function* counted(): AsyncGenerator<Buffer> {
@@ -94,5 +93,36 @@ async function* unpacked(name: string, packed: AsyncIterable<Buffer>): AsyncGene
   } catch (error) {
     if (error instanceof ImportError) throw error;
     throw new ImportError(damaged(name, error));
+  }
+}
+
+export interface StreamHead {
+  readonly head: Buffer;
+  readonly isWhole: boolean;
+  /** Stream from its beginning; can be read once. */
+  readonly all: AsyncIterable<Buffer>;
+}
+
+/** Reads at least `bytes` of a stream, or all of it. `all` still begins with what was read. */
+export async function readHead(stream: AsyncIterable<Buffer>, bytes: number): Promise<StreamHead> {
+  const iterator = stream[Symbol.asyncIterator]();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let isWhole = false;
+  while (size < bytes && !isWhole) {
+    const { done, value } = await iterator.next();
+    if (done) isWhole = true;
+    else size += chunks[chunks.push(value) - 1]?.length ?? 0;
+  }
+  return { head: Buffer.concat(chunks), isWhole, all: resumed(chunks, iterator) };
+}
+
+async function* resumed(chunks: Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    // Shifting lets chunks that were passed on be collected.
+    for (let chunk = chunks.shift(); chunk; chunk = chunks.shift()) yield chunk;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
   }
 }

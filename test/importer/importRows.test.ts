@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { importRows, type Stages } from '../../importer/importRows.ts';
-import { Window } from '../../importer/sending/window.ts';
 import { thrownBy } from '../support/thrown.ts';
 
 /** With 500 rows in a batch. */
@@ -40,7 +39,7 @@ describe('the rows of an import', () => {
         isDone: (number: number) => done.includes(number),
         done: async (number: number) => void recorded.push(number),
       },
-      window: new Window(),
+      maxInFlight: () => 4,
       runId: 'import',
       signal: new AbortController().signal,
     } as unknown as Stages;

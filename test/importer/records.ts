@@ -1,14 +1,12 @@
-import {
-  chooseMapping,
-  type Input,
-  type MappedRow,
-  type MappingOptions,
-  type Resource,
-} from '../../importer/mapping/index.ts';
+import { chooseMapping } from '../../importer/mapping/chooseMapping.ts';
+import type { Input, MappedRow } from '../../importer/mapping/mapping.ts';
+import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
+import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
 import { prepare } from '../../importer/prepare.ts';
+import type { SourceOptions } from '../../importer/source/dialect.ts';
 import { ImportError } from '../../importer/source/importError.ts';
-import type { SourceRow } from '../../importer/source/row.ts';
-import { type Options, openSource } from '../../importer/source/source.ts';
+import { openSource } from '../../importer/source/source.ts';
+import type { SourceRow } from '../../importer/source/sourceRow.ts';
 
 /** The path of a file that a program could have exported. */
 export function fixture(name: string): string {
@@ -16,7 +14,7 @@ export function fixture(name: string): string {
 }
 
 /** All rows of a file. */
-export async function rowsOf(file: string, options: Options = {}): Promise<SourceRow[]> {
+export async function rowsOf(file: string, options: SourceOptions = {}): Promise<SourceRow[]> {
   const source = await openSource(file, options);
   const all: SourceRow[] = [];
   for await (const rows of source.rows()) all.push(...rows);

@@ -1,6 +1,4 @@
 import { expect } from 'chai';
-import iconv from 'iconv-lite';
-import { expectError } from '../support/command.ts';
 import { summaryOf } from '../support/imports.ts';
 import { withImports } from '../support/withImports.ts';
 
@@ -31,48 +29,6 @@ describe('an import of a file', function () {
     await imports.write('fixed.csv', refused.replace('row_encoding', ''));
     expect(await imports.run('articles', '--tax-rate', '19', 'fixed.csv')).to.include({ code: 0 });
     expect(await titles()).to.have.members(['Süßes', 'Käse', 'Öl']);
-  });
-
-  for (const encoding of ['cp850', 'macintosh'])
-    it(`in ${encoding}: stores its letters, and says so`, async () => {
-      await imports.write('list.csv', iconv.encode(`${head}a;Süßes Gebäck;1\nb;Crème brûlée;2\n`, encoding));
-
-      const ended = await imports.run('articles', '--tax-rate', '19', 'list.csv');
-
-      expect(ended.stderr).to.match(
-        new RegExp(`the encoding is ${encoding}, judged by its letters: line 2 has "Süßes"`),
-      );
-      expect(await titles()).to.have.members(['Süßes Gebäck', 'Crème brûlée']);
-    });
-
-  it('that was encoded as UTF-8 twice: stores nothing, until --encoding is given', async () => {
-    await imports.write(
-      'list.csv',
-      iconv.decode(Buffer.from(`${head}a;Müsli;1\nb;Käse;2\n`), 'windows-1252'),
-    );
-
-    expectError(
-      await imports.run('articles', '--tax-rate', '19', 'list.csv'),
-      /line 2 has "MÃ¼sli".*--encoding utf-8-twice/,
-    );
-    expect(await titles()).to.be.empty;
-    const ended = await imports.run('articles', '--tax-rate', '19', 'list.csv', '--encoding', 'utf-8-twice');
-
-    expect(ended.code, ended.stderr).to.equal(0);
-    expect(await titles()).to.have.members(['Müsli', 'Käse']);
-  });
-
-  it('with a title: stores nothing, until --header-line is given', async () => {
-    await imports.write('list.csv', `Preisliste 2026;;\n\n${head}a;Tee;1\nb;Kaffee;2\n`);
-
-    expectError(
-      await imports.run('articles', '--tax-rate', '19', 'list.csv'),
-      /line 1 looks like a title; the header seems to be line 3: --header-line 3/,
-    );
-    const ended = await imports.run('articles', '--tax-rate', '19', 'list.csv', '--header-line', '3');
-
-    expect(ended.code, ended.stderr).to.equal(0);
-    expect(await titles()).to.have.members(['Tee', 'Kaffee']);
   });
 
   it('without a header: maps its columns by number', async () => {
@@ -153,18 +109,5 @@ describe('an import of a file', function () {
     expect(ended.code, ended.stderr).to.equal(0);
     expect(ended.stderr).to.match(/not read, since the mapping ignores them above the header: line 1\n/);
     expect(await titles()).to.have.members(['Tee', 'Kaffee']);
-  });
-
-  it('of DATEV: reads the header in line 2', async () => {
-    const fields = { external_ident: 'Konto', bill_lastname: 'Name (Adressattyp natürl. Person)' };
-    await imports.write('map.json', JSON.stringify({ resource: 'customers', fields }));
-    const text = `"EXTF";700;16;"Debitoren/Kreditoren";5;20260101120000000;;"RE";"";"";29098\nKonto;Name (Adressattyp natürl. Person)\n10000;"Müller"\n`;
-    await imports.write('list.csv', iconv.encode(text, 'windows-1252'));
-
-    const ended = await imports.run('customers', 'list.csv', '--mapping', imports.path('map.json'));
-
-    expect(ended.stderr).to.match(/a file of DATEV \(EXTF\): its header is line 2/);
-    const stored = await imports.storedRows('customers');
-    expect(stored.map(({ bill_lastname }) => bill_lastname)).to.deep.equal(['Müller']);
   });
 });

@@ -1,10 +1,10 @@
 import { ImportError } from '../../source/importError.ts';
 import { amountColumn } from '../guess/amountColumns.ts';
 import { fieldsByName } from '../guess/headerNames.ts';
-import { exportOf } from '../presets/index.ts';
-import type { Resource } from '../rules/fields.ts';
+import { exportOf } from '../presets/presets.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
-import { plainWord } from '../values/words.ts';
+import type { Resource } from '../rules/resourceFields.ts';
+import { plainWord } from '../values/vocabulary.ts';
 
 /** Throws an ImportError when the columns are those of a program that has a preset, or of another resource. */
 export function refuseForeignExport(

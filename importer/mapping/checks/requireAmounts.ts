@@ -1,9 +1,12 @@
-import type { Inspection } from '../../inspection/inspection.ts';
 import { errorOfFaults } from '../../source/importError.ts';
-import { factsOf } from '../rules/columnFacts.ts';
+import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
+import { isRefusalColumn } from '../../source/refusalColumns.ts';
+import { likelyField } from '../guess/similarNames.ts';
+import { factsOf, valuesOf } from '../rules/columns.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
 import { allColumnsOf, ruleOf } from '../rules/valueReader.ts';
-import { likeliestColumn } from './likeliest.ts';
+import { amountConversion } from '../values/amounts.ts';
+import { taxRateConversion } from '../values/taxRates.ts';
 
 export interface AmountNeeds {
   readonly price: boolean;
@@ -26,10 +29,15 @@ export function requireAmounts(
     hasValues(field, mapping, inspection),
   );
   const hasTax = mapping.tax_rate !== undefined || hasValues('article_tax_rate', mapping, inspection);
-  const faults = [
-    ...(needs.price && !hasPrice ? [withoutPrice(mapping, inspection, articles)] : []),
-    ...(needs.taxRate && !hasTax ? [withoutTaxRate(mapping, inspection, articles)] : []),
-  ];
+  const faults: string[] = [];
+  if (needs.price && !hasPrice)
+    faults.push(
+      `no column gives a price: ${articles} would have 0.00.${choiceOf('article_price', mapping, inspection)}, or --no-price`,
+    );
+  if (needs.taxRate && !hasTax)
+    faults.push(
+      `no column gives a tax rate: ${articles} would have 0 %.${choiceOf('article_tax_rate', mapping, inspection)}, or set the rate, such as --tax-rate 19`,
+    );
   if (faults.length > 0 && rows > 0) throw errorOfFaults(file, faults);
 }
 
@@ -42,18 +50,54 @@ function hasValues(field: string, { fields }: MappingFile, inspection: Inspectio
   return isConstant || factsOf(inspection, allColumnsOf(rule)).some(({ filled }) => filled > 0);
 }
 
-function withoutPrice(mapping: MappingFile, inspection: Inspection, articles: string): string {
-  const column = likeliestColumn('article_price', mapping, inspection);
+/** Asks for the column of a field, and names the one that most likely gives it. */
+function choiceOf(field: Amount, mapping: MappingFile, inspection: Inspection): string {
+  const column = bestGuess(field, mapping, inspection);
   const question = column === undefined ? '' : ` Is it "${column}"?`;
-  return `no column gives a price: ${articles} would have 0.00.${question} Choose a column with --column article_price=${columnValue(column)}, or --no-price`;
+  return `${question} Choose a column with --column ${field}=${column === undefined ? 'COLUMN' : `"${column}"`}`;
 }
 
-function withoutTaxRate(mapping: MappingFile, inspection: Inspection, articles: string): string {
-  const column = likeliestColumn('article_tax_rate', mapping, inspection);
-  const question = column === undefined ? '' : ` Is it "${column}"?`;
-  return `no column gives a tax rate: ${articles} would have 0 %.${question} Choose a column with --column article_tax_rate=${columnValue(column)}, or set the rate, such as --tax-rate 19`;
+type Amount = 'article_price' | 'article_tax_rate';
+
+const minScore = 1;
+const nameScore = 2;
+const maxPenalty = 1.5;
+
+function bestGuess(field: Amount, { fields }: MappingFile, { columns }: Inspection): string | undefined {
+  const used = new Set(
+    Object.values(fields).flatMap((rule) => allColumnsOf(rule).map((name) => name.toLowerCase())),
+  );
+  const scored = columns
+    .filter(({ name, filled }) => filled > 0 && !isRefusalColumn(name) && !used.has(name.toLowerCase()))
+    .map((column) => ({ name: column.name, score: byName(field, column.name) + byValues(field, column) }))
+    .toSorted((one, other) => other.score - one.score);
+  const [best] = scored;
+  return best && best.score >= minScore ? best.name : undefined;
 }
 
-function columnValue(column: string | undefined): string {
-  return column === undefined ? 'COLUMN' : `"${column}"`;
+function byName(field: Amount, name: string): number {
+  const likely = likelyField('articles', name);
+  if (likely === field) return nameScore;
+  return field === 'article_price' && likely === 'article_price_total' ? nameScore : 0;
 }
+
+/** Returns up to 1 for values that the field accepts, and less than 0 when it accepts none. */
+function byValues(field: Amount, column: ColumnFacts): number {
+  const values = [...valuesOf(column)];
+  const rows = values.reduce((sum, [, count]) => sum + count, 0);
+  const fitting = values.reduce((sum, [value, count]) => sum + (fits[field](value) ? count : 0), 0);
+  return fitting === 0 ? -maxPenalty : fitting / rows;
+}
+
+const toAmount = amountConversion({ code: 'EUR', isFromService: false });
+const toRate = taxRateConversion(undefined);
+const decimals = /[.,]\d\d(?:\D*|\d\d)$/;
+const usualRates: ReadonlySet<string> = new Set('0 7 19 20 10 5 16 25 21 23 8.1 2.6'.split(' '));
+
+const fits: Readonly<Record<Amount, (value: string) => boolean>> = {
+  article_price: (value) => decimals.test(value) && typeof toAmount(value) === 'string',
+  article_tax_rate: (value) => {
+    const rate = toRate(value);
+    return typeof rate === 'string' && usualRates.has(String(Number(rate)));
+  },
+};

@@ -1,4 +1,5 @@
-import { type HeaderWord, headerWords } from './headerWords.ts';
+import { currencyCode } from '../values/amounts.ts';
+import { plainWord } from '../values/vocabulary.ts';
 
 /** The lowest `rank` is the most certain name. */
 export interface AmountColumn {
@@ -48,3 +49,97 @@ function taxColumn(kinds: ReadonlySet<HeaderWord>): AmountColumn | undefined {
 }
 
 const taxWords: ReadonlySet<HeaderWord> = new Set(['tax', 'rate', 'code', 'filler']);
+
+type HeaderWord =
+  | 'price'
+  | 'cost'
+  /** A price other than the one that an article is sold for: it is never taken for it. */
+  | 'otherPrice'
+  /** `with` and `without` count only beside `tax`. */
+  | 'gross'
+  | 'net'
+  | 'with'
+  | 'without'
+  | 'tax'
+  | 'rate'
+  | 'code'
+  | 'filler'
+  | 'currency';
+
+const lists: readonly (readonly [HeaderWord, string])[] = [
+  ['price', 'preis preise price prices vk vkp pvp'],
+  [
+    'cost',
+    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten einstand einstands gld gestehungs',
+  ],
+  [
+    'otherPrice',
+    `uvp rrp msrp streich compareat compare sale special aktions aktion sonder angebots angebot staffel min max mindest
+     maximal haendler grosshandel grosshandels dealer reseller b2b lieferanten lieferant supplier vendor versand shipping
+     grund alt alter alte old former standardprice total gesamt rabatt discount preiseinheit priceunit summe sum betrag amount status vorher`,
+  ],
+  ['gross', 'brutto gross inkl inklusive incl including inclusive ttc end laden final taxed'],
+  ['net', 'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed'],
+  ['with', 'mit with inc'],
+  ['without', 'ohne without ex no'],
+  [
+    'tax',
+    'mwst ust steuer steuern tax taxes vat mehrwertsteuer umsatzsteuer mehrwertsteuern gst iva tva moms btw',
+  ],
+  ['rate', 'satz saetze rate rates percent prozent percentage pct proz'],
+  [
+    'code',
+    'klasse klassen class code schluessel kennzeichen kz gruppe group art type typ id name rule rules key kategorie category',
+  ],
+  [
+    'filler',
+    `in pro per je the of der des die von a an and und einheit unit uom st stk stueck piece item product products article
+     artikel produkt variant variante variation verkauf verkaufs selling sales sell list listen einzel retail regular
+     regulaerer regulaer normal normaler std standard base basis default public your customer customers kunden kunde
+     gesetzliche gesetzl ges aktueller aktuell current shop web online main haupt s en 1 7 19 0 00`,
+  ],
+  ['currency', 'eur euro usd dollar chf franken gbp pfund pln zloty czk sek dkk nok huf ron bgn jpy cad aud'],
+];
+
+const vocabulary: ReadonlyMap<string, HeaderWord> = new Map(
+  lists.flatMap(([kind, list]) => list.split(/\s+/).map((word) => [word, kind] as const)),
+);
+/** Matches `Preis pro 100 Stk` and `price_per_1000`: the price of several pieces is not that of one. */
+const severalPieces = /(?:^|[^\d.])(?:\d{2,}|1[.,]0+|\d+ ?tsd|tausend|hundert|hundred|thousand)(?!\d| ?%)/i;
+
+const maxWordLength = Math.max(...[...vocabulary.keys()].map((word) => word.length));
+
+export interface HeaderWords {
+  readonly kinds: ReadonlySet<HeaderWord>;
+  readonly currency: string | undefined;
+}
+
+/**
+ * Cuts the name of a column into known words, also German compounds. Returns undefined for an unknown word, or a price of
+ * several pieces.
+ */
+export function headerWords(column: string): HeaderWords | undefined {
+  const words = cut(plainWord(column));
+  if (!words) return undefined;
+  // 7 and 19 are German tax rates: `VK inkl. 19 % MwSt`.
+  if (severalPieces.test(column.replace(/\b(?:7|19)\b/g, ''))) return undefined;
+  const named = words.find((word) => vocabulary.get(word) === 'currency') ?? /[€$£¥]/.exec(column)?.[0];
+  return {
+    kinds: new Set(words.map((word) => vocabulary.get(word) as HeaderWord)),
+    currency: named === undefined ? undefined : currencyCode(named),
+  };
+}
+
+/** Uses as few words of the vocabulary as possible; returns undefined when that is impossible. */
+function cut(text: string): readonly string[] | undefined {
+  const best: (readonly string[] | undefined)[] = [[]];
+  for (let end = 1; end <= text.length; end += 1) {
+    for (let start = Math.max(0, end - maxWordLength); start < end; start += 1) {
+      const before = best[start];
+      const word = text.slice(start, end);
+      if (before && vocabulary.has(word) && before.length + 1 < (best[end]?.length ?? Infinity))
+        best[end] = [...before, word];
+    }
+  }
+  return text === '' ? undefined : best[text.length];
+}

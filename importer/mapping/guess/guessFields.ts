@@ -1,6 +1,6 @@
-import { fieldsOf, type Resource } from '../rules/fields.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
-import { plainWord } from '../values/words.ts';
+import { fieldsOf, type Resource } from '../rules/resourceFields.ts';
+import { plainWord } from '../values/vocabulary.ts';
 import { amountColumn, unmarkedRank } from './amountColumns.ts';
 import { fieldsByName } from './headerNames.ts';
 
@@ -16,13 +16,13 @@ export interface GuessContext {
 interface Candidate {
   readonly column: string;
   readonly rank: number;
-  readonly rivals: readonly string[];
+  readonly alternatives: readonly string[];
 }
 
 export interface Guess {
   readonly fields: Rules;
   /** Best column of each field, followed by those that could give it as well. */
-  readonly rivals: ReadonlyMap<string, readonly string[]>;
+  readonly alternatives: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Guesses fields from the names of columns: first our own field names, then common German and English headers. */
@@ -37,7 +37,7 @@ export function guessFields(
   for (const column of columns) {
     const field = column.trim();
     if (!isOpen(field) || candidates.has(field)) continue;
-    candidates.set(field, { column, rank: -1, rivals: [] });
+    candidates.set(field, { column, rank: -1, alternatives: [] });
     own.add(column);
   }
   for (const column of columns) {
@@ -47,7 +47,9 @@ export function guessFields(
   const guessed = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
   return {
     fields: withHouseNumbers(withIdent(resource, onePrice(guessed, candidates), columns, known), columns),
-    rivals: new Map([...candidates].map(([field, { column, rivals }]) => [field, [column, ...rivals]])),
+    alternatives: new Map(
+      [...candidates].map(([field, { column, alternatives }]) => [field, [column, ...alternatives]]),
+    ),
   };
 
   function isOpen(field: string): boolean {
@@ -57,13 +59,13 @@ export function guessFields(
 
 function better(
   former: Candidate | undefined,
-  { column, rank }: Omit<Candidate, 'rivals'>,
+  { column, rank }: Omit<Candidate, 'alternatives'>,
   { isEmpty }: GuessContext,
 ): Candidate {
-  if (!former || rank < former.rank) return { column, rank, rivals: [] };
+  if (!former || rank < former.rank) return { column, rank, alternatives: [] };
   if (rank > former.rank || isEmpty(column)) return former;
-  if (isEmpty(former.column)) return { column, rank, rivals: [] };
-  return { ...former, rivals: [...former.rivals, column] };
+  if (isEmpty(former.column)) return { column, rank, alternatives: [] };
+  return { ...former, alternatives: [...former.alternatives, column] };
 }
 
 const nothing = { field: '', rank: 0 };

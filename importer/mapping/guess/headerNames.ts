@@ -1,4 +1,4 @@
-import type { Resource } from '../rules/fields.ts';
+import type { Resource } from '../rules/resourceFields.ts';
 
 /** German and English headers of each field, as `plainWord` writes them. Those after a bar are taken only without the others. */
 type Names = Readonly<Record<string, string>>;
@@ -21,42 +21,15 @@ const addressParts: Names = {
     'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil',
 };
 
+/** The names of Shopware 6, for exports of customers and of orders, come last. */
 const billing = [
   '',
-  'rechnung',
-  'rechnungs',
-  'rechnungsadresse',
-  'rechnungsanschrift',
-  'billing',
-  'bill',
-  'billingaddress',
-  'invoice',
-  'invoiceaddress',
-  'billto',
-  // Shopware 6, exports of customers and of orders.
-  'defaultbillingaddress',
-  'orderbillingaddress',
-  'ordercustomer',
+  ...`rechnung rechnungs rechnungsadresse rechnungsanschrift billing bill billingaddress invoice
+   invoiceaddress billto defaultbillingaddress orderbillingaddress ordercustomer`.split(/\s+/),
 ];
-const delivery = [
-  'liefer',
-  'lieferung',
-  'lieferadresse',
-  'lieferanschrift',
-  'delivery',
-  'deliveryaddress',
-  'shipping',
-  'ship',
-  'shipto',
-  'shippingaddress',
-  'versand',
-  'versandadresse',
-  'defaultshippingaddress',
-  'shippingorderaddress',
-  'ordershippingaddress',
-  'deliveriesshippingaddress',
-  'deliveriesshippingorderaddress',
-];
+const delivery = `liefer lieferung lieferadresse lieferanschrift delivery deliveryaddress shipping ship shipto
+   shippingaddress versand versandadresse defaultshippingaddress shippingorderaddress
+   ordershippingaddress deliveriesshippingaddress deliveriesshippingorderaddress`.split(/\s+/);
 
 const customerNames: Names = {
   external_ident: 'id externeid externalid kundenid customerid uid',

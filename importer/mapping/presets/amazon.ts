@@ -1,4 +1,4 @@
-import type { Preset } from './preset.ts';
+import type { Preset } from '../rules/mappingFile.ts';
 
 /**
  * Seller Central > Order Reports: tab-separated, one row for each item. Column names: sellercentral-europe.amazon.com help page

@@ -1,4 +1,4 @@
-import type { Preset } from './preset.ts';
+import type { Preset } from '../rules/mappingFile.ts';
 
 /**
  * Customers > Export. hilfe.billbee.io/article/426-kunden-importieren says only that the first column is the customer number.

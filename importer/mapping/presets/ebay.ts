@@ -1,4 +1,4 @@
-import type { Preset } from './preset.ts';
+import type { Preset } from '../rules/mappingFile.ts';
 
 /**
  * Seller Hub > Orders > Download report: one row for each order and each of its items, so a buyer has several. The first line

@@ -1,4 +1,4 @@
-import type { Preset } from './preset.ts';
+import type { Preset } from '../rules/mappingFile.ts';
 
 /**
  * Lexware Office (lexoffice), contacts. Column names: support.lexoffice.de article 2112664 ("Anleitung zum Import von

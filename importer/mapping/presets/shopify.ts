@@ -1,4 +1,4 @@
-import type { Preset } from './preset.ts';
+import type { Preset } from '../rules/mappingFile.ts';
 
 /**
  * Customers > Export. Column names: help.shopify.com/en/manual/migrating-to-shopify/transporter-app/csv-customers for the

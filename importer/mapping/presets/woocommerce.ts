@@ -1,4 +1,4 @@
-import type { Preset } from './preset.ts';
+import type { Preset } from '../rules/mappingFile.ts';
 
 /**
  * Customers, as export extensions write them. Column names: woocommerce.com/document/import-and-export-of-woocommerce-users and

@@ -1,4 +1,4 @@
-import type { Resource } from './fields.ts';
+import type { Resource } from './resourceFields.ts';
 
 /** One column, or several, of which the first that is not empty is used. */
 export type ColumnNames = string | readonly string[];
@@ -24,10 +24,7 @@ export interface ValueRule {
   readonly decimal?: string;
   /** Format of dates, such as `DD.MM.YYYY HH:mm`. */
   readonly date?: string;
-  /**
-   * Turns `
-   * `, written as two characters, into a line break.
-   */
+  /** Turns a backslash and an `n` into a line break. */
   readonly line_breaks?: boolean;
   readonly plain_text?: boolean;
   /** Gives the value in rows for which this rule gives none. */
@@ -53,6 +50,8 @@ export interface InheritRule {
   readonly value: string;
 }
 
+export type FieldRules = Readonly<Record<string, ColumnNames | ValueRule>>;
+
 export interface MappingFile {
   readonly resource?: Resource;
   readonly type?: string;
@@ -65,7 +64,7 @@ export interface MappingFile {
   readonly tax_rate?: number;
   /** Guesses fields that are not listed from the names of the columns. */
   readonly guess?: boolean;
-  readonly fields: Readonly<Record<string, ColumnNames | ValueRule>>;
+  readonly fields: FieldRules;
   /** Takes empty values of `columns` from the row before, as long as `by` has the same value. */
   readonly carry_down?: { readonly by: ColumnNames; readonly columns: readonly string[] };
   /** Replaces `value` in `columns` by the value of another row: the one that `by` names by one of `keys`. */
@@ -77,4 +76,15 @@ export interface MappingFile {
   readonly skip_repeats?: boolean | string;
   /** Columns that are not mapped; `--suggest` lists them for the person who edits the file. */
   readonly unused?: readonly string[];
+}
+
+/** A mapping for the exports of a program. Columns that a file lacks are left out. */
+export interface Preset extends Omit<MappingFile, 'account_name'> {
+  /** Columns without which a file comes from another program; of alternatives, one is enough. */
+  readonly requires: readonly ColumnNames[];
+  /** Columns that, together with `requires`, make it certain that a file is an export of this program. */
+  readonly signature?: readonly ColumnNames[];
+  readonly label?: string;
+  /** Text on the tax rates that an export lacks for some articles: only the user knows them. */
+  readonly rates?: string;
 }

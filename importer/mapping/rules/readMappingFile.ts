@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs';
-import { ImportError } from '../../source/importError.ts';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { maxExternalIdentLength } from '../../../shared/contract/resources/field.ts';
+import { errorOfFaults, ImportError } from '../../source/importError.ts';
+import { quoted } from '../../source/quotedList.ts';
+import { notationExamples, notationOf } from '../values/amounts.ts';
+import { dateForm } from '../values/dates.ts';
+import { Columns } from './columns.ts';
+import type { ColumnNames, MappingFile, ValueRule } from './mappingFile.ts';
+import { fieldsOf, type Resource, resources } from './resourceFields.ts';
+import { columnsOf, ruleOf } from './valueReader.ts';
 
 /** Throws ImportError for an unreadable file, and with line and column for invalid JSON. */
 export function readMappingFile(file: string): unknown {
@@ -28,3 +37,203 @@ function placeOf(text: string, position: number): string {
   const lines = text.slice(0, position).split('\n');
   return `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
 }
+
+// Verbose errors have the schema that refused the value: messages take from it what is allowed. A test checks the schemas.
+const ajv = new Ajv2020({
+  validateSchema: false,
+  strict: true,
+  allErrors: true,
+  allowUnionTypes: true,
+  verbose: true,
+})
+  .addFormat('decimal-example', (example) => notationOf(example) !== undefined)
+  .addFormat('date-form', (form) => dateForm(form) !== undefined)
+  .addFormat('pattern', isPattern);
+
+/** Throws one ImportError with all faults against the schema, our fields and the columns of the file. */
+export function checkMapping(
+  file: string,
+  content: unknown,
+  resource: Resource,
+  columns: readonly string[],
+): MappingFile {
+  const form = faultsIn(mappingSchema, content, '');
+  if (form.length > 0) throw errorOfFaults(file, form);
+  const mapping = content as MappingFile;
+  const foreign = resourceFaults(mapping, resource);
+  if (foreign.length > 0) throw errorOfFaults(file, foreign);
+  const faults = [
+    ...Object.entries(mapping.fields).flatMap(([field, rule]) =>
+      fieldFaults(field, rule, resource, new Columns(columns)),
+    ),
+    ...otherColumns(mapping).flatMap(([path, names]) => missingColumns(path, names, new Columns(columns))),
+  ];
+  if (faults.length > 0) throw errorOfFaults(file, faults);
+  return mapping;
+}
+
+/** Compiles a schema at its first use: most imports have no mapping file. */
+function faultsIn(schema: object, content: unknown, path: string): string[] {
+  return ajv.validate(schema, content)
+    ? []
+    : [...new Set((ajv.errors ?? []).map((error) => explain(error, path)))];
+}
+
+function explain(error: ErrorObject, path: string): string {
+  const place = path + error.instancePath;
+  const explained = explanations[error.keyword]?.(error) ?? error.message ?? '';
+  return place === '' ? explained : `${place}: ${explained}`;
+}
+
+const formats: Readonly<Record<string, string>> = {
+  'decimal-example': `must be one of the number formats ${notationExamples.join('  ')}`,
+  'date-form': 'must be a date format such as DD.MM.YYYY or YYYY-MM-DD HH:mm:ss',
+  pattern: 'must be a regular expression',
+};
+
+const explanations: Readonly<Record<string, (error: ErrorObject) => string>> = {
+  additionalProperties: ({ params, parentSchema }) =>
+    `unknown key "${params.additionalProperty}"; known keys: ${Object.keys(parentSchema?.properties).join(', ')}`,
+  enum: ({ params }) => `must be one of ${params.allowedValues.join(', ')}`,
+  format: ({ params }) => formats[params.format as string] ?? '',
+  maximum: ({ params }) => `must be at most ${params.limit}`,
+  minimum: ({ params }) => `must be at least ${params.limit}`,
+  maxLength: ({ params }) => `must have at most ${params.limit} characters`,
+  minLength: () => 'must not be empty',
+  minItems: () => 'must not be empty',
+  required: ({ params }) => `missing key "${params.missingProperty}"`,
+  type: ({ params }) => `must be of type ${[params.type].flat().join(' or ')}`,
+};
+
+function resourceFaults({ resource }: MappingFile, wanted: Resource): string[] {
+  return resource === undefined || resource === wanted
+    ? []
+    : [`/resource: the mapping is for ${resource}, but the command imports ${wanted}`];
+}
+
+function fieldFaults(field: string, rule: unknown, resource: Resource, columns: Columns): string[] {
+  if (Object.hasOwn(fieldsOf[resource], field)) return ruleFaults(`/fields/${field}`, rule, columns);
+  return [
+    `/fields/${field}: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
+  ];
+}
+
+function ruleFaults(path: string, given: unknown, columns: Columns): string[] {
+  const isColumns = typeof given === 'string' || Array.isArray(given);
+  if (!isColumns && (typeof given !== 'object' || given === null))
+    return [`${path}: must be the name of a column, a list of names, or an object`];
+  const rule = isColumns ? ruleOf(given as ColumnNames) : given;
+  const form = faultsIn(ruleSchema, withLists(rule), path);
+  if (form.length > 0) return form;
+  const { fallback, ...own } = rule as ValueRule;
+  return [
+    ...sourceFaults(path, own),
+    ...missingColumns(path, columnsOf(own), columns, own.join || own.hash ? 'every' : 'some'),
+    ...(fallback === undefined ? [] : ruleFaults(`${path}/fallback`, fallback, columns)),
+  ];
+}
+
+/** Puts columns into a list, so that a schema of one alternative gives one fault. */
+function withLists(rule: object): object {
+  return 'column' in rule ? { ...rule, column: [rule.column].flat() } : rule;
+}
+
+function sourceFaults(path: string, rule: ValueRule): string[] {
+  const sources = ['column', 'constant', 'join', 'hash'].filter((source) => source in rule);
+  return sources.length === 1 ? [] : [`${path}: must have exactly one of column, constant, join, hash`];
+}
+
+/** Reports columns that the file lacks; of alternatives (`some`), one is enough. */
+function missingColumns(
+  path: string,
+  names: readonly string[],
+  columns: Columns,
+  required: 'every' | 'some' = 'every',
+): string[] {
+  const missing = names.filter((name) => columns.find(name) === undefined);
+  if (missing.length === 0 || (required === 'some' && missing.length < names.length)) return [];
+  return missing.map(
+    (name) => `${path}: unknown column "${name}"; columns of the file: ${quoted(columns.names)}`,
+  );
+}
+
+function otherColumns({ carry_down: carry, inherit, skip = [] }: MappingFile): [string, readonly string[]][] {
+  return [
+    ['/carry_down/by', [carry?.by ?? []].flat()],
+    ['/carry_down/columns', carry?.columns ?? []],
+    ['/inherit/by', [inherit?.by ?? []].flat()],
+    ['/inherit/keys', inherit?.keys ?? []],
+    ['/inherit/columns', inherit?.columns ?? []],
+    ...skip.map(({ columns }, index) => [`/skip/${index}/columns`, columns] as [string, readonly string[]]),
+  ];
+}
+
+export function isPattern(text: string): boolean {
+  try {
+    return Boolean(new RegExp(text));
+  } catch {
+    return false;
+  }
+}
+
+const text = { type: 'string', minLength: 1 };
+const texts = { type: 'array', items: text, minItems: 1 };
+const columnNames = { type: ['string', 'array'], items: text };
+const decimal = { type: 'string', format: 'decimal-example' };
+const date = { type: 'string', format: 'date-form' };
+const boolean = { type: 'boolean' };
+const textOrNumber = { type: ['string', 'number'] };
+
+function object<Properties extends object>(properties: Properties, required: readonly string[] = []) {
+  return { type: 'object', additionalProperties: false, properties, required };
+}
+
+/** Schema of a value rule with its columns as a list. The fallback is checked separately, as a rule. */
+export const ruleSchema = object({
+  column: texts,
+  constant: textOrNumber,
+  join: texts,
+  hash: texts,
+  with: { type: 'string' },
+  split: text,
+  part: { enum: ['first', 'rest', 'last', 'before_last', 1, 2, 3, 4, 5, 6, 7, 8, 9] },
+  values: { type: 'object', additionalProperties: textOrNumber },
+  otherwise: { type: 'string' },
+  decimal,
+  date,
+  plain_text: boolean,
+  line_breaks: boolean,
+  fallback: {},
+});
+
+const sourceName = { type: 'string', maxLength: maxExternalIdentLength };
+
+/** Schema of a mapping file. Its rules are checked one by one, with `ruleSchema`. */
+export const mappingSchema = object(
+  {
+    resource: { enum: resources },
+    type: sourceName,
+    account_name: sourceName,
+    decimal,
+    date,
+    price_is_gross: boolean,
+    tax_rate: { type: 'number', minimum: 0, maximum: 100 },
+    guess: boolean,
+    fields: { type: 'object' },
+    carry_down: object({ by: columnNames, columns: texts }, ['by', 'columns']),
+    inherit: object({ by: columnNames, keys: texts, columns: texts, value: text }, [
+      'by',
+      'keys',
+      'columns',
+      'value',
+    ]),
+    skip: {
+      type: 'array',
+      items: object({ columns: texts, values: texts, because: text }, ['columns', 'because']),
+    },
+    ignore_lines: { type: 'string', format: 'pattern' },
+    skip_repeats: { type: ['boolean', 'string'] },
+    unused: { type: 'array', items: { type: 'string' } },
+  },
+  ['fields'],
+);

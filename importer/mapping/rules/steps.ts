@@ -1,14 +1,12 @@
 import type { Field } from '../../../shared/contract/resources/field.ts';
-import type { Inspection } from '../../inspection/inspection.ts';
+import type { Inspection } from '../../source/inspectColumns.ts';
+import type { AccountCurrency } from '../values/amounts.ts';
+import type { Conversion } from '../values/cells.ts';
 import { conversionOf } from '../values/conversions.ts';
-import type { AccountCurrency } from '../values/currencies.ts';
-import type { Conversion } from '../values/problem.ts';
-import { areWhole, haveNamibia, isCodeColumn } from './columnFacts.ts';
-import type { Columns } from './columns.ts';
-import { describeRule } from './describe.ts';
-import { fieldsOf, type Resource } from './fields.ts';
+import { areWhole, type Columns, haveNamibia, isCodeColumn } from './columns.ts';
 import type { MappingFile } from './mappingFile.ts';
-import { allColumnsOf, ruleOf, type ValueReader, valueReader } from './valueReader.ts';
+import { fieldsOf, type Resource } from './resourceFields.ts';
+import { allColumnsOf, describeRule, ruleOf, type ValueReader, valueReader } from './valueReader.ts';
 
 export interface Step {
   readonly field: string;

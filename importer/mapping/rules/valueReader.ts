@@ -1,8 +1,8 @@
-import { cellText } from '../values/spreadsheet.ts';
+import { createHash } from 'node:crypto';
+import { isRefusalColumn } from '../../source/refusalColumns.ts';
+import { cellText } from '../values/cells.ts';
 import type { Columns } from './columns.ts';
-import { identOf } from './externalIdent.ts';
 import type { ColumnNames, Part, ValueRule } from './mappingFile.ts';
-import { plainText } from './plainText.ts';
 
 /** Reads the text of a field from the values of a row; '' when there is none. */
 export type ValueReader = (values: readonly string[]) => string;
@@ -102,4 +102,82 @@ function translation(values: NonNullable<ValueRule['values']>, otherwise?: strin
     Object.entries(values).map(([text, meaning]) => [text.toLowerCase(), String(meaning)]),
   );
   return (text) => meanings.get(text.toLowerCase()) ?? otherwise ?? text;
+}
+
+export function describeRule(given: ColumnNames | ValueRule, columns: Columns): string {
+  const rule = ruleOf(given);
+  const parts = [ownDescription(rule, columns)];
+  if (rule.fallback !== undefined) parts.push(describeRule(rule.fallback, columns));
+  return parts.filter((part) => part !== '').join(', else ');
+}
+
+function ownDescription(rule: ValueRule, columns: Columns): string {
+  if (rule.constant !== undefined) return `always "${rule.constant}"`;
+  const found = columns.findAll(columnsOf(rule)).map((index) => `"${columns.names[index]}"`);
+  if (found.length === 0) return '';
+  const between = rule.join || rule.hash ? ' + ' : ' or ';
+  const part = rule.split === undefined ? '' : ` (${rule.part ?? 'first'} part)`;
+  return `${rule.hash ? 'hash of ' : ''}${found.join(between)}${part}`;
+}
+
+/** Hashes the values of these columns; the order of the columns does not matter. */
+function identOf(
+  names: readonly string[],
+  indexes: readonly number[],
+): (values: readonly string[]) => string {
+  const ordered = indexes
+    .map((index) => ({ index, name: names[index] ?? '' }))
+    .filter(({ name }) => !isRefusalColumn(name))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return (values) => {
+    let text = '';
+    // Empty values do not count, so that adding an empty column to a file does not change the idents of its rows.
+    for (const { index, name } of ordered) if (values[index]) text += `${name}\u001f${values[index]}\u001e`;
+    return text === '' ? '' : shortIdent(text);
+  };
+}
+
+/** Returns 160 bits of a hash, as 40 characters. */
+export function shortIdent(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 40);
+}
+
+const characters: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  euro: '€',
+  ndash: '–',
+  mdash: '—',
+  auml: 'ä',
+  ouml: 'ö',
+  uuml: 'ü',
+  Auml: 'Ä',
+  Ouml: 'Ö',
+  Uuml: 'Ü',
+  szlig: 'ß',
+  hellip: '…',
+  bull: '•',
+};
+
+/** Converts HTML to plain text: shops describe articles in HTML, and an invoice would print the tags. */
+function plainText(html: string): string {
+  if (!/[<&]/.test(html)) return html;
+  return html
+    .replace(/<(?:style|script)\b[\s\S]*?<\/(?:style|script)>/gi, '')
+    .replace(/\s*<(?:br|\/p|\/div|\/li|\/h\d|\/tr)\b[^>]*>\s*/gi, '\n')
+    .replace(/<li\b[^>]*>/gi, '- ')
+    .replace(/<\/?[a-z!][^>]*>/gi, '')
+    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, decodedCharacter)
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .trim();
+}
+
+function decodedCharacter(entity: string, decimal?: string, hexadecimal?: string, name = ''): string {
+  const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16);
+  if (code > 0 && code <= 0x10_ff_ff) return String.fromCodePoint(code);
+  return characters[name] ?? entity;
 }

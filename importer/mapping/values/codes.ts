@@ -1,5 +1,4 @@
-import type { Converted, Problem } from './problem.ts';
-import { roundedBySpreadsheet, wholeDigits } from './spreadsheet.ts';
+import { type Converted, type Problem, roundedBySpreadsheet, wholeDigits } from './cells.ts';
 
 /** Digits before `.0` that are enough to tell a damaged ident from a version. */
 const minCertainDigits = 8;
@@ -47,9 +46,7 @@ export function eanConversion(text: string): Converted {
 const lengths = [8, 12, 13, 14];
 
 function notAnEan(text: string, why: string): Problem {
-  return {
-    problem: `"${text}" is not an EAN, GTIN or UPC, ${why}`,
-  };
+  return { problem: `"${text}" is not an EAN, GTIN or UPC, ${why}` };
 }
 
 const zero = 48;
@@ -98,9 +95,7 @@ function rest97(characters: string): number {
 }
 
 function notAnIban(text: string, why: string): Problem {
-  return {
-    problem: `"${text}" is not an IBAN, ${why}`,
-  };
+  return { problem: `"${text}" is not an IBAN, ${why}` };
 }
 
 function lostText(text: string, digits: string): Problem {

@@ -1,15 +1,12 @@
 import type { Field } from '../../../shared/contract/resources/field.ts';
 import { isAmount } from '../../../shared/contract/resources/records.ts';
-import { amountConversion } from './amounts.ts';
+import { type AccountCurrency, amountConversion, notationOf } from './amounts.ts';
+import { type Conversion, type Converted, isNoValue, type Problem } from './cells.ts';
 import { codeConversion, digitsConversion, eanConversion, ibanConversion } from './codes.ts';
 import { countryCode } from './countryCodes.ts';
-import type { AccountCurrency } from './currencies.ts';
 import { dateForm, storedDate } from './dates.ts';
-import { notationOf } from './decimals.ts';
-import { isNoValue } from './noValue.ts';
-import type { Conversion, Converted, Problem } from './problem.ts';
 import { taxRateConversion } from './taxRates.ts';
-import { flags, otherUnits, plainWord, titles, units } from './words.ts';
+import { flags, otherUnits, plainWord, titles, units } from './vocabulary.ts';
 
 export interface Forms {
   readonly decimal?: string | undefined;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import countries, { type LocaleData } from 'i18n-iso-countries/index.js';
-import { plainWord } from './words.ts';
+import { plainWord } from './vocabulary.ts';
 
 // Node 20 prints a warning when JSON is imported.
 const load = createRequire(import.meta.url);

@@ -1,5 +1,5 @@
-import type { Converted, Problem } from './problem.ts';
-import { plainWord } from './words.ts';
+import type { Converted, Problem } from './cells.ts';
+import { plainWord } from './vocabulary.ts';
 
 /** German rates in percent, by the kind of rate that words name. */
 const rates: Readonly<Record<string, string>> = { standard: '19', reduced: '7', free: '0' };

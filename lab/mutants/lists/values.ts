@@ -44,8 +44,8 @@ export const values: readonly Mutant[] = [
   },
   {
     name: 'refused-rows-not-written',
-    file: 'importer/record/runRecord.ts',
-    from: '    await this.#refused.append(handled);\n',
+    file: 'importer/journal/runRecord.ts',
+    from: '    await refused.append(handled);\n',
     to: '',
     breaks: 'Rows that an import refuses are gone without a trace.',
     killedBy: {
@@ -55,7 +55,7 @@ export const values: readonly Mutant[] = [
   },
   {
     name: 'imported-prices-rounded-down',
-    file: 'importer/mapping/finish.ts',
+    file: 'importer/mapping/completeRecord.ts',
     from: '.round(4, Big.roundHalfUp)',
     to: '.round(4, Big.roundDown)',
     breaks: 'Net prices that an import computes are too low by the last digit.',

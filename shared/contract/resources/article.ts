@@ -1,12 +1,12 @@
 import type { Static } from 'typebox';
 import { emptyIsDefault } from './empty.ts';
-import { choice, dateTime, decimal, ident, line, note, percentage } from './field.ts';
+import { choice, dateTime, decimal, ident, line, maxExternalIdentLength, note, percentage } from './field.ts';
 import type { Meanings } from './meaning.ts';
 import { version } from './version.ts';
 
 /** Origin of an imported article; write-protected on update. */
 export const articleSource = {
-  external_ident: line(128),
+  external_ident: line(maxExternalIdentLength),
   external_account_name: line(128),
 };
 

@@ -1,12 +1,23 @@
 import { emptyIsDefault } from './empty.ts';
-import { country, dateTime, flag, ident, integer, leitwegId, line, note, optional } from './field.ts';
+import {
+  country,
+  dateTime,
+  flag,
+  ident,
+  integer,
+  leitwegId,
+  line,
+  maxExternalIdentLength,
+  note,
+  optional,
+} from './field.ts';
 import type { Meanings } from './meaning.ts';
 import { title } from './title.ts';
 import { version } from './version.ts';
 
 /** Origin of an imported customer; write-protected on update. */
 export const customerSource = {
-  external_ident: line(128),
+  external_ident: line(maxExternalIdentLength),
   external_account_name: line(128),
 };
 

@@ -42,6 +42,9 @@ type Decimal = Field<ReturnType<typeof Type.String>, number | string, 'defaulted
 const maxNoteBytes = 65_535;
 const maxIdentLength = 64;
 
+/** Characters of an ident that another program gave a record. */
+export const maxExternalIdentLength = 128;
+
 const text = { expects: 'must be a string', code: 'field_invalid' } as const;
 
 /** Short values such as codes have one message for every fault. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { MappingOptions } from '../../../importer/mapping/index.ts';
+import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import { importError, inputs, preparedRows } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 

@@ -144,24 +144,6 @@ describe('importer: conversions', () => {
     it(`recognises the title ${text}`, () =>
       expect(converted('customers', 'bill_title', text)).to.equal(code));
 
-  const units: [string, string][] = [
-    ...([
-      ['Stk.', 'unit_ppu'],
-      ['piece', 'unit_ppu'],
-      ['Std.', 'unit_hour'],
-      ['hours', 'unit_hour'],
-    ] as [string, string][]),
-    ...([
-      ['pauschal', 'unit_lump'],
-      ['lump sum', 'unit_lump'],
-      ['KG', 'unit_kg'],
-      ['unit_kg', 'unit_kg'],
-    ] as [string, string][]),
-  ];
-  for (const [text, unit] of units)
-    it(`recognises the unit ${text}`, () =>
-      expect(converted('articles', 'article_unit', text)).to.equal(unit));
-
   it('says how to translate unknown words', () => {
     const message = (field: string, text: string, kind: string) =>
       `${field}: unknown ${kind} "${text}": translate it with "values" in a mapping file`;

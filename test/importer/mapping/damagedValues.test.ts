@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import type { MappingOptions, Resource } from '../../../importer/mapping/index.ts';
+import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
+import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
 import { mapValues, preparedRows } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 

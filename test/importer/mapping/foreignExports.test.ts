@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Resource } from '../../../importer/mapping/index.ts';
+import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
 import { fixture, importError, preparedRows } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chooseMapping } from '../../../importer/mapping/index.ts';
+import { chooseMapping } from '../../../importer/mapping/chooseMapping.ts';
 import { fixture, importError, inputs, mapped, mapValues } from '../records.ts';
 
 describe('importer: mapping by column names', () => {
@@ -109,7 +109,7 @@ describe('importer: mapping by column names', () => {
       origin: 'column names',
       fields: [{ field: 'article_title', from: '"Bezeichnung"' }],
       unused: ['Titel', 'Lager'],
-      lookalikes: [],
+      similarNames: [],
       notices: [],
     });
   });

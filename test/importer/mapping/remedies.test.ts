@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fieldsOf } from '../../../importer/mapping/rules/fields.ts';
+import { fieldsOf } from '../../../importer/mapping/rules/resourceFields.ts';
 import { mapValues } from '../records.ts';
 
 /** A verb or an option that says what to do. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { chooseMapping, suggestMapping } from '../../../importer/mapping/index.ts';
+import { chooseMapping } from '../../../importer/mapping/chooseMapping.ts';
+import { suggestMapping } from '../../../importer/mapping/suggest.ts';
 import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: --suggest', () => {

@@ -1,15 +1,16 @@
 import { expect } from 'chai';
-import { chooseMapping, type MappingOptions } from '../../../importer/mapping/index.ts';
+import { chooseMapping } from '../../../importer/mapping/chooseMapping.ts';
+import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import { importError, mapValues, preparedRows } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: tax rates and units', () => {
   it('a packaging unit is no unit of measure, and H is an hour', async () => {
     const columns = ['Nr', 'Titel', 'VPE', 'PE', 'Verpackungseinheit'];
-    const { fields, lookalikes } = chooseMapping('articles', columns).description;
+    const { fields, similarNames } = chooseMapping('articles', columns).description;
 
     expect(fields.map(({ field }) => field)).to.deep.equal(['article_nr', 'article_title']);
-    expect(lookalikes).to.be.empty;
+    expect(similarNames).to.be.empty;
     expect(mapValues('articles', { Titel: 'Beratung', Einheit: 'H' })).to.have.nested.property(
       'input.article_unit',
       'unit_hour',
@@ -137,10 +138,10 @@ describe('importer: tax rates and units', () => {
   });
 
   const units: [unit: string, texts: readonly string[]][] = [
-    ['unit_ppu', ['PCE', 'C62', 'H87', 'Stk.', 'Stück', 'EA', 'Units']],
+    ['unit_ppu', ['PCE', 'C62', 'H87', 'Stk.', 'Stück', 'EA', 'Units', 'piece']],
     ['unit_hour', ['HUR', 'Std.', 'Stunden', 'hours']],
-    ['unit_kg', ['KGM', 'kg', 'Kilogramm']],
-    ['unit_lump', ['LS', 'pauschal', 'psch.']],
+    ['unit_kg', ['KGM', 'KG', 'Kilogramm', 'unit_kg']],
+    ['unit_lump', ['LS', 'pauschal', 'psch.', 'lump sum']],
   ];
   for (const [unit, texts] of units)
     it(`reads the units ${texts.join(', ')} as ${unit}`, async () => {

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import iconv from 'iconv-lite';
-import type { Options } from '../../../importer/source/options.ts';
-import type { SourceRow } from '../../../importer/source/row.ts';
+import type { SourceOptions } from '../../../importer/source/dialect.ts';
 import { openSource } from '../../../importer/source/source.ts';
+import type { SourceRow } from '../../../importer/source/sourceRow.ts';
 import { importError, rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
@@ -19,13 +19,14 @@ function valuesOf(text: string): string[][] {
 
 describe('importer: encodings', () => {
   const files = temporaryFiles();
-  const opened = async (bytes: Uint8Array, options: Options = {}) => {
+  const opened = async (bytes: Uint8Array, options: SourceOptions = {}) => {
     const source = await openSource(files.write('list.csv', bytes), options);
     await source.close();
     return source;
   };
-  const rows = (bytes: Uint8Array, options: Options = {}) => rowsOf(files.write('list.csv', bytes), options);
-  const refusal = async (bytes: Uint8Array, options: Options = {}) =>
+  const rows = (bytes: Uint8Array, options: SourceOptions = {}) =>
+    rowsOf(files.write('list.csv', bytes), options);
+  const refusal = async (bytes: Uint8Array, options: SourceOptions = {}) =>
     (await importError(() => opened(bytes, options))).message.replace(/^.*list\.csv: /, '');
   const cells = (read: readonly SourceRow[]) => read.map(({ values }) => values);
 

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import Papa from 'papaparse';
-import { csvLines } from '../../../importer/record/csvLines.ts';
-import { guardedCell, unguardedCell } from '../../../importer/source/spreadsheetCells.ts';
+import { csvLines, guardedCell, unguardedCell } from '../../../importer/source/spreadsheetCells.ts';
 import { drawing } from '../../support/random.ts';
 
 const seed = Number(process.env.CELLS_SEED ?? Math.floor(Math.random() * 1e6));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Options } from '../../../importer/source/options.ts';
+import type { SourceOptions } from '../../../importer/source/dialect.ts';
 import { openSource } from '../../../importer/source/source.ts';
 import { importError, rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
@@ -12,14 +12,14 @@ const values = [
 
 describe('importer: tables', () => {
   const files = temporaryFiles();
-  const read = async (text: string, options: Options = {}) => {
+  const read = async (text: string, options: SourceOptions = {}) => {
     const file = files.write('list.csv', text);
     const source = await openSource(file, options);
     await source.close();
     const rows = await rowsOf(file, options);
     return { ...source, rows, values: rows.map((row) => row.values) };
   };
-  const refusal = async (text: string, options: Options = {}) =>
+  const refusal = async (text: string, options: SourceOptions = {}) =>
     (await importError(() => read(text, options))).message.replace(/^.*list\.csv/, 'list.csv');
 
   const titles: [string, string, number][] = [

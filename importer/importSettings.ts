@@ -1,0 +1,28 @@
+import type { CustomersFile } from './journal/identsFile.ts';
+import type { MappingOptions } from './mapping/mappingOptions.ts';
+import type { Reporter } from './report/reporter.ts';
+import type { RowOptions } from './rows/chooseRowImporter.ts';
+import type { OnRepeat } from './rows/repeatedRows.ts';
+import type { Target } from './sending/target.ts';
+import type { SourceOptions } from './source/dialect.ts';
+
+export interface ImportSettings {
+  readonly source: SourceOptions;
+  readonly mapping: MappingOptions;
+  readonly rows: RowOptions;
+  /** Treatment of rows of one record that have different values; by default, the mapping decides. */
+  readonly onRepeat: OnRepeat | undefined;
+  readonly customers: CustomersFile | undefined;
+  readonly idents: string | undefined;
+  /** Folder for the journal and the refused rows; beside the file by default. */
+  readonly workDir: string | undefined;
+  readonly restart: boolean;
+  /** File to which a dry run writes what it found. An import does exactly that, and nothing else. */
+  readonly plan: string | undefined;
+  /** Milliseconds without any answer of the service after which the run gives up. */
+  readonly maxWaitMs: number;
+  /** Undefined for a dry run that only checks the rows. */
+  readonly target: Target | undefined;
+  readonly reporter: Reporter;
+  readonly signal: AbortSignal;
+}

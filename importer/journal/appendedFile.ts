@@ -1,0 +1,73 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { ImportError } from '../source/importError.ts';
+
+/**
+ * A file that is only appended to, and that can be cut back to a former length. Only its user may read it, since it has
+ * personal data.
+ */
+export class AppendedFile {
+  readonly #file: FileHandle;
+  #size: number;
+
+  private constructor(file: FileHandle, size: number) {
+    this.#file = file;
+    this.#size = size;
+  }
+
+  /**
+   * Opens or creates the file and keeps its first `keptBytes`; an empty one begins with `head`. Throws ImportError when it
+   * is shorter, or can't be written.
+   */
+  static async open(path: string, keptBytes: number, head = ''): Promise<AppendedFile> {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+      if ((await file.stat()).size < keptBytes) throw new ImportError(tooShort(path));
+      await file.truncate(keptBytes);
+      const opened = new AppendedFile(file, keptBytes);
+      if (keptBytes === 0) await opened.append(head);
+      return opened;
+    } catch (error) {
+      await file?.close();
+      if (error instanceof ImportError) throw error;
+      throw unwritable(path, error);
+    }
+  }
+
+  /** Bytes. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Resolves when the text is on disk; an empty one writes nothing. Must not be called again before. */
+  async append(text: string): Promise<void> {
+    if (text === '') return;
+    const bytes = Buffer.from(text);
+    for (let written = 0; written < bytes.length; )
+      written += (await this.#file.write(bytes, written, bytes.length - written, this.#size + written))
+        .bytesWritten;
+    await this.#file.datasync();
+    this.#size += bytes.length;
+  }
+
+  async endsWith(character: string): Promise<boolean> {
+    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(1), 0, 1, Math.max(this.#size - 1, 0));
+    return buffer.toString('latin1', 0, bytesRead) === character;
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+export function unwritable(path: string, error: unknown): ImportError {
+  return new ImportError(`${path} can't be written (${(error as NodeJS.ErrnoException).code})`);
+}
+
+export const startOver =
+  'start over with --restart (records that were imported before are found and not created again)';
+
+function tooShort(path: string): string {
+  return `${path} was changed or removed since the import was interrupted: ${startOver}`;
+}

@@ -1,0 +1,94 @@
+import { open } from 'node:fs/promises';
+import type { Mapping } from '../mapping/mapping.ts';
+import { ImportError } from '../source/importError.ts';
+import { openSource } from '../source/source.ts';
+import { csvLines, unguardedCell } from '../source/spreadsheetCells.ts';
+import { AppendedFile } from './appendedFile.ts';
+import type { Handled } from './rowOutcome.ts';
+
+const identColumns = ['line', 'external_ident', 'ident'] as const;
+
+/** Matches the first line also with LF alone, a byte order mark or quotes, as other programs write it. */
+const head = new RegExp(`^\uFEFF?${identColumns.map((name) => `"?${name}"?`).join(',')}(?:\r?\n|$)`);
+const headLength = 64;
+
+/**
+ * Opens an idents file. `keptBytes` cuts it back to where an earlier run was; undefined keeps the lines of other imports.
+ * Throws an ImportError for a file that is not an idents file.
+ */
+export async function openIdents(path: string, keptBytes: number | undefined): Promise<AppendedFile> {
+  const size = keptBytes ?? (await sizeOfIdents(path));
+  const file = await AppendedFile.open(path, size, csvLines([identColumns]));
+  if (!(await file.endsWith('\n'))) await file.append('\r\n');
+  return file;
+}
+
+export function identLines(handled: readonly Handled[]): string {
+  return csvLines(
+    handled.flatMap(({ row, outcome, externalIdent }) =>
+      'ident' in outcome ? [[`${row.line}`, externalIdent, outcome.ident]] : [],
+    ),
+  );
+}
+
+/** Returns 0 without a file. Throws an ImportError for a file that is not an idents file. */
+export async function sizeOfIdents(path: string): Promise<number> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (!file) return 0;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(headLength), 0, headLength, 0);
+    if (bytesRead > 0 && !head.test(buffer.toString('utf8', 0, bytesRead)))
+      throw new ImportError(`${path} exists and is not an idents file: use another file name for --idents`);
+    return (await file.stat()).size;
+  } finally {
+    await file.close();
+  }
+}
+
+export type CustomerIdents = ReadonlyMap<string, string>;
+
+export interface CustomersFile {
+  readonly file: string;
+  readonly idents: CustomerIdents;
+}
+
+const [, ...columns] = identColumns;
+
+/** Reads the file that an import of customers wrote with `--idents`. Throws an ImportError for another file. */
+export async function readCustomersFile(file: string): Promise<CustomersFile> {
+  const source = await openSource(file);
+  try {
+    const [external, ident] = columns.map((name) => source.columns.indexOf(name));
+    if (external === undefined || ident === undefined || external < 0 || ident < 0)
+      throw new ImportError(
+        `${file} is not an idents file, which has the columns ${columns.join(' and ')}: set --customers to the file that the import of the customers wrote with --idents`,
+      );
+    const idents = new Map<string, string>();
+    for await (const rows of source.rows())
+      for (const { values } of rows) idents.set(unguardedCell(values[external] ?? ''), values[ident] ?? '');
+    idents.delete('');
+    return { file, idents };
+  } finally {
+    await source.close();
+  }
+}
+
+/**
+ * Throws an ImportError when rows need the file of `--customers`, since all would be refused for the same reason, or when
+ * there is such a file and no row uses it.
+ */
+export function requireCustomersFile(
+  file: string,
+  { description }: Mapping,
+  customers: CustomersFile | undefined,
+): void {
+  const named = description.fields.find(({ field }) => field === 'customer_external_ident');
+  if (customers && !named)
+    throw new ImportError(
+      `${file}: no column is mapped to customer_external_ident, so --customers has no effect: choose the column with the idents of the customers with --column customer_external_ident=COLUMN, or leave out --customers`,
+    );
+  if (!named || customers) return;
+  throw new ImportError(
+    `${file}: the addresses identify their customers by ${named.from}: set --customers to the file that the import of the customers wrote with --idents`,
+  );
+}

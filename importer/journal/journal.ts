@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { ImportError } from '../source/importError.ts';
+import { AppendedFile, startOver } from './appendedFile.ts';
+import { differences, type Identity } from './importIdentity.ts';
+import { addTally, emptyTally, type Tally } from './tally.ts';
+
+/** Bytes of the files that are written beside the journal, by name. */
+export type Sizes = Readonly<Record<string, number>>;
+
+interface Head {
+  readonly journal: 1;
+  readonly id: string;
+  readonly identity: Identity;
+}
+
+interface Line {
+  readonly batch: number;
+  readonly tally: Tally;
+  readonly sizes: Sizes;
+}
+
+/**
+ * Records on disk which batches of a file are done, so that an import can continue. The format is JSON Lines; an incomplete
+ * last line is ignored.
+ */
+export class Journal {
+  /** Identifies the import: all runs that continue it have the same id. */
+  readonly id: string;
+  /** Counts all batches that are done, also those of earlier runs. */
+  readonly tally: Tally = emptyTally();
+  /** Sizes of the other files after the last batch of earlier runs. */
+  readonly sizes: Sizes;
+  readonly #file: AppendedFile;
+  readonly #done: Set<number>;
+
+  readonly isNew: boolean;
+
+  private constructor(file: AppendedFile, head: Head, lines: readonly Line[], isNew: boolean) {
+    this.#file = file;
+    this.isNew = isNew;
+    this.id = head.id;
+    this.#done = new Set(lines.map(({ batch }) => batch));
+    this.sizes = lines.at(-1)?.sizes ?? {};
+    for (const { tally } of lines) addTally(this.tally, tally);
+  }
+
+  /**
+   * Continues the journal at a path, or creates one. Throws ImportError for the journal of another import; `restart`
+   * overwrites it.
+   */
+  static async open(path: string, identity: Identity, restart: boolean): Promise<Journal> {
+    const found = restart ? undefined : await readJournal(path);
+    if (!found) {
+      const head: Head = { journal: 1, id: randomUUID(), identity };
+      return new Journal(await AppendedFile.open(path, 0, lineOf(head)), head, [], true);
+    }
+    const different = differences(found.head.identity, identity);
+    if (different.length > 0)
+      throw new ImportError(
+        `${path} belongs to an interrupted import that differs from this one in ${different.join(', ')}: ` +
+          `repeat the command of that import, or ${startOver}`,
+      );
+    return new Journal(await AppendedFile.open(path, found.bytes), found.head, found.lines, false);
+  }
+
+  /** Whether earlier runs did some of the batches. */
+  get isResumed(): boolean {
+    return this.#done.size > 0;
+  }
+
+  isDone(batch: number): boolean {
+    return this.#done.has(batch);
+  }
+
+  /** Resolves when the batch is recorded on disk. Must not be called again before. */
+  async done(batch: number, tally: Tally, sizes: Sizes): Promise<void> {
+    await this.#file.append(lineOf({ batch, tally, sizes } satisfies Line));
+    addTally(this.tally, tally);
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+function lineOf(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
+
+/** Reads the journal up to its last complete line; resolves to undefined if there is none. */
+async function readJournal(path: string) {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw new ImportError(`${path}: the journal can't be read (${error.code})`);
+  });
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole === '') return undefined;
+  const [head, ...lines] = parsed(whole) as readonly [Partial<Head> | undefined, ...Line[]];
+  if (head?.journal !== 1)
+    throw new ImportError(
+      `${path} exists and is not the journal of an import: move it, or overwrite it with --restart`,
+    );
+  return { head: head as Head, lines, bytes: Buffer.byteLength(whole) };
+}
+
+/** Returns nothing for a text that is not JSON Lines. */
+function parsed(whole: string): readonly unknown[] {
+  try {
+    const lines = whole.trimEnd().split('\n');
+    return lines.map((line) => JSON.parse(line));
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,140 @@
+import { constants, existsSync } from 'node:fs';
+import { access, mkdir, open, rename, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Resource, resources } from '../mapping/rules/resourceFields.ts';
+import type { Format } from '../source/dialect.ts';
+import { ImportError } from '../source/importError.ts';
+import { unwritable } from './appendedFile.ts';
+
+export interface RecordPaths {
+  /** Undefined for a dry run, and for standard input and pipes, which can't be read again. */
+  readonly journal: string | undefined;
+  readonly refused: string;
+  /** Reasons of refusals for JSON Lines: the file of refused rows has the lines as they were. */
+  readonly reasons: string | undefined;
+  /** Whether the file of refused rows is new, and of this run only. */
+  readonly isReserved: boolean;
+  readonly isReport: boolean;
+  /** Fields that would change; only for a dry run. */
+  readonly changes: string | undefined;
+  readonly idents: string | undefined;
+}
+
+interface Run {
+  readonly resource: Resource;
+  readonly isDryRun: boolean;
+  readonly format: Format;
+  readonly workDir: string | undefined;
+  readonly idents: string | undefined;
+  readonly plan: string | undefined;
+}
+
+/**
+ * Puts the files beside the imported file, for standard input in the working directory, or in the folder of `--work-dir`. A
+ * dry run has its own file of refused rows, so that the one of an import is kept. Throws ImportError for a folder that
+ * can't be written, and for a plan of a file that can't be read again.
+ */
+export async function recordPaths(file: string, run: Run): Promise<RecordPaths> {
+  const { resource, isDryRun, format, workDir } = run;
+  const name = workDir === undefined ? besideOf(file) : path.join(workDir, path.basename(besideOf(file)));
+  await requireFolder(path.dirname(name), workDir);
+  const canBeReadAgain = file !== '-' && (await stat(file)).isFile();
+  if (run.plan !== undefined && !canBeReadAgain)
+    throw new ImportError(
+      '--plan needs a file that can be read again: standard input and pipes have no plan',
+    );
+  const hasJournal = canBeReadAgain && !isDryRun;
+  if (hasJournal) refuseInterrupted(name, resource);
+  const refused = refusedFiles(isDryRun ? `${name}.dry-run` : name, format);
+  return {
+    ...(canBeReadAgain ? { ...refused, isReserved: false } : await reserved(refused)),
+    isReport: isDryRun,
+    journal: hasJournal ? journalOf(name, resource) : undefined,
+    changes: isDryRun ? `${name}.dry-run.changes.csv` : undefined,
+    idents: isDryRun ? undefined : run.idents,
+  };
+}
+
+function besideOf(file: string): string {
+  return file === '-' ? 'stdin' : file;
+}
+
+async function requireFolder(folder: string, workDir: string | undefined): Promise<void> {
+  try {
+    if (workDir !== undefined) await mkdir(workDir, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (error) {
+    const why = `can't be written (${(error as NodeJS.ErrnoException).code})`;
+    throw new ImportError(
+      workDir === undefined
+        ? `the folder ${path.resolve(folder)} ${why}: choose another one for the journal and the refused rows with --work-dir FOLDER`
+        : `--work-dir ${workDir} ${why}: choose another folder`,
+    );
+  }
+}
+
+type RefusedFiles = Pick<RecordPaths, 'refused' | 'reasons'>;
+
+function refusedFiles(name: string, format: Format): RefusedFiles {
+  return format === 'jsonl'
+    ? { refused: `${name}.refused.jsonl`, reasons: `${name}.refused.reasons.csv` }
+    : { refused: `${name}.refused.csv`, reasons: undefined };
+}
+
+/** Gives each import of standard input files of its own, since it has no lock. */
+async function reserved({ refused, reasons }: RefusedFiles) {
+  const numbered = await reserveNumbered(refused, reasons === undefined ? [] : [reasons]);
+  return { refused: numbered(refused), reasons: reasons && numbered(reasons), isReserved: true };
+}
+
+function journalOf(file: string, resource: Resource): string {
+  return `${file}.${resource}.journal`;
+}
+
+/** Imports of one file as different resources would share the file of refused rows. */
+function refuseInterrupted(file: string, resource: Resource): void {
+  for (const other of resources)
+    if (other !== resource && existsSync(journalOf(file, other)))
+      throw new ImportError(
+        `${file}: its import as ${other} was interrupted: finish that import first, or delete ${journalOf(file, other)}`,
+      );
+}
+
+/** Gives a file its number: `list.csv.refused.csv` becomes `list.csv.refused.2.csv`. */
+type Numbered = (file: string) => string;
+
+function numbered(number: number): Numbered {
+  return (file) => {
+    const extension = path.extname(file);
+    return number === 0 ? file : `${file.slice(0, file.length - extension.length)}.${number}${extension}`;
+  };
+}
+
+/** Creates a file under its own name, or with the first number that is free for it and the others. */
+async function reserveNumbered(file: string, others: readonly string[]): Promise<Numbered> {
+  for (let number = 0; ; number += 1) {
+    const name = numbered(number);
+    if (others.some((other) => existsSync(name(other)))) continue;
+    if (await isCreated(name(file))) return name;
+  }
+}
+
+async function isCreated(file: string): Promise<boolean> {
+  try {
+    await (await open(file, 'wx', 0o600)).close();
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw unwritable(file, error);
+  }
+}
+
+export async function keepNumbered(files: readonly string[]): Promise<void> {
+  const found = files.filter((file) => existsSync(file));
+  let number = 1;
+  while (files.some((file) => existsSync(numbered(number)(file)))) number += 1;
+  for (const file of found)
+    await rename(file, numbered(number)(file)).catch((error: unknown) => {
+      throw unwritable(file, error);
+    });
+}

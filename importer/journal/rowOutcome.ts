@@ -1,0 +1,46 @@
+import type { SourceRow } from '../source/sourceRow.ts';
+
+/** Result of a row; in a dry run, the result that an import would have. */
+export type Outcome =
+  | { readonly kind: 'created'; readonly ident: string }
+  | { readonly kind: 'updated'; readonly ident: string; readonly changes?: Changes }
+  | { readonly kind: 'unchanged'; readonly ident: string }
+  /** The record stays as it is; `changes` are the fields in which the row differs. */
+  | { readonly kind: 'existed'; readonly ident: string; readonly changes?: Changes }
+  | { readonly kind: 'repeated' }
+  /** The row is not a record, such as one that only adds an image. */
+  | { readonly kind: 'skipped'; readonly reason: string }
+  | Refused;
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly reason: string;
+  readonly reasons?: readonly string[];
+}
+
+export interface Handled {
+  readonly row: SourceRow;
+  readonly outcome: Outcome;
+  /** Ident of the record in the program that it comes from; '' if the row was not mapped. */
+  readonly externalIdent: string;
+  readonly repairs?: readonly string[] | undefined;
+}
+
+export function refused(code: string, reason: string, reasons: readonly string[] = []): Refused {
+  return reasons.length > 1 ? { kind: 'refused', code, reason, reasons } : { kind: 'refused', code, reason };
+}
+
+/** Refuses a row for all of its faults; the code is that of the first one. */
+export function refusedFor(faults: readonly { readonly code: string; readonly message: string }[]): Refused {
+  const reasons = faults.map(({ message }) => message);
+  return refused(faults[0]?.code ?? '', reasons.join('; '), reasons);
+}
+
+export type Changes = readonly Change[];
+
+interface Change {
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}

@@ -1,0 +1,87 @@
+import type { Handled } from './rowOutcome.ts';
+
+type Counts = Record<string, number>;
+
+export interface Tally {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  existed: number;
+  /** Rows that existed, and have other values than the record. */
+  differing: number;
+  repeated: number;
+  skipped: number;
+  refused: number;
+  /** Refused rows by kind of reason: the reason, with … for the first value that it quotes. A row may have several. */
+  readonly reasons: Counts;
+  readonly skipReasons: Counts;
+  readonly repairs: Counts;
+  /** First quoted value of each kind of reason that quotes values. */
+  readonly examples: Record<string, string>;
+}
+
+export function hasChanges({ updated, differing }: Tally): boolean {
+  return updated + differing > 0;
+}
+
+const maxReasons = 100;
+const others = 'other reasons';
+
+export function emptyTally(): Tally {
+  return {
+    rows: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    existed: 0,
+    differing: 0,
+    repeated: 0,
+    skipped: 0,
+    refused: 0,
+    reasons: {},
+    skipReasons: {},
+    repairs: {},
+    examples: {},
+  };
+}
+
+/** Repairs of refused rows do not count, since their values were not used. */
+export function tallyOf(handled: readonly Pick<Handled, 'outcome' | 'repairs'>[]): Tally {
+  const tally = emptyTally();
+  for (const { outcome, repairs = [] } of handled) {
+    tally.rows += 1;
+    tally[outcome.kind] += 1;
+    if (outcome.kind === 'existed' && (outcome.changes?.length ?? 0) > 0) tally.differing += 1;
+    if (outcome.kind === 'refused')
+      for (const reason of outcome.reasons ?? [outcome.reason]) addReason(tally, tally.reasons, reason);
+    else for (const repair of repairs) addReason(tally, tally.repairs, repair);
+    if (outcome.kind === 'skipped') addReason(tally, tally.skipReasons, outcome.reason);
+  }
+  return tally;
+}
+
+/** Adds to `sum` in place. */
+export function addTally(sum: Tally, { reasons, skipReasons, repairs, examples, ...counts }: Tally): void {
+  for (const [name, count] of Object.entries(counts)) sum[name as keyof typeof counts] += count;
+  for (const [kind, count] of Object.entries(reasons)) addTo(sum.reasons, kind, count);
+  for (const [kind, count] of Object.entries(skipReasons)) addTo(sum.skipReasons, kind, count);
+  for (const [kind, count] of Object.entries(repairs)) addTo(sum.repairs, kind, count);
+  for (const [kind, example] of Object.entries(examples)) sum.examples[kind] ??= example;
+}
+
+/** Counts reasons that differ only in the values of their rows as one kind. */
+function addReason({ examples }: Tally, counts: Counts, reason: string): void {
+  const [example] = /"[^"]*"/.exec(reason) ?? [];
+  const kind = example === undefined ? reason : reason.replace(example, '"…"');
+  const name = addTo(counts, kind, 1);
+  if (example !== undefined && name === kind) examples[kind] ??= example;
+}
+
+/** Returns the name under which it was counted. */
+function addTo(counts: Counts, kind: string, count: number): string {
+  const isListed = Object.hasOwn(counts, kind) || Object.keys(counts).length < maxReasons;
+  const name = isListed ? kind : others;
+  counts[name] = (counts[name] ?? 0) + count;
+  return name;
+}

@@ -1,0 +1,136 @@
+import { ImportError } from '../../source/importError.ts';
+import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
+import { quoted } from '../../source/quotedList.ts';
+import type { RowFault } from '../../source/sourceRow.ts';
+import { headerWords } from '../guess/amountColumns.ts';
+import { type Columns, valuesOf } from '../rules/columns.ts';
+import type { MappingFile } from '../rules/mappingFile.ts';
+import { allColumnsOf } from '../rules/valueReader.ts';
+import { type AccountCurrency, currencyCode } from '../values/amounts.ts';
+import { cellText } from '../values/cells.ts';
+import { plainWord } from '../values/vocabulary.ts';
+
+/** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
+const piecesColumn =
+  /^(?:preiseinheit|preismenge|preisbasis|preisje|preispro|preisfaktor|pe|price(?:base|per|basis)?(?:quantity)?unit(?:s|quantity)?|pricequantity|priceper|verkaufspreis\d?menge)$/;
+const taxColumn =
+  /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
+const taxWords = /^(?:brutto|netto|gross|net)$/i;
+
+const maxShown = 3;
+
+/** Throws an ImportError when a column says that prices are for several pieces, or that they include the tax or not. */
+export function requirePlainPrices(
+  { columns }: Inspection,
+  isGross: boolean | undefined,
+  file: string,
+): void {
+  for (const column of columns) {
+    if (column.filled === 0) continue;
+    if (piecesColumn.test(plainWord(column.name))) refuseSeveralPieces(column, file);
+    if (isGross === undefined && saysTax(column))
+      throw new ImportError(
+        `${file}: column "${column.name}" says whether prices include the tax (${shown(column)}): if all of them do, add --price-is-gross; ` +
+          'if none does, add --no-price-is-gross; otherwise split the file',
+      );
+  }
+}
+
+/** Throws an ImportError when `--price-is-gross` or `--no-price-is-gross` has no effect, or contradicts the name of the price column. */
+export function requireTaxMeaning({ fields }: MappingFile, isGross: boolean | undefined, file: string): void {
+  if (isGross === undefined || fields.article_price !== undefined) return;
+  const option = isGross ? '--price-is-gross' : '--no-price-is-gross';
+  const { article_price_total: gross } = fields;
+  if (gross === undefined)
+    throw new ImportError(
+      `${file}: no column gives a price, so ${option} has no effect: choose one with --column article_price=COLUMN, or leave out the option`,
+    );
+  if (isGross) return;
+  const [column = 'COLUMN'] = allColumnsOf(gross);
+  throw new ImportError(
+    `${file}: column "${column}" has prices with tax, by its name, so ${option} has no effect: if they are without tax, set --column article_price="${column}", otherwise leave out the option`,
+  );
+}
+
+/** Ignores texts, such as units: they say nothing of a number of pieces. */
+function refuseSeveralPieces(column: ColumnFacts, file: string): void {
+  const numbers = [...valuesOf(column).keys()].filter((value) => /^\d/.test(value));
+  if (numbers.every((value) => /^1(?:[.,]0+)?(?!\d)/.test(value))) return;
+  throw new ImportError(
+    `${file}: column "${column.name}" says that prices are for several pieces (${quoted(numbers.slice(0, maxShown))}): divide the prices by it, and remove the column (remove it also if it only says how many pieces are in a package)`,
+  );
+}
+
+function saysTax(column: ColumnFacts): boolean {
+  const values = [...valuesOf(column).keys()];
+  return taxColumn.test(plainWord(column.name)) || values.every((value) => taxWords.test(value));
+}
+
+function shown(column: ColumnFacts): string {
+  return quoted([...valuesOf(column).keys()].slice(0, maxShown));
+}
+
+/** Matches the names of columns for the currency of a row, as `plainWord` writes them. */
+const currencyColumn =
+  /^(?:[a-z]*(?:currency|waehrung)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
+
+const priceFields = ['article_price', 'article_price_total', 'article_purchase_price'];
+
+/** Finds rows with prices in another currency than the account's. A mapping without price fields has no such rows. */
+export function foreignCurrency(
+  columns: Columns,
+  fields: readonly string[],
+  currency: AccountCurrency,
+): (values: readonly string[]) => RowFault | undefined {
+  if (!fields.some((field) => priceFields.includes(field))) return () => undefined;
+  const indexes = columns.names.flatMap((name, index) =>
+    currencyColumn.test(plainWord(name)) ? [index] : [],
+  );
+  return (values) => {
+    for (const index of indexes) {
+      const text = cellText(values[index]);
+      if (text === '' || currencyCode(text) === currency.code) continue;
+      const column = columns.names[index] ?? '';
+      return {
+        code: 'currency_foreign',
+        message: `article_price: column "${column}" has "${text}", but ${conversionTo(currency)}`,
+      };
+    }
+    return undefined;
+  };
+}
+
+/** Throws an ImportError when the name of the price column, or all values of a column of currencies, are of another currency. */
+export function requireCurrency(
+  { fields }: MappingFile,
+  { columns }: Inspection,
+  currency: AccountCurrency,
+  file: string,
+): void {
+  const rules = [fields.article_price ?? [], fields.article_price_total ?? []];
+  const priceColumns = rules.flatMap((rule) => allColumnsOf(rule).map((name) => name.toLowerCase()));
+  for (const column of columns) {
+    const isPrice = priceColumns.length === 0 || priceColumns.includes(column.name.toLowerCase());
+    const named = isPrice ? priceCurrency(column.name) : undefined;
+    if (named !== undefined && named !== currency.code)
+      throw foreignPrices(file, `column "${column.name}" is in ${named}`, currency);
+    if (!currencyColumn.test(plainWord(column.name)) || column.filled === 0) continue;
+    const values = [...valuesOf(column).keys()];
+    if (values.some((value) => currencyCode(value) === currency.code)) continue;
+    throw foreignPrices(file, `column "${column.name}" has ${quoted(values.slice(0, maxShown))}`, currency);
+  }
+}
+
+function priceCurrency(name: string): string | undefined {
+  const words = headerWords(name);
+  return words?.kinds.has('price') ? words.currency : undefined;
+}
+
+function foreignPrices(file: string, what: string, currency: AccountCurrency): ImportError {
+  return new ImportError(`${file}: ${what}, but ${conversionTo(currency)}`);
+}
+
+function conversionTo({ code, isFromService }: AccountCurrency): string {
+  const orSet = isFromService ? '' : ', or set --currency if it is another one';
+  return `the account's currency is ${code}: convert the prices${orSet}`;
+}

@@ -1,0 +1,87 @@
+import { ImportError } from '../../source/importError.ts';
+import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
+import { quoted } from '../../source/quotedList.ts';
+import { type Columns, columnsIn, valuesOf } from '../rules/columns.ts';
+import type { MappingFile } from '../rules/mappingFile.ts';
+import type { Step } from '../rules/steps.ts';
+import { looksLikeCode, percentOf } from '../values/taxRates.ts';
+
+const maxShown = 3;
+const usualRates = ['19', '7', '0'];
+
+/** Throws an ImportError when most values of the columns for tax rates are fractions, codes, or unknown words. */
+export function requireTaxRates(
+  step: Step,
+  { inherit }: MappingFile,
+  inspection: Inspection,
+  file: string,
+): void {
+  const columns = columnsIn(inspection);
+  for (const index of step.indexes) {
+    const facts = inspection.columns[index];
+    if (!facts) continue;
+    const values = [...valuesOf(facts)].filter(([value]) => value !== inherit?.value);
+    refuseAmounts(facts, values, file);
+    const bad = values.filter(([value]) => isUnreadable(step, value, index, columns));
+    if (rowsOf(bad) * 2 > rowsOf(values))
+      throw unclear(
+        facts.name,
+        bad.map(([value]) => value),
+        file,
+      );
+  }
+}
+
+/** Different values above which a column does not have rates. A rate has at most one decimal that is not 0. */
+const maxRates = 12;
+
+function refuseAmounts(
+  { name }: ColumnFacts,
+  values: readonly (readonly [string, number])[],
+  file: string,
+): void {
+  const amounts = values.filter(([value]) => /^\d+[.,]\d[1-9]\d*$/.test(value) && numberOf(value) >= 1);
+  const isAmount = rowsOf(amounts) * 4 > rowsOf(values) || values.length > maxRates;
+  if (!isAmount || amounts.length === 0) return;
+  throw new ImportError(
+    `${file}: column "${name}" seems to have amounts instead of tax rates in percent (${quoted(amounts.slice(0, maxShown).map(([value]) => value))}): choose another column with --column article_tax_rate=COLUMN, or set the rate, such as --tax-rate 19`,
+  );
+}
+
+function rowsOf(values: readonly (readonly [string, number])[]): number {
+  return values.reduce((sum, [, count]) => sum + count, 0);
+}
+
+function isUnreadable({ read, convert }: Step, value: string, index: number, columns: Columns): boolean {
+  const row = columns.names.map((_, other) => (other === index ? value : ''));
+  const text = read(row);
+  const converted = text === '' ? undefined : convert(text);
+  return typeof converted === 'object' && 'problem' in converted;
+}
+
+function unclear(column: string, values: readonly string[], file: string): ImportError {
+  const shown = quoted(values.slice(0, maxShown));
+  return new ImportError(
+    `${file}: column "${column}" has ${kindOf(values)} instead of tax rates in percent (${shown}): set the rates that they mean, such as --tax-rate ${example(values)}`,
+  );
+}
+
+function kindOf(values: readonly string[]): string {
+  const numbers = values.map(numberOf);
+  if (numbers.every((number) => number > 0 && number < 1)) return 'fractions';
+  return numbers.every((number) => looksLikeCode(number)) ? 'codes' : 'unknown values';
+}
+
+function numberOf(value: string): number {
+  return /^\d+(?:[.,]\d+)?$/.test(value) ? Number(value.replace(',', '.')) : Number.NaN;
+}
+
+function example(values: readonly string[]): string {
+  const pairs = values.slice(0, maxShown).map((value, index) => {
+    const number = numberOf(value);
+    const isFraction = number > 0 && number < 1;
+    return `${value}=${isFraction ? percentOf(number) : (usualRates[index] ?? '19')}`;
+  });
+  const text = pairs.join(',');
+  return /^[\w.,=-]+$/.test(text) ? text : `"${text}"`;
+}

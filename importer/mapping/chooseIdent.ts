@@ -1,0 +1,260 @@
+import { ImportError } from '../source/importError.ts';
+import type { ColumnFacts, Inspection } from '../source/inspectColumns.ts';
+import { quoted } from '../source/quotedList.ts';
+import { identRuleColumn, isRefusalColumn } from '../source/refusalColumns.ts';
+import type { MappingRequest } from './chooseRules.ts';
+import type { MappingOptions } from './mappingOptions.ts';
+import { Columns, columnsIn } from './rules/columns.ts';
+import type { ColumnNames, MappingFile, ValueRule } from './rules/mappingFile.ts';
+import { identFields, type Resource } from './rules/resourceFields.ts';
+import { columnsOf, ruleOf, valueReader } from './rules/valueReader.ts';
+import { plainWord } from './values/vocabulary.ts';
+
+export interface ChosenIdent {
+  readonly file: MappingFile;
+  readonly notices: readonly string[];
+  /** Rule for idents, if the import chose it by the values of the columns. */
+  readonly chosenRule?: ValueRule;
+}
+
+interface IdentContext {
+  readonly resource: Exclude<Resource, 'addresses'>;
+  readonly file: MappingFile;
+  readonly inspection: Inspection;
+  readonly name: string;
+}
+
+/** Fields that identify a record by themselves, the best one first. */
+const keyFields = {
+  articles: ['article_nr', 'article_sku', 'article_ean'],
+  customers: ['customer_nr', 'bill_email'],
+} as const;
+
+/** Fields that together describe one record, and that rarely change. */
+const descriptiveFields = {
+  articles: ['article_title', 'article_subtitle', 'article_unit'],
+  customers: [
+    'bill_company',
+    'bill_firstname',
+    'bill_lastname',
+    'bill_email',
+    'bill_street',
+    'bill_street2',
+    'bill_zipcode',
+    'bill_city',
+    'bill_country',
+  ],
+} as const;
+
+const identName = /(?:^|\w)(?:id|ident|nr|no|nummer|number|code|key|uuid|guid)$/;
+
+/** Share of rows with a value below which a column does not identify the records. Above it, rows without one are refused. */
+const minFilled = 0.5;
+/** Share of rows that repeat a value above which a column does not identify the records. */
+const maxRepeated = 0.02;
+
+/**
+ * Chooses what identifies the records of a file: the columns that the user names, the rule of the mapping, a column that is
+ * filled and unique, or else the fields that describe the record. Throws ImportError when a user must choose.
+ */
+export function chooseIdent(context: IdentContext, options: MappingOptions): ChosenIdent {
+  const { file, inspection } = context;
+  if (options.ident) return withColumns(context, options.ident);
+  if (options.hasIdent === false) return withContent(context, mappedColumns(file, Object.keys(file.fields)));
+  if (file.fields.external_ident !== undefined && !isOnlyTheNumber(context)) return { file, notices: [] };
+  const chosenRule = ruleOfRefused(inspection, context.name);
+  if (chosenRule) return { ...withRule(context, chosenRule), chosenRule };
+  const found = keyColumn(context) ?? identColumn(context);
+  if (found) {
+    const rule = { column: found.name };
+    return { ...withRule(context, rule, identifies(context, found, inspection.rows)), chosenRule: rule };
+  }
+  const described = mappedColumns(file, descriptiveFields[context.resource]);
+  if (described.length === 0) throw unidentified(context);
+  return { ...withContent(context, described), chosenRule: { hash: described } };
+}
+
+/** Recognizes a customer number that was guessed to be the ident, and that is missing in many rows. */
+function isOnlyTheNumber({ resource, file: { fields }, inspection }: IdentContext): boolean {
+  if (resource !== 'customers' || fields.external_ident !== fields.customer_nr) return false;
+  const column = soleColumn(fields.customer_nr, inspection);
+  return column !== undefined && column.filled < inspection.rows * minFilled;
+}
+
+function withColumns(context: IdentContext, names: readonly string[]): ChosenIdent {
+  const columns = columnsIn(context.inspection);
+  const unknown = names.filter((name) => columns.find(name) === undefined);
+  if (unknown.length > 0)
+    throw new ImportError(
+      `--ident: ${context.name} has no column ${quoted(unknown)}; its columns are ${quoted(columns.names)}`,
+    );
+  return withRule(context, names.length === 1 ? (names[0] as string) : { join: names, with: '/' });
+}
+
+function withRule(
+  context: IdentContext,
+  rule: ColumnNames | ValueRule,
+  ...notices: readonly string[]
+): ChosenIdent {
+  const { file } = context;
+  return { file: { ...file, fields: { ...file.fields, external_ident: rule } }, notices };
+}
+
+function withContent(context: IdentContext, names: readonly string[]): ChosenIdent {
+  return withRule(
+    context,
+    { hash: names },
+    `no column identifies the ${context.resource}: a row with another ${quoted(names)} becomes a new record (--ident to choose columns)`,
+  );
+}
+
+function keyColumn({ resource, file, inspection }: IdentContext): ColumnFacts | undefined {
+  return keyFields[resource]
+    .map((field) => soleColumn(file.fields[field], inspection))
+    .find(
+      (column) => column !== undefined && isMostlyKey(column, inspection.rows) && !isRunningNumber(column),
+    );
+}
+
+function identColumn({ file, inspection }: IdentContext): ColumnFacts | undefined {
+  const mapped = new Set(mappedColumns(file, Object.keys(file.fields)));
+  return inspection.columns.find(
+    (column) =>
+      !mapped.has(column.name) &&
+      !isRefusalColumn(column.name) &&
+      identName.test(plainWord(column.name)) &&
+      column.filled === inspection.rows &&
+      isKey(column, inspection.rows) &&
+      !isRunningNumber(column),
+  );
+}
+
+const rowNumberName = /^(?:lfd|laufende|pos|position|zeile|line|row|rang|index|nr$|no$|id$)/;
+
+/** Recognizes a column that counts the rows: the same number is another record in the next file. */
+function isRunningNumber({ name, examples }: ColumnFacts): boolean {
+  const [first, ...others] = examples.map(Number);
+  const isCounting =
+    (first === 0 || first === 1) && others.every((number, index) => number === first + index + 1);
+  return rowNumberName.test(plainWord(name)) && (isCounting || !plainWord(name).endsWith('id'));
+}
+
+function isKey({ repeats, filled }: ColumnFacts, rows: number): boolean {
+  return repeats === 0 && filled > 0 && filled >= rows * minFilled;
+}
+
+/**
+ * Tolerates few repeats: a column for a number or SKU keeps identifying the records in a month in which some values are
+ * repeated by mistake, and when the file is too large to know.
+ */
+function isMostlyKey({ repeats, filled }: ColumnFacts, rows: number): boolean {
+  return (repeats ?? 0) <= filled * maxRepeated && filled > 0 && filled >= rows * minFilled;
+}
+
+/** Tells whether it is certain that no two rows have the same value of a rule. */
+export function isUniqueIn(inspection: Inspection, rule: ColumnNames | ValueRule | undefined): boolean {
+  const column = soleColumn(rule, inspection);
+  return column !== undefined && column.repeats === 0 && column.isPlain && column.filled > 0;
+}
+
+/** Returns the column whose values a rule takes as they are; undefined for a rule that changes values or names several columns. */
+function soleColumn(
+  given: ColumnNames | ValueRule | undefined,
+  inspection: Inspection,
+): ColumnFacts | undefined {
+  if (given === undefined) return undefined;
+  const rule = ruleOf(given);
+  const [index, another] = columnsIn(inspection).findAll([rule.column ?? []].flat());
+  if (index === undefined || another !== undefined || Object.keys(rule).length > 1) return undefined;
+  return inspection.columns[index];
+}
+
+function mappedColumns({ fields }: MappingFile, names: readonly string[]): string[] {
+  const rules = names.filter((name) => name !== 'external_ident').flatMap((name) => fields[name] ?? []);
+  return [...new Set(rules.flatMap((rule) => columnsOf(ruleOf(rule))))];
+}
+
+function identifies(
+  { resource }: IdentContext,
+  { name, filled, repeats }: ColumnFacts,
+  rows: number,
+): string {
+  const empty =
+    filled === rows ? '' : `, and empty in ${count(rows - filled)} of ${count(rows)} rows, which are refused`;
+  const all = filled === rows ? `filled and unique in all ${count(rows)} rows` : 'unique';
+  const share = repeats ? `unique but for ${count(repeats)} of ${count(rows)} rows` : all;
+  return `"${name}" is ${share}${empty}: it identifies the ${resource} (--ident to choose another)`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function unidentified({ name, resource, inspection: { columns } }: IdentContext): ImportError {
+  return new ImportError(
+    `${name}: nothing identifies the ${resource}: choose one or more of its columns with --ident (${quoted(columns.map((column) => column.name))}), ` +
+      'or confirm with --no-ident that each changed row becomes a new record',
+  );
+}
+
+type IdentRule = { readonly column: string } | { readonly hash: readonly string[] };
+
+/**
+ * Returns the rule by which an import chose the idents of the rows that it refused; undefined for other files. Throws
+ * ImportError if the rows come from imports with different rules, or if somebody changed the rule or its columns.
+ */
+function ruleOfRefused(inspection: Inspection, name: string): IdentRule | undefined {
+  const column = inspection.columns.find((one) => one.name === identRuleColumn);
+  if (column === undefined || column.filled === 0) return undefined;
+  const [text = '', ...others] = column.values?.keys() ?? [];
+  const rule = parsed(text);
+  if (rule === undefined || others.length > 0) throw unclearRule(name, 'is not the one of a single import');
+  const known = columnsIn(inspection);
+  const used = 'column' in rule ? [rule.column] : rule.hash;
+  const missing = used.filter((one) => known.find(one) === undefined);
+  if (missing.length > 0) throw unclearRule(name, `names ${quoted(missing)}, which the file does not have`);
+  return rule;
+}
+
+function parsed(text: string): IdentRule | undefined {
+  try {
+    const { column, hash } = JSON.parse(text);
+    if (typeof column === 'string') return { column };
+    const isHash = Array.isArray(hash) && hash.length > 0 && hash.every((one) => typeof one === 'string');
+    return isHash ? { hash } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function unclearRule(name: string, why: string): ImportError {
+  return new ImportError(
+    `${name}: the column ${identRuleColumn} ${why}: fix the rows of each import in a file of its own, or choose what identifies the records with --ident`,
+  );
+}
+
+export const matchFields: Readonly<Record<Resource, readonly string[]>> = {
+  articles: ['article_nr', 'article_sku', 'article_ean', 'external_ident', identFields.articles],
+  customers: ['customer_nr', 'bill_email', 'external_ident', identFields.customers],
+  addresses: [],
+};
+
+/** Throws an ImportError when records can't be found by a field, or when the file has no column for it. */
+export function requireMatch(
+  { resource, columns, name }: MappingRequest,
+  field: string,
+  { fields }: MappingFile,
+): void {
+  const known = matchFields[resource];
+  if (!known.includes(field))
+    throw new ImportError(
+      known.length === 0
+        ? `--match does not apply to ${resource}: an address that a customer already has is found by its values`
+        : `--match ${field}: ${resource} can be found by ${known.join(', ')}`,
+    );
+  const rule = fields[field];
+  if (rule !== undefined && valueReader(rule, new Columns(columns))) return;
+  throw new ImportError(
+    `${name}: no column is mapped to ${field}, so --match ${field} can't find records: choose one of its columns (${quoted(columns)}) with --column ${field}=COLUMN`,
+  );
+}

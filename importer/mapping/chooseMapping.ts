@@ -1,0 +1,161 @@
+import type { Inspection } from '../source/inspectColumns.ts';
+import { refuseForeignExport } from './checks/foreignExport.ts';
+import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './checks/priceChecks.ts';
+import { requireAmounts } from './checks/requireAmounts.ts';
+import { requireTaxRates } from './checks/taxRateColumn.ts';
+import { type ChosenIdent, chooseIdent, isUniqueIn, requireMatch } from './chooseIdent.ts';
+import { chooseRules, type MappingRequest } from './chooseRules.ts';
+import { compile } from './compile.ts';
+import { requireNames } from './completeRecord.ts';
+import { exportMapping, isExportFile } from './exportFile.ts';
+import { amountColumn, unmarkedRank } from './guess/amountColumns.ts';
+import type { Input, Mapping, Needs } from './mapping.ts';
+import { defaultCurrency, defaultTimeZone, type MappingOptions } from './mappingOptions.ts';
+import { presetRates } from './presets/presets.ts';
+import { Columns } from './rules/columns.ts';
+import type { MappingFile } from './rules/mappingFile.ts';
+import type { Resource } from './rules/resourceFields.ts';
+import { type Reading, stepOf } from './rules/steps.ts';
+import { allColumnsOf } from './rules/valueReader.ts';
+import type { AccountCurrency } from './values/amounts.ts';
+
+/**
+ * Chooses the mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults
+ * of a mapping file. Without `inspection`, the columns alone decide, and rows may have no ident.
+ */
+export function chooseMapping(
+  resource: Resource,
+  columns: readonly string[],
+  options: MappingOptions = {},
+  name = 'the file',
+  inspection?: Inspection,
+): Mapping {
+  if (isExportFile(resource, columns, options))
+    return exportMapping(resource, columns, name, currencyOf(options));
+  const request = { resource, columns, options, name, inspection };
+  const { origin, file: given, ambiguous } = chooseRules(request);
+  const needs = needsOf(request, given);
+  const reading = readingOf(request);
+  if (inspection) refuseUnclear({ ...request, inspection }, given, needs, reading);
+  const { file, notices, chosenRule } = identified(request, given);
+  if (options.match !== undefined) requireMatch(request, options.match, file);
+  return compile(resource, new Columns(columns), file, {
+    origin,
+    name,
+    notices: [...noticesOf(file, new Columns(columns), options.priceIsGross), ...notices],
+    facts: {
+      constants: constantsOf(resource, file),
+      ambiguous: ambiguous.filter(({ field }) => file.fields[field] === given.fields[field]),
+      rates: options.preset === undefined ? undefined : presetRates(resource, options.preset),
+      identRule: chosenRule && JSON.stringify(chosenRule),
+      isUnique: (field) => inspection !== undefined && isUniqueIn(inspection, file.fields[field]),
+    },
+    needs,
+    reading,
+  });
+}
+
+/** Throws an ImportError when the file seems to mean other records than the import would make of it. */
+function refuseUnclear(
+  { resource, options, name, inspection }: MappingRequest & { readonly inspection: Inspection },
+  file: MappingFile,
+  needs: Needs,
+  reading: Reading,
+): void {
+  const columns = inspection.columns.map((column) => column.name);
+  const isGuessed = options.preset === undefined && options.file === undefined;
+  if (isGuessed) refuseForeignExport(resource, columns, file, name);
+  if (isGuessed && resource === 'customers' && needs.required) requireNames(file, columns, name);
+  if (resource !== 'articles') return;
+  requireTaxMeaning(file, options.priceIsGross, name);
+  if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);
+  if (isGuessed && hasPrice(file)) requirePlainPrices(inspection, options.priceIsGross, name);
+  requireAmounts(file, inspection, needs, name);
+  const step = stepOf(resource, 'article_tax_rate', new Columns(columns), file, reading);
+  if (step) requireTaxRates(step, file, inspection, name);
+}
+
+function hasPrice({ fields }: MappingFile): boolean {
+  return fields.article_price !== undefined || fields.article_price_total !== undefined;
+}
+
+function needsOf(
+  { resource, options, inspection }: MappingRequest,
+  { fields, skip_repeats: skipsRepeats = false }: MappingFile,
+): Needs {
+  const { match, updates, updateOnly, clearing, hasPrice: mustHavePrice } = options;
+  // A file without titles can create no articles.
+  const canCreate = updateOnly !== true && (match === undefined || fields.article_title !== undefined);
+  const hasAmounts = inspection !== undefined && resource === 'articles' && canCreate;
+  return {
+    ident: inspection !== undefined && (match === undefined || match === 'external_ident'),
+    // Reports of orders have several rows for a customer, and only the first one is complete.
+    isCreated: inspection !== undefined && match === undefined && updates !== true && skipsRepeats === false,
+    identFrom: match,
+    required: match === undefined && updateOnly !== true,
+    clearing: clearing ?? false,
+    price: hasAmounts && mustHavePrice !== false,
+    taxRate: hasAmounts,
+  };
+}
+
+function readingOf({ options, inspection }: MappingRequest): Reading {
+  const { timeZone = defaultTimeZone, onBadValue = 'refuse' } = options;
+  return { currency: currencyOf(options), timeZone, onBadValue, inspection };
+}
+
+function currencyOf({
+  currency = defaultCurrency,
+  isServiceCurrency = false,
+}: MappingOptions): AccountCurrency {
+  return { code: currency, isFromService: isServiceCurrency };
+}
+
+/** Records that are found by another field need no ident. */
+function identified({ resource, options, name, inspection }: MappingRequest, file: MappingFile): ChosenIdent {
+  const isMatched = options.match !== undefined && options.match !== 'external_ident';
+  if (resource === 'addresses' || inspection === undefined || isMatched) return { file, notices: [] };
+  return chooseIdent({ resource, file, inspection, name }, options);
+}
+
+function constantsOf(resource: Resource, file: MappingFile): Input {
+  if (resource === 'addresses') return {};
+  const type = file.type ?? (file.fields[typeField[resource]] === undefined ? 'csv' : undefined);
+  return {
+    ...(type !== undefined && { [typeField[resource]]: type }),
+    ...(file.account_name && { external_account_name: file.account_name }),
+  };
+}
+
+const typeField = { customers: 'customer_type', articles: 'article_type' } as const;
+
+function noticesOf(file: MappingFile, columns: Columns, isGrossGiven: boolean | undefined): string[] {
+  const { price_is_gross: isGross, tax_rate: rate, fields } = file;
+  const tax = rate === undefined ? '' : `tax rate ${rate} % for rows without one`;
+  const net = columnIn(columns, fields.article_price);
+  const gross = columnIn(columns, fields.article_price_total);
+  if (isGross) {
+    const other = isGrossGiven === undefined ? ' (--no-price-is-gross if they are without tax)' : '';
+    return [[`prices are read as gross, with tax included${other}`, tax].filter(Boolean).join('; ')];
+  }
+  const notices = tax === '' ? [] : [tax];
+  if (net !== undefined && gross !== undefined)
+    return [...notices, `"${net}" gives the net price; "${gross}" is used only in rows without it`];
+  const isUnmarked = net !== undefined && isUnclear(net);
+  return isUnmarked
+    ? [
+        ...notices,
+        `"${net}" is read as a net price: its name does not say (--price-is-gross if it includes the tax)`,
+      ]
+    : notices;
+}
+
+function columnIn(columns: Columns, rule: MappingFile['fields'][string] | undefined): string | undefined {
+  const [index] = rule === undefined ? [] : columns.findAll(allColumnsOf(rule));
+  return index === undefined ? undefined : columns.names[index];
+}
+
+function isUnclear(column: string): boolean {
+  const amount = amountColumn(column, '') ?? amountColumn(column, 'EUR');
+  return amount?.rank === unmarkedRank;
+}

@@ -1,0 +1,199 @@
+import { ImportError } from '../source/importError.ts';
+import type { Inspection } from '../source/inspectColumns.ts';
+import { quoted } from '../source/quotedList.ts';
+import { type Guess, guessFields } from './guess/guessFields.ts';
+import { defaultCurrency, type MappingOptions } from './mappingOptions.ts';
+import { presetIgnoredLines, presetMapping } from './presets/presets.ts';
+import { Columns } from './rules/columns.ts';
+import type { ColumnNames, FieldRules, MappingFile, ValueRule } from './rules/mappingFile.ts';
+import { checkMapping, isPattern, readMappingFile } from './rules/readMappingFile.ts';
+import { fieldsOf, type Resource } from './rules/resourceFields.ts';
+import { columnsOf, ruleOf, valueReader } from './rules/valueReader.ts';
+import { notationExamples, notationOf } from './values/amounts.ts';
+
+/** A file that needs a mapping, and the options of the user. */
+export interface MappingRequest {
+  readonly resource: Resource;
+  readonly columns: readonly string[];
+  readonly options: MappingOptions;
+  /** Name of the file in messages. */
+  readonly name: string;
+  /** Undefined when only the names of the columns are known. */
+  readonly inspection?: Inspection | undefined;
+}
+
+export interface ChosenRules {
+  readonly origin: string;
+  readonly file: MappingFile;
+  readonly ambiguous: readonly AmbiguousColumns[];
+}
+
+/** Columns that could each give a field. The first one is taken if all have the same values. */
+export interface AmbiguousColumns {
+  readonly field: string;
+  readonly columns: readonly string[];
+}
+
+/** Chooses the rules of a preset, of a mapping file or by the names of the columns, with those of the options. */
+export function chooseRules(request: MappingRequest): ChosenRules {
+  const { resource, columns, options, inspection } = request;
+  const { columns: given = {} } = options;
+  const { origin, file: base } = baseRules(request);
+  const file = withColumns(request, base, given);
+  const empty = new Set(inspection?.columns.flatMap((column) => (column.filled === 0 ? [column.name] : [])));
+  const context = {
+    currency: options.currency ?? defaultCurrency,
+    isEmpty: (column: string) => empty.has(column),
+  };
+  const named = Object.values(given);
+  const free = columns.filter((column) => !named.includes(column));
+  const all = new Columns(columns);
+  const known = withFields(file.fields, (_, rule) => valueReader(rule, all) !== undefined);
+  const guess = file.guess ? guessFields(resource, free, known, context) : undefined;
+  const fields = withoutOtherPrice(guess ? { ...guess.fields, ...known } : file.fields, given);
+  const open = withFields(
+    fields,
+    (field) => !Object.hasOwn(given, field) && (options.file === undefined || !Object.hasOwn(known, field)),
+  );
+  return {
+    origin,
+    file: overridden(request, { ...file, fields }),
+    ambiguous: ambiguousColumns(open, guess, free),
+  };
+}
+
+function withFields(
+  fields: FieldRules,
+  isKept: (field: string, rule: ColumnNames | ValueRule) => boolean,
+): FieldRules {
+  return Object.fromEntries(Object.entries(fields).filter(([field, rule]) => isKept(field, rule)));
+}
+
+/** Drops the guess of a price of which the user named the other kind. */
+function withoutOtherPrice(
+  fields: FieldRules,
+  { article_price: net, article_price_total: gross }: Readonly<Record<string, string>>,
+): FieldRules {
+  if ((net === undefined) === (gross === undefined)) return fields;
+  const other = net === undefined ? 'article_price' : 'article_price_total';
+  return withFields(fields, (field) => field !== other);
+}
+
+function baseRules({ resource, columns, options: { preset, file }, name }: MappingRequest) {
+  if (preset !== undefined && file !== undefined)
+    throw new ImportError("--preset and --mapping can't be combined: use one of them");
+  if (preset !== undefined)
+    return { origin: `preset ${preset}`, file: presetMapping(resource, preset, columns, name) };
+  if (file === undefined) return { origin: 'column names', file: { guess: true, fields: {} } };
+  return { origin: file, file: checkMapping(file, readMappingFile(file), resource, columns) };
+}
+
+function withColumns(
+  { resource, columns: names, name }: MappingRequest,
+  file: MappingFile,
+  wanted: Readonly<Record<string, string>>,
+): MappingFile {
+  const columns = new Columns(names);
+  const rules = Object.entries(wanted).map(([field, column]): [string, ColumnNames | ValueRule] => {
+    if (!Object.hasOwn(fieldsOf[resource], field))
+      throw new ImportError(
+        `--column ${field}=…: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
+      );
+    if (columns.find(column) === undefined)
+      throw new ImportError(
+        `--column ${field}="${column}": ${name} has no such column; its columns are ${quoted(names)}`,
+      );
+    return [field, withColumn(file.fields[field], column)];
+  });
+  return { ...file, fields: { ...file.fields, ...Object.fromEntries(rules) } };
+}
+
+/** Keeps the parts of a rule that say how its values are written. */
+function withColumn(rule: ColumnNames | ValueRule | undefined, column: string): ColumnNames | ValueRule {
+  if (rule === undefined) return column;
+  const { decimal, date, plain_text, line_breaks } = ruleOf(rule);
+  const kept = Object.entries({ decimal, date, plain_text, line_breaks });
+  return { ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)), column };
+}
+
+function overridden({ options, name }: MappingRequest, file: MappingFile): MappingFile {
+  const { type, accountName, decimal, taxRate, taxRates, priceIsGross } = options;
+  if (decimal !== undefined && !notationOf(decimal))
+    throw new ImportError(
+      `unknown number format --decimal "${decimal}"; supported: ${notationExamples.join('  ')}`,
+    );
+  return {
+    ...file,
+    ...(type !== undefined && { type }),
+    ...(accountName !== undefined && { account_name: accountName }),
+    ...(decimal !== undefined && { decimal }),
+    ...(taxRate !== undefined && { tax_rate: taxRate }),
+    ...(taxRates !== undefined && { fields: withTaxRates(file, taxRates, name) }),
+    ...(priceIsGross !== undefined && { price_is_gross: priceIsGross }),
+  };
+}
+
+/** Adds rates for codes. Their percent sign leaves the other numbers of the column codes: see `translatesCodes`. */
+function withTaxRates(
+  { fields }: MappingFile,
+  taxRates: Readonly<Record<string, number>>,
+  name: string,
+): FieldRules {
+  const rule = fields.article_tax_rate;
+  const [[code, rate] = []] = Object.entries(taxRates);
+  if (rule === undefined)
+    throw new ImportError(
+      `--tax-rate ${code}=${rate}: ${name} has no column for tax rates or codes: choose one with --column article_tax_rate=COLUMN`,
+    );
+  const rates = Object.entries(taxRates).map(([text, percent]) => [text, `${percent}%`] as const);
+  return { ...fields, article_tax_rate: withValues(rule, Object.fromEntries(rates)) };
+}
+
+function withValues(given: ColumnNames | ValueRule, values: Readonly<Record<string, string>>): ValueRule {
+  const rule = ruleOf(given);
+  return {
+    ...rule,
+    ...(rule.constant === undefined && { values: { ...rule.values, ...values } }),
+    ...(rule.fallback !== undefined && { fallback: withValues(rule.fallback, values) }),
+  };
+}
+
+/**
+ * Finds the columns that could give these fields as well as those of their rules: by their names, or because two have the
+ * same name.
+ */
+function ambiguousColumns(
+  rules: FieldRules,
+  guess: Guess | undefined,
+  columns: readonly string[],
+): readonly AmbiguousColumns[] {
+  const known = new Columns(columns);
+  return Object.entries(rules).flatMap(([field, rule]) =>
+    known.findAll(columnsOf(ruleOf(rule))).flatMap((index) => {
+      const column = columns[index] as string;
+      const others = columns.filter((other) => isTwin(other, column));
+      const guessed = guess?.alternatives.get(field) ?? [];
+      const all = [...new Set([column, ...(guessed[0] === column ? guessed : []), ...others])];
+      return all.length > 1 ? [{ field, columns: all }] : [];
+    }),
+  );
+}
+
+/** Recognizes the number that a column got because another one in the file has the same name. */
+function isTwin(other: string, column: string): boolean {
+  return other.startsWith(`${column} (`) && /^\(\d+\)$/.test(other.slice(column.length + 1));
+}
+
+/**
+ * Reads the `ignore_lines` of a preset or mapping file before the mapping: they apply above the header, too, and the
+ * mapping needs the columns. A wrong pattern is reported when the mapping is checked.
+ */
+export function ignoredLines(
+  resource: Resource,
+  { preset, file }: MappingOptions,
+): { readonly ignoreLines?: string } {
+  const content =
+    file === undefined ? undefined : (readMappingFile(file) as { ignore_lines?: unknown } | null);
+  const pattern = preset === undefined ? content?.ignore_lines : presetIgnoredLines(resource, preset);
+  return typeof pattern === 'string' && isPattern(pattern) ? { ignoreLines: pattern } : {};
+}

@@ -1,0 +1,113 @@
+import { addressCreate } from '../../shared/contract/operations/address.create.ts';
+import { articleCreate } from '../../shared/contract/operations/article.create.ts';
+import { customerCreate } from '../../shared/contract/operations/customer.create.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import type { Fields } from '../../shared/contract/resources/field.ts';
+import { isAmount } from '../../shared/contract/resources/records.ts';
+import { ImportError } from '../source/importError.ts';
+import { unguardedCell } from '../source/spreadsheetCells.ts';
+import { foreignCurrency } from './checks/priceChecks.ts';
+import type { Input, Mapping } from './mapping.ts';
+import { Columns } from './rules/columns.ts';
+import { identFields, type Resource } from './rules/resourceFields.ts';
+import type { AccountCurrency } from './values/amounts.ts';
+
+const fields: Readonly<Record<Resource, Fields>> = {
+  customers: customerCreate.input,
+  articles: articleCreate.input,
+  addresses: addressCreate.input,
+};
+
+/** Column of articles with the account's currency. An import compares it, and stores nothing of it. */
+const currencyColumn = 'currency';
+
+export function exportColumns(resource: Resource): readonly string[] {
+  return [...storedColumns(resource), ...(resource === 'articles' ? [currencyColumn] : [])];
+}
+
+function storedColumns(resource: Resource): readonly string[] {
+  return [identFields[resource], ...Object.keys(fields[resource])];
+}
+
+/** Tells whether a file is read as our own export: its records are found by their idents, or it has the idents of addresses. */
+export function isExportFile(
+  resource: Resource,
+  columns: readonly string[],
+  options: { readonly match?: string | undefined; readonly columns?: object | undefined },
+): boolean {
+  if (resource !== 'addresses') return options.match === identFields[resource];
+  return columns.includes(identFields.addresses) && options.columns === undefined;
+}
+
+/**
+ * Reads our own export: each cell is the value of the field, and an empty cell an empty value. Nothing is guessed,
+ * converted or repaired. Rows with prices in another currency than the account's are refused. Throws an ImportError if the
+ * file has no column for the ident.
+ */
+export function exportMapping(
+  resource: Resource,
+  names: readonly string[],
+  file: string,
+  currency: AccountCurrency,
+): Mapping {
+  const columns = new Columns(names);
+  const ident = identFields[resource];
+  if (columns.find(ident) === undefined)
+    throw new ImportError(
+      `${file} has no column ${ident}, so it is no export of \`counterfoil list\`: find its records by another field with --match`,
+    );
+  const known = storedColumns(resource).flatMap((name) => {
+    const index = columns.find(name);
+    return index === undefined ? [] : [{ name, index, read: readerOf(fields[resource][name]) }];
+  });
+  const foreign = foreignCurrency(
+    columns,
+    known.map(({ name }) => name),
+    currency,
+  );
+  columns.find(currencyColumn); // counts as used
+  return {
+    description: {
+      origin: 'an export of `counterfoil list`',
+      fields: known.map(({ name }) => ({ field: name, from: `"${name}"` })),
+      unused: columns.unused(),
+      similarNames: [],
+      notices: [],
+    },
+    ambiguous: [],
+    rates: undefined,
+    identRule: undefined,
+    constants: {},
+    defaults: [],
+    needed: [],
+    takesFirst: false,
+    isUnique: () => false,
+    whole: (row) => row,
+    map({ values, fault: broken }) {
+      const fault = broken ?? foreign(values);
+      if (fault) return { fault };
+      const input: Input = {};
+      for (const { name, index, read } of known) {
+        const value = read(unguardedCell(values[index] ?? ''));
+        if (value !== undefined) input[name] = value;
+      }
+      return { input: withoutIdleDelivery(input) };
+    },
+  };
+}
+
+type Read = (cell: string) => string | number | undefined;
+
+function readerOf(field: Fields[string] | undefined): Read {
+  const schema: { type?: string; format?: string } | undefined = field?.schema;
+  if (schema?.type === 'integer')
+    return (cell) => (/^-?\d{1,15}$/.test(cell) ? Number(cell) : cell || undefined);
+  if (schema?.format === 'utc-date-time')
+    return (cell) => cell.replace(/^(.{10})T(.*)Z$/, '$1 $2') || undefined;
+  return schema && isAmount(schema) ? (cell) => cell || undefined : (cell) => cell;
+}
+
+function withoutIdleDelivery(input: Input): Input {
+  if (input.divergent_delivery_address !== 0) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !Object.hasOwn(deliveryFields, name)));
+}

@@ -1,0 +1,91 @@
+import type { Resource } from '../rules/resourceFields.ts';
+import { plainWord } from '../values/vocabulary.ts';
+import { amountColumn } from './amountColumns.ts';
+import { fieldsByName } from './headerNames.ts';
+
+export interface SimilarName {
+  readonly column: string;
+  readonly field: string;
+}
+
+const amountParts: readonly (readonly [RegExp, string])[] = [
+  [/steuer(?!nummer|nr|id)|mwst|\bust\b|\btax(?!onomy)|\bvat\b/, 'article_tax_rate'],
+  [/einkauf|purchase|\bek\b|\bcost/, 'article_purchase_price'],
+  [/brutto|\bgross\b|\binkl|\bincl/, 'article_price_total'],
+  [/preis|price|\bvk\d*\b|netto|\buvp\b|\brrp\b|\bmsrp\b|betrag|\bamount/, 'article_price'],
+];
+
+/** Names that contain the whole word for a field, but mean something else. */
+const otherMeanings = /preiseinheit|priceunit|gewicht|weight|taxable|taxstatus/;
+
+/** A packaging unit says how many pieces are in a package, not in which unit they are sold. */
+const packagingUnit = /^(?:vpe|pe|(?:ver)?pack(?:ungs|age|aging)?(?:einheit|unit|size|groesse))/;
+
+const minSimilarity = 0.75;
+const minContainedLength = 5;
+
+/**
+ * Sorts unused columns: those come first whose name looks like one of our fields. `similarNames` has those whose field is not
+ * mapped.
+ */
+export function unusedColumns(
+  resource: Resource,
+  unused: readonly string[],
+  mapped: readonly string[],
+): { readonly unused: readonly string[]; readonly similarNames: readonly SimilarName[] } {
+  const found = unused.flatMap((column) => {
+    const field = likelyField(resource, column);
+    return field === undefined ? [] : [{ column, field }];
+  });
+  const first = found.map(({ column }) => column);
+  const done = new Set(mapped.includes('article_price_total') ? [...mapped, 'article_price'] : mapped);
+  if (mapped.includes('article_price')) done.add('article_price_total');
+  return {
+    unused: [...first, ...unused.filter((column) => !first.includes(column))],
+    similarNames: found.filter(({ field }) => !done.has(field)),
+  };
+}
+
+export function likelyField(resource: Resource, column: string): string | undefined {
+  const word = plainWord(column);
+  if (packagingUnit.test(word)) return undefined;
+  const own = fieldsByName(resource).get(word)?.field;
+  if (own !== undefined) return own;
+  const amount = resource === 'articles' ? likelyAmount(column) : undefined;
+  return amount ?? similarField(resource, word);
+}
+
+function likelyAmount(column: string): string | undefined {
+  const known = amountColumn(column, '')?.field;
+  if (known !== undefined) return known;
+  if (otherMeanings.test(plainWord(column))) return undefined;
+  const words = column.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return amountParts.find(([pattern]) => pattern.test(words))?.[1];
+}
+
+function similarField(resource: Resource, word: string): string | undefined {
+  let best: { readonly field: string; readonly score: number } | undefined;
+  for (const [name, { field }] of fieldsByName(resource)) {
+    const isContained = name.length >= minContainedLength && (word.startsWith(name) || word.endsWith(name));
+    const score = isContained ? 1 + name.length : similarity(word, name);
+    if (score >= minSimilarity && score > (best?.score ?? 0)) best = { field, score };
+  }
+  return best?.field;
+}
+
+/** Sørensen–Dice coefficient of the pairs of letters of two words, from 0 to 1. */
+function similarity(one: string, other: string): number {
+  if (one.length < 4 || other.length < 4) return one === other ? 1 : 0;
+  const pairs = pairsOf(one);
+  const others = pairsOf(other);
+  const common = pairs.filter((pair) => {
+    const index = others.indexOf(pair);
+    if (index >= 0) others.splice(index, 1);
+    return index >= 0;
+  }).length;
+  return (2 * common) / (one.length + other.length - 2);
+}
+
+function pairsOf(word: string): string[] {
+  return Array.from({ length: word.length - 1 }, (_, index) => word.slice(index, index + 2));
+}

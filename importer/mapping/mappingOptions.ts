@@ -1,0 +1,41 @@
+export interface MappingOptions extends AccountOptions {
+  readonly preset?: string;
+  readonly file?: string;
+  /** Columns by field, which replace those of the mapping. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** `customer_type` or `article_type` of the records; `csv` by default. */
+  readonly type?: string;
+  /** `external_account_name` of the records; by default the name of the preset. */
+  readonly accountName?: string;
+  /** Example of a number, such as `1.234,56`. */
+  readonly decimal?: string;
+  /** Percent, for articles without a rate. */
+  readonly taxRate?: number;
+  /** Percent, by the codes or words that the file has for rates. */
+  readonly taxRates?: Readonly<Record<string, number>>;
+  readonly priceIsGross?: boolean;
+  /** Columns that identify the records. */
+  readonly ident?: readonly string[];
+  /** False when the user accepts that a changed row becomes a new record. */
+  readonly hasIdent?: boolean;
+  /** False when the user accepts articles without a price. */
+  readonly hasPrice?: boolean;
+  readonly onBadValue?: 'refuse' | 'empty';
+  readonly match?: string;
+  readonly updates?: boolean;
+  readonly updateOnly?: boolean;
+  /** Whether an empty cell empties the field of an existing record. */
+  readonly clearing?: boolean;
+}
+
+interface AccountOptions {
+  /** ISO 4217. */
+  readonly currency?: string;
+  /** Whether the service named the currency, so that `--currency` cannot change it. */
+  readonly isServiceCurrency?: boolean;
+  /** IANA time zone, for times without one. */
+  readonly timeZone?: string;
+}
+
+export const defaultCurrency = 'EUR';
+export const defaultTimeZone = 'Europe/Berlin';

@@ -1,0 +1,99 @@
+import { ImportError } from '../../source/importError.ts';
+import { Columns } from '../rules/columns.ts';
+import type { MappingFile, Preset } from '../rules/mappingFile.ts';
+import { type Resource, resources } from '../rules/resourceFields.ts';
+import { amazonBuyers } from './amazon.ts';
+import { billbeeArticles, billbeeCustomers } from './billbee.ts';
+import { ebayBuyers } from './ebay.ts';
+import { lexwareArticles, lexwareCustomers } from './lexware.ts';
+import { shopifyCustomers, shopifyProducts } from './shopify.ts';
+import { woocommerceCustomers, woocommerceProducts } from './woocommerce.ts';
+
+/** Presets by name, which is also the `external_account_name` of the records. */
+const presets: Readonly<Record<Resource, Readonly<Record<string, Preset>>>> = {
+  customers: {
+    shopify: shopifyCustomers,
+    woocommerce: woocommerceCustomers,
+    ebay: ebayBuyers,
+    amazon: amazonBuyers,
+    billbee: billbeeCustomers,
+    lexware: lexwareCustomers,
+  },
+  articles: {
+    shopify: shopifyProducts,
+    woocommerce: woocommerceProducts,
+    billbee: billbeeArticles,
+    lexware: lexwareArticles,
+  },
+  addresses: {},
+};
+
+export function presetNames(resource: Resource): readonly string[] {
+  return Object.keys(presets[resource]);
+}
+
+export function presetIgnoredLines(resource: Resource, name: string): string | undefined {
+  return Object.hasOwn(presets[resource], name) ? presets[resource][name]?.ignore_lines : undefined;
+}
+
+export function presetRates(resource: Resource, name: string): string | undefined {
+  return Object.hasOwn(presets[resource], name) ? presets[resource][name]?.rates : undefined;
+}
+
+/** Throws ImportError for an unknown name, and when the columns are not those of the program. */
+export function presetMapping(
+  resource: Resource,
+  name: string,
+  columns: readonly string[],
+  file: string,
+): MappingFile {
+  const preset = Object.hasOwn(presets[resource], name) ? presets[resource][name] : undefined;
+  if (!preset) throw new ImportError(`unknown preset ${name} for ${resource}; ${available(resource)}`);
+  const { requires, signature: _, label: __, rates: ___, ...mapping } = preset;
+  const missing = missingIn(columns, requires);
+  if (missing.length > 0)
+    throw new ImportError(
+      `${file} is not an export that preset ${name} reads: missing column ${missing.map(quoted).join(' and column ')}${hint(columns)}`,
+    );
+  return { account_name: name, ...mapping };
+}
+
+function hint(columns: readonly string[]): string {
+  const found = exportOf(columns);
+  return found
+    ? `; it is ${found.label} of ${found.resource}: import ${found.resource} with --preset ${found.preset}`
+    : '';
+}
+
+interface KnownExport {
+  readonly resource: Resource;
+  readonly preset: string;
+  readonly label: string;
+}
+
+/** Recognizes an export by its `signature`; returns undefined unless that is certain. */
+export function exportOf(columns: readonly string[]): KnownExport | undefined {
+  for (const resource of resources)
+    for (const [preset, { requires, signature, label }] of Object.entries(presets[resource]))
+      if (signature && label && missingIn(columns, [...requires, ...signature]).length === 0)
+        return { resource, preset, label };
+  return undefined;
+}
+
+/** Returns the wanted columns that are missing; of alternatives, one is enough. */
+function missingIn(columns: readonly string[], wanted: Preset['requires']): Preset['requires'] {
+  const found = new Columns(columns);
+  return wanted.filter((alternatives) => found.findAll([alternatives].flat()).length === 0);
+}
+
+function available(resource: Resource): string {
+  const names = presetNames(resource);
+  return names.length === 0 ? 'there are none, use a mapping file' : `available: ${names.join(', ')}`;
+}
+
+function quoted(alternatives: string | readonly string[]): string {
+  return [alternatives]
+    .flat()
+    .map((column) => `"${column}"`)
+    .join(' or ');
+}

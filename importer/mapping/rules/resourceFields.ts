@@ -1,0 +1,26 @@
+import { addressCreate } from '../../../shared/contract/operations/address.create.ts';
+import { articleCreate } from '../../../shared/contract/operations/article.create.ts';
+import { customerCreate } from '../../../shared/contract/operations/customer.create.ts';
+import { articleReadOnly } from '../../../shared/contract/resources/article.ts';
+import { customerSource } from '../../../shared/contract/resources/customer.ts';
+import type { Fields } from '../../../shared/contract/resources/field.ts';
+
+export const resources = ['customers', 'addresses', 'articles'] as const;
+export type Resource = (typeof resources)[number];
+
+/**
+ * Fields that columns can be mapped to: the input of the create operation, and two from which parts of it are computed: the
+ * external ident of an address's customer, and the gross price of an article.
+ */
+export const fieldsOf: Readonly<Record<Resource, Fields>> = {
+  customers: customerCreate.input,
+  addresses: { ...addressCreate.input, customer_external_ident: customerSource.external_ident },
+  articles: { ...articleCreate.input, article_price_total: articleReadOnly.article_price_total },
+};
+
+/** Columns with the ident that the service gave a record, which only our own exports have. */
+export const identFields = {
+  customers: 'customer_ident',
+  articles: 'article_ident',
+  addresses: 'address_ident',
+} as const satisfies Record<Resource, string>;

@@ -1,0 +1,79 @@
+export interface Problem {
+  readonly problem: string;
+}
+
+/** A value that was changed because its meaning is certain. */
+export interface Repaired {
+  readonly value: string;
+  readonly repair: string;
+}
+
+/** A value of a field; undefined when the cell says that there is none. */
+export type Converted = string | number | Repaired | Problem | undefined;
+
+/** Converts the text of a cell, which is not empty. */
+export type Conversion = (text: string) => Converted;
+
+/** Matches the error of a formula in English and German spreadsheets, and the `###` of a column that is too narrow. */
+const errorValue =
+  /^#(?:N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|DIV\/0!|NAME\?|NULL!|NUM!|ZAHL!|SPILL!|ÜBERLAUF!|CALC!|KALK!|#+)$/i;
+const maxErrorLength = 32;
+const maxDateLength = 8;
+const asFormula = /^="((?:[^"]|"")*)"$/;
+/** Matches the apostrophe that a spreadsheet or shop writes before a text that would otherwise be a formula. */
+const escaped = /^'[=+\-@]/;
+/** Month in a number or article number that a spreadsheet took for a date: `05. Dez`, `Mrz 24`, `1-Feb`. */
+const monthName = '(?:jan|feb|mrz|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)';
+const asDate = new RegExp(`^(?:\\d{1,2}[. -]{1,2}${monthName}|${monthName}[. -]{1,2}\\d{2})\\.?$`, 'i');
+/** Matches a number of more digits than the column was wide: all but the first ones are lost. */
+const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i;
+
+/** Removes blanks, and what a spreadsheet needs around a text. */
+export function cellText(cell: string | undefined): string {
+  const text = cell === undefined ? '' : cell.trim();
+  if (text.startsWith('="')) return asFormula.exec(text)?.[1]?.replaceAll('""', '"').trim() ?? text;
+  return text.startsWith("'") && escaped.test(text) ? text.slice(1) : text;
+}
+
+export function isErrorValue(cell: string | undefined): boolean {
+  return (
+    cell !== undefined && cell.length < maxErrorLength && cell.includes('#') && errorValue.test(cell.trim())
+  );
+}
+
+export function roundedBySpreadsheet(text: string): Problem | undefined {
+  if (text.length <= maxDateLength && asDate.test(text))
+    return {
+      problem: `"${text}" was damaged by a spreadsheet, which took it for a date: export the column as text`,
+    };
+  if (!scientific.test(text)) return undefined;
+  return {
+    problem: `"${text}" was damaged by a spreadsheet, and its digits are lost: export the column as text`,
+  };
+}
+
+/** Returns the digits before `.0`, which a spreadsheet or program writes when it takes a text for a number. */
+export function wholeDigits(text: string): string | undefined {
+  return /^(\d+)[.,]0+$/.exec(text)?.[1];
+}
+
+const noValues: ReadonlySet<string> = new Set(
+  [
+    'n/a|n.a|n.v|k.a|k/a|keine angabe|nicht angegeben|nicht vorhanden|not specified|nicht zutreffend',
+    'does not apply|keine|none|null|nil|undefined|unbekannt|unknown|-|--|---|–|—|.|?',
+  ].flatMap((list) => list.split('|')),
+);
+
+const maxWordLength = Math.max(...[...noValues].map((word) => word.length)) + 1;
+/** First characters of these words: most values begin with another one, and need no closer look. */
+const firstCharacters = new Set([...noValues].flatMap(([first = '']) => [first, first.toUpperCase()]));
+
+/**
+ * Recognizes a cell that says that there is no value, such as `n/a`, `k. A.` or `-`. `NA` does not count, since it may be
+ * Namibia.
+ */
+export function isNoValue(text: string): boolean {
+  if (text.length > maxWordLength || !firstCharacters.has(text.charAt(0))) return false;
+  const word = text.toLowerCase();
+  return noValues.has(word) || noValues.has(word.replace(/\. (?=\w)/g, '.').replace(/(?<=\w)\.$/, ''));
+}

@@ -1,0 +1,59 @@
+/** Makes words comparable: lower case, without accents, spaces and punctuation. */
+export function plainWord(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => plainLetters[letter] ?? letter)
+    .normalize('NFD')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+const plainLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+
+type Words<Meaning> = ReadonlyMap<string, Meaning>;
+
+function words<Meaning extends string | number>(
+  lists: readonly (readonly [Meaning, string])[],
+): Words<Meaning> {
+  return new Map(lists.flatMap(([meaning, list]) => list.split(' ').map((word) => [word, meaning] as const)));
+}
+
+/** Title codes (docs/api.md#fields), by German and English forms of address. */
+export const titles = words<number>([
+  [-1, 'firma company unternehmen organisation business'],
+  [0, 'herr herrn hr mr mister sir male maennlich m'],
+  [1, 'frau fr mrs ms miss fraeulein madam female weiblich w f'],
+  [2, 'divers diverse mx d'],
+  [3, 'keine keineanrede keineangabe ohne none notitle neutral notspecified undefined'],
+  [4, 'familie fam family'],
+  [5, 'ehepaar eheleute paar couple herrundfrau frauundherr mrandmrs herrfrau'],
+  [6, 'dr doktor doctor herrdr fraudr drmed herrdoktor fraudoktor'],
+  [
+    7,
+    'prof professor professorin profdr herrprof frauprof herrprofdr frauprofdr herrprofessor frauprofessorin',
+  ],
+]);
+
+/** Units (docs/api.md#fields), by German and English names, and by the codes of UN/ECE Recommendation 20. */
+export const units = words<string>([
+  [
+    'unit_ppu',
+    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten unit units uds unitsd',
+  ],
+  ['unit_hour', 'unithour stunde stunden std stdn h hour hours hr hrs hur arbeitsstunde arbeitsstunden'],
+  ['unit_lump', 'unitlump pauschal pauschale psch pausch psl lump lumpsum flat flatrate ls'],
+  ['unit_kg', 'unitkg kg kgs kgm kilogramm kilogram kilograms kilo kilos'],
+]);
+
+/** Units that the service lacks: their price becomes a price per unit, and their name is lost. */
+export const otherUnits: ReadonlySet<string> = new Set(
+  `liter litre litres liters l ltr lt meter metre metres meters m mtr lfm lfdm laufendermeter laufmeter m2
+   m² qm mtk quadratmeter squaremeter m3 m³ cbm mtq kubikmeter paar pair pairs pr set sets satz packung
+   packungen pack pkg pkt paket xpk pk karton kartons ktn carton box bx xbx xct ct kiste flasche flaschen
+   fl bottle xbo bo dose dosen rolle rollen roll xro ro dutzend dozen dozens dzn`.split(/\s+/),
+);
+
+/** Words for 1 and 0, also in columns that distinguish companies from persons. */
+export const flags = words<number>([
+  [1, '1 ja j yes y true wahr x business b2b company firma firmenkunde geschaeftskunde gewerblich'],
+  [0, '0 nein n no false falsch consumer b2c person privat privatkunde privatperson private individual'],
+]);

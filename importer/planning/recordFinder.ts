@@ -1,0 +1,91 @@
+import type { BatchEntry, BatchResult } from '../../client/node.ts';
+import { maxFindValues } from '../../shared/contract/resources/find.ts';
+import { answerTooLarge } from '../../shared/wire/envelope.ts';
+import { type BatchSender, entryOf } from '../sending/batchSender.ts';
+import { ImportError } from '../source/importError.ts';
+import type { Values } from './compareRecords.ts';
+import type { RecordKind } from './rowPlan.ts';
+
+export interface FoundRecords {
+  /** Oldest records first; not all of them if there are many. */
+  readonly records: Values[];
+  count: number;
+}
+
+export interface Search {
+  readonly by: string;
+  readonly values: readonly string[];
+  readonly fields: readonly string[];
+  /** Source of a search by external_ident, which is unique only within its source. */
+  readonly source?: Readonly<Record<string, string>>;
+}
+
+interface FindAnswer {
+  readonly customers?: readonly Values[];
+  readonly articles?: readonly Values[];
+  readonly exceeded?: readonly { readonly value: string; readonly count: number }[];
+  readonly next?: number;
+}
+
+/**
+ * Returns records by value. `key` begins the idempotency keys of the requests. Throws an ImportError when the service
+ * refuses one.
+ */
+export async function findRecords(
+  sender: BatchSender,
+  kind: RecordKind,
+  { values, by, fields, source }: Search,
+  key: string,
+): Promise<ReadonlyMap<string, FoundRecords>> {
+  const found = new Map<string, FoundRecords>();
+  const distinct = [...new Set(values)];
+  for (let start = 0; start < distinct.length; ) {
+    const asked = distinct.slice(start, start + maxFindValues);
+    const data = { by, values: asked, fields, ...source };
+    const [result] = await sender.send([entryOf(`${kind}.find`, data)], `${key}.${start}`);
+    if (result?.error)
+      throw new ImportError(`the service can't find ${kind}s by ${by}: ${result.error.message}`);
+    const answer: FindAnswer = result?.data ?? {};
+    addAnswer(found, by, answer);
+    start += answer.next ?? asked.length;
+  }
+  return found;
+}
+
+function addAnswer(found: Map<string, FoundRecords>, by: string, answer: FindAnswer): void {
+  for (const record of answer.articles ?? answer.customers ?? []) {
+    const value = String(record[by]);
+    const group = found.get(value) ?? { records: [], count: 0 };
+    group.records.push(record);
+    group.count += 1;
+    found.set(value, group);
+  }
+  for (const { value, count } of answer.exceeded ?? []) {
+    const group = found.get(value);
+    if (group) group.count = count;
+  }
+}
+
+type Address = Readonly<Record<string, string>>;
+
+/** Reads customers by ident; again those whose data did not fit into the answer. */
+export async function readCustomers(
+  sender: BatchSender,
+  idents: readonly string[],
+  key: string,
+): Promise<ReadonlyMap<string, BatchResult>> {
+  if (idents.length === 0) return new Map();
+  const reads = idents.map(
+    (customer_ident): BatchEntry => ({ method: 'customer.read', data: { customer_ident } }),
+  );
+  const results = await sender.send(reads, key);
+  const large = idents.filter((_, index) => results[index]?.error?.code === answerTooLarge);
+  // Each round, some customers fit into the answer, so this ends.
+  const others = large.length < idents.length ? await readCustomers(sender, large, key) : new Map();
+  return new Map(idents.map((ident, index) => [ident, others.get(ident) ?? (results[index] as BatchResult)]));
+}
+
+/** Returns the delivery addresses of a customer; none if it could not be read. */
+export function addressesIn(result: BatchResult | undefined): readonly Address[] {
+  return (result?.data as { address_data?: readonly Address[] } | undefined)?.address_data ?? [];
+}

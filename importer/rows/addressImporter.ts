@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { BatchEntry, BatchResult } from '../../client/node.ts';
+import { addressCreate } from '../../shared/contract/operations/address.create.ts';
+import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import type { CustomerIdents } from '../journal/identsFile.ts';
+import { type Outcome, refused } from '../journal/rowOutcome.ts';
+import type { Input } from '../mapping/mapping.ts';
+import { addressesIn, readCustomers } from '../planning/recordFinder.ts';
+import { checkedOutcome, readerOf } from '../planning/serviceChecks.ts';
+import { type BatchSender, entryOf, sendAll } from '../sending/batchSender.ts';
+import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
+
+const read = readerOf(addressCreate);
+
+/** A row whose address is not known to exist. */
+interface OpenRow {
+  /** Index in the batch, from which the key is made: the key does not depend on what is stored already. */
+  readonly index: number;
+  readonly input: Readonly<Input>;
+}
+
+/**
+ * Imports delivery addresses. They have no `external_ident`, so the addresses of each customer are read first: an address
+ * with the same fields existed already. A dry run creates nothing.
+ */
+export class AddressImporter implements RowImporter {
+  readonly #sender: BatchSender;
+  readonly #isDryRun: boolean;
+  readonly #customers: CustomerIdents;
+
+  constructor(sender: BatchSender, customers: CustomerIdents, isDryRun: boolean) {
+    this.#sender = sender;
+    this.#isDryRun = isDryRun;
+    this.#customers = customers;
+  }
+
+  async run(inputs: readonly Readonly<Input>[], { key }: BatchKey): Promise<readonly Outcome[]> {
+    const outcomes = inputs.map((input) => withoutCustomer(input, this.#customers));
+    const open = inputs.flatMap((input, index) =>
+      outcomes[index] ? [] : [{ index, input: this.#withIdent(input) }],
+    );
+    const customers = [...new Set(open.map(customerOf))];
+    const stored = await readCustomers(this.#sender, customers, `${key}.read`);
+    const fresh: OpenRow[] = [];
+    for (const row of open) {
+      const found = existingOutcome(stored.get(customerOf(row)), row.input);
+      if (found) outcomes[row.index] = found;
+      else fresh.push(row);
+    }
+    const created = await this.#createAll(fresh, key);
+    for (const [position, { index }] of fresh.entries()) outcomes[index] = created[position];
+    return outcomes as Outcome[];
+  }
+
+  #withIdent({ customer_external_ident: external, ...input }: Readonly<Input>): Readonly<Input> {
+    const ident = this.#customers.get(String(external));
+    return ident === undefined ? input : { customer_ident: ident, ...input };
+  }
+
+  async #createAll(fresh: readonly OpenRow[], key: string): Promise<readonly Outcome[]> {
+    if (this.#isDryRun) return fresh.map(({ input }) => checkedOutcome(read, input));
+    const entries = fresh.map(({ index, input }) => entryOf('address.create', input, `${key}.${index}`));
+    const keyOf = (part: readonly BatchEntry[], number: number) => `${key}.create.${number}.${hashOf(part)}`;
+    const results = await sendAll(this.#sender, entries, keyOf);
+    return results.map(({ data, error }) =>
+      error
+        ? refusedBy(error)
+        : { kind: 'created', ident: (data as { address_ident: string }).address_ident },
+    );
+  }
+}
+
+/**
+ * Hashes a batch for its key: another run may find more rows stored already, and send another batch, which needs another
+ * key. Entries have their own keys.
+ */
+function hashOf(part: readonly BatchEntry[]): string {
+  return createHash('sha256').update(JSON.stringify(part)).digest('base64url').slice(0, 22);
+}
+
+/** Refuses a row that names its customer by an unknown external ident; returns undefined for other rows. */
+export function withoutCustomer(
+  { customer_external_ident: external, customer_ident: ident }: Readonly<Input>,
+  customers: CustomerIdents,
+): Outcome | undefined {
+  if (ident !== undefined || external === undefined || customers.has(String(external))) return undefined;
+  return refused(
+    'customer_not_found',
+    'customer_external_ident is not in the file of --customers: import the customer first, with --idents, or correct the row',
+  );
+}
+
+function customerOf({ input }: OpenRow): string {
+  return String(input.customer_ident);
+}
+
+/** Returns undefined when the address is to be created, or when the service will say what is wrong with it. */
+function existingOutcome(result: BatchResult | undefined, input: Readonly<Input>): Outcome | undefined {
+  if (result?.error?.code === 'customer_not_found') return undefined;
+  if (result?.error) return refused(result.error.code, result.error.message);
+  const reading = read(input);
+  if ('faults' in reading) return undefined;
+  const equal = addressesIn(result).find((address) =>
+    Object.keys(deliveryFields).every((name) => String(address[name]) === String(reading.input[name])),
+  );
+  return equal && { kind: 'existed', ident: String(equal.address_ident) };
+}

@@ -1,0 +1,216 @@
+import type { BatchEntry, BatchResult } from '../../client/node.ts';
+import { type Outcome, refused } from '../journal/rowOutcome.ts';
+import type { Input } from '../mapping/mapping.ts';
+import type { BatchPlanner } from '../planning/batchPlanner.ts';
+import type { BatchPlan, BatchPlans } from '../planning/batchPlans.ts';
+import type { PlanFile, PlanWriter } from '../planning/planFile.ts';
+import type { RecordKind, RowPlan, SamePlan, UpdatePlan } from '../planning/rowPlan.ts';
+import { type BatchSender, entryOf, sendAll } from '../sending/batchSender.ts';
+import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
+
+type Inputs = readonly Readonly<Input>[];
+
+export interface RecordDependencies {
+  readonly kind: RecordKind;
+  readonly sender: BatchSender;
+  readonly planner: BatchPlanner;
+  readonly plans: BatchPlans;
+  /** Plan of a dry run, if the import is to do exactly that. */
+  readonly planFile: PlanFile | undefined;
+  /** Whether most of the first rows have no record yet. */
+  readonly mostAreNew: boolean;
+  /** Whether rows whose record exists are refused without being compared. */
+  readonly refusesExisting: boolean;
+}
+
+/** Result of a row; `taken` when a record with its external_ident exists that the plan did not know of. */
+type WriteResult = Outcome | { readonly kind: 'taken'; readonly error: NonNullable<BatchResult['error']> };
+
+const create: RowPlan = { kind: 'create' };
+
+/** Plans the rows of each batch, and writes the plan. */
+export class RecordImporter implements RowImporter {
+  readonly #dependencies: RecordDependencies;
+  /** Most files are all new, or not new at all: the batch before decides whether asking first pays. */
+  #createsFirst: boolean;
+
+  constructor(dependencies: RecordDependencies) {
+    this.#dependencies = dependencies;
+    this.#createsFirst = dependencies.mostAreNew && dependencies.planner.canCreateFirst;
+  }
+
+  async run(inputs: Inputs, batch: BatchKey): Promise<readonly Outcome[]> {
+    const { planFile, planner } = this.#dependencies;
+    if (planFile) return this.#follow(await planFile.planOf(batch.number), inputs, batch);
+    const plan = await this.#planOf(inputs, batch.key, `${batch.number}`, this.#createsFirst);
+    const results = await this.#write(plan, inputs, batch.key);
+    const created = results.filter(({ kind }) => kind === 'created').length;
+    this.#createsFirst = planner.canCreateFirst && 2 * created >= results.length;
+    return this.#withTaken(results, inputs, batch);
+  }
+
+  async recorded({ number }: BatchKey): Promise<void> {
+    await this.#dependencies.plans.remove(`${number}`);
+    await this.#dependencies.plans.remove(`${number}.taken`);
+  }
+
+  /** Returns the plan of an earlier run that was killed, or a new one. */
+  async #planOf(inputs: Inputs, key: string, name: string, createsFirst: boolean): Promise<BatchPlan> {
+    const { plans, planner } = this.#dependencies;
+    const kept = await plans.find(name);
+    if (kept) return kept;
+    const isCreated = createsFirst && planner.areComplete(inputs);
+    const plan = isCreated ? inputs.map(() => create) : await planner.plan(inputs, key);
+    await plans.keep(name, plan);
+    return plan;
+  }
+
+  #write(plan: BatchPlan, inputs: Inputs, key: string): Promise<WriteResult[]> {
+    return writePlan(this.#dependencies, plan, inputs, key);
+  }
+
+  /** Plans and writes the rows that could not be created because their record exists. */
+  async #withTaken(results: readonly WriteResult[], inputs: Inputs, batch: BatchKey): Promise<Outcome[]> {
+    const outcomes = results.map((one) =>
+      one.kind === 'taken' ? refused(one.error.code, one.error.message) : one,
+    );
+    const taken = [...results.keys()].filter((index) => results[index]?.kind === 'taken');
+    if (taken.length === 0 || this.#dependencies.refusesExisting) return outcomes;
+    const rest = taken.map((index) => inputs[index] as Input);
+    const key = `${batch.key}.taken`;
+    const plan = await this.#planOf(rest, key, `${batch.number}.taken`, false);
+    const others = await this.#write(plan, rest, key);
+    for (const [position, index] of taken.entries())
+      outcomes[index] = asPlanned(others[position] as WriteResult);
+    return outcomes;
+  }
+
+  /** Does what a dry run found. Refuses rows whose record is not as it was then. */
+  async #follow(plan: BatchPlan, inputs: Inputs, { key }: BatchKey): Promise<readonly Outcome[]> {
+    const results = await this.#write(plan, inputs, key);
+    const same = plan.filter((row) => row.kind === 'same');
+    const changed = await this.#changedOf(same, `${key}.versions`);
+    return results.map((one, index) =>
+      changed.has(plan[index] as RowPlan) ? recordChanged : asPlanned(one),
+    );
+  }
+
+  async #changedOf(same: readonly SamePlan[], key: string): Promise<ReadonlySet<RowPlan>> {
+    if (same.length === 0) return new Set();
+    const idents = same.map(({ ident }) => ident);
+    const versions = await this.#dependencies.planner.versionsOf(idents, key);
+    const isSame = ({ ident, version, addressVersion }: SamePlan) => {
+      const found = versions.get(ident);
+      return found?.version === version && (addressVersion ?? found.addressVersion) === found.addressVersion;
+    };
+    return new Set(same.filter((row) => !isSame(row)));
+  }
+}
+
+/** Refuses a row whose record was created after it was planned. */
+function asPlanned(one: WriteResult): Outcome {
+  return one.kind === 'taken' ? recordChanged : one;
+}
+
+/** Returns an importer that only plans. `file` keeps the plans for an import that follows them. */
+export function dryRun(planner: BatchPlanner, file: PlanWriter | undefined): RowImporter {
+  return {
+    async run(inputs, { number, key }) {
+      const plan = await planner.plan(inputs, key);
+      await file?.write(number, plan);
+      return plan.map(expectedOf);
+    },
+  };
+}
+
+type Writer = Pick<RecordDependencies, 'kind' | 'sender'>;
+
+/**
+ * Writes new records and changes in one batch, then the delivery addresses of changed customers. Resolves to results in the
+ * order of the rows. Nothing is done twice with the same key and plan.
+ */
+async function writePlan(
+  { kind, sender }: Writer,
+  plan: BatchPlan,
+  inputs: Inputs,
+  key: string,
+): Promise<WriteResult[]> {
+  const results: WriteResult[] = plan.map(expectedOf);
+  const writes = plan.flatMap((row, index) => {
+    const entry = entryFor(kind, row, inputs[index] as Input);
+    return entry ? [{ index, entry }] : [];
+  });
+  for (const [index, result] of await send(sender, writes, `${key}.write`))
+    results[index] = resultOf(kind, plan[index] as RowPlan, result);
+  const addresses = plan.flatMap((row, index) =>
+    row.kind === 'update' && row.address && results[index]?.kind === 'updated'
+      ? [{ index, entry: addressEntry(row, `${key}.address.${index}`) }]
+      : [],
+  );
+  for (const [index, { error }] of await send(sender, addresses, `${key}.address`))
+    if (error) results[index] = refused(error.code, addressFailed(plan[index] as UpdatePlan, error.message));
+  return results;
+}
+
+interface RowEntry {
+  readonly index: number;
+  readonly entry: BatchEntry;
+}
+
+async function send(sender: BatchSender, rows: readonly RowEntry[], key: string) {
+  const entries = rows.map(({ entry }) => entry);
+  const results = await sendAll(sender, entries, (_, number) => `${key}.${number}`);
+  return rows.map(({ index }, position) => [index, results[position] as BatchResult] as const);
+}
+
+function entryFor(kind: RecordKind, row: RowPlan, input: Readonly<Input>): BatchEntry | undefined {
+  if (row.kind === 'create') return entryOf(`${kind}.create`, input);
+  if (row.kind !== 'update' || row.changes.length === 0) return undefined;
+  const changed = Object.fromEntries(row.changes.map(({ field }) => [field, input[field] ?? '']));
+  return entryOf(`${kind}.update`, { [`${kind}_ident`]: row.ident, if_version: row.version, ...changed });
+}
+
+function resultOf(kind: RecordKind, row: RowPlan, { data, error }: BatchResult): WriteResult {
+  if (error && row.kind === 'create' && error.code === 'external_ident_exists')
+    return { kind: 'taken', error };
+  const isDeleted = row.kind === 'update' && error?.code === `${kind}_not_found`;
+  if (isDeleted || error?.code === recordChanged.code) return recordChanged;
+  if (error) return refusedBy(error);
+  if (row.kind === 'update') return { kind: 'updated', ident: row.ident };
+  return { kind: 'created', ident: (data as Record<string, string>)[`${kind}_ident`] ?? '' };
+}
+
+function expectedOf(row: RowPlan): Outcome {
+  switch (row.kind) {
+    case 'update': {
+      const changes = [...row.changes, ...(row.address?.changes ?? [])];
+      return { kind: 'updated', ident: row.ident, changes };
+    }
+    case 'same':
+      return { kind: 'unchanged', ident: row.ident };
+    case 'exists':
+      return { kind: 'existed', ident: row.ident, changes: row.changes };
+    case 'refuse':
+      return refused(row.code, row.reason, row.reasons);
+    default:
+      return { kind: 'created', ident: '' };
+  }
+}
+
+const recordChanged = refused(
+  'record_changed',
+  'the record was changed or deleted since it was read: check it, and import the row again',
+);
+
+function addressEntry({ ident, address }: UpdatePlan, key: string): BatchEntry {
+  const changes = Object.fromEntries((address?.changes ?? []).map(({ field, to }) => [field, to]));
+  if (address?.ident === undefined)
+    return entryOf('address.create', { customer_ident: ident, ...changes }, key);
+  const { ident: address_ident, version: if_version = '' } = address;
+  return entryOf('address.update', { address_ident, if_version, ...changes });
+}
+
+function addressFailed({ changes }: UpdatePlan, message: string): string {
+  const done = changes.length === 0 ? '' : 'the customer was updated, but ';
+  return `${done}the delivery address could not be changed: ${message}`;
+}

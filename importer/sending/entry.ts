@@ -1,6 +1,0 @@
-import type { BatchEntry } from '../../client/node.ts';
-
-/** Builds an operation whose fields come from the columns of a file, so the compiler can't check them. */
-export function entryOf(method: string, data: object, key?: string): BatchEntry {
-  return { method, data, ...(key !== undefined && { key }) } as unknown as BatchEntry;
-}

@@ -1,0 +1,130 @@
+import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
+import { HashTable, hashOf } from './hashTable.ts';
+import type { Source } from './source.ts';
+
+export interface Inspection {
+  readonly rows: number;
+  readonly columns: readonly ColumnFacts[];
+}
+
+/** Facts on the values of a column, as they are in the file, without blanks around them. */
+export interface ColumnFacts {
+  readonly name: string;
+  readonly filled: number;
+  /** Rows whose value an earlier row has: Infinity if there are many, undefined if the file is too large to know. */
+  readonly repeats: number | undefined;
+  /** Whether different texts are certainly different values: reading changes none of them. */
+  readonly isPlain: boolean;
+  /** Different values, each with the number of its rows; undefined if there are more than `maxListedValues`. */
+  readonly values: ReadonlyMap<string, number> | undefined;
+  readonly examples: readonly string[];
+}
+
+const maxListedValues = 50;
+
+/** Limit for the hashes of all columns together: an import stays below 160 MB. */
+const maxBytes = 24 * 1024 * 1024;
+const maxExamples = 5;
+/**
+ * Matches texts that reading may change: formulas, escaped texts, numbers that end with `.0`, double blanks, and letters
+ * that are not ASCII.
+ */
+const changed = /^[='"]|[.,]0+$|[^\x20-\x7e]|  /;
+/** Share of repeats above which a column identifies nothing, if they are also more than `alwaysCounted`. */
+const maxRepeated = 0.02;
+const alwaysCounted = 100;
+
+/** Reads all rows of a source. Rows with a fault do not count. */
+export async function inspect(source: Pick<Source, 'columns' | 'rows'>): Promise<Inspection> {
+  const columns = source.columns.map((name) => new Column(name));
+  let rows = 0;
+  for await (const chunk of source.rows()) {
+    for (const { values, fault } of chunk) {
+      if (fault) continue;
+      rows += 1;
+      for (const [index, column] of columns.entries()) column.add(values[index] ?? '');
+    }
+    limitMemory(columns);
+  }
+  return { rows, columns: columns.map((column) => column.facts()) };
+}
+
+/** Forgets the columns with the longest values first, since idents are short. Whether those are unique stays unknown. */
+function limitMemory(columns: readonly Column[]): void {
+  let bytes = columns.reduce((sum, column) => sum + column.bytes, 0);
+  if (bytes <= maxBytes) return;
+  for (const column of columns.toSorted((one, other) => other.averageLength - one.averageLength)) {
+    if (bytes <= maxBytes) return;
+    bytes -= column.bytes;
+    column.forget();
+  }
+}
+
+class Column {
+  readonly #name: string;
+  #filled = 0;
+  #characters = 0;
+  #repeats: number | undefined = 0;
+  #isPlain = true;
+  #seen: HashTable | undefined = new HashTable({ hasValues: false });
+  #values: Map<string, number> | undefined = new Map();
+  readonly #examples: string[] = [];
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  get bytes(): number {
+    return this.#seen?.bytes ?? 0;
+  }
+
+  get averageLength(): number {
+    return this.#characters / Math.max(this.#filled, 1);
+  }
+
+  add(cell: string): void {
+    if (cell === '') return;
+    const value = cell.trim();
+    if (value === '') return;
+    this.#filled += 1;
+    if (this.#examples.length < maxExamples) this.#examples.push(value);
+    if (this.#values) this.#list(this.#values, value);
+    if (!this.#seen) return;
+    this.#characters += value.length;
+    if (this.#isPlain && changed.test(value)) this.#isPlain = false;
+    if (value.length > maxExternalIdentLength) this.#end(Number.POSITIVE_INFINITY);
+    else if (this.#seen.add(hashOf(value)) !== undefined) this.#addRepeat((this.#repeats ?? 0) + 1);
+  }
+
+  #addRepeat(repeats: number): void {
+    this.#repeats = repeats;
+    const isMany = repeats > Math.max(alwaysCounted, this.#filled * maxRepeated);
+    if (isMany) this.#end(Number.POSITIVE_INFINITY);
+  }
+
+  #end(repeats: number | undefined): void {
+    this.#repeats = repeats;
+    this.#seen = undefined;
+  }
+
+  #list(values: Map<string, number>, value: string): void {
+    values.set(value, (values.get(value) ?? 0) + 1);
+    if (values.size > maxListedValues) this.#values = undefined;
+  }
+
+  /** Frees most of the memory; `repeats` becomes undefined. */
+  forget(): void {
+    this.#end(undefined);
+  }
+
+  facts(): ColumnFacts {
+    return {
+      name: this.#name,
+      filled: this.#filled,
+      repeats: this.#repeats,
+      isPlain: this.#isPlain,
+      values: this.#values,
+      examples: this.#examples,
+    };
+  }
+}

@@ -1,0 +1,215 @@
+import type { RawRow } from './csvReader.ts';
+import type { SourceOptions } from './dialect.ts';
+import { ImportError } from './importError.ts';
+import { refusalColumns } from './refusalColumns.ts';
+
+export interface Layout {
+  /** Line in which the table begins, counted from 1. */
+  readonly firstLine: number;
+  readonly isCertain: boolean;
+  readonly hasHeader: boolean;
+  /** Matches lines above the header that are not read. */
+  readonly ignored: RegExp | undefined;
+  readonly notices: readonly string[];
+}
+
+const datev = /^"?(?:EXTF|DTVF)"?;/;
+
+export function layoutOf(head: string, { headerLine, noHeader, ignoreLines }: SourceOptions): Layout {
+  if (headerLine !== undefined && noHeader)
+    throw new ImportError("--header-line and --no-header can't be combined: use one of them");
+  const ignored = ignoreLines === undefined ? undefined : new RegExp(ignoreLines, 'i');
+  const layout = { firstLine: 1, isCertain: true, hasHeader: true, ignored, notices: [] };
+  // A file of refused rows has its header in line 1, whatever the imported file had.
+  if (isOfRefusedRows(head)) return layout;
+  if (headerLine !== undefined) return { ...layout, firstLine: headerLine };
+  if (noHeader) return { ...layout, hasHeader: false };
+  if (datev.test(head))
+    return { ...layout, firstLine: 2, notices: ['a file of DATEV (EXTF): its header is line 2'] };
+  return { ...layout, isCertain: false };
+}
+
+function isOfRefusedRows(head: string): boolean {
+  const [line = ''] = head.split(/[\r\n]/, 1);
+  return refusalColumns.every((column) => line.includes(column));
+}
+
+export function fromLine(text: string, line: number): string {
+  let from = 0;
+  for (let before = 1; before < line; before += 1) {
+    const end = /\r\n|\n|\r/.exec(text.slice(from, from + maxLineLength));
+    if (!end) return '';
+    from += end.index + end[0].length;
+  }
+  return text.slice(from);
+}
+
+const maxLineLength = 64 * 1024;
+
+interface Start {
+  readonly header: RawRow | undefined;
+  readonly rest: readonly RawRow[];
+  readonly notices: readonly string[];
+}
+
+const sampleRows = 50;
+
+/**
+ * Reads the header, and some rows after it. Throws ImportError when there is no header, or when a title seems to be above
+ * it. eBay's reports begin with a line of commas only.
+ */
+export async function readStart(
+  name: string,
+  chunks: AsyncGenerator<RawRow[]>,
+  layout: Layout,
+): Promise<Start> {
+  const { rows, hasBlank } = await firstRows(chunks);
+  const filled = rows.filter((row) => !isBlank(row) && !isDelimiterLine(row));
+  if (filled.length === 0) throw new ImportError(withoutRows(name, layout, hasBlank));
+  if (!layout.hasHeader) return { header: undefined, rest: rows, notices: [] };
+  const { header, ignored } = headerIn(filled, layout);
+  if (header.fault) throw new ImportError(`${name}, line ${header.line} (header): ${header.fault.message}`);
+  if (layout.isCertain && layout.firstLine > 1 && header.line !== layout.firstLine)
+    throw new ImportError(
+      `${name}: line ${layout.firstLine} is empty, so it is not the header: correct --header-line`,
+    );
+  const wrong = layout.isCertain ? undefined : titleAbove(filled.slice(filled.indexOf(header)));
+  if (wrong) throw new ImportError(`${name}: ${wrong}`);
+  return { header, rest: rows.slice(rows.indexOf(header) + 1), notices: ignored };
+}
+
+/** Leaves out the blank rows before the first other one. */
+async function firstRows(chunks: AsyncGenerator<RawRow[]>): Promise<{ rows: RawRow[]; hasBlank: boolean }> {
+  const rows: RawRow[] = [];
+  let hasBlank = false;
+  while (rows.length < sampleRows) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    // No spread: a quote that is never closed makes a megabyte of rows come at once.
+    for (const row of value) {
+      if (rows.length > 0 || !isBlank(row)) rows.push(row);
+      else hasBlank = true;
+    }
+  }
+  return { rows, hasBlank };
+}
+
+function withoutRows(name: string, { firstLine }: Layout, hasBlank: boolean): string {
+  if (hasBlank) return `${name} has only blank lines${firstLine === 1 ? '' : ` from line ${firstLine} on`}`;
+  return firstLine === 1 ? `${name} is empty` : `${name} ends before line ${firstLine}, its header`;
+}
+
+/** Skips lines above the header that the mapping ignores: they have fewer values than the table. */
+function headerIn(rows: readonly RawRow[], { ignored, isCertain }: Layout) {
+  const width = Math.max(...rows.slice(0, sampleRows).map(filledIn));
+  const isIgnored = (row: RawRow) => filledIn(row) < width && ignored?.test(row.values.join(' ')) === true;
+  const index = isCertain
+    ? 0
+    : Math.max(
+        0,
+        rows.findIndex((row) => !isIgnored(row)),
+      );
+  const lines = rows.slice(0, index).map(({ line }) => line);
+  const notice = `not read, since the mapping ignores them above the header: line ${lines.join(', ')}`;
+  return { header: rows[index] as RawRow, ignored: lines.length > 0 ? [notice] : [] };
+}
+
+function filledIn({ values }: RawRow): number {
+  return values.filter((value) => value.trim() !== '').length;
+}
+
+export function isBlank({ values }: RawRow): boolean {
+  return values.every((value) => value.trim() === '');
+}
+
+function isDelimiterLine({ line, values }: RawRow): boolean {
+  return line === 1 && /^sep=/i.test(values[0] ?? '');
+}
+
+/**
+ * Explains why the first row is not the header: it is a title above it, or already a record. Returns undefined when it may
+ * be the header.
+ */
+function titleAbove(rows: readonly RawRow[]): string | undefined {
+  const sample = rows.filter(({ fault }) => !fault).slice(0, sampleRows);
+  const [first] = sample;
+  if (!first) return undefined;
+  const width = usualWidth(sample);
+  const index = sample.findIndex((row) => filledValues(row).length * 2 > width);
+  const header = sample[index];
+  if (index > 0 && header && isTitle(sample, index, width))
+    return `line ${first.line} looks like a title; the header seems to be line ${header.line}: --header-line ${header.line} (or --header-line ${first.line}, if line ${first.line} is the header)`;
+  if (sample.length > 1 && width > 1 && filledValues(first).some((value) => certainValue.test(value)))
+    return `line ${first.line} looks like a record, not like a header: --no-header (or --header-line ${first.line}, if it is the header)`;
+  return undefined;
+}
+
+function isTitle(rows: readonly RawRow[], index: number, width: number): boolean {
+  const [header, ...records] = rows.slice(index);
+  const names = header ? filledValues(header) : [];
+  if (width < 2 || records.length === 0 || names.some((name) => number.test(name))) return false;
+  if (new Set(names).size < names.length) return false;
+  const alike = records.filter(({ values }) => values.length === header?.values.length);
+  return alike.length * 2 >= records.length && filledValues(rows[0] as RawRow).length * 2 <= names.length;
+}
+
+/** Matches values such as prices, EANs, dates and e-mail addresses, which are never the name of a column. */
+const certainValue =
+  /^(?:[-+]?\d{1,3}(?:[.,]?\d{3})*[.,]\d{2}(?: ?(?:€|EUR))?|\d{8,14}|\d{1,2}\.\d{1,2}\.\d{4}|\d{4}-\d\d-\d\d(?:[T ].*)?|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
+const number = /^[-+]?[\d.,:/\s-]*\d[\d.,:/\s-]*(?:€|%|EUR)?$/;
+
+function filledValues({ values }: RawRow): string[] {
+  return values.map((value) => value.trim()).filter((value) => value !== '');
+}
+
+/** Returns how many values most rows have; of two equally frequent numbers, the larger one. */
+function usualWidth(rows: readonly RawRow[]): number {
+  const counts = new Map<number, number>();
+  for (const row of rows)
+    counts.set(filledValues(row).length, (counts.get(filledValues(row).length) ?? 0) + 1);
+  const [usual] = [...counts].toSorted(
+    ([width, count], [other, otherCount]) => otherCount - count || other - width,
+  );
+  return usual?.[0] ?? 0;
+}
+
+export interface Header {
+  readonly columns: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/** Gives a second column of the same name a number, and a column without a name its position. */
+export function readHeader(names: readonly string[]): Header {
+  const notices: string[] = [];
+  const columns: string[] = [];
+  for (const [index, given] of withoutEmptyEnd(names.map((name) => name.trim())).entries()) {
+    const name = given === '' ? `column ${index + 1}` : given;
+    const unique = columns.includes(name) ? numbered(name, columns) : name;
+    if (given === '') notices.push(`column ${index + 1} has no name: it is renamed to "${unique}"`);
+    else if (unique !== name)
+      notices.push(
+        `column ${index + 1} has the same name as another column, "${name}": it is renamed to "${unique}"`,
+      );
+    columns.push(unique);
+  }
+  return { columns, notices };
+}
+
+/** Names the columns by their number, from 1. */
+export function numberedColumns(rows: readonly { readonly values: readonly string[] }[]): Header {
+  const first = rows.find(({ values }) => values.some((value) => value.trim() !== ''));
+  const columns = (first?.values ?? []).map((_, index) => `${index + 1}`);
+  return { columns, notices: [`the columns are called by their numbers, 1 to ${columns.length}`] };
+}
+
+/** Spreadsheets write empty columns at the end. */
+function withoutEmptyEnd(names: readonly string[]): readonly string[] {
+  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
+}
+
+function numbered(name: string, columns: readonly string[]): string {
+  for (let number = 2; ; number += 1) {
+    const candidate = `${name} (${number})`;
+    if (!columns.includes(candidate)) return candidate;
+  }
+}
