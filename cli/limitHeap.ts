@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { watchNpm } from '../shared/runtime/process/watchNpm.ts';
-import { heapLimit } from '../up/roles/roleProcess.ts';
+import { heapLimit } from '../up/roles/roles.ts';
 
 const roles = ['gateway', 'worker'];
 const limits = /--max[-_](?:old[-_]space|heap)[-_]size/;

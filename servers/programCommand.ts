@@ -1,3 +1,4 @@
+import type { Place } from './embeddedServer.ts';
 import {
   type Binary,
   type Container,
@@ -7,7 +8,6 @@ import {
 } from './programs/program.ts';
 import type { Command } from './system/launch.ts';
 import { succeeds } from './system/run.ts';
-import type { Place } from './types.ts';
 
 /** The name of the command in an image. A binary needs none. */
 export type ContainerCommand = 'mariadbd' | 'mariadb-install-db' | 'mysqld' | 'redis-server';

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { prepareDataFolder } from '../../servers/data/dataFolder.ts';
-import { lockDataFolder } from '../../servers/data/folderLock.ts';
-import { type EmbeddedServer, embeddedServers } from '../../servers/index.ts';
+import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
+import { lockDataFolder, prepareDataFolder } from '../../servers/system/dataFolder.ts';
 import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
 
 interface PrivateDatabase {

@@ -5,7 +5,7 @@ import { backUp } from '../../admin/backup/backup.ts';
 import { restore } from '../../admin/backup/restore.ts';
 import { rotateKey } from '../../admin/keys/rotateKey.ts';
 import { pausableQueues, pauseQueues, resumeQueues } from '../../admin/pausing.ts';
-import type { EmbeddedServer } from '../../servers/index.ts';
+import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { connectToSend, reached } from '../../shared/runtime/redis/redis.ts';

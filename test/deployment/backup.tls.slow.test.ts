@@ -5,7 +5,7 @@ import { withOptionFile } from '../../admin/backup/optionFile.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { type DatabaseClients, databaseClients } from '../../servers/programs/databaseClients.ts';
 import type { DatabaseName } from '../../servers/programs/program.ts';
-import { commandFolders } from '../../servers/system/commands.ts';
+import { commandFolders } from '../../servers/system/run.ts';
 import { withCaFile } from '../../shared/runtime/settings/serverAddress.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { ChangeFeed } from '../../workers/stores/changeFeed.ts';

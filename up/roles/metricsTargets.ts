@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { localAddress } from '../../servers/system/addresses.ts';
-import { isFree } from '../../servers/system/ports.ts';
+import { isFree, localAddress } from '../../servers/system/ports.ts';
 import type { Role } from './roles.ts';
 
 /** Lists the metrics addresses of `up` for Prometheus (`file_sd_configs`). */

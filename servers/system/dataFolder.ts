@@ -1,8 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
-import { commandFolders, findCommand } from '../system/commands.ts';
+import { commandFolders, findCommand } from './run.ts';
+
+/** Rejects if the folder is not writable. */
+export async function prepareDataFolder(dataFolder: string): Promise<void> {
+  await mkdir(dataFolder, { recursive: true });
+  await access(dataFolder, constants.W_OK | constants.X_OK);
+}
 
 const heldCode = 75;
 

@@ -12,7 +12,7 @@ interface Addresses {
   readonly targets: MetricsTargets;
 }
 
-export function announcement(demo: Demo, { dataFolder, statusPage, targets }: Addresses): string {
+export function startupMessage(demo: Demo, { dataFolder, statusPage, targets }: Addresses): string {
   return `
 Counterfoil is running.
 
