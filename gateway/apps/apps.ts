@@ -30,7 +30,7 @@ const unknownKeptMs = 2_000;
 
 interface Keys extends SecretOpener, Pick<KeyGuard, 'kindOf'> {
   /** Called if a secret could not be decrypted. */
-  doubt(): void;
+  recheckKeys(): void;
 }
 
 interface Parts {
@@ -103,7 +103,7 @@ export class Apps {
     const { keys } = this.#parts;
     const app = openApp(appId, reply, keys);
     if (app) return this.#keep(app);
-    keys.doubt();
+    keys.recheckKeys();
     return this.#foundBefore(appId, 'secret_not_opened', 'key');
   }
 

@@ -3,12 +3,12 @@ import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { removeWhileConnected } from '../../shared/runtime/redis/ending.ts';
 import { keepMember } from '../../shared/runtime/redis/expiringSet.ts';
-import { announcementOf, gatewayKeysKey, gatewayKeysTtlMs } from '../../shared/wire/gatewayKeys.ts';
+import { gatewayKeysKey, gatewayKeysTtlMs, keyHeartbeatOf } from '../../shared/wire/gatewayKeys.ts';
 
 const beatMs = 1_000;
 
 /** Announces the ids of this gateway's keys until it stops: `counterfoil key rotate` uses no key that a gateway lacks. */
-export class KeyAnnouncement {
+export class KeyHeartbeat {
   readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #gatewayId = newId();
@@ -24,24 +24,24 @@ export class KeyAnnouncement {
   }
 
   change(keyIds: readonly string[]): void {
-    const former = this.#announcement;
+    const former = this.#heartbeat;
     this.#keyIds = keyIds;
-    if (former !== this.#announcement) this.#redis.zrem(gatewayKeysKey, former).catch(() => {}); // it expires
+    if (former !== this.#heartbeat) this.#redis.zrem(gatewayKeysKey, former).catch(() => {}); // it expires
     this.#beat();
   }
 
   /** Removes the announcement. While Redis is away, it expires by itself. */
   async stop(): Promise<void> {
     clearInterval(this.#beating);
-    await removeWhileConnected(this.#redis, () => this.#redis.zrem(gatewayKeysKey, this.#announcement));
+    await removeWhileConnected(this.#redis, () => this.#redis.zrem(gatewayKeysKey, this.#heartbeat));
   }
 
-  get #announcement(): string {
-    return announcementOf(this.#gatewayId, this.#keyIds);
+  get #heartbeat(): string {
+    return keyHeartbeatOf(this.#gatewayId, this.#keyIds);
   }
 
   #beat(): void {
-    const announced = { key: gatewayKeysKey, member: this.#announcement, ttlMs: gatewayKeysTtlMs };
+    const announced = { key: gatewayKeysKey, member: this.#heartbeat, ttlMs: gatewayKeysTtlMs };
     keepMember(this.#redis, announced, this.#clock.now()).catch(() => {}); // the next beat tries again
   }
 }
