@@ -13,7 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   pause: async () => (await import('./commands/pause.ts')).pauseCommand(),
   resume: async () => (await import('./commands/resume.ts')).resumeCommand(),
   request: async () => (await import('./commands/request.ts')).requestCommand(),
-  check: async () => (await import('./commands/check.ts')).checkCommand(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),

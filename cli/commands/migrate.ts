@@ -1,6 +1,7 @@
 import { Argument, Command } from 'commander';
-import { refuseWhileWorkersRun } from '../../admin/runningWorkers.ts';
+import { refuseWhileWorkersRun } from '../../admin/queues.ts';
 import { withDatabase } from '../../admin/withDatabase.ts';
+import { withRedis } from '../../admin/withRedis.ts';
 import {
   type MigrationStatus,
   migrateDown,
@@ -9,8 +10,6 @@ import {
   unlockMigrations,
 } from '../../migrations/index.ts';
 import { print } from '../../shared/runtime/process/output.ts';
-import { settings } from '../../shared/runtime/settings/environment.ts';
-import { need } from '../../shared/runtime/settings/settings.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { confirm } from '../support/confirm.ts';
 
@@ -43,7 +42,7 @@ const steps: Readonly<Record<Step, (database: Database, options: Options) => Pro
     print({ done }, json, done.length > 0 ? `Migrated: ${done.join(', ')}` : 'The database is up to date.');
   },
   down: async (database, { json, yes }) => {
-    await refuseWhileWorkersRun(need(settings(), 'redisUrl').redisUrl);
+    await withRedis(refuseWhileWorkersRun);
     const last = (await migrationStatus(database)).done.at(-1);
     if (last) await confirm(`Undo ${last} and delete all data in its tables and columns?`, yes);
     const undone = await migrateDown(database);

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { type Pausable, pausableQueues, pauseQueues } from '../../admin/pausing.ts';
+import { type Pausable, pausableQueues, pauseQueues } from '../../admin/queues.ts';
 import { withRedis } from '../../admin/withRedis.ts';
 import { print } from '../../shared/runtime/process/output.ts';
 import { type Lane, queueLabel } from '../../shared/wire/queues.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type Pausable, pausableQueues, resumeQueues } from '../../admin/pausing.ts';
+import { type Pausable, pausableQueues, resumeQueues } from '../../admin/queues.ts';
 import { withRedis } from '../../admin/withRedis.ts';
 import { print } from '../../shared/runtime/process/output.ts';
 import type { Lane } from '../../shared/wire/queues.ts';

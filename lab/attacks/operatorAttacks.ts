@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { backUp } from '../../admin/backup/backup.ts';
 import { restore } from '../../admin/backup/restore.ts';
 import { rotateKey } from '../../admin/keys/rotateKey.ts';
-import { pausableQueues, pauseQueues, resumeQueues } from '../../admin/pausing.ts';
+import { pausableQueues, pauseQueues, resumeQueues } from '../../admin/queues.ts';
 import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';

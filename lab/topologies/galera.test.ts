@@ -1,7 +1,7 @@
 // @early: it starts four servers and six processes.
 import { expect } from 'chai';
 import { accountOf, createAccount, defaultSettings } from '../../admin/accounts.ts';
-import { clusterFindings } from '../../admin/check/cluster.ts';
+import { clusterFindings } from '../../admin/doctor/database.ts';
 import { isTransient } from '../../shared/runtime/databaseErrors.ts';
 import { callOf } from '../../test/support/calls.ts';
 import { databaseEngine } from '../../test/support/databaseEngine.ts';

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { expect } from 'chai';
-import { startClient } from '../../admin/backup/clientProcess.ts';
-import { withOptionFile } from '../../admin/backup/optionFile.ts';
+import { startClient, withOptionFile } from '../../admin/backup/clientProcess.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { type DatabaseClients, databaseClients } from '../../servers/programs/databaseClients.ts';
 import type { DatabaseName } from '../../servers/programs/program.ts';

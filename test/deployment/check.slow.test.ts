@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
-import type { Finding } from '../../admin/check/finding.ts';
+import type { Finding } from '../../admin/findings.ts';
 import { migrateDown, migrateUp } from '../../migrations/index.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { secretKey } from '../support/cluster.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Finding } from '../../admin/check/finding.ts';
+import type { Finding } from '../../admin/findings.ts';
 import { runHosted } from '../support/commandHost.ts';
 import { newTeaDatabase, type TeaDatabase, through } from '../support/teas.ts';
 

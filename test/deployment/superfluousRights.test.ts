@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { checkSuperfluousRights } from '../../admin/check/superfluousRights.ts';
+import { checkSuperfluousRights } from '../../admin/doctor/superfluousRights.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { requireGrants } from '../../workers/database/grants.ts';

@@ -1,6 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Database } from '../../workers/database/database.ts';
-import type { Table } from './tables.ts';
 
 /** A hash of all values of the rows. Equal rows have equal digests on MariaDB and on MySQL. */
 export interface Digest {
@@ -63,4 +62,46 @@ class RunningDigest {
   finish(): Digest {
     return { rows: this.#rows, digest: this.#hash.digest('hex') };
   }
+}
+
+/** A table as the database describes it, so that later migrations need no change here. */
+export interface Table {
+  readonly name: string;
+  /** Leaves out columns that the database computes. */
+  readonly columns: readonly string[];
+  readonly primaryKey: readonly string[];
+  /** Undefined for tables whose rows do not belong to an account, such as `secret_keys`. */
+  readonly accountColumn: string | undefined;
+}
+
+/** The prefix of Knex's own tables. They differ from server to server, and `requireMigrated` reads them. */
+const foreignPrefix = 'knex_';
+
+/** Returns every table that holds data of the service, ordered by name. */
+export async function tablesOf(database: Database): Promise<readonly Table[]> {
+  const columns = await namesByTable(
+    database,
+    `SELECT TABLE_NAME AS name, COLUMN_NAME AS part FROM information_schema.COLUMNS
+     WHERE TABLE_SCHEMA = DATABASE() AND COALESCE(GENERATION_EXPRESSION, '') = '' ORDER BY TABLE_NAME, COLUMN_NAME`,
+  );
+  const keys = await namesByTable(
+    database,
+    `SELECT TABLE_NAME AS name, COLUMN_NAME AS part FROM information_schema.KEY_COLUMN_USAGE
+     WHERE TABLE_SCHEMA = DATABASE() AND CONSTRAINT_NAME = 'PRIMARY' ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+  );
+  return [...columns]
+    .filter(([name]) => !name.startsWith(foreignPrefix))
+    .map(([name, own]) => ({
+      name,
+      columns: own,
+      primaryKey: keys.get(name) ?? [],
+      accountColumn: name === 'accounts' ? 'id' : own.find((column) => column === 'account_id'),
+    }));
+}
+
+async function namesByTable(database: Database, sql: string): Promise<Map<string, string[]>> {
+  const [rows] = (await database.raw(sql)) as [readonly { readonly name: string; readonly part: string }[]];
+  const byTable = new Map<string, string[]>();
+  for (const { name, part } of rows) byTable.set(name, [...(byTable.get(name) ?? []), part]);
+  return byTable;
 }

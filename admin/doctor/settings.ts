@@ -1,4 +1,16 @@
-export interface UnknownName {
+import { forClients, settingNames } from '../../shared/runtime/settings/settings.ts';
+import { type Finding, ok, warn } from '../findings.ts';
+
+/** Finds typing errors in names. Values were checked when the settings were read. */
+export function checkSettings(environment: Readonly<Record<string, string | undefined>>): readonly Finding[] {
+  const unknown = unknownNames(environment, [...settingNames(), ...forClients]);
+  if (unknown.length === 0) return [ok('settings', 'all settings are valid')];
+  return unknown.map(({ name, meant }) =>
+    warn('settings', `unknown setting ${name}`, meant ? `did you mean ${meant}?` : 'remove it'),
+  );
+}
+
+interface UnknownName {
   readonly name: string;
   readonly meant?: string;
 }
@@ -9,7 +21,7 @@ const farthest = 2;
 const ours = 'COUNTERFOIL_';
 
 /** Finds names in an environment that begin with COUNTERFOIL_ or resemble a setting, but are not settings. */
-export function unknownNames(
+function unknownNames(
   environment: Readonly<Record<string, string | undefined>>,
   known: readonly string[],
 ): readonly UnknownName[] {

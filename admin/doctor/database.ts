@@ -1,13 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { migrationStatus, requireMigrated } from '../../migrations/index.ts';
 import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { judgeKeys } from '../../shared/contract/keys/storedKeys.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { hostAndPort, isLoopback, serverAddress } from '../../shared/runtime/settings/serverAddress.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { requireGrants } from '../../workers/database/grants.ts';
+import { SecretKeys } from '../../workers/stores/secretKeys.ts';
+import { type Finding, fatal, ok, skipped, warn } from '../findings.ts';
 import { checkClock } from './clock.ts';
-import { clusterFindings } from './cluster.ts';
-import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
-import { checkKey } from './key.ts';
 import { checkSuperfluousRights } from './superfluousRights.ts';
 
 /**
@@ -117,4 +118,53 @@ async function attempt(check: string, success: string, work: () => Promise<void>
   } catch (error) {
     return fatal(check, explain(error));
   }
+}
+
+async function checkKey(database: Database, keys: KeyRing | undefined): Promise<Finding> {
+  if (!keys) return skipped('key', 'COUNTERFOIL_SECRET_KEY is not set; workers need none');
+  try {
+    const verdict = judgeKeys(keys, await new SecretKeys(database).list());
+    if (verdict.kind === 'wrong') return fatal('key', verdict.error.message);
+    if (verdict.kind === 'proven') return ok('key', `matches the database, key id ${verdict.active.id}`);
+    return ok('key', `key id ${keys.ids.join(', ')}; the database has no app yet to check it with`);
+  } catch (error) {
+    return fatal('key', explain(error));
+  }
+}
+
+const watchedMs = 1_000;
+
+/** The cluster sends a few messages itself, such as when a node joins. Each write set is one message, too. */
+const maxMessages = 3;
+
+const variables = ['wsrep_cluster_size', 'wsrep_local_state_comment', 'wsrep_received'];
+
+/** Checks that this Galera node takes writes and that no other node does. Other servers have no findings. */
+export async function clusterFindings(database: Database): Promise<readonly Finding[]> {
+  const before = await statusOf(database);
+  const state = before.get('wsrep_local_state_comment');
+  const size = Number(before.get('wsrep_cluster_size') ?? 0);
+  if (size === 0) return [];
+  const message = `a node of ${size}, ${state}`;
+  if (state !== 'Synced')
+    return [found(message, 'let the proxy lead to a node whose wsrep_local_state_comment is Synced')];
+  if (size < 3)
+    return [found(message, 'add nodes until there are three: then two keep a majority when one fails')];
+
+  await delay(watchedMs);
+  const after = await statusOf(database);
+  const received = Number(after.get('wsrep_received')) - Number(before.get('wsrep_received'));
+  if (received <= maxMessages) return [ok('database cluster', `${message}, the only one that takes writes`)];
+  const remedy = 'let all programs write to one node, see docs/scaling.md#a-database-cluster';
+  return [found(`${message}; ${received} messages of other nodes in a second, so they take writes`, remedy)];
+}
+
+function found(message: string, remedy: string): Finding {
+  return warn('database cluster', message, remedy);
+}
+
+async function statusOf(database: Database): Promise<ReadonlyMap<string, string>> {
+  const names = variables.map(() => '?').join(', ');
+  const [rows] = await database.raw(`SHOW GLOBAL STATUS WHERE Variable_name IN (${names})`, variables);
+  return new Map(rows.map((row: { Variable_name: string; Value: string }) => [row.Variable_name, row.Value]));
 }

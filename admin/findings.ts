@@ -30,3 +30,15 @@ export function isGood(findings: readonly Finding[]): boolean {
 export function lineOf({ state, check, message, remedy }: Finding): string {
   return `${state.padEnd(7)}  ${check.padEnd(22)}  ${message}${remedy ? `: ${remedy}` : ''}`;
 }
+
+const maxNamed = 5;
+
+/** A number with its noun: `1 account`, `2 accounts`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+export function named(names: readonly string[]): string {
+  const more = names.length - maxNamed;
+  return names.slice(0, maxNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

@@ -2,6 +2,7 @@ import type { Resource } from '../shared/contract/operations/operation.ts';
 import { OperatorError } from '../shared/runtime/process/explain.ts';
 import type { RedisClient } from '../shared/runtime/redis/client.ts';
 import { serviceTime } from '../shared/runtime/redis/clock.ts';
+import { hasWorker } from '../shared/wire/heartbeats.ts';
 import {
   deletePause,
   pausableResources,
@@ -51,4 +52,13 @@ export async function resumeQueues(
 ): Promise<readonly string[]> {
   const ended = await Promise.all(queues.map((queue) => deletePause(redis, queue)));
   return queues.filter((_, index) => ended[index]).map(queueLabel);
+}
+
+/** Throws an `OperatorError` that names the queues which workers serve at this moment. */
+export async function refuseWhileWorkersRun(redis: RedisClient): Promise<void> {
+  const queues = queuesOf();
+  const now = await serviceTime(redis);
+  const present = await Promise.all(queues.map((queue) => hasWorker(redis, queue, now)));
+  const served = queues.filter((_, index) => present[index]).map(queueLabel);
+  if (served.length > 0) throw new OperatorError(`workers run (${served.join(', ')}): stop them first`);
 }

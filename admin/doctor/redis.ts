@@ -14,8 +14,8 @@ import {
 } from '../../shared/runtime/redis/redisRequirements.ts';
 import { placeOf, redisAddress } from '../../shared/runtime/settings/redisAddress.ts';
 import { isLoopback } from '../../shared/runtime/settings/serverAddress.ts';
+import { type Finding, fatal, ok, skipped, warn } from '../findings.ts';
 import { checkClock } from './clock.ts';
-import { type Finding, fatal, ok, skipped, warn } from './finding.ts';
 
 /** A role waits longer, since Redis may be starting. */
 const answerMs = 3_000;

@@ -1,4 +1,4 @@
-import { type Finding, ok, warn } from './finding.ts';
+import { type Finding, ok, warn } from '../findings.ts';
 
 /** Milliseconds. Deadlines follow the clock of Redis, and dates those of workers. */
 const farthest = 1_000;

@@ -1,6 +1,6 @@
 import type { Database } from '../../workers/database/database.ts';
 import { rights, workerRights } from '../../workers/database/grants.ts';
-import { type Finding, ok, warn } from './finding.ts';
+import { type Finding, ok, warn } from '../findings.ts';
 
 /** Rights on one place, such as `counterfoil`.* or a table. A role has no place. */
 interface Grant {
