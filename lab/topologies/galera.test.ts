@@ -84,7 +84,7 @@ describe('a Galera cluster behind HAProxy', function () {
     expect(await idOf().finally(() => pool.destroy())).not.to.equal(before);
   });
 
-  it('is found by `check`, and so are writes at another node', async () => {
+  it('is found by `doctor`, and so are writes at another node', async () => {
     const [quiet] = await clusterFindings(writer);
     const over = new AbortController();
     const writing = (async () => {

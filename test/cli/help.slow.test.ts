@@ -14,7 +14,7 @@ const commands = [
   'pause',
   'resume',
   'request',
-  'check',
+  'doctor',
   'backup',
   'restore',
   'verify',

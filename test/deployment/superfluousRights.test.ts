@@ -15,7 +15,7 @@ const administrator = [
   'CREATE DATABASE other',
 ];
 
-describe(`counterfoil check of superfluous rights on ${databaseServer.name}`, function () {
+describe(`counterfoil doctor of superfluous rights on ${databaseServer.name}`, function () {
   this.timeout(60_000);
   let database: PrivateDatabase;
   let boss: Database;

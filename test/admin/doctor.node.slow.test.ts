@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { checkNode } from '../../admin/doctor/doctor.ts';
 
-describe('counterfoil check of Node', () => {
+describe('counterfoil doctor of Node', () => {
   for (const version of ['v20.20.2', 'v20.21.0', 'v22.22.2', 'v24.14.1', 'v24.15.0', 'v26.0.0'])
     it(`accepts ${version}`, () => {
       expect(checkNode(version)).to.deep.equal({ check: 'node', state: 'ok', message: version });

@@ -18,7 +18,7 @@ const users = [
   "ALTER USER reader IDENTIFIED BY 'reader'",
 ];
 
-describe('counterfoil check', function () {
+describe('counterfoil doctor', function () {
   this.timeout(60_000);
   let database: PrivateDatabase;
   let redis: PrivateRedis;
@@ -53,8 +53,8 @@ describe('counterfoil check', function () {
     const env = { ...good(), ...changes };
     // Node reads its options when it starts.
     const { code, stdout, stderr } = await (changes.NODE_OPTIONS === undefined
-      ? runHosted(['check', '--json'], env)
-      : run(['check', '--json'], { env }));
+      ? runHosted(['doctor', '--json'], env)
+      : run(['doctor', '--json'], { env }));
     expect(stderr).to.equal('');
     const { ok, checks } = JSON.parse(stdout) as {
       readonly ok: boolean;
@@ -67,7 +67,7 @@ describe('counterfoil check', function () {
   it('finds nothing where all is well, and names what it looked at', async () => {
     const { ok, checks } = await check();
 
-    const { code, stdout } = await run(['check'], { env: good() });
+    const { code, stdout } = await run(['doctor'], { env: good() });
 
     expect({ ok, code }).to.deep.equal({ ok: true, code: 0 });
     const names = checks.map(({ check }) => check);
