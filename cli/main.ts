@@ -11,7 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./commands/status.ts')).statusCommand(),
   queues: async () => (await import('./commands/queues.ts')).queuesCommand(),
   pause: async () => (await import('./commands/pause.ts')).pauseCommand(),
-  resume: async () => (await import('./commands/resume.ts')).resumeCommand(),
+  resume: async () => (await import('./commands/pause.ts')).resumeCommand(),
   request: async () => (await import('./commands/request.ts')).requestCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),

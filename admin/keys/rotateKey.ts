@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { KeyRing, markedSecret, markOf } from '../../shared/contract/keys/keyRing.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need, readSettings } from '../../shared/runtime/settings/settings.ts';
 import { gatewaysWithout } from '../../shared/wire/gatewayKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { type AppRow, Apps, type StoredSecrets } from '../../workers/stores/apps.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
-import { withRedis } from '../withRedis.ts';
 import { provenKey, requireRightKeys, storedKey, transactionOn } from './activeKey.ts';
 import { fileIn, keptDatabaseUrl, keptKeys, replaceKeptKey } from './keptKeys.ts';
 
@@ -37,14 +37,14 @@ export function folderOfKeptKey(): string | undefined {
 }
 
 /** Rotates to a new key in a data folder of `up`, or to the key of the environment, which must have the current one too. */
-export async function rotateEverywhere(
+export function rotateEverywhere(
   database: Database,
+  redis: RedisClient,
   dataFolder: string | undefined,
 ): Promise<Rotation> {
-  need(settings(), 'redisUrl');
   const rotate = async (ring: KeyRing) => {
     await requireRightKeys(database, ring);
-    await requireGatewaysWith(ring.newest.id);
+    await requireGatewaysWith(ring.newest.id, redis);
     return rotateKey(database, ring);
   };
   return dataFolder ? replaceKeptKey(database, dataFolder, rotate) : rotate(givenRing());
@@ -59,16 +59,14 @@ function givenRing(): KeyRing {
 }
 
 /** Resolves when every running gateway has the key. Throws an `OperatorError` if some do not get it in time. */
-function requireGatewaysWith(keyId: string): Promise<void> {
-  return withRedis(async (redis) => {
-    const end = performance.now() + maxGatewayWaitMs;
-    for (;;) {
-      const lacking = await gatewaysWithout(redis, keyId);
-      if (lacking === 0) return;
-      if (performance.now() > end) throw new OperatorError(lackOf(lacking, keyId));
-      await delay(pollMs);
-    }
-  });
+async function requireGatewaysWith(keyId: string, redis: RedisClient): Promise<void> {
+  const end = performance.now() + maxGatewayWaitMs;
+  for (;;) {
+    const lacking = await gatewaysWithout(redis, keyId);
+    if (lacking === 0) return;
+    if (performance.now() > end) throw new OperatorError(lackOf(lacking, keyId));
+    await delay(pollMs);
+  }
 }
 
 function lackOf(gateways: number, keyId: string): string {

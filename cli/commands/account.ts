@@ -14,7 +14,7 @@ import {
   type RequestsPerSecond,
   requestsPerSecondOption,
   timeZone,
-} from '../support/options.ts';
+} from '../support/optionParsers.ts';
 
 interface Options {
   readonly name?: string;

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { fileIn } from '../../admin/keys/keptKeys.ts';
 import { folderOfKeptKey, type Rotation, rotateEverywhere } from '../../admin/keys/rotateKey.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
+import { withRedis } from '../../admin/withRedis.ts';
 import { print } from '../../shared/runtime/process/output.ts';
 
 export function keyCommand(): Command {
@@ -19,7 +20,7 @@ function rotateCommand(): Command {
     .action(({ json }: { readonly json?: boolean }) =>
       withMigratedDatabase(async (database) => {
         const kept = folderOfKeptKey();
-        const rotation = await rotateEverywhere(database, kept);
+        const rotation = await withRedis((redis) => rotateEverywhere(database, redis, kept));
         print(rotation, json, describe(rotation, kept));
       }),
     );

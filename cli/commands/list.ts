@@ -1,13 +1,17 @@
+import { once } from 'node:events';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Counterfoil, counterfoil, RefusedError } from '../../client/index.ts';
 import { ownIdents } from '../../importer/mapping/index.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { printLine } from '../../shared/runtime/process/output.ts';
-import { csvHeader, csvRecords } from '../list/csv.ts';
-import { newFile, type Output, standardOutput } from '../list/output.ts';
-import { type Listed, type ListedRecord, listed, pagesOf, type Wanted } from '../list/pages.ts';
-import { recordTable } from '../list/tables.ts';
+import { csvHeader, csvRecords } from '../list/recordCsv.ts';
+import { type Listed, type ListedRecord, listed, pagesOf, type Wanted } from '../list/recordPages.ts';
+import { recordTable } from '../list/recordTable.ts';
 import { credentials, credentialsHelp } from '../support/credentials.ts';
-import { positiveInteger } from '../support/options.ts';
+import { positiveInteger } from '../support/optionParsers.ts';
 
 interface Options {
   readonly filter?: Readonly<Record<string, string>>;
@@ -176,4 +180,50 @@ function stopping(): { readonly aborted: boolean; end(): void } {
       process.stdout.off('error', ended);
     },
   };
+}
+
+/** The destination of a list. `write` waits while its reader is slower. */
+interface Output {
+  write(text: string): Promise<void>;
+  finish(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+function standardOutput(): Output {
+  return {
+    write: (text) => writeTo(process.stdout, text),
+    finish: async () => {},
+    discard: async () => {},
+  };
+}
+
+/**
+ * Writes a file that only its user may read, since it has personal data. The file gets its name when it is complete. Throws an
+ * `OperatorError` if it exists or can't be written.
+ */
+async function newFile(file: string): Promise<Output> {
+  if (existsSync(file)) throw new OperatorError(`${file} exists: choose another name, or remove it`);
+  const part = `${file}.part`;
+  const stream = createWriteStream(part, { mode: 0o600 });
+  try {
+    await once(stream, 'open');
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+  return {
+    write: (text) => writeTo(stream, text),
+    finish: async () => {
+      stream.end();
+      await once(stream, 'finish');
+      await rename(part, file);
+    },
+    discard: async () => {
+      stream.destroy();
+      await rm(part, { force: true });
+    },
+  };
+}
+
+async function writeTo(stream: Writable, text: string): Promise<void> {
+  if (!stream.write(text)) await once(stream, 'drain');
 }

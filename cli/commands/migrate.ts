@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { Argument, Command } from 'commander';
 import { refuseWhileWorkersRun } from '../../admin/queues.ts';
 import { withDatabase } from '../../admin/withDatabase.ts';
@@ -9,9 +10,9 @@ import {
   migrationStatus,
   unlockMigrations,
 } from '../../migrations/index.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { print } from '../../shared/runtime/process/output.ts';
 import type { Database } from '../../workers/database/database.ts';
-import { confirm } from '../support/confirm.ts';
 
 type Step = 'up' | 'down' | 'status' | 'unlock';
 interface Options {
@@ -63,4 +64,17 @@ const steps: Readonly<Record<Step, (database: Database, options: Options) => Pro
 function describe({ done, pending, unknown }: MigrationStatus): string {
   const lines = [...done.map((name) => `done     ${name}`), ...pending.map((name) => `pending  ${name}`)];
   return [...lines, ...unknown.map((name) => `unknown  ${name} (of a newer version)`)].join('\n');
+}
+
+/** Throws an `OperatorError` unless the user answers yes on the terminal. Without a terminal, `--yes` is required. */
+export async function confirm(question: string, isConfirmed = false): Promise<void> {
+  if (isConfirmed) return;
+  if (!process.stdin.isTTY) throw new OperatorError(`${question} Add --yes to confirm.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question} Type yes to continue: `);
+    if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('canceled: nothing was changed');
+  } finally {
+    terminal.close();
+  }
 }

@@ -2,7 +2,14 @@ import { Argument, type Command, Option } from 'commander';
 import { matchFields, presetNames, resources } from '../../importer/mapping/index.ts';
 import type { OnExisting } from '../../importer/planning/options.ts';
 import type { OnRepeat } from '../../importer/rows/repeatedRows.ts';
-import { currency, fieldColumn, positiveInteger, type TaxRates, taxRates, timeZone } from './options.ts';
+import {
+  currency,
+  fieldColumn,
+  positiveInteger,
+  type TaxRates,
+  taxRates,
+  timeZone,
+} from './optionParsers.ts';
 
 export interface Options {
   readonly preset?: string;

@@ -146,7 +146,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'lost-change-unverified',
     file: 'admin/verify/dataChecks.ts',
-    from: 'HAVING COALESCE(SUM(size), 0) <> last_position - purged_position\n          OR ',
+    from: 'HAVING COALESCE(SUM(size), 0) <> last_position - purged_position\n        OR ',
     to: 'HAVING ',
     breaks: 'A backup that lacks changes is found to be good.',
     killedBy: { 'test/admin/verify.changes.slow.test.ts': 'finds a missing one, wherever it is' },

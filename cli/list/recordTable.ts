@@ -1,5 +1,5 @@
 import { type Column, columnsText } from '../../observe/report/columns.ts';
-import type { Listed, ListedRecord } from './pages.ts';
+import type { Listed, ListedRecord } from './recordPages.ts';
 
 type RecordColumn = Column<ListedRecord>;
 

@@ -3,7 +3,7 @@ import { byteOrderMark, csvLines } from '../../importer/record/csvLines.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { articleFields } from '../../shared/contract/resources/article.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
-import type { Listed, ListedRecord } from './pages.ts';
+import type { Listed, ListedRecord } from './recordPages.ts';
 
 const amounts: ReadonlySet<string> = new Set(
   Object.entries(articleFields).flatMap(([name, { schema }]) => (isAmount(schema) ? [name] : [])),
