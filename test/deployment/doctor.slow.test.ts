@@ -118,15 +118,6 @@ describe('counterfoil doctor', function () {
       .and.match(/DATABASE_CA_FILE: \/nowhere cannot be read or contains no certificate/);
   });
 
-  it('finds another key than that of the apps', async () => {
-    const { ok, bad } = await check({ COUNTERFOIL_SECRET_KEY: Buffer.alloc(32, 9).toString('base64') });
-
-    expect(ok).to.equal(false);
-    expect(bad.map(({ check, state }) => ({ check, state }))).to.deep.equal([
-      { check: 'key', state: 'fatal' },
-    ]);
-  });
-
   it('finds missing grants, which keep a worker from starting too', async () => {
     const { bad } = await check({ DATABASE_URL: database.urlAs('reader') });
 

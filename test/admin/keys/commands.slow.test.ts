@@ -62,7 +62,7 @@ describe('commands and the secret key', function () {
       expect(await service.stored()).to.deep.equal(before);
     });
 
-  it('check finds a wrong key, names that of the database, and changes nothing', async () => {
+  it('doctor finds a wrong key, names that of the database, and changes nothing', async () => {
     const empty = await service.command([right], 'doctor');
     await service.createApp(right);
     const before = await service.stored();
