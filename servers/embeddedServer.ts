@@ -30,44 +30,22 @@ interface ServerRecipe {
 }
 
 /** A private server of this process. `start` and `stop` are safe to call twice. */
-export class EmbeddedServer {
-  readonly name: ServerName;
+export class EmbeddedServer extends ManagedProcess {
+  declare readonly name: ServerName;
   /** Contains the password and the port, and stays the same over all starts of this object. */
   readonly url: string;
-  readonly #process: ManagedProcess;
 
-  constructor({ url, place, command, ...recipe }: ServerRecipe) {
-    const { guard, folder, logFile } = place;
-    this.name = recipe.name;
+  constructor({ url, place: { guard, folder, logFile }, command, ...recipe }: ServerRecipe) {
+    super({ ...recipe, logFile, command: () => command, link: { kind: 'guard', guard, folder } });
     this.url = url;
-    this.#process = new ManagedProcess({
-      ...recipe,
-      logFile,
-      command: () => command,
-      link: { kind: 'guard', guard, folder },
-    });
-  }
-
-  get pid(): number | undefined {
-    return this.#process.pid;
   }
 
   /** Resolves when the server answers. Throws `EmbeddedServersUnavailable`, which names the log file. */
-  async start(): Promise<void> {
+  override async start(): Promise<void> {
     try {
-      await this.#process.start();
+      await super.start();
     } catch (error) {
       throw new EmbeddedServersUnavailable((error as Error).message, { cause: error });
     }
-  }
-
-  /** Asks the server to end, and kills it if it takes too long. Resolves when it is gone. */
-  stop(): Promise<void> {
-    return this.#process.stop();
-  }
-
-  /** Calls the listener with the reason if the server ends without a stop after its start. */
-  onExit(listener: (reason: string) => void): void {
-    this.#process.onExit(listener);
   }
 }

@@ -3,7 +3,7 @@ import { createAccount, createApp, defaultSettings } from '../admin/accounts.ts'
 import type { UpSettings } from '../admin/keys/keptKeys.ts';
 import { counterfoil } from '../client/node.ts';
 import { localAddress } from '../servers/system/ports.ts';
-import { writeExports } from '../servers/system/writePrivately.ts';
+import { writePrivately } from '../servers/system/writePrivately.ts';
 import { KeyRing } from '../shared/contract/keys/keyRing.ts';
 import { articleCreate } from '../shared/contract/operations/article.create.ts';
 import { customerCreate } from '../shared/contract/operations/customer.create.ts';
@@ -34,11 +34,13 @@ export async function demoApp(database: Database, settings: UpSettings): Promise
   return { url, appId, apiSecret, isNew: !kept };
 }
 
+/** Writes a file that a shell reads with `.`, so that programs that the shell starts have the variables. */
 export async function writeDemoFile(
   dataFolder: string,
   variables: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await writeExports(path.join(dataFolder, demoFile), variables);
+  const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`);
+  await writePrivately(path.join(dataFolder, demoFile), lines);
 }
 
 async function keptApp(database: Database, { dataFolder, secretKey, formerSecretKey }: UpSettings) {

@@ -95,7 +95,7 @@ export function keptDatabaseUrl(dataFolder: string): string | undefined {
 
 /** Writes the keys of a data folder that has no servers yet. */
 export async function writeKeys(dataFolder: string, keys: KeptKeys): Promise<void> {
-  await writePrivately(fileIn(dataFolder), keyVariables(keys));
+  await writeVariables(dataFolder, keyVariables(keys));
 }
 
 const pollMs = 500;
@@ -140,7 +140,15 @@ async function writeServersFile(
   keys: KeptKeys,
 ): Promise<void> {
   const urls = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
-  await writePrivately(fileIn(dataFolder), { ...urls, ...keyVariables(keys) });
+  await writeVariables(dataFolder, { ...urls, ...keyVariables(keys) });
+}
+
+async function writeVariables(
+  dataFolder: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const lines = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
+  await writePrivately(fileIn(dataFolder), lines);
 }
 
 /** Throws an `OperatorError` if another process is changing the keys. */

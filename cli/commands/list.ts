@@ -69,14 +69,21 @@ function filterValue(text: string, former: Readonly<Record<string, string>> = {}
 }
 
 async function list(resource: Listed, options: Options): Promise<void> {
-  const isTable = options.csv === undefined && !options.json;
+  const { csv } = options;
+  const isTable = csv === undefined && !options.json;
   const client = counterfoil(credentials());
   const stop = stopping();
-  const output =
-    options.csv === undefined || options.csv === '-' ? standardOutput() : await newFile(options.csv);
+  const output = csv === undefined || csv === '-' ? standardOutput : await newFile(csv);
+  let count = 0;
   try {
-    const count = await write(resource, client, options, isTable, { output, isStopped: () => stop.aborted });
-    if (stop.aborted) await interrupted(output);
+    const text = await textOf(resource, client, options);
+    if (csv !== undefined) await output.write(csvHeader(resource));
+    for await (const records of pagesOf(client, resource, wantedOf(options, isTable))) {
+      if (stop.signal.aborted) break;
+      count += records.length;
+      if (records.length > 0) await output.write(text(records));
+    }
+    if (stop.signal.aborted) await interrupted(output);
     else await finished(resource, count, options, isTable, output);
   } catch (error) {
     await output.discard();
@@ -89,38 +96,13 @@ async function list(resource: Listed, options: Options): Promise<void> {
   }
 }
 
-interface Writing {
-  readonly output: Output;
-  readonly isStopped: () => boolean;
-}
+type TextOf = (records: readonly ListedRecord[]) => string;
 
-/** Resolves to the number of records. */
-async function write(
-  resource: Listed,
-  client: Counterfoil,
-  options: Options,
-  isTable: boolean,
-  { output, isStopped }: Writing,
-): Promise<number> {
-  let count = 0;
-  const text =
-    options.csv === undefined
-      ? textOf(resource, isTable)
-      : csvRecords(resource, resource === 'articles' ? await client.account.read({}) : {});
-  if (options.csv !== undefined) await output.write(csvHeader(resource));
-  for await (const records of pagesOf(client, resource, wantedOf(options, isTable))) {
-    if (isStopped()) break;
-    count += records.length;
-    if (records.length > 0) await output.write(text(records));
-  }
-  return count;
-}
-
-type Records = readonly ListedRecord[];
-
-function textOf(resource: Listed, isTable: boolean): (records: Records) => string {
-  if (isTable) return (records) => recordTable(resource, records, process.stdout.columns || 160);
-  return (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+async function textOf(resource: Listed, client: Counterfoil, { csv, json }: Options): Promise<TextOf> {
+  if (csv !== undefined)
+    return csvRecords(resource, resource === 'articles' ? await client.account.read({}) : {});
+  if (json) return (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  return (records) => recordTable(resource, records, process.stdout.columns || 160);
 }
 
 function wantedOf({ filter, search, updatedFrom, updatedTo, limit }: Options, isTable: boolean): Wanted {
@@ -166,17 +148,15 @@ function ended(error: NodeJS.ErrnoException): void {
 /**
  * The first Ctrl-C ends the list after its page, the second one ends the process. The end of its reader also ends the process.
  */
-function stopping(): { readonly aborted: boolean; end(): void } {
+function stopping(): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort);
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, abort);
   process.stdout.on('error', ended);
   return {
-    get aborted() {
-      return controller.signal.aborted;
-    },
+    signal: controller.signal,
     end() {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, abort);
+      for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, abort);
       process.stdout.off('error', ended);
     },
   };
@@ -189,13 +169,11 @@ interface Output {
   discard(): Promise<void>;
 }
 
-function standardOutput(): Output {
-  return {
-    write: (text) => writeTo(process.stdout, text),
-    finish: async () => {},
-    discard: async () => {},
-  };
-}
+const standardOutput: Output = {
+  write: (text) => writeTo(process.stdout, text),
+  finish: async () => {},
+  discard: async () => {},
+};
 
 /**
  * Writes a file that only its user may read, since it has personal data. The file gets its name when it is complete. Throws an

@@ -1,31 +1,11 @@
-import { open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Writes variables to a file that only its owner can read. The file appears complete or not at all, and is on the disk when the
+ * Writes lines to a file that only its owner can read. The file appears complete or not at all, and is on the disk when the
  * promise resolves: it may hold the only copy of a key.
  */
-export async function writePrivately(
-  file: string,
-  variables: Readonly<Record<string, string>>,
-): Promise<void> {
-  await writeLines(
-    file,
-    Object.entries(variables).map(([name, value]) => `${name}=${value}`),
-  );
-}
-
-/**
- * Writes a file that a shell reads with `.`, so that programs that the shell starts have the variables. Same promises as above.
- */
-export async function writeExports(file: string, variables: Readonly<Record<string, string>>): Promise<void> {
-  await writeLines(
-    file,
-    Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`),
-  );
-}
-
-async function writeLines(file: string, lines: readonly string[]): Promise<void> {
+export async function writePrivately(file: string, lines: readonly string[]): Promise<void> {
   const draft = `${file}.${process.pid}`;
   await synced(draft, 'w', (opened) => opened.writeFile(`${lines.join('\n')}\n`));
   await rename(draft, file);
@@ -35,11 +15,11 @@ async function writeLines(file: string, lines: readonly string[]): Promise<void>
 async function synced(
   name: string,
   flags: string,
-  work: (opened: Awaited<ReturnType<typeof open>>) => Promise<void> = async () => {},
+  work?: (opened: FileHandle) => Promise<void>,
 ): Promise<void> {
   const opened = await open(name, flags, 0o600);
   try {
-    await work(opened);
+    await work?.(opened);
     await opened.sync();
   } finally {
     await opened.close();
