@@ -11,6 +11,11 @@ import { makeFolder } from './system/makeFolder.ts';
 
 const probeLimitMs = 2_000;
 
+export interface Bootstrap {
+  readonly command: Command;
+  readonly input?: string;
+}
+
 export interface DatabaseRecipe {
   readonly name: DatabaseName;
   readonly command: ContainerCommand;
@@ -51,11 +56,6 @@ async function select(url: string): Promise<void> {
   } finally {
     connection.destroy();
   }
-}
-
-export interface Bootstrap {
-  readonly command: Command;
-  readonly input?: string;
 }
 
 const bootstrapLimitMs = 120_000;
@@ -104,7 +104,8 @@ const onlyLocalRoot = [
  * has lost its servers.json. The account may create further databases for tests.
  */
 export function accountsSql(name: DatabaseName, program: Program, password: string): string {
-  const account = `counterfoil@'${clientHost(program)}'`;
+  // A container sees the address of Docker's bridge, which differs between machines.
+  const account = `counterfoil@'${program.kind === 'container' ? '%' : '127.0.0.1'}'`;
   return [
     ...(name === 'MariaDB' ? onlyLocalRoot : []),
     'ALTER USER IF EXISTS root@localhost ACCOUNT LOCK;',
@@ -116,14 +117,10 @@ export function accountsSql(name: DatabaseName, program: Program, password: stri
   ].join('\n');
 }
 
-/** A container sees the address of Docker's bridge, which differs between machines. */
-function clientHost(program: Program): string {
-  return program.kind === 'container' ? '%' : '127.0.0.1';
-}
-
 export function folderArguments({ folder, account }: Place): string[] {
   const asRoot = account.uid === 0 ? ['--user=root'] : [];
-  return [`--datadir=${folder}`, ownTemporaryFolder(folder), ...asRoot];
+  // A starting server removes the temporary tables that it finds. In /tmp, these would include those of other servers.
+  return [`--datadir=${folder}`, `--tmpdir=${folder}`, ...asRoot];
 }
 
 /** Guarantees that no committed row is lost, and that only the account can connect. */
@@ -145,11 +142,6 @@ export function runningArguments(program: Program, place: Place, accountsFile: s
     '--default-time-zone=+00:00',
     '--sql-mode=STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
   ];
-}
-
-/** A starting server removes the temporary tables that it finds. In /tmp, these would include those of other servers. */
-function ownTemporaryFolder(folder: string): string {
-  return `--tmpdir=${folder}`;
 }
 
 /**

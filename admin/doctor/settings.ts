@@ -1,35 +1,24 @@
 import { forClients, settingNames } from '../../shared/runtime/settings/settings.ts';
 import { type Finding, ok, warn } from '../findings.ts';
 
-/** Finds typing errors in names. Values were checked when the settings were read. */
-export function checkSettings(environment: Readonly<Record<string, string | undefined>>): readonly Finding[] {
-  const unknown = unknownNames(environment, [...settingNames(), ...forClients]);
-  if (unknown.length === 0) return [ok('settings', 'all settings are valid')];
-  return unknown.map(({ name, meant }) =>
-    warn('settings', `unknown setting ${name}`, meant ? `did you mean ${meant}?` : 'remove it'),
-  );
-}
-
-interface UnknownName {
-  readonly name: string;
-  readonly meant?: string;
-}
-
 /** Short names such as HOST resemble too many others. */
 const shortest = 8;
 const farthest = 2;
 const ours = 'COUNTERFOIL_';
 
-/** Finds names in an environment that begin with COUNTERFOIL_ or resemble a setting, but are not settings. */
-function unknownNames(
-  environment: Readonly<Record<string, string | undefined>>,
-  known: readonly string[],
-): readonly UnknownName[] {
+/**
+ * Finds typing errors in names: those that begin with COUNTERFOIL_ or resemble a setting, but are not settings. Values were
+ * checked when the settings were read.
+ */
+export function checkSettings(environment: Readonly<Record<string, string | undefined>>): readonly Finding[] {
+  const known = [...settingNames(), ...forClients];
   const strange = Object.keys(environment).filter((name) => !known.includes(name));
-  return strange.flatMap((name) => {
+  const unknown = strange.flatMap((name) => {
     const meant = nearest(name, known);
-    return meant || name.startsWith(ours) ? [{ name, ...(meant && { meant }) }] : [];
+    if (!meant && !name.startsWith(ours)) return [];
+    return [warn('settings', `unknown setting ${name}`, meant ? `did you mean ${meant}?` : 'remove it')];
   });
+  return unknown.length > 0 ? unknown : [ok('settings', 'all settings are valid')];
 }
 
 function nearest(name: string, known: readonly string[]): string | undefined {

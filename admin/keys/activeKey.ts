@@ -20,15 +20,11 @@ export function withActiveKey<T>(
   ring: KeyRing,
   work: (key: ActiveKey, transaction: Database) => Promise<T>,
 ): Promise<T> {
-  return transactionOn(database, async (transaction) =>
-    work(await activeKey(transaction, ring), transaction),
-  );
-}
-
-async function activeKey(transaction: Database, ring: KeyRing): Promise<ActiveKey> {
-  const { active, appIdKey } = await provenKey(transaction, ring);
-  const encrypt = (secret: string, appId: string) => markedSecret(secret, appId, active);
-  return { appIds: new AppIds(appIdKey), encrypt };
+  return transactionOn(database, async (transaction) => {
+    const { active, appIdKey } = await provenKey(transaction, ring);
+    const encrypt = (secret: string, appId: string) => markedSecret(secret, appId, active);
+    return work({ appIds: new AppIds(appIdKey), encrypt }, transaction);
+  });
 }
 
 /** Stores the check value of the key if none is stored. Throws `WrongKey`. */
@@ -44,22 +40,17 @@ interface ProvenKey {
 /** Locks the active key of the database, and stores it if it was not stored. Throws `WrongKey`. */
 export async function provenKey(transaction: Database, ring: KeyRing): Promise<ProvenKey> {
   const store = new SecretKeys(transaction);
-  const stored = await store.locked();
-  const verdict = judgeKeys(ring, stored);
+  const verdict = judgeKeys(ring, await store.locked());
   if (verdict.kind === 'wrong') throw verdict.error;
   if (verdict.kind === 'proven') return verdict;
-  const first = firstOf(ring);
-  await store.add(storedKey(first.active, first.appIdKey));
-  return first;
+  const active = ring.newest;
+  const appIdKey = appIdKeyOf(active.key);
+  await store.add(storedKey(active, appIdKey));
+  return { active, appIdKey };
 }
 
 export function storedKey(key: SecretKey, appIdKey: Buffer): StoredKey {
   return { state: 'active', key_id: key.id, app_id_key: sealAppIdKey(appIdKey, key) };
-}
-
-/** A database without keys takes the given one. */
-function firstOf({ newest: active }: KeyRing): ProvenKey {
-  return { active, appIdKey: appIdKeyOf(active.key) };
 }
 
 /** Throws `WrongKey` if the database proves that the keys are not its own. Writes nothing. */
