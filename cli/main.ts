@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { explain } from '../shared/runtime/process/explain.ts';
-import { lacksHeapLimit, runWithHeapLimit } from './limitHeap.ts';
+import { lacksHeapLimit, runWithHeapLimit } from '../up/roles/heapLimit.ts';
 
 /** A command is loaded only when it runs: a gateway does not load the database client, nor a worker the web server. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {

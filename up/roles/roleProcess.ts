@@ -5,9 +5,10 @@ import { keysMessage } from '../../admin/keys/keysMessage.ts';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { logMessage } from '../../shared/runtime/process/logMessage.ts';
 import { forClients } from '../../shared/runtime/settings/settings.ts';
+import { heapLimit } from './heapLimit.ts';
 import type { Logging } from './logs.ts';
 import type { MetricsTargets } from './metricsTargets.ts';
-import { fromParentOption, heapLimit, type Role } from './roles.ts';
+import { fromParentOption, type Role } from './roles.ts';
 
 interface RoleOptions {
   readonly folder: string;

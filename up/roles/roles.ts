@@ -31,12 +31,6 @@ export type RoleCounts = Readonly<Record<RoleKind, number>>;
 /** Gateways behind a shared port get their connections from `up`. */
 export const fromParentOption = '--connections-from-parent';
 
-/**
- * Megabytes of long-lived objects. Roles hold about thirty. Without a limit, Node lets a gateway under load collect forty more
- * of garbage. Options of the parent come later and override this one.
- */
-export const heapLimit = '--max-old-space-size=1024';
-
 /** Returns roles of which the second of a kind has its number in its name. */
 export function rolesOf(counts: RoleCounts): readonly Role[] {
   return roleKinds.flatMap((kind) =>

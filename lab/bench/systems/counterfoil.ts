@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Resource } from '../../../shared/contract/operations/operation.ts';
-import { heapLimit, type WorkerCounts, workerRoles } from '../../../up/roles/roles.ts';
+import { heapLimit } from '../../../up/roles/heapLimit.ts';
+import { type WorkerCounts, workerRoles } from '../../../up/roles/roles.ts';
 import { resourcesOf } from '../data/scenarios.ts';
 import { startGroup } from './group.ts';
 import type { System } from './system.ts';

@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process';
-import { watchNpm } from '../shared/runtime/process/watchNpm.ts';
-import { heapLimit } from '../up/roles/roles.ts';
+import { watchNpm } from '../../shared/runtime/process/watchNpm.ts';
+
+/**
+ * Megabytes of long-lived objects. Roles hold about thirty. Without a limit, Node lets a gateway under load collect forty more
+ * of garbage. Options of the parent come later and override this one.
+ */
+export const heapLimit = '--max-old-space-size=1024';
 
 const roles = ['gateway', 'worker'];
 const limits = /--max[-_](?:old[-_]space|heap)[-_]size/;
