@@ -15,7 +15,7 @@ export interface Binary {
   readonly loader?: string;
 }
 
-export interface Container {
+interface Container {
   readonly kind: 'container';
   readonly docker: string;
   readonly image: string;
