@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
+import { explain, OperatorError } from '../../../../shared/runtime/process/explain.ts';
 
 describe('explain', () => {
   const errors = [

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect } from 'chai';
-import { Lock } from '../../shared/runtime/process/lock.ts';
-import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
-import { thrownBy } from '../support/thrown.ts';
+import { Lock } from '../../../../shared/runtime/process/lock.ts';
+import { cleanUp, emptyFolder } from '../../../support/dataFolders.ts';
+import { thrownBy } from '../../../support/thrown.ts';
 
 const locking = `
   const { Lock } = await import('./shared/runtime/process/lock.ts');
