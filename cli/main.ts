@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { explain } from '../shared/runtime/process/explain.ts';
-import { lacksHeapLimit, runWithHeapLimit } from './limitHeap.ts';
+import { lacksHeapLimit, runWithHeapLimit } from '../up/roles/heapLimit.ts';
 
 /** A command is loaded only when it runs: a gateway does not load the database client, nor a worker the web server. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -11,9 +11,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./commands/status.ts')).statusCommand(),
   queues: async () => (await import('./commands/queues.ts')).queuesCommand(),
   pause: async () => (await import('./commands/pause.ts')).pauseCommand(),
-  resume: async () => (await import('./commands/resume.ts')).resumeCommand(),
+  resume: async () => (await import('./commands/pause.ts')).resumeCommand(),
   request: async () => (await import('./commands/request.ts')).requestCommand(),
-  check: async () => (await import('./commands/check.ts')).checkCommand(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
   restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
   verify: async () => (await import('./commands/verify.ts')).verifyCommand(),

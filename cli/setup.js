@@ -104,7 +104,7 @@ function compile() {
   return done;
 }
 
-/** Each `up` locks the folder that it runs from (servers/data/folderLock.ts). */
+/** Each `up` locks the folder that it runs from (servers/system/dataFolder.ts). */
 function isInUse() {
   if (!existsSync(at('dist'))) return false;
   return spawnSync('flock', ['--nonblock', '--exclusive', at('dist'), 'true']).status === 1;

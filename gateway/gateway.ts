@@ -23,8 +23,8 @@ import { Connections } from './http/connections.ts';
 import { Health } from './http/health.ts';
 import { HttpServer } from './http/server.ts';
 import { SignatureV2 } from './http/signatureV2.ts';
-import { KeyAnnouncement } from './keys/keyAnnouncement.ts';
 import { KeyGuard } from './keys/keyGuard.ts';
+import { KeyHeartbeat } from './keys/keyHeartbeat.ts';
 import { countEvents } from './monitor/countEvents.ts';
 import { gatewayMeters } from './monitor/gatewayMeters.ts';
 import { GatewayMonitor } from './monitor/gatewayMonitor.ts';
@@ -168,11 +168,11 @@ async function startKeys(
     await lifecycle.stop();
     throw wrong;
   }
-  const announcement = new KeyAnnouncement(callClient.redis, callClient.clock, guard.keyIds);
-  lifecycle.onStop('announcement of keys', () => announcement.stop());
+  const heartbeat = new KeyHeartbeat(callClient.redis, callClient.clock, guard.keyIds);
+  lifecycle.onStop('heartbeat of keys', () => heartbeat.stop());
   const change = (ring: KeyRing) => {
     guard.change(ring);
-    announcement.change(guard.keyIds);
+    heartbeat.change(guard.keyIds);
   };
   return { guard, change };
 }

@@ -1,11 +1,9 @@
-import { folderArguments, runningArguments } from './databaseArguments.ts';
-import type { Bootstrap } from './databaseFolder.ts';
-import type { DatabaseRecipe } from './databaseServer.ts';
+import { type Bootstrap, type DatabaseRecipe, folderArguments, runningArguments } from './databaseServer.ts';
+import type { Place } from './embeddedServer.ts';
 import { programCommand } from './programCommand.ts';
 import type { Program } from './programs/program.ts';
 import { installationFolder, systemTableScripts, systemTablesSql } from './programs/systemTables.ts';
 import type { Command } from './system/launch.ts';
-import type { Place } from './types.ts';
 
 /** The same at the first start and later: otherwise the server would resize its log. */
 const logSize = '--innodb-log-file-size=48M';

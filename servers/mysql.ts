@@ -1,11 +1,9 @@
 import path from 'node:path';
-import { folderArguments, runningArguments } from './databaseArguments.ts';
-import type { Bootstrap } from './databaseFolder.ts';
-import type { DatabaseRecipe } from './databaseServer.ts';
+import { type Bootstrap, type DatabaseRecipe, folderArguments, runningArguments } from './databaseServer.ts';
+import type { Place } from './embeddedServer.ts';
 import { programCommand } from './programCommand.ts';
 import type { Program } from './programs/program.ts';
 import { installationFolder } from './programs/systemTables.ts';
-import type { Place } from './types.ts';
 
 export const mysql: DatabaseRecipe = { name: 'MySQL', command: 'mysqld', bootstrap, serverArguments };
 

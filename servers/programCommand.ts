@@ -1,13 +1,7 @@
-import {
-  type Binary,
-  type Container,
-  type Program,
-  programEnvironment,
-  programLine,
-} from './programs/program.ts';
+import type { Place } from './embeddedServer.ts';
+import { type Program, programEnvironment, programLine } from './programs/program.ts';
 import type { Command } from './system/launch.ts';
 import { succeeds } from './system/run.ts';
-import type { Place } from './types.ts';
 
 /** The name of the command in an image. A binary needs none. */
 export type ContainerCommand = 'mariadbd' | 'mariadb-install-db' | 'mysqld' | 'redis-server';
@@ -18,9 +12,25 @@ export function programCommand(
   serverArguments: readonly string[],
   place: Place,
 ): Command {
-  return program.kind === 'container'
-    ? containerCommand(program, name, serverArguments, place)
-    : binaryCommand(program, serverArguments, place);
+  const { folder, port, account } = place;
+  if (program.kind === 'binary')
+    return {
+      line: programLine(program, serverArguments),
+      environment: plain(programEnvironment(program)),
+      account,
+    };
+  const options = [
+    ['--name', containerName(name, place)],
+    ['--user', `${account.uid}:${account.gid}`],
+    ['--publish', `127.0.0.1:${port}:${port}`],
+    // The folder has the same path inside and outside, so that arguments work in both.
+    ['--volume', `${folder}:${folder}:z`],
+    ['--entrypoint', name],
+  ].flat();
+  return {
+    line: [program.docker, 'run', '--rm', ...options, program.image, ...serverArguments],
+    environment: plain(process.env),
+  };
 }
 
 /** Returns the address at which a server must listen so that clients reach it at 127.0.0.1. */
@@ -32,35 +42,6 @@ export function listenAddress(program: Program): string {
 export async function removeContainer(program: Program, name: ContainerCommand, place: Place): Promise<void> {
   if (program.kind === 'container')
     await succeeds(program.docker, ['rm', '--force', containerName(name, place)]);
-}
-
-function binaryCommand(program: Binary, serverArguments: readonly string[], { account }: Place): Command {
-  return {
-    line: programLine(program, serverArguments),
-    environment: plain(programEnvironment(program)),
-    account,
-  };
-}
-
-/** The folder has the same path inside and outside, so that arguments work in both. */
-function containerCommand(
-  { docker, image }: Container,
-  name: ContainerCommand,
-  serverArguments: readonly string[],
-  place: Place,
-): Command {
-  const { folder, port, account } = place;
-  const options = [
-    ['--name', containerName(name, place)],
-    ['--user', `${account.uid}:${account.gid}`],
-    ['--publish', `127.0.0.1:${port}:${port}`],
-    ['--volume', `${folder}:${folder}:z`],
-    ['--entrypoint', name],
-  ].flat();
-  return {
-    line: [docker, 'run', '--rm', ...options, image, ...serverArguments],
-    environment: plain(process.env),
-  };
 }
 
 /** Redis refuses to start in a locale that the machine does not have, and shells often name one. */

@@ -2,14 +2,13 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { giveFolder, writeSecretFile } from './account.ts';
+import { EmbeddedServer, type ServerOptions } from './embeddedServer.ts';
 import { listenAddress, programCommand, removeContainer } from './programCommand.ts';
-import { SupervisedServer } from './supervisedServer.ts';
-import type { ServerOptions } from './types.ts';
 
 const probeLimitMs = 2_000;
 
 /** Returns a stopped server, which keeps its data in an append-only file. */
-export function redis({ program, place, password, flags }: ServerOptions): SupervisedServer {
+export function redis({ program, place, password, flags }: ServerOptions): EmbeddedServer {
   const url = `redis://:${password}@127.0.0.1:${place.port}`;
   const passwordFile = path.join(place.folder, 'redis.conf');
   const serverArguments = [
@@ -26,7 +25,7 @@ export function redis({ program, place, password, flags }: ServerOptions): Super
     ['--daemonize', 'no'],
     flags,
   ].flat();
-  return new SupervisedServer({
+  return new EmbeddedServer({
     name: 'Redis',
     url,
     place,

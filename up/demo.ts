@@ -1,8 +1,14 @@
 import path from 'node:path';
 import { createAccount, createApp, defaultSettings } from '../admin/accounts.ts';
-import { type UpSettings, writeDemoFile } from '../servers/data/dataFolder.ts';
-import { localAddress } from '../servers/system/addresses.ts';
+import type { UpSettings } from '../admin/keys/keptKeys.ts';
+import { counterfoil } from '../client/node.ts';
+import { localAddress } from '../servers/system/ports.ts';
+import { writePrivately } from '../servers/system/writePrivately.ts';
 import { KeyRing } from '../shared/contract/keys/keyRing.ts';
+import { articleCreate } from '../shared/contract/operations/article.create.ts';
+import { customerCreate } from '../shared/contract/operations/customer.create.ts';
+import { exampleExternalIdent } from '../shared/contract/resources/exampleIdent.ts';
+import { printLine } from '../shared/runtime/process/output.ts';
 import { demoFile, readEnvironmentFile } from '../shared/runtime/settings/environment.ts';
 import type { Database } from '../workers/database/database.ts';
 import { Apps } from '../workers/stores/apps.ts';
@@ -28,6 +34,15 @@ export async function demoApp(database: Database, settings: UpSettings): Promise
   return { url, appId, apiSecret, isNew: !kept };
 }
 
+/** Writes a file that a shell reads with `.`, so that programs that the shell starts have the variables. */
+export async function writeDemoFile(
+  dataFolder: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<void> {
+  const lines = Object.entries(variables).map(([name, value]) => `export ${name}='${value}'`);
+  await writePrivately(path.join(dataFolder, demoFile), lines);
+}
+
 async function keptApp(database: Database, { dataFolder, secretKey, formerSecretKey }: UpSettings) {
   const kept = readEnvironmentFile(path.join(dataFolder, demoFile));
   const { COUNTERFOIL_APP_ID: app_id, COUNTERFOIL_API_SECRET: api_secret } = kept;
@@ -42,4 +57,25 @@ async function keptApp(database: Database, { dataFolder, secretKey, formerSecret
 async function newApp(database: Database, { secretKey, formerSecretKey }: UpSettings) {
   const accountIdent = await createAccount(database, { ...defaultSettings, name: 'Demo' });
   return createApp(database, accountIdent, secretKey, formerSecretKey);
+}
+
+const deadlineMs = 10_000;
+
+/**
+ * Creates a customer with an address and an article, so that the first calls find records. Prints a failure but does not throw
+ * it, since the service works without them.
+ */
+export async function createDemoRecords({ url, appId, apiSecret }: Demo): Promise<void> {
+  const service = counterfoil({ url, appId, apiSecret, deadlineMs });
+  const example = { external_ident: exampleExternalIdent };
+  try {
+    await Promise.all([
+      service.customer.create({ ...customerCreate.example, ...example }),
+      service.article.create({ ...articleCreate.example, ...example }),
+    ]);
+  } catch (error) {
+    printLine(`The demo account has no example records: ${(error as Error).message}`);
+  } finally {
+    await service.close();
+  }
 }

@@ -1,13 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import type { UpSettings } from '../admin/keys/keptKeys.ts';
 import { newPageToken, pageAddress } from '../observe/status/pageAddress.ts';
-import type { UpSettings } from '../servers/data/dataFolder.ts';
 import { keepRunning } from '../servers/system/keepRunning.ts';
 import { ManagedProcess } from '../servers/system/managedProcess.ts';
 import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
 import { printLine } from '../shared/runtime/process/output.ts';
-import { environmentOf } from './roles/roleEnvironment.ts';
-import { program } from './roles/roleProcess.ts';
+import { environmentOf, program } from './roles/roleProcess.ts';
 
 /** Megabytes of long-lived objects. The page holds about twenty. */
 const heapLimit = '--max-old-space-size=256';

@@ -1,19 +1,20 @@
+import path from 'node:path';
+import { keepKey, type ServerUrls, type UpSettings, upSettings } from '../admin/keys/keptKeys.ts';
 import { migrateUp } from '../migrations/migrations.ts';
-import { prepareDataFolder, type UpSettings, upSettings } from '../servers/data/dataFolder.ts';
-import { lockDataFolder } from '../servers/data/folderLock.ts';
+import { embeddedServers } from '../servers/embeddedServers.ts';
+import { lockDataFolder, prepareDataFolder } from '../servers/system/dataFolder.ts';
+import { keepRunning } from '../servers/system/keepRunning.ts';
 import { requireFreePort } from '../servers/system/ports.ts';
 import { describeStopProblem, Lifecycle } from '../shared/runtime/process/lifecycle.ts';
 import { printLine } from '../shared/runtime/process/output.ts';
 import { onStopSignal } from '../shared/runtime/process/stopSignals.ts';
+import type { Settings } from '../shared/runtime/settings/settings.ts';
 import { openDatabase } from '../workers/database/database.ts';
-import { announcement } from './announcement.ts';
-import { demoApp } from './demo.ts';
-import { createDemoRecords } from './demoRecords.ts';
-import { keepKey } from './keepKey.ts';
+import { createDemoRecords, demoApp } from './demo.ts';
 import type { Logs } from './roles/logs.ts';
 import type { RoleCounts } from './roles/roles.ts';
 import { startRoles } from './startRoles.ts';
-import { type ServerUrls, startServers } from './startServers.ts';
+import { startupMessage } from './startupMessage.ts';
 import { startStatusPage } from './statusPage.ts';
 
 /** Runs everything on this machine until a signal stops it. Throws before anything is left running. */
@@ -51,8 +52,28 @@ async function start(lifecycle: Lifecycle, counts: RoleCounts): Promise<Logs> {
     startStatusPage(settings, urls.redisUrl, lifecycle),
   ]);
   if (demo.isNew) await createDemoRecords(demo);
-  process.stdout.write(announcement(demo, { dataFolder: settings.dataFolder, statusPage, targets }));
+  process.stdout.write(startupMessage(demo, { dataFolder: settings.dataFolder, statusPage, targets }));
   return logs;
+}
+
+/** Starts a private server for each URL that is not set, and keeps it running. Returns the URLs of the servers to use. */
+async function startServers(settings: Settings, lifecycle: Lifecycle): Promise<ServerUrls> {
+  const { databaseUrl, redisUrl, dataFolder, databaseEngine } = settings;
+  const { database, redis } = await embeddedServers({
+    dataFolder,
+    binariesFolder: path.join(dataFolder, 'binaries'),
+    database: databaseUrl === undefined,
+    databaseEngine,
+    redis: redisUrl === undefined,
+    progress: printLine,
+  });
+  const servers = [database, redis].filter((server) => server !== undefined);
+  if (servers.length > 0) printLine(`Starting ${servers.map(({ name }) => name).join(' and ')}`);
+  for (const server of servers) lifecycle.onStop(server.name, () => server.stop(), 20_000);
+  // A server that ends by itself is restarted with the same URL and data.
+  lifecycle.onStop('restarts of servers', keepRunning(servers, printLine));
+  await Promise.all(servers.map((server) => server.start()));
+  return { databaseUrl: database?.url ?? databaseUrl ?? '', redisUrl: redis?.url ?? redisUrl ?? '' };
 }
 
 async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {

@@ -3,11 +3,10 @@ import type { Readable } from 'node:stream';
 import { requireMigrated } from '../../migrations/migrations.ts';
 import { type DatabaseClients, databaseClients } from '../../servers/programs/databaseClients.ts';
 import type { DatabaseName } from '../../servers/programs/program.ts';
-import { commandFolders } from '../../servers/system/commands.ts';
+import { commandFolders } from '../../servers/system/run.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
-import { startClient } from './clientProcess.ts';
+import { startClient, withOptionFile } from './clientProcess.ts';
 import { writeDump } from './dumpFile.ts';
-import { withOptionFile } from './optionFile.ts';
 
 /** Names a database and the folder for downloaded client programs. */
 export interface DatabasePlace {

@@ -1,21 +1,66 @@
+import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { migrateUp } from '../../migrations/migrations.ts';
+import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
 import type { DatabaseName } from '../../servers/programs/program.ts';
-import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { lockDataFolder, prepareDataFolder } from '../../servers/system/dataFolder.ts';
+import { givenKeys, type KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
+import { need, readSettings, type Settings } from '../../shared/runtime/settings/settings.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { FeedReader } from '../../workers/stores/feedReader.ts';
-import { counted } from '../verify/counted.ts';
+import { counted, isGood } from '../findings.ts';
+import { writeKeys } from '../keys/keptKeys.ts';
 import { type Verification, verify } from '../verify/verify.ts';
 import { clientsOf, type DatabasePlace } from './backup.ts';
-import { startClient } from './clientProcess.ts';
-import { requireConfinedUser } from './confinedUser.ts';
-import { feedDump } from './dumpFile.ts';
-import { withOptionFile } from './optionFile.ts';
+import { startClient, withOptionFile } from './clientProcess.ts';
+import { feedDump, requireWholeDump } from './dumpFile.ts';
 
-export interface Restoration extends DatabasePlace {
+interface Restoration extends DatabasePlace {
   readonly file: string;
   readonly keys: KeyRing | undefined;
+}
+
+/** Restores into the database of the settings, or into the private one of the data folder if DATABASE_URL is not set. */
+export async function restoreFile(file: string, printLine: (line: string) => void): Promise<Verification> {
+  await requireWholeDump(file);
+  const given = readSettings(process.env);
+  const { databaseUrl, dataFolder } = given;
+  const keys = givenKeys(settings());
+  const into = (url: string) => restore({ file, url, keys, dataFolder, printLine });
+  return databaseUrl === undefined ? restorePrivate(given, printLine, into) : into(databaseUrl);
+}
+
+/**
+ * Runs the private database of `up` for the restore. Requires the key: without it, the next `up` would make a new one, and no
+ * app could sign in. Throws an `OperatorError` while an `up` uses the folder.
+ */
+async function restorePrivate(
+  { dataFolder, databaseEngine }: Settings,
+  printLine: (line: string) => void,
+  into: (url: string) => Promise<Verification>,
+): Promise<Verification> {
+  const { secretKey, formerSecretKey } = need(settings(), 'secretKey');
+  await prepareDataFolder(dataFolder);
+  const unlock = await lockDataFolder(dataFolder);
+  try {
+    const binariesFolder = path.join(dataFolder, 'binaries');
+    const wanted = { database: true, databaseEngine, redis: false, progress: printLine };
+    const servers = await embeddedServers({ dataFolder, binariesFolder, ...wanted });
+    const server = servers.database as EmbeddedServer;
+    printLine(`Starting ${server.name}`);
+    await server.start();
+    try {
+      const verification = await into(server.url);
+      if (isGood(verification.checks)) await writeKeys(dataFolder, { secretKey, formerSecretKey });
+      return verification;
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await unlock();
+  }
 }
 
 /**
@@ -45,7 +90,29 @@ export async function restore({ file, keys, ...place }: Restoration): Promise<Ve
     for (const part of [end, fed]) if (part.status === 'rejected') throw halfRestored(part.reason);
   });
   printLine('Verifying');
-  return finishRestore(url, keys);
+  return finish(url, keys);
+}
+
+/**
+ * Completes the restore of a dump that another program has loaded into the database of the settings. Readers of changes would
+ * otherwise miss changes whose positions are given again.
+ */
+export function finishRestore(): Promise<Verification> {
+  return finish(need(settings(), 'databaseUrl').databaseUrl, givenKeys(settings()));
+}
+
+/** Migrates the tables to this version, verifies them, and expires all cursors of `changes.list`. */
+async function finish(url: string, keys: KeyRing | undefined): Promise<Verification> {
+  const database = openDatabase(url, 2);
+  try {
+    await migrateUp(database);
+    const verification = await verify(database, keys);
+    // Positions that were given after the backup are given again, to other changes.
+    await new FeedReader(database).expireCursors();
+    return verification;
+  } finally {
+    await database.destroy();
+  }
 }
 
 async function requireRestorable(database: Database): Promise<void> {
@@ -70,18 +137,45 @@ function halfRestored(reason: Error): OperatorError {
 }
 
 /**
- * Completes the restore of a dump that any program has loaded. Migrates the tables to this version, verifies them, and expires
- * all cursors of `changes.list`.
+ * Databases that every user sees: the server's own, and the `test` database that old installations of MariaDB open to
+ * everybody.
  */
-export async function finishRestore(url: string, keys: KeyRing | undefined): Promise<Verification> {
-  const database = openDatabase(url, 2);
-  try {
-    await migrateUp(database);
-    const verification = await verify(database, keys);
-    // Positions that were given after the backup are given again, to other changes.
-    await new FeedReader(database).expireCursors();
-    return verification;
-  } finally {
-    await database.destroy();
-  }
+const commonDatabases = ['information_schema', 'performance_schema', 'test'];
+
+/**
+ * Throws an `OperatorError` unless the user has rights on this database only. A dump can contain any statement, and only the
+ * server knows what a statement does. So the server must refuse statements that reach further.
+ */
+async function requireConfinedUser(database: Database): Promise<void> {
+  const further = [...(await serverWideRights(database)), ...(await otherDatabases(database))];
+  if (further.length === 0) return;
+  throw new OperatorError(
+    `the user of DATABASE_URL has rights beyond its database (${further.join('; ')}), which statements in a dump could use: ` +
+      'set DATABASE_URL to a user with rights on this database only, such as counterfoil_migrate of deploy/database/users.sql',
+  );
+}
+
+/** Includes roles and proxies, which may bring any right. */
+async function serverWideRights(database: Database): Promise<readonly string[]> {
+  const [rows] = (await database.raw('SHOW GRANTS')) as [readonly Readonly<Record<string, string>>[]];
+  const grants = rows.map((row) => Object.values(row)[0] ?? '');
+  return grants
+    .filter((grant) => !/^GRANT (USAGE ON \*\.\*|(?!PROXY).* ON [`"].*\.)/.test(grant))
+    .map(shortened);
+}
+
+/** Removes the user's name and the hash of the password, and most of the up to 60 rights. */
+function shortened(grant: string): string {
+  const [, what = grant] = /^GRANT (.*?) TO /.exec(grant) ?? [];
+  const [, first, others, place] = /^([^,]*)(,.*)?( ON .*)$/.exec(what) ?? [];
+  return first === undefined ? `the role ${what}` : `${first}${others === undefined ? '' : ', …'}${place}`;
+}
+
+/** Lists the other databases that the user sees: it has a right on each of them. */
+async function otherDatabases(database: Database): Promise<readonly string[]> {
+  const [rows] = (await database.raw(
+    'SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE SCHEMA_NAME <> DATABASE()',
+  )) as [readonly { readonly name: string }[]];
+  const names = rows.map(({ name }) => name).filter((name) => !commonDatabases.includes(name.toLowerCase()));
+  return names.map((name) => `the database ${name}`);
 }

@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AppIds, appIdKeyOf } from '../../shared/contract/keys/appIds.ts';
 import { type KeyRing, markedSecret, type SecretKey } from '../../shared/contract/keys/keyRing.ts';
-import { judgeKeys, type StoredKey, sealAppIdKey } from '../../shared/contract/keys/storedKeys.ts';
+import { judgeKeys, type StoredKey, sealAppIdKey, WrongKey } from '../../shared/contract/keys/storedKeys.ts';
+import { kindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
-import { transactionOn } from './transactions.ts';
 
 interface ActiveKey {
   readonly appIds: AppIds;
@@ -19,15 +20,11 @@ export function withActiveKey<T>(
   ring: KeyRing,
   work: (key: ActiveKey, transaction: Database) => Promise<T>,
 ): Promise<T> {
-  return transactionOn(database, async (transaction) =>
-    work(await activeKey(transaction, ring), transaction),
-  );
-}
-
-async function activeKey(transaction: Database, ring: KeyRing): Promise<ActiveKey> {
-  const { active, appIdKey } = await provenKey(transaction, ring);
-  const encrypt = (secret: string, appId: string) => markedSecret(secret, appId, active);
-  return { appIds: new AppIds(appIdKey), encrypt };
+  return transactionOn(database, async (transaction) => {
+    const { active, appIdKey } = await provenKey(transaction, ring);
+    const encrypt = (secret: string, appId: string) => markedSecret(secret, appId, active);
+    return work({ appIds: new AppIds(appIdKey), encrypt }, transaction);
+  });
 }
 
 /** Stores the check value of the key if none is stored. Throws `WrongKey`. */
@@ -43,20 +40,52 @@ interface ProvenKey {
 /** Locks the active key of the database, and stores it if it was not stored. Throws `WrongKey`. */
 export async function provenKey(transaction: Database, ring: KeyRing): Promise<ProvenKey> {
   const store = new SecretKeys(transaction);
-  const stored = await store.locked();
-  const verdict = judgeKeys(ring, stored);
+  const verdict = judgeKeys(ring, await store.locked());
   if (verdict.kind === 'wrong') throw verdict.error;
   if (verdict.kind === 'proven') return verdict;
-  const first = firstOf(ring);
-  await store.add(storedKey(first.active, first.appIdKey));
-  return first;
+  const active = ring.newest;
+  const appIdKey = appIdKeyOf(active.key);
+  await store.add(storedKey(active, appIdKey));
+  return { active, appIdKey };
 }
 
 export function storedKey(key: SecretKey, appIdKey: Buffer): StoredKey {
   return { state: 'active', key_id: key.id, app_id_key: sealAppIdKey(appIdKey, key) };
 }
 
-/** A database without keys takes the given one. */
-function firstOf({ newest: active }: KeyRing): ProvenKey {
-  return { active, appIdKey: appIdKeyOf(active.key) };
+/** Throws `WrongKey` if the database proves that the keys are not its own. Writes nothing. */
+export async function requireRightKeys(database: Database, ring: KeyRing): Promise<void> {
+  const verdict = judgeKeys(ring, await new SecretKeys(database).list());
+  if (verdict.kind === 'wrong') throw verdict.error;
+}
+
+/** Throws `WrongKey` if the database already has a key, so that no second one is made for it. */
+export async function requireNoKey(database: Database): Promise<void> {
+  const active = (await new SecretKeys(database).list()).find(({ state }) => state === 'active');
+  if (!active) return;
+  throw new WrongKey(
+    `COUNTERFOIL_SECRET_KEY is not set, but this database has a key: set it to the one with key id ${active.key_id}`,
+  );
+}
+
+/** Errors when another command inserted the row first, or holds the lock for longer than a session waits (one second). */
+const contended: readonly string[] = ['duplicate', 'lock_timeout', 'deadlock'];
+
+const maxWaitMs = 30_000;
+const backoffMs = 50;
+
+/** Retries the transaction for up to 30 seconds while other commands hold its rows. */
+export async function transactionOn<T>(
+  database: Database,
+  work: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  const end = performance.now() + maxWaitMs;
+  for (;;) {
+    try {
+      return await database.transaction(work);
+    } catch (error) {
+      if (!contended.includes(kindOf(error).reason) || performance.now() > end) throw error;
+      await delay(backoffMs);
+    }
+  }
 }

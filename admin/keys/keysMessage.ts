@@ -1,5 +1,5 @@
-import type { KeptKeys } from '../../servers/data/keptKeys.ts';
 import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import type { KeptKeys } from './keptKeys.ts';
 
 /** The message in which `up` sends its gateway the secret keys, newest first, in Base64. */
 interface KeysMessage {

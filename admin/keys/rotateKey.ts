@@ -1,9 +1,15 @@
-import { type KeyRing, markedSecret, markOf } from '../../shared/contract/keys/keyRing.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { KeyRing, markedSecret, markOf } from '../../shared/contract/keys/keyRing.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
+import { need, readSettings } from '../../shared/runtime/settings/settings.ts';
+import { gatewaysWithout } from '../../shared/wire/gatewayKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { type AppRow, Apps, type StoredSecrets } from '../../workers/stores/apps.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
-import { provenKey, storedKey } from './activeKey.ts';
-import { transactionOn } from './transactions.ts';
+import { provenKey, requireRightKeys, storedKey, transactionOn } from './activeKey.ts';
+import { fileIn, keptDatabaseUrl, keptKeys, replaceKeptKey } from './keptKeys.ts';
 
 export interface Rotation {
   readonly key_id: string;
@@ -15,6 +21,58 @@ export interface Rotation {
 
 /** Apps whose rows are locked together. Few, since `app rotate` waits for them. */
 const maxApps = 100;
+
+/** Longer than the heartbeat of a killed gateway lasts, and than `up` takes to send a new key to its gateway. */
+const maxGatewayWaitMs = 10_000;
+const pollMs = 100;
+
+/** Returns the data folder if `up` keeps the key of the database there. Throws an `OperatorError` if a key is set, too. */
+export function folderOfKeptKey(): string | undefined {
+  const { databaseUrl, dataFolder } = settings();
+  if (!keptKeys(dataFolder) || databaseUrl !== keptDatabaseUrl(dataFolder)) return undefined;
+  if (readSettings(process.env).secretKey === undefined) return dataFolder;
+  throw new OperatorError(
+    `COUNTERFOIL_SECRET_KEY is set, but the key of this database is kept in ${fileIn(dataFolder)}: unset it and run the command again; it creates a new key there`,
+  );
+}
+
+/** Rotates to a new key in a data folder of `up`, or to the key of the environment, which must have the current one too. */
+export function rotateEverywhere(
+  database: Database,
+  redis: RedisClient,
+  dataFolder: string | undefined,
+): Promise<Rotation> {
+  const rotate = async (ring: KeyRing) => {
+    await requireRightKeys(database, ring);
+    await requireGatewaysWith(ring.newest.id, redis);
+    return rotateKey(database, ring);
+  };
+  return dataFolder ? replaceKeptKey(database, dataFolder, rotate) : rotate(givenRing());
+}
+
+function givenRing(): KeyRing {
+  const { secretKey, formerSecretKey } = need(readSettings(process.env), 'secretKey');
+  if (formerSecretKey) return new KeyRing(secretKey, formerSecretKey);
+  throw new OperatorError(
+    'COUNTERFOIL_FORMER_SECRET_KEY is not set: set it to the current key, and COUNTERFOIL_SECRET_KEY to a new one; see docs/deploying.md',
+  );
+}
+
+/** Resolves when every running gateway has the key. Throws an `OperatorError` if some do not get it in time. */
+async function requireGatewaysWith(keyId: string, redis: RedisClient): Promise<void> {
+  const end = performance.now() + maxGatewayWaitMs;
+  for (;;) {
+    const lacking = await gatewaysWithout(redis, keyId);
+    if (lacking === 0) return;
+    if (performance.now() > end) throw new OperatorError(lackOf(lacking, keyId));
+    await delay(pollMs);
+  }
+}
+
+function lackOf(gateways: number, keyId: string): string {
+  const which = gateways === 1 ? 'a running gateway lacks' : `${gateways} running gateways lack`;
+  return `${which} the key with key id ${keyId}: restart all gateways with it as COUNTERFOIL_SECRET_KEY and the current one as COUNTERFOIL_FORMER_SECRET_KEY, then rotate`;
+}
 
 /**
  * Makes the newest key of the ring the active one and encrypts all secrets again. Each step is a transaction: if the process

@@ -1,81 +1,110 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
-import { timeOfId } from '../../shared/contract/values/idents.ts';
-import { explain } from '../../shared/runtime/process/explain.ts';
-import type { StoredAnswer } from '../../workers/stores/storedAnswers.ts';
-import type { Findings, FindStored } from './findings.ts';
-import type { LogSource } from './logFiles.ts';
-import { eventsOf, type Logged, requestIdOf } from './loggedEvents.ts';
-import { notesOn } from './notes.ts';
-import { outcomeOf } from './outcome.ts';
-import {
-  isoTime,
-  only,
-  problemsOf,
-  type RequestReport,
-  requestLine,
-  setLine,
-  storedLine,
-} from './requestReport.ts';
+import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { inboxTtlHours } from '../../workers/stores/inbox.ts';
+import { factsOf, type RequestFacts, type Search } from './requestFacts.ts';
 
-interface Search {
-  readonly sources: readonly LogSource[];
-  readonly findStored?: FindStored | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
+/** The operation itself answered `done` and `refused`. `expired` and `not_run` had no effect. */
+export type Outcome =
+  | 'done'
+  | 'refused'
+  | 'rejected'
+  | 'unavailable'
+  | 'failed'
+  | 'expired'
+  | 'not_run'
+  | 'unknown'
+  | 'not_found';
+
+export type RequestReport = RequestFacts['known'] & {
+  readonly found: boolean;
+  readonly outcome: Outcome;
+  readonly notes: readonly string[];
+};
+
+/** No call runs for longer: the longest deadline is ten minutes, and a set may take some seconds more. */
+const mayRunMs = 660_000;
 
 /**
  * Finds the outcome of a request, or of one call of a batch, in logs and stored answers. Throws an `OperatorError` if a log
  * can't be read.
  */
 export async function findRequest(id: string, search: Search): Promise<RequestReport> {
-  const events = await eventsOf(id, search.sources);
-  const line = only(events, 'request').at(-1);
-  const { stored, database } = await lookUp(id, line, search.findStored);
-  const sets = only(events, 'set');
-  const replays = only(events, 'set_replayed');
-  const jobs = only(events, 'job');
-  const receivedAt = timeOfId(requestIdOf(id));
-  const known = {
-    id,
-    received_at: isoTime(receivedAt),
-    request: line ? requestLine(line) : null,
-    attempts: sets.length + replays.length || null,
-    deliveries: jobs.length > 0 ? Math.max(...jobs.map(({ deliveries }) => deliveries)) : null,
-    sets: sets.map(setLine),
-    problems: problemsOf(events),
-    stored: stored.map(storedLine),
-  };
-  const ageMs = search.now - receivedAt;
-  const findings: Findings = { ...known, sources: search.sources, line, database, ageMs };
-  const outcome = outcomeOf(findings);
-  return { ...known, found: outcome !== 'not_found', outcome, notes: notesOn(findings, outcome) };
+  const facts = await factsOf(id, search);
+  const outcome = outcomeOf(facts);
+  const areLogsSearched = search.sources.length > 0;
+  const notes = [...logNotes(facts, areLogsSearched), ...storedNotes(facts), ...outcomeNotes(facts, outcome)];
+  return { ...facts.known, found: outcome !== 'not_found', outcome, notes };
 }
 
-/** Reports the logs even if the database does not answer. */
-async function lookUp(
-  id: string,
-  line: Logged<'request'> | undefined,
-  findStored: FindStored | undefined,
-): Promise<{ readonly stored: readonly StoredAnswer[]; readonly database: Findings['database'] }> {
-  if (!findStored) return { stored: [], database: { why: 'DATABASE_URL is not set' } };
-  try {
-    const stored = await findStored(storedIdsOf(id, line), line?.account || undefined);
-    return { stored, database: 'searched' };
-  } catch (error) {
-    return { stored: [], database: { why: explain(error) } };
-  }
+function outcomeOf(facts: RequestFacts): Outcome {
+  const { known, line } = facts;
+  const isEntry = known.id.includes('.');
+  const [answer] = known.stored;
+  // A batch is done as a whole, whatever its entries did.
+  const isOfBatch = line?.method === batchRun.name || answer?.call_id.startsWith(`${known.id}.`);
+  if (answer && (isEntry || !isOfBatch)) return answer.outcome;
+  if (isEntry || !line) return outcomeWithoutAnswer(facts);
+  if (line.status === 200) return line.code ? 'refused' : 'done';
+  if (line.status === 503 || line.status === 429) return 'unavailable';
+  return line.status < 500 ? 'rejected' : outcomeWithoutAnswer(facts);
 }
 
-/**
- * Returns the ids under which answers of a request may be stored. A request with an `Idempotency-Key` is stored under the key's
- * hash. Entries of a batch with a key have 22 characters of the hash, and their index (`gateway/requests/idempotency.ts`).
- */
-function storedIdsOf(id: string, line: Logged<'request'> | undefined): readonly string[] {
-  const { key, method } = line ?? {};
-  if (key === undefined) return [id];
-  const [, index] = id.split('.');
-  const ofEntries = key.slice(0, 22);
-  if (index !== undefined) return [id, `${ofEntries}.${index.padStart(3, '0')}`];
-  return method === batchRun.name ? [id, key, ofEntries] : [id, key];
+function outcomeWithoutAnswer(facts: RequestFacts): Outcome {
+  const { id, problems, sets, stored } = facts.known;
+  const { line, database, ageMs } = facts;
+  const has = (event: string) => problems.some((problem) => problem.event === event);
+  if (has('calls_expired')) return 'expired';
+  if (has('call_failed') || has('request_crashed')) return 'failed';
+  // The answer to a write is stored with its effect: without an answer, there was no effect.
+  const wouldBeStored = line && isWrite(line.method) && ageMs > mayRunMs && ageMs < storedMs(line);
+  if (wouldBeStored && !id.includes('.') && stored.length === 0 && database === 'searched') return 'not_run';
+  return line || problems.length > 0 || sets.length > 0 || stored.length > 0 ? 'unknown' : 'not_found';
+}
+
+function logNotes({ known, line }: RequestFacts, areLogsSearched: boolean): readonly string[] {
+  if (!areLogsSearched)
+    return ['No logs were searched: name files or folders with --logs, or `-` for standard input.'];
+  if (!line)
+    return [
+      'No log line of the request was found: it was answered by a gateway whose log was not searched, or the log was rotated.',
+    ];
+  if (known.sets.length > 0 || [401, 429, 503].includes(line.status)) return [];
+  return ['No log line names its set: workers write the ids of calls only with LOG_LEVEL=debug.'];
+}
+
+function storedNotes({ known, database, line, ageMs }: RequestFacts): readonly string[] {
+  if (database !== 'searched') return [`Stored answers were not searched: ${database.why}.`];
+  if (known.stored.length > 0) return [];
+  if (line && line.method !== batchRun.name && !isWrite(line.method))
+    return ['Answers of reads are not stored.'];
+  if (ageMs > storedMs(line)) return ['Its stored answers, if there were any, have expired.'];
+  if (known.id.includes('.'))
+    return [
+      'No answer is stored under the id of this entry: it only read, or was refused before it was run, or has a key of its own, or carries the key of the batch (then the batch shows it).',
+    ];
+  if (line) return [];
+  return [
+    'No answer is stored under this id: the call had no effect, or only read, or its client sent an Idempotency-Key (then only the log line of the request names its answer), or its answer has expired.',
+  ];
+}
+
+function outcomeNotes({ ageMs }: RequestFacts, outcome: Outcome): readonly string[] {
+  if (outcome === 'not_run') return ['It was not run: otherwise its answer would be stored.'];
+  if (outcome === 'expired') return ['It did not run before its deadline, and will not run.'];
+  const isOpen = outcome === 'unknown' || outcome === 'not_found';
+  return isOpen && ageMs < mayRunMs
+    ? ['It may still be running: repeat the command eleven minutes after the request.']
+    : [];
+}
+
+function isWrite(method: string): boolean {
+  return Object.values<{ readonly name: string; readonly kind: string }>(publicOperations).some(
+    ({ name, kind }) => name === method && kind === 'writes',
+  );
+}
+
+/** Milliseconds for which the answers of a request are stored. The longest time if its key is not known. */
+function storedMs(line: { readonly key?: string } | undefined): number {
+  const hasKey = !line || line.key !== undefined;
+  return (hasKey ? inboxTtlHours.withKey : inboxTtlHours.withoutKey) * 3_600_000;
 }

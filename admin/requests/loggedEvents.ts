@@ -1,5 +1,9 @@
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import type { Events } from '../../shared/runtime/process/events.ts';
-import { type LogSource, linesWith } from './logFiles.ts';
+import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
 
 export type LoggedEvent = {
   readonly [Name in keyof Events]: Events[Name] & {
@@ -44,4 +48,55 @@ function concerns(event: LoggedEvent, id: string): boolean {
   if ('requestId' in event) return event.requestId === requestIdOf(id);
   const callIds = 'callId' in event ? [event.callId] : 'callIds' in event ? (event.callIds ?? []) : [];
   return callIds.some((callId) => callId === id || callId.startsWith(`${id}.`));
+}
+
+/** A file, or `-` for standard input. */
+export type LogSource = string;
+
+const standardInput = '-';
+
+/** Matches `gateway.log` and rotated logs: `gateway.log.1`, `gateway.log-20261123.gz`. */
+const logName = /\.log(?:[.-].*)?$/;
+
+const chunkBytes = 1_048_576;
+
+/** Lists the log files of these files and folders. Throws an `OperatorError` if one of them does not exist. */
+export function logSources(given: readonly string[]): readonly LogSource[] {
+  return given.flatMap((place) => {
+    if (place === standardInput) return [place];
+    if (!existsSync(place)) throw new OperatorError(`${place} does not exist: check the path after --logs`);
+    if (!statSync(place).isDirectory()) return [place];
+    const names = readdirSync(place).filter((name) => logName.test(name));
+    return names.toSorted().map((name) => path.join(place, name));
+  });
+}
+
+/** Yields the lines of a source that contain a text. Throws an `OperatorError` if it can't be read. */
+async function* linesWith(text: string, source: LogSource): AsyncIterable<string> {
+  let rest = '';
+  try {
+    for await (const chunk of opened(source)) {
+      const read = rest + (chunk as string);
+      const end = read.lastIndexOf('\n') + 1;
+      rest = read.slice(end);
+      yield* linesOf(read.slice(0, end), text);
+    }
+  } catch (error) {
+    throw new OperatorError(`${source} cannot be read: ${explain(error)}`);
+  }
+  yield* linesOf(rest, text);
+}
+
+function opened(source: LogSource): Readable {
+  if (source === standardInput) return process.stdin.setEncoding('utf8');
+  const file = createReadStream(source, { highWaterMark: chunkBytes });
+  if (!source.endsWith('.gz')) return file.setEncoding('utf8');
+  const unzipped = createGunzip();
+  file.on('error', (error) => unzipped.destroy(error));
+  return file.pipe(unzipped).setEncoding('utf8');
+}
+
+/** Most blocks do not contain the text, and are not split. */
+function linesOf(block: string, text: string): readonly string[] {
+  return block.includes(text) ? block.split('\n').filter((line) => line.includes(text)) : [];
 }

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
-import { type Finding, fatal, ok } from '../check/finding.ts';
-import { counted, named } from './counted.ts';
-import type { Digest } from './digest.ts';
+import { counted, type Finding, fatal, named, ok } from '../findings.ts';
+import type { Digest } from './tableDigest.ts';
 import type { Verification, VerifiedTable } from './verify.ts';
 
 /** Reads the output of `counterfoil verify --json` from a file. Throws an `OperatorError` if it is something else. */

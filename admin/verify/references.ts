@@ -1,7 +1,6 @@
 import type { Database } from '../../workers/database/database.ts';
-import { type Finding, fatal, ok } from '../check/finding.ts';
-import { counted } from './counted.ts';
-import type { Table } from './tables.ts';
+import { counted, type Finding, fatal, ok } from '../findings.ts';
+import type { Table } from './tableDigest.ts';
 
 interface Reference {
   readonly child: string;

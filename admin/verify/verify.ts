@@ -5,15 +5,10 @@ import type { Database } from '../../workers/database/database.ts';
 import { workerTables } from '../../workers/database/grants.ts';
 import { Accounts } from '../../workers/stores/accounts.ts';
 import { inSnapshot } from '../../workers/stores/recordStore.ts';
-import { type Finding, fatal, ok } from '../check/finding.ts';
-import { checkChanges } from './changes.ts';
-import { counted } from './counted.ts';
-import { type Digest, digestTable, type TableDigest } from './digest.ts';
-import { checkNumbers } from './numbers.ts';
+import { counted, type Finding, fatal, ok } from '../findings.ts';
+import { checkChanges, checkNumbers, checkSales, checkSecrets } from './dataChecks.ts';
 import { checkReferences } from './references.ts';
-import { checkSales } from './sales.ts';
-import { checkSecrets } from './secrets.ts';
-import { type Table, tablesOf } from './tables.ts';
+import { type Digest, digestTable, type Table, type TableDigest, tablesOf } from './tableDigest.ts';
 
 export interface Verification {
   readonly checks: readonly Finding[];

@@ -14,7 +14,7 @@ import {
   type RequestsPerSecond,
   requestsPerSecondOption,
   timeZone,
-} from '../support/options.ts';
+} from '../support/optionParsers.ts';
 
 interface Options {
   readonly name?: string;
@@ -159,16 +159,16 @@ function withSettings(command: Command): Command {
 }
 
 function settingsOf(options: Options): Partial<AccountSettings> {
-  const { name, termOfCredit, numberStart, timeZone: zone, requestsPerSecond } = options;
-  const { currency: code } = options;
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(termOfCredit === undefined ? {} : { term_of_credit: termOfCredit }),
-    ...(numberStart === undefined ? {} : { number_start: numberStart }),
-    ...(zone === undefined ? {} : { time_zone: zone }),
-    ...(code === undefined ? {} : { currency: code }),
-    ...(requestsPerSecond === undefined ? {} : { requests_per_second: limitOf(requestsPerSecond) }),
+  const { requestsPerSecond } = options;
+  const settings = {
+    name: options.name,
+    term_of_credit: options.termOfCredit,
+    number_start: options.numberStart,
+    time_zone: options.timeZone,
+    currency: options.currency,
+    requests_per_second: requestsPerSecond && limitOf(requestsPerSecond),
   };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }
 
 function visible(account: Account): Readonly<Record<string, string | number | null>> {

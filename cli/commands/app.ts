@@ -15,7 +15,7 @@ import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';
 import { type AppRow, type AppSettings, Apps } from '../../workers/stores/apps.ts';
 import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
-import { limitOf, type RequestsPerSecond, requestsPerSecondOption } from '../support/options.ts';
+import { limitOf, type RequestsPerSecond, requestsPerSecondOption } from '../support/optionParsers.ts';
 
 const shown = [
   'app_id',

@@ -1,16 +1,9 @@
 import { Command } from 'commander';
-import { requireGatewaysWith } from '../../admin/keys/requireGateways.ts';
-import { requireRightKeys } from '../../admin/keys/requireRightKeys.ts';
-import { rotateKeptKey } from '../../admin/keys/rotateKeptKey.ts';
-import { type Rotation, rotateKey } from '../../admin/keys/rotateKey.ts';
+import { fileIn } from '../../admin/keys/keptKeys.ts';
+import { folderOfKeptKey, type Rotation, rotateEverywhere } from '../../admin/keys/rotateKey.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
-import { fileIn, keptDatabaseUrl, keptKeys } from '../../servers/data/keptKeys.ts';
-import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
-import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { withRedis } from '../../admin/withRedis.ts';
 import { print } from '../../shared/runtime/process/output.ts';
-import { settings } from '../../shared/runtime/settings/environment.ts';
-import { need, readSettings } from '../../shared/runtime/settings/settings.ts';
-import type { Database } from '../../workers/database/database.ts';
 
 export function keyCommand(): Command {
   return new Command('key')
@@ -26,8 +19,8 @@ function rotateCommand(): Command {
     .addHelpText('after', `\n${help}`)
     .action(({ json }: { readonly json?: boolean }) =>
       withMigratedDatabase(async (database) => {
-        const kept = whereKept();
-        const rotation = kept ? await rotateKept(database, kept) : await rotateGiven(database);
+        const kept = folderOfKeptKey();
+        const rotation = await withRedis((redis) => rotateEverywhere(database, redis, kept));
         print(rotation, json, describe(rotation, kept));
       }),
     );
@@ -41,41 +34,6 @@ Otherwise COUNTERFOIL_SECRET_KEY is the new key (\`openssl rand -base64 32\` mak
 COUNTERFOIL_FORMER_SECRET_KEY the current one. All gateways must have been started with both; afterwards,
 start them with the new one alone. It also needs DATABASE_URL and REDIS_URL.
 After a failure, run it again with the same keys: it continues where it stopped.`;
-
-/** Returns the data folder if `up` keeps the key of the database there. */
-function whereKept(): string | undefined {
-  const { databaseUrl, dataFolder } = settings();
-  if (!keptKeys(dataFolder) || databaseUrl !== keptDatabaseUrl(dataFolder)) return undefined;
-  if (readSettings(process.env).secretKey === undefined) return dataFolder;
-  throw new OperatorError(
-    `COUNTERFOIL_SECRET_KEY is set, but the key of this database is kept in ${fileIn(dataFolder)}: unset it and run the command again; it creates a new key there`,
-  );
-}
-
-function rotateKept(database: Database, dataFolder: string): Promise<Rotation> {
-  const { redisUrl } = need(settings(), 'redisUrl');
-  return rotateKeptKey(dataFolder, {
-    check: (ring) => requireRightKeys(database, ring),
-    rotate: (ring) => rotate(database, ring, redisUrl),
-  });
-}
-
-/** Reads the keys from the environment: those in a data folder belong to another database. */
-function rotateGiven(database: Database): Promise<Rotation> {
-  const { redisUrl } = need(settings(), 'redisUrl');
-  const { secretKey, formerSecretKey } = need(readSettings(process.env), 'secretKey');
-  if (!formerSecretKey)
-    throw new OperatorError(
-      'COUNTERFOIL_FORMER_SECRET_KEY is not set: set it to the current key, and COUNTERFOIL_SECRET_KEY to a new one; see docs/deploying.md',
-    );
-  return rotate(database, new KeyRing(secretKey, formerSecretKey), redisUrl);
-}
-
-async function rotate(database: Database, ring: KeyRing, redisUrl: string): Promise<Rotation> {
-  await requireRightKeys(database, ring);
-  await requireGatewaysWith(ring.newest.id, redisUrl);
-  return rotateKey(database, ring);
-}
 
 function describe({ key_id, apps, unopened }: Rotation, kept: string | undefined): string {
   const lost =

@@ -1,13 +1,17 @@
+import { once } from 'node:events';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { Writable } from 'node:stream';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Counterfoil, counterfoil, RefusedError } from '../../client/index.ts';
 import { identFields } from '../../importer/mapping/rules/resourceFields.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { printLine } from '../../shared/runtime/process/output.ts';
-import { csvHeader, csvRecords } from '../list/csv.ts';
-import { newFile, type Output, standardOutput } from '../list/output.ts';
-import { type Listed, type ListedRecord, listed, pagesOf, type Wanted } from '../list/pages.ts';
-import { recordTable } from '../list/tables.ts';
+import { csvHeader, csvRecords } from '../list/recordCsv.ts';
+import { type Listed, type ListedRecord, listed, pagesOf, type Wanted } from '../list/recordPages.ts';
+import { recordTable } from '../list/recordTable.ts';
 import { credentials, credentialsHelp } from '../support/credentials.ts';
-import { positiveInteger } from '../support/options.ts';
+import { positiveInteger } from '../support/optionParsers.ts';
 
 interface Options {
   readonly filter?: Readonly<Record<string, string>>;
@@ -65,14 +69,21 @@ function filterValue(text: string, former: Readonly<Record<string, string>> = {}
 }
 
 async function list(resource: Listed, options: Options): Promise<void> {
-  const isTable = options.csv === undefined && !options.json;
+  const { csv } = options;
+  const isTable = csv === undefined && !options.json;
   const client = counterfoil(credentials());
   const stop = stopping();
-  const output =
-    options.csv === undefined || options.csv === '-' ? standardOutput() : await newFile(options.csv);
+  const output = csv === undefined || csv === '-' ? standardOutput : await newFile(csv);
+  let count = 0;
   try {
-    const count = await write(resource, client, options, isTable, { output, isStopped: () => stop.aborted });
-    if (stop.aborted) await interrupted(output);
+    const text = await textOf(resource, client, options);
+    if (csv !== undefined) await output.write(csvHeader(resource));
+    for await (const records of pagesOf(client, resource, wantedOf(options, isTable))) {
+      if (stop.signal.aborted) break;
+      count += records.length;
+      if (records.length > 0) await output.write(text(records));
+    }
+    if (stop.signal.aborted) await interrupted(output);
     else await finished(resource, count, options, isTable, output);
   } catch (error) {
     await output.discard();
@@ -85,38 +96,13 @@ async function list(resource: Listed, options: Options): Promise<void> {
   }
 }
 
-interface Writing {
-  readonly output: Output;
-  readonly isStopped: () => boolean;
-}
+type TextOf = (records: readonly ListedRecord[]) => string;
 
-/** Resolves to the number of records. */
-async function write(
-  resource: Listed,
-  client: Counterfoil,
-  options: Options,
-  isTable: boolean,
-  { output, isStopped }: Writing,
-): Promise<number> {
-  let count = 0;
-  const text =
-    options.csv === undefined
-      ? textOf(resource, isTable)
-      : csvRecords(resource, resource === 'articles' ? await client.account.read({}) : {});
-  if (options.csv !== undefined) await output.write(csvHeader(resource));
-  for await (const records of pagesOf(client, resource, wantedOf(options, isTable))) {
-    if (isStopped()) break;
-    count += records.length;
-    if (records.length > 0) await output.write(text(records));
-  }
-  return count;
-}
-
-type Records = readonly ListedRecord[];
-
-function textOf(resource: Listed, isTable: boolean): (records: Records) => string {
-  if (isTable) return (records) => recordTable(resource, records, process.stdout.columns || 160);
-  return (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+async function textOf(resource: Listed, client: Counterfoil, { csv, json }: Options): Promise<TextOf> {
+  if (csv !== undefined)
+    return csvRecords(resource, resource === 'articles' ? await client.account.read({}) : {});
+  if (json) return (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  return (records) => recordTable(resource, records, process.stdout.columns || 160);
 }
 
 function wantedOf({ filter, search, updatedFrom, updatedTo, limit }: Options, isTable: boolean): Wanted {
@@ -162,18 +148,60 @@ function ended(error: NodeJS.ErrnoException): void {
 /**
  * The first Ctrl-C ends the list after its page, the second one ends the process. The end of its reader also ends the process.
  */
-function stopping(): { readonly aborted: boolean; end(): void } {
+function stopping(): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abort);
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, abort);
   process.stdout.on('error', ended);
   return {
-    get aborted() {
-      return controller.signal.aborted;
-    },
+    signal: controller.signal,
     end() {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, abort);
+      for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, abort);
       process.stdout.off('error', ended);
     },
   };
+}
+
+/** The destination of a list. `write` waits while its reader is slower. */
+interface Output {
+  write(text: string): Promise<void>;
+  finish(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+const standardOutput: Output = {
+  write: (text) => writeTo(process.stdout, text),
+  finish: async () => {},
+  discard: async () => {},
+};
+
+/**
+ * Writes a file that only its user may read, since it has personal data. The file gets its name when it is complete. Throws an
+ * `OperatorError` if it exists or can't be written.
+ */
+async function newFile(file: string): Promise<Output> {
+  if (existsSync(file)) throw new OperatorError(`${file} exists: choose another name, or remove it`);
+  const part = `${file}.part`;
+  const stream = createWriteStream(part, { mode: 0o600 });
+  try {
+    await once(stream, 'open');
+  } catch (error) {
+    throw new OperatorError(`${file} cannot be written: ${(error as Error).message}`);
+  }
+  return {
+    write: (text) => writeTo(stream, text),
+    finish: async () => {
+      stream.end();
+      await once(stream, 'finish');
+      await rename(part, file);
+    },
+    discard: async () => {
+      stream.destroy();
+      await rm(part, { force: true });
+    },
+  };
+}
+
+async function writeTo(stream: Writable, text: string): Promise<void> {
+  if (!stream.write(text)) await once(stream, 'drain');
 }

@@ -1,6 +1,8 @@
+import { createInterface } from 'node:readline/promises';
 import { Argument, Command } from 'commander';
-import { refuseWhileWorkersRun } from '../../admin/runningWorkers.ts';
+import { refuseWhileWorkersRun } from '../../admin/queues.ts';
 import { withDatabase } from '../../admin/withDatabase.ts';
+import { withRedis } from '../../admin/withRedis.ts';
 import {
   type MigrationStatus,
   migrateDown,
@@ -8,11 +10,9 @@ import {
   migrationStatus,
   unlockMigrations,
 } from '../../migrations/migrations.ts';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { print } from '../../shared/runtime/process/output.ts';
-import { settings } from '../../shared/runtime/settings/environment.ts';
-import { need } from '../../shared/runtime/settings/settings.ts';
 import type { Database } from '../../workers/database/database.ts';
-import { confirm } from '../support/confirm.ts';
 
 type Step = 'up' | 'down' | 'status' | 'unlock';
 interface Options {
@@ -43,7 +43,7 @@ const steps: Readonly<Record<Step, (database: Database, options: Options) => Pro
     print({ done }, json, done.length > 0 ? `Migrated: ${done.join(', ')}` : 'The database is up to date.');
   },
   down: async (database, { json, yes }) => {
-    await refuseWhileWorkersRun(need(settings(), 'redisUrl').redisUrl);
+    await withRedis(refuseWhileWorkersRun);
     const last = (await migrationStatus(database)).done.at(-1);
     if (last) await confirm(`Undo ${last} and delete all data in its tables and columns?`, yes);
     const undone = await migrateDown(database);
@@ -64,4 +64,17 @@ const steps: Readonly<Record<Step, (database: Database, options: Options) => Pro
 function describe({ done, pending, unknown }: MigrationStatus): string {
   const lines = [...done.map((name) => `done     ${name}`), ...pending.map((name) => `pending  ${name}`)];
   return [...lines, ...unknown.map((name) => `unknown  ${name} (of a newer version)`)].join('\n');
+}
+
+/** Throws an `OperatorError` unless the user answers yes on the terminal. Without a terminal, `--yes` is required. */
+export async function confirm(question: string, isConfirmed = false): Promise<void> {
+  if (isConfirmed) return;
+  if (!process.stdin.isTTY) throw new OperatorError(`${question} Add --yes to confirm.`);
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question} Type yes to continue: `);
+    if (answer.trim().toLowerCase() !== 'yes') throw new OperatorError('canceled: nothing was changed');
+  } finally {
+    terminal.close();
+  }
 }

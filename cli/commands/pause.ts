@@ -1,16 +1,19 @@
-import { Command, Option } from 'commander';
-import { type Pausable, pausableQueues, pauseQueues } from '../../admin/pausing.ts';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { type Pausable, pausableQueues, pauseQueues, resumeQueues } from '../../admin/queues.ts';
 import { withRedis } from '../../admin/withRedis.ts';
+import { resources } from '../../shared/contract/operations/operation.ts';
 import { print } from '../../shared/runtime/process/output.ts';
-import { type Lane, queueLabel } from '../../shared/wire/queues.ts';
-import { duration, pausableArgument, pausedLaneOption, reasonText } from '../support/pauseOptions.ts';
+import { type Lane, lanes, queueLabel } from '../../shared/wire/queues.ts';
 
-interface Options {
+interface QueueOptions {
+  readonly lane?: Lane;
+  readonly json?: boolean;
+}
+
+interface PauseOptions extends QueueOptions {
   readonly reason: string;
   /** Milliseconds. */
   readonly for?: number;
-  readonly lane?: Lane;
-  readonly json?: boolean;
 }
 
 export function pauseCommand(): Command {
@@ -31,7 +34,7 @@ export function pauseCommand(): Command {
     .addOption(pausedLaneOption())
     .option('--json', 'print { "queues", "reason", "since", "until" } in one line')
     .addHelpText('after', `\n${help}`)
-    .action((named: Pausable, options: Options) =>
+    .action((named: Pausable, options: PauseOptions) =>
       withRedis(async (redis) => {
         const queues = pausableQueues(named, options.lane);
         const { reason, for: forMs, json } = options;
@@ -51,3 +54,55 @@ const help = `Examples:
 
 Refused calls get 503 with Retry-After, and clients repeat them. Gateways stay ready. A second pause of a queue replaces the first.
 The pause is in Redis: it survives restarts. The queue of accounts can't be paused. It needs REDIS_URL.`;
+
+export function resumeCommand(): Command {
+  return new Command('resume')
+    .description('End the pause of a queue.')
+    .addArgument(pausableArgument())
+    .addOption(pausedLaneOption())
+    .option('--json', 'print { "resumed" } in one line')
+    .addHelpText('after', '\nExample:\n  counterfoil resume article\n\nIt needs REDIS_URL.')
+    .action((named: Pausable, { lane, json }: QueueOptions) =>
+      withRedis(async (redis) => {
+        const resumed = await resumeQueues(redis, pausableQueues(named, lane));
+        const text =
+          resumed.length > 0
+            ? `Resumed ${resumed.join(', ')}. Gateways accept calls within 2 seconds.`
+            : 'No queue was paused.';
+        print({ resumed }, json, text);
+      }),
+    );
+}
+
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+const maxPauseMs = 30 * unitMs.d;
+
+const maxReason = 200;
+
+function pausableArgument(): Argument {
+  return new Argument('<resource>', 'a resource, or all of them').choices([...resources, 'all']);
+}
+
+function pausedLaneOption(): Option {
+  return new Option(
+    '--lane <lane>',
+    'only single calls (interactive), or only those of batches (bulk)',
+  ).choices(lanes);
+}
+
+/** Parses a duration such as `15m` into milliseconds. At most 30 days. */
+function duration(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
+  const ms = Number(number) * (unitMs[unit as keyof typeof unitMs] ?? 0);
+  if (ms >= 1_000 && ms <= maxPauseMs) return ms;
+  throw new InvalidArgumentError('It must be a duration from 1s to 30d, such as 30s, 15m, 2h or 1d.');
+}
+
+/** Allows one line only, since logs repeat it. */
+function reasonText(text: string): string {
+  const reason = text.trim();
+  const isPlain = reason.isWellFormed() && !/\p{Cc}/u.test(reason);
+  if (isPlain && reason !== '' && reason.length <= maxReason) return reason;
+  throw new InvalidArgumentError(`It must have 1 to ${maxReason} characters, in one line.`);
+}

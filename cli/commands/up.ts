@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { defaultWorkers, type WorkerCounts } from '../../up/roles/roles.ts';
 import { runUp } from '../../up/up.ts';
-import { gatewayCount, workerCounts } from '../support/options.ts';
+import { gatewayCount, workerCounts } from '../support/optionParsers.ts';
 
 export function upCommand(): Command {
   return new Command('up')

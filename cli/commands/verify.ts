@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { compareTables, readTables } from '../../admin/verify/compare.ts';
-import { printVerification } from '../../admin/verify/print.ts';
 import { verify } from '../../admin/verify/verify.ts';
 import { withDatabase } from '../../admin/withDatabase.ts';
 import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
+import { printFindings } from '../support/printFindings.ts';
 
 interface Options {
   readonly compare?: string;
@@ -32,5 +32,5 @@ async function run({ compare, json }: Options): Promise<void> {
   const then = compare === undefined ? undefined : await readTables(compare);
   const { checks, tables } = await withDatabase((database) => verify(database, givenKeys(settings())));
   const compared = then ? compareTables(tables, then) : [];
-  printVerification({ checks: [...checks, ...compared], tables }, json);
+  printFindings({ checks: [...checks, ...compared], tables }, json);
 }

@@ -7,7 +7,7 @@ import { need } from '../../shared/runtime/settings/settings.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
 import { defaultConcurrency, startWorker } from '../../workers/worker.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
-import { positiveInteger } from '../support/options.ts';
+import { positiveInteger } from '../support/optionParsers.ts';
 import { runRole } from '../support/role.ts';
 
 export function workerCommand(): Command {

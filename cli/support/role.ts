@@ -7,8 +7,8 @@ import { surviveClosedTerminal } from '../../shared/runtime/process/stopSignals.
 import { watchNpm } from '../../shared/runtime/process/watchNpm.ts';
 import { hostAndPort } from '../../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../../shared/runtime/settings/settings.ts';
+import type { TraceSettings } from '../../shared/runtime/settings/traceSettings.ts';
 import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
-import { startTracer } from './startTracer.ts';
 
 interface Role {
   /** Resolves to the reason for which the role must stop. */
@@ -71,28 +71,27 @@ function onEnd(stop: (reason: string) => void): void {
   });
 }
 
-/** The tracer starts before the role, so its start is traced too. */
+/**
+ * Starts the tracer first, so the start of the role is traced too, then the server of metrics and health, which answers while
+ * the role starts. OpenTelemetry's packages are loaded only if the settings have an endpoint.
+ */
 async function startTraced(
   title: string,
-  settings: RoleSettings,
+  { metricsHost: host, metricsPort: port, traces }: RoleSettings,
   emit: Emit,
   start: (emit: Emit, tracer: Tracer | undefined) => Promise<Role>,
 ) {
-  const tracer = await startTracer(settings.traces, title, emit);
-  return { tracer, ...(await startMonitored(settings, emit, () => start(emit, tracer))) };
-}
-
-/** Serves metrics and health before the role has started, which may take long, and until the process ends. */
-async function startMonitored(
-  { metricsHost: host, metricsPort: port }: RoleSettings,
-  emit: Emit,
-  start: () => Promise<Role>,
-): Promise<{ readonly role: Role; readonly metricsPort: number }> {
+  const tracer = traces && (await openTracer(traces, title, emit));
   const server = await MetricsServer.listen({ host, port });
   emit('metrics_served', { address: hostAndPort(host, server.port) });
-  const role = await start();
+  const role = await start(emit, tracer);
   if (role.monitor) server.serve(role.monitor);
-  return { role, metricsPort: server.port };
+  return { role, tracer, metricsPort: server.port };
+}
+
+async function openTracer(settings: TraceSettings, title: string, emit: Emit): Promise<Tracer> {
+  const { openOtlpTracer } = await import('../../shared/runtime/traces/otlp/otlpTracer.ts');
+  return openOtlpTracer(settings, title, emit);
 }
 
 /** The log's file changes when `up` says so. */

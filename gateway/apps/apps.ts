@@ -33,7 +33,7 @@ const unknownKeptMs = 2_000;
 
 interface Keys extends SecretOpener, Pick<KeyGuard, 'kindOf'> {
   /** Called if a secret could not be decrypted. */
-  doubt(): void;
+  recheckKeys(): void;
 }
 
 interface AppsDependencies {
@@ -109,7 +109,7 @@ export class Apps {
     const { keys } = this.#dependencies;
     const app = openApp(appId, reply, keys);
     if (app) return this.#keep(app);
-    keys.doubt();
+    keys.recheckKeys();
     return this.#foundBefore(appId, 'secret_not_opened', 'key');
   }
 

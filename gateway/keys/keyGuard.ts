@@ -77,7 +77,7 @@ export class KeyGuard {
   }
 
   /** Triggers a check, since a secret could not be decrypted: the keys may have been rotated. */
-  doubt(): void {
+  recheckKeys(): void {
     this.#schedule(Math.max(0, this.#checkedAt + minPollMs - performance.now()));
   }
 

@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import type { EmbeddedServer } from '../../servers/index.ts';
+import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import { post, type Signer } from '../../test/support/rawRequest.ts';
 import { signedV2 } from '../../test/support/signatures.ts';
 import { until } from '../../test/support/until.ts';

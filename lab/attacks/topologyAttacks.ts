@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import type { EmbeddedServer } from '../../servers/index.ts';
+import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import { clusterTagOf } from '../../shared/wire/clusterTags.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import type { FaultCluster } from '../faults/faultCluster.ts';

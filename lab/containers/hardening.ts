@@ -75,16 +75,16 @@ export const boundaries: Step = {
   },
 };
 
-/** `check` compares those of the database with deploy/database/users.sql. */
+/** `doctor` compares those of the database with deploy/database/users.sql. */
 export const leastRights: Step = {
   name: 'gives gateways, workers, commands and migrations the users with the fewest rights',
   run: async ({ stack }) => {
-    const command = 'node cli/counterfoil.js check --json; true';
+    const command = 'node cli/counterfoil.js doctor --json; true';
     const asMigrate = ['--env', 'DATABASE_URL_FILE=/run/secrets/migrate_url'];
     const checks = {
       counterfoil_worker: (await stack.inside('worker-order', command))[0],
-      counterfoil_admin: (await stack.tryCompose('run', '--rm', 'admin', 'check', '--json')).stdout,
-      counterfoil_migrate: (await stack.tryCompose('run', '--rm', ...asMigrate, 'admin', 'check', '--json'))
+      counterfoil_admin: (await stack.tryCompose('run', '--rm', 'admin', 'doctor', '--json')).stdout,
+      counterfoil_migrate: (await stack.tryCompose('run', '--rm', ...asMigrate, 'admin', 'doctor', '--json'))
         .stdout,
     };
     for (const [user, printed = ''] of Object.entries(checks)) {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrateUp } from '../../migrations/migrations.ts';
-import { type EmbeddedServer, embeddedServers } from '../../servers/index.ts';
+import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
 import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
 import { databaseEngine as defaultEngine } from '../../test/support/databaseEngine.ts';
 import { binariesFolder } from '../../test/support/servers.ts';

@@ -1,4 +1,4 @@
-import type { EmbeddedServer } from '../../servers/index.ts';
+import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import { until } from '../../test/support/until.ts';
 
 /** As `kill -9` does; resolves when the server is gone and can be started again. */

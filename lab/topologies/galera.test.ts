@@ -1,7 +1,7 @@
 // @early: it starts four servers and six processes.
 import { expect } from 'chai';
 import { accountOf, createAccount, defaultSettings } from '../../admin/accounts.ts';
-import { clusterFindings } from '../../admin/check/cluster.ts';
+import { clusterFindings } from '../../admin/doctor/database.ts';
 import { isTransient } from '../../shared/runtime/databaseErrors.ts';
 import { callOf } from '../../test/support/calls.ts';
 import { databaseEngine } from '../../test/support/databaseEngine.ts';
@@ -84,7 +84,7 @@ describe('a Galera cluster behind HAProxy', function () {
     expect(await idOf().finally(() => pool.destroy())).not.to.equal(before);
   });
 
-  it('is found by `check`, and so are writes at another node', async () => {
+  it('is found by `doctor`, and so are writes at another node', async () => {
     const [quiet] = await clusterFindings(writer);
     const over = new AbortController();
     const writing = (async () => {

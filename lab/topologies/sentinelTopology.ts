@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EmbeddedServer } from '../../servers/index.ts';
+import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
 import { SentinelRedis } from '../../test/support/redisSentinel.ts';
 import { startTopologyDatabase } from '../../test/support/topologyDatabase.ts';

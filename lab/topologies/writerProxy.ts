@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Place } from '../../servers/embeddedServer.ts';
 import { type Binary, programEnvironment, programLine } from '../../servers/programs/program.ts';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { requireFreePort } from '../../servers/system/ports.ts';
-import type { Place } from '../../servers/types.ts';
 import { until } from '../../test/support/until.ts';
 
 /** What a proxy is made of: the program, where it runs, and the example of its configuration. */

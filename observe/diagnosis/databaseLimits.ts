@@ -17,11 +17,11 @@ const slowCommitMs = 2;
 const commitsToStatements = 2;
 
 export const poolHelp =
-  'Raise DATABASE_POOL of these workers (10 by default), if the database has free processors and allows more connections. A distant database keeps each connection busy for longer: counterfoil check shows the round trip';
+  'Raise DATABASE_POOL of these workers (10 by default), if the database has free processors and allows more connections. A distant database keeps each connection busy for longer: counterfoil doctor shows the round trip';
 export const commitsHelp =
   "Give the database a faster disk, or look at what makes its commits wait: SHOW GLOBAL VARIABLES LIKE '%binlog%' (sync_binlog, binlog_commit_wait_usec), synchronous replicas, other programs' writes. SHOW FULL PROCESSLIST shows statements in the state Commit";
 export const databaseHelp =
-  'Look at the processors, disks and slow queries of the database, and at its distance (counterfoil check shows the round trip); other programs may use it too';
+  'Look at the processors, disks and slow queries of the database, and at its distance (counterfoil doctor shows the round trip); other programs may use it too';
 
 export function poolLimit(evidence: Evidence): Verdict | undefined {
   const pressed = pressedQueue(evidence);

@@ -6,7 +6,7 @@ import { age, duration, megabytes, rate } from './format.ts';
 import type { ReportedQueue } from './report.ts';
 
 export const nothingRuns =
-  'No gateway or worker has reported to this Redis for minutes. Start everything on this machine with `npm start`, or start `counterfoil gateway` and `counterfoil worker all`. If they run, look at their logs and run `counterfoil check`.';
+  'No gateway or worker has reported to this Redis for minutes. Start everything on this machine with `npm start`, or start `counterfoil gateway` and `counterfoil worker all`. If they run, look at their logs and run `counterfoil doctor`.';
 
 /** Hides numbers of a process that does not report: they are out of date. */
 const present = (show: (status: SeenStatus) => string) => (status: SeenStatus) =>

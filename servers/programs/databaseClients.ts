@@ -1,13 +1,15 @@
 import path from 'node:path';
-import { findCommands } from '../system/commands.ts';
-import { downloadMariadbClients } from './debianPackages.ts';
-import { downloadOnce } from './downloadOnce.ts';
-import { downloadMysql } from './mysqlPackages.ts';
-import type { PackageTools } from './packageTools.ts';
-import type { Binary, DatabaseName, Search } from './program.ts';
-import { EmbeddedServersUnavailable } from './program.ts';
-import { unpackedLibraries } from './unpackedLibraries.ts';
-import { printedVersion } from './usable.ts';
+import { findCommands } from '../system/run.ts';
+import type { PackageTools } from './aptFetch.ts';
+import { downloadMariadbClients, downloadMysql } from './debianPackages.ts';
+import { downloadOnce, type Libraries, unpackedLibraries } from './downloadOnce.ts';
+import {
+  type Binary,
+  type DatabaseName,
+  EmbeddedServersUnavailable,
+  printedVersion,
+  type Search,
+} from './program.ts';
 
 export interface DatabaseClients {
   readonly dump: Binary;
@@ -72,7 +74,7 @@ function isComplete(found: Partial<DatabaseClients>): found is DatabaseClients {
 async function usable(
   { names, version }: ClientRecipe,
   folders: readonly string[],
-  libraries: Pick<Binary, 'libraryPath' | 'loader'>,
+  libraries: Libraries,
 ): Promise<Partial<DatabaseClients>> {
   const found: Partial<Record<Role, Binary>> = {};
   for (const role of ['dump', 'client'] as const) {

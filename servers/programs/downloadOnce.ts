@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../system/makeFolder.ts';
 import { errorText } from '../system/run.ts';
-import { type PackageTools, packageTools } from './packageTools.ts';
-import type { Search } from './program.ts';
+import { type PackageTools, packageTools } from './aptFetch.ts';
+import type { Binary, Search } from './program.ts';
 
-export interface Download<Found> {
+interface Download<Found> {
   readonly label: string;
   readonly folderEnding: string;
   readonly fill: (tools: PackageTools, folder: string) => Promise<void>;
@@ -44,4 +44,32 @@ async function releaseName(): Promise<string> {
   const release = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const field = (name: string) => new RegExp(`^${name}="?([\\w.-]+)`, 'm').exec(release)?.[1] ?? 'unknown';
   return `${field('ID')}-${field('VERSION_ID')}-${process.arch}`;
+}
+
+export type Libraries = Pick<Binary, 'libraryPath' | 'loader'>;
+
+export async function unpackedLibraries(folder: string): Promise<Libraries> {
+  const folders = await libraryFolders(folder);
+  const loader = await unpackedLoader(folders);
+  return { libraryPath: folders.join(':'), ...(loader && { loader }) };
+}
+
+/** Older releases keep /lib and /usr/lib apart. */
+async function libraryFolders(folder: string): Promise<readonly string[]> {
+  const libraries = path.join(folder, 'usr/lib');
+  const triplets = (await entries(libraries)).filter((name) => name.includes('-linux-'));
+  return triplets.flatMap((name) => [path.join(libraries, name), path.join(folder, 'lib', name)]);
+}
+
+/** Only packages of a newer release come with a C library and its loader. */
+async function unpackedLoader(folders: readonly string[]): Promise<string | undefined> {
+  for (const folder of folders) {
+    const loader = (await entries(folder)).find((name) => /^ld-linux.*\.so/.test(name));
+    if (loader) return path.join(folder, loader);
+  }
+  return undefined;
+}
+
+function entries(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
 }

@@ -1,30 +1,67 @@
-import { findCommands } from '../system/commands.ts';
-import { containerPrograms } from './containerPrograms.ts';
-import { packagedPrograms } from './packagedPrograms.ts';
-import type { ProgramSource, Programs, Search, ServerName } from './program.ts';
-import { EmbeddedServersUnavailable } from './program.ts';
-import { isUsable, oldestVersions } from './usable.ts';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { errorText, findCommand, findCommands, run, succeeds } from '../system/run.ts';
+import type { PackageTools } from './aptFetch.ts';
+import { downloadMysql, downloadServers } from './debianPackages.ts';
+import { downloadOnce, type Libraries, unpackedLibraries } from './downloadOnce.ts';
+import {
+  type Binary,
+  EmbeddedServersUnavailable,
+  type Programs,
+  printedVersion,
+  type Search,
+  type ServerName,
+} from './program.ts';
+import { findSystemTableScripts } from './systemTables.ts';
+
+interface ServerProgram {
+  readonly debianPackage: string;
+  readonly urlSetting: string;
+  readonly fileNames: readonly string[];
+  readonly unpackedFile: string;
+  /** Named by digest, since the image of a tag changes. docs/containers.md says how to update them. */
+  readonly image: string;
+  readonly versionPattern: RegExp;
+  /** The versions of Ubuntu 22.04. Both databases have SKIP LOCKED since then. BullMQ warns below Redis 6.2 but works. */
+  readonly oldestVersion: readonly [major: number, minor: number];
+}
+
+const serverPrograms: Readonly<Record<ServerName, ServerProgram>> = {
+  MariaDB: {
+    debianPackage: 'mariadb-server',
+    urlSetting: 'DATABASE_URL',
+    // The server has only the second name before 10.4.
+    fileNames: ['mariadbd', 'mysqld'],
+    unpackedFile: 'usr/sbin/mariadbd',
+    image: 'mariadb:10.11@sha256:de61fed4a40d3842f3ee09944ba52792156cfd9adf489b2cc670fc6ded28df8d',
+    versionPattern: /(\d+)\.(\d+)\.\d+-MariaDB/,
+    oldestVersion: [10, 6],
+  },
+  MySQL: {
+    debianPackage: 'mysql-server',
+    urlSetting: 'DATABASE_URL',
+    fileNames: ['mysqld'],
+    unpackedFile: 'usr/sbin/mysqld',
+    image: 'mysql:8.4@sha256:b3b90af2a6552ae30c266fdb7d5dd55f3afb72404bb78d37fe8a23eb857fd3fb',
+    versionPattern: /Ver (\d+)\.(\d+)\.\d+(?!.*MariaDB)/,
+    oldestVersion: [8, 0],
+  },
+  Redis: {
+    debianPackage: 'redis-server',
+    urlSetting: 'REDIS_URL',
+    fileNames: ['redis-server'],
+    unpackedFile: 'usr/bin/redis-server',
+    image: 'redis:7@sha256:71da9275c5f3fcb97d0fa0c8c5b36cc995327265420f17a04bfd544f458059f7',
+    versionPattern: /Redis server v=(\d+)\.(\d+)/,
+    oldestVersion: [6, 0],
+  },
+};
+
+/** Leaves out programs that it cannot offer. */
+type ProgramSource = (missing: readonly ServerName[], search: Search) => Promise<Programs>;
 
 /** Cheapest first: installed programs cost nothing, packages cost a download, containers need an engine. */
 const sources: readonly ProgramSource[] = [installedPrograms, packagedPrograms, containerPrograms];
-
-const debianPackages = {
-  MariaDB: 'mariadb-server',
-  MySQL: 'mysql-server',
-  Redis: 'redis-server',
-} satisfies Record<ServerName, string>;
-const urlSettings = {
-  MariaDB: 'DATABASE_URL',
-  MySQL: 'DATABASE_URL',
-  Redis: 'REDIS_URL',
-} satisfies Record<ServerName, string>;
-
-/** MariaDB's server is also called mysqld, and has only this name before 10.4. */
-const fileNames = {
-  MariaDB: ['mariadbd', 'mysqld'],
-  MySQL: ['mysqld'],
-  Redis: ['redis-server'],
-} satisfies Record<ServerName, string[]>;
 
 /** Throws `EmbeddedServersUnavailable` if the program of a wanted server is not found. */
 export async function findPrograms(wanted: readonly ServerName[], search: Search): Promise<Programs> {
@@ -39,23 +76,122 @@ export async function findPrograms(wanted: readonly ServerName[], search: Search
 }
 
 function advice(missing: readonly ServerName[]): string {
-  const names = missing.map((name) => `${name} (${oldestVersions[name].join('.')} or newer)`).join(' or ');
-  const packages = missing.map((name) => debianPackages[name]).join(' ');
-  const settings = missing.map((name) => urlSettings[name]).join(' and ');
-  return `No usable ${names} found: install it with "apt install ${packages}", start Docker, or set ${settings}.`;
+  const recipes = missing.map((name) => ({ name, ...serverPrograms[name] }));
+  const names = recipes.map(({ name, oldestVersion }) => `${name} (${oldestVersion.join('.')} or newer)`);
+  const packages = recipes.map(({ debianPackage }) => debianPackage).join(' ');
+  const settings = recipes.map(({ urlSetting }) => urlSetting).join(' and ');
+  return `No usable ${names.join(' or ')} found: install it with "apt install ${packages}", start Docker, or set ${settings}.`;
 }
 
 /** Only runs the installed servers; their services stay unchanged. */
 async function installedPrograms(missing: readonly ServerName[], search: Search): Promise<Programs> {
   const found: Programs = {};
   for (const name of missing) {
-    const file = await firstUsable(name, findCommands(fileNames[name], search.commandFolders));
-    if (file) found[name] = { kind: 'binary', file };
+    const files = findCommands(serverPrograms[name].fileNames, search.commandFolders);
+    const program = await firstUsable(name, files, {});
+    if (program) found[name] = program;
   }
   return found;
 }
 
-async function firstUsable(name: ServerName, files: readonly string[]): Promise<string | undefined> {
-  for (const file of files) if (await isUsable(name, { kind: 'binary', file })) return file;
+interface ServerDownload {
+  readonly names: readonly ServerName[];
+  readonly folderEnding: string;
+  readonly fill: (tools: PackageTools, folder: string) => Promise<void>;
+}
+
+const downloads: readonly ServerDownload[] = [
+  { names: ['MariaDB', 'Redis'], folderEnding: '', fill: downloadServers },
+  {
+    names: ['MySQL'],
+    folderEnding: '-mysql',
+    fill: (tools, folder) => downloadMysql(tools, folder, 'mysql-server-core'),
+  },
+];
+
+/** Unpacks servers from Debian or Ubuntu packages into a folder of ours, without installing them. */
+async function packagedPrograms(missing: readonly ServerName[], search: Search): Promise<Programs> {
+  let found: Programs = {};
+  for (const { names, folderEnding, fill } of downloads) {
+    const wanted = missing.filter((name) => names.includes(name));
+    if (wanted.length === 0) continue;
+    const download = {
+      label: names.join(' and '),
+      folderEnding,
+      fill,
+      find: (folder: string) => unpackedPrograms(folder, wanted),
+      isComplete: (programs: Programs) => wanted.every((name) => programs[name]),
+    };
+    found = { ...found, ...(await downloadOnce(download, search)) };
+  }
+  return found;
+}
+
+async function unpackedPrograms(folder: string, names: readonly ServerName[]): Promise<Programs> {
+  const libraries = await unpackedLibraries(folder);
+  const found: Programs = {};
+  for (const name of names) {
+    const file = path.join(folder, serverPrograms[name].unpackedFile);
+    const program = await firstUsable(name, [file], libraries);
+    if (program) found[name] = program;
+  }
+  return found;
+}
+
+/** Offers containers only if an engine answers: the `docker` command alone is not enough. */
+async function containerPrograms(missing: readonly ServerName[], search: Search): Promise<Programs> {
+  const docker = findCommand('docker', search.commandFolders);
+  if (!docker || !(await succeeds(docker, ['info'], { timeout: 10_000 }))) return {};
+  const found: Programs = {};
+  for (const name of missing) {
+    const { image } = serverPrograms[name];
+    if (await isPulled(docker, image, search.progress)) found[name] = { kind: 'container', docker, image };
+  }
+  return found;
+}
+
+/** Pulls the image now, since the start of a server has a time limit. */
+async function isPulled(docker: string, image: string, progress: (line: string) => void): Promise<boolean> {
+  if (await succeeds(docker, ['image', 'inspect', image])) return true;
+  progress(`Pulling the image ${image} (first start only)`);
+  try {
+    await run(docker, ['pull', '--quiet', image]);
+    return true;
+  } catch (error) {
+    progress(`Pulling the image failed: ${errorText(error)}`);
+    return false;
+  }
+}
+
+async function firstUsable(
+  name: ServerName,
+  files: readonly string[],
+  libraries: Libraries,
+): Promise<Binary | undefined> {
+  for (const file of files) {
+    const program: Binary = { kind: 'binary', file, ...libraries };
+    if (await isUsable(name, program)) return program;
+  }
   return undefined;
+}
+
+/**
+ * Checks that a binary runs here, is the named server and is new enough. Both databases call their server mysqld, but neither
+ * can use the other's data folder.
+ */
+async function isUsable(name: ServerName, program: Binary): Promise<boolean> {
+  const { versionPattern, oldestVersion } = serverPrograms[name];
+  const [, major, minor] = versionPattern.exec(await printedVersion(program)) ?? [];
+  const [oldestMajor, oldestMinor] = oldestVersion;
+  const isNewEnough =
+    Number(major) > oldestMajor || (Number(major) === oldestMajor && Number(minor) >= oldestMinor);
+  if (!isNewEnough) return false;
+  if (name === 'MySQL') return !isConfined(program);
+  return name === 'Redis' || findSystemTableScripts(program.file) !== undefined;
+}
+
+/** Ubuntu's AppArmor profile allows an installed MySQL only its own folder. An unpacked copy has no profile. */
+function isConfined({ file }: Binary): boolean {
+  const profile = `/etc/apparmor.d/${file.slice(1).replaceAll('/', '.')}`;
+  return existsSync(profile) && existsSync('/sys/kernel/security/apparmor');
 }

@@ -1,3 +1,5 @@
+import { run } from '../system/run.ts';
+
 export type DatabaseName = 'MariaDB' | 'MySQL';
 export type ServerName = DatabaseName | 'Redis';
 
@@ -13,14 +15,11 @@ export interface Binary {
   readonly loader?: string;
 }
 
-export interface Container {
+interface Container {
   readonly kind: 'container';
   readonly docker: string;
   readonly image: string;
 }
-
-/** Leaves out programs that it cannot offer. */
-export type ProgramSource = (missing: readonly ServerName[], search: Search) => Promise<Programs>;
 
 export interface Search {
   readonly binariesFolder: string;
@@ -46,4 +45,10 @@ export function programEnvironment({ libraryPath, loader }: Binary): NodeJS.Proc
   if (libraryPath === undefined || loader) return process.env;
   const inherited = process.env.LD_LIBRARY_PATH;
   return { ...process.env, LD_LIBRARY_PATH: inherited ? `${libraryPath}:${inherited}` : libraryPath };
+}
+
+/** Returns the output of `--version`, or an empty text if the program does not run here. */
+export function printedVersion(program: Binary): Promise<string> {
+  const [file, ...parameters] = programLine(program, ['--version']);
+  return run(file, parameters, { env: programEnvironment(program) }).catch(() => '');
 }

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 interface Restartable {
   readonly name: string;
   start(): Promise<void>;
@@ -14,51 +16,32 @@ const maxPauseMs = 5_000;
  * be called before the first start. Returns the function that stops this.
  */
 export function keepRunning(processes: readonly Restartable[], printLine: PrintLine): () => void {
-  const restarts = processes.map((each) => new Restarts(each, printLine));
-  return () => {
-    for (const each of restarts) each.stop();
-  };
+  const over = new AbortController();
+  for (const process of processes) restartWhenEnded(process, printLine, over.signal);
+  return () => over.abort();
 }
 
-class Restarts {
-  readonly #process: Restartable;
-  readonly #printLine: PrintLine;
-  #startedAt = Date.now();
-  #shortLives = 0;
-  #isOver = false;
-  #timer: NodeJS.Timeout | undefined;
-
-  constructor(process: Restartable, printLine: PrintLine) {
-    this.#process = process;
-    this.#printLine = printLine;
-    process.onExit((reason) => {
-      const isShort = Date.now() - this.#startedAt < shortLifeMs;
-      this.#shortLives = isShort ? this.#shortLives + 1 : 0;
-      this.#startLater(reason);
-    });
-  }
-
-  stop(): void {
-    this.#isOver = true;
-    clearTimeout(this.#timer);
-  }
-
-  #startLater(problem: string): void {
-    if (this.#isOver) return;
-    const pauseMs = this.#shortLives === 0 ? 0 : Math.min(100 * 2 ** this.#shortLives, maxPauseMs);
+function restartWhenEnded(process: Restartable, printLine: PrintLine, over: AbortSignal): void {
+  let startedAt = Date.now();
+  let shortLives = 0;
+  const restart = async (problem: string): Promise<void> => {
+    if (over.aborted) return;
     const [line = ''] = problem.split('\n', 1);
-    this.#printLine(`${line.replace(/\.$/, '')}; starting it again`);
-    this.#timer = setTimeout(() => void this.#start(), pauseMs);
-  }
-
-  async #start(): Promise<void> {
-    this.#startedAt = Date.now();
+    printLine(`${line.replace(/\.$/, '')}; starting it again`);
+    const pauseMs = shortLives === 0 ? 0 : Math.min(100 * 2 ** shortLives, maxPauseMs);
+    await delay(pauseMs, undefined, { signal: over }).catch(() => {});
+    if (over.aborted) return;
+    startedAt = Date.now();
     try {
-      await this.#process.start();
-      this.#printLine(`${this.#process.name} is back`);
+      await process.start();
+      printLine(`${process.name} is back`);
     } catch (error) {
-      this.#shortLives += 1;
-      this.#startLater((error as Error).message);
+      shortLives += 1;
+      void restart((error as Error).message);
     }
-  }
+  };
+  process.onExit((reason) => {
+    shortLives = Date.now() - startedAt < shortLifeMs ? shortLives + 1 : 0;
+    void restart(reason);
+  });
 }

@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { type Command, type Launched, launch, type ParentLink, terminate } from './launch.ts';
-import { retried, untilReady } from './readiness.ts';
 
-export interface ProcessOptions {
+interface ProcessOptions {
   readonly name: string;
   readonly command: () => Command;
   readonly link: ParentLink;
@@ -162,4 +162,45 @@ export class ManagedProcess {
     const line = last.replace(/^counterfoil: /, '');
     return `${line && `: ${line}`}${others.length > 0 ? `\n${errors}` : ''}`;
   }
+}
+
+const retryMs = 20;
+
+/**
+ * Resolves as soon as the process serves. If it ends or takes longer than the limit, throws the reason in words that follow its
+ * name. Throws when the signal aborts.
+ */
+async function untilReady(
+  serves: (over: AbortSignal) => Promise<void>,
+  ended: Promise<string>,
+  signal: AbortSignal,
+  limitMs: number,
+): Promise<void> {
+  const over = new AbortController();
+  try {
+    await Promise.race([
+      serves(over.signal),
+      ended.then((reason) => Promise.reject(new Error(reason))),
+      once(signal, 'abort', { signal: over.signal }).then(() => signal.throwIfAborted()),
+      timeLimit(limitMs, over.signal),
+    ]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function retried(probe: () => Promise<void>, over: AbortSignal): Promise<void> {
+  while (!over.aborted && !(await succeeds(probe))) await delay(retryMs);
+}
+
+function succeeds(probe: () => Promise<void>): Promise<boolean> {
+  return probe().then(
+    () => true,
+    () => false,
+  );
+}
+
+async function timeLimit(limitMs: number, over: AbortSignal): Promise<never> {
+  await delay(limitMs, undefined, { signal: over });
+  throw new Error(`was not ready within ${limitMs / 1_000} seconds`);
 }

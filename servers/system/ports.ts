@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { hostAndPort } from '../../shared/runtime/settings/serverAddress.ts';
 
 /** A port is free until its server starts, so a second call could choose it again. */
 const given = new Set<number>();
@@ -45,4 +46,9 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Returns an address to connect to: a host that means all addresses is not one. */
+export function localAddress(host: string, port: number): string {
+  return hostAndPort(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host, port);
 }

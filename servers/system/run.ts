@@ -1,4 +1,6 @@
 import { type ExecFileOptions, execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
@@ -29,4 +31,21 @@ export function errorText(error: unknown): string {
   const printed = error instanceof Error && 'stderr' in error ? String(error.stderr) : '';
   const lines = printed.trim().split('\n');
   return lines.find((line) => line.startsWith('E: ')) || lines.at(-1) || String(error);
+}
+
+/** Returns the PATH and the folders of daemons, which the PATH of ordinary users lacks. */
+export function commandFolders(): string[] {
+  const onPath = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  return [...new Set([...onPath, '/usr/local/sbin', '/usr/sbin', '/usr/libexec'])];
+}
+
+/** Returns every file with one of these names, ordered by name, then by folder. */
+export function findCommands(names: readonly string[], folders: readonly string[]): string[] {
+  return names.flatMap((name) =>
+    folders.map((folder) => path.join(folder, name)).filter((file) => existsSync(file)),
+  );
+}
+
+export function findCommand(name: string, folders: readonly string[]): string | undefined {
+  return findCommands([name], folders)[0];
 }

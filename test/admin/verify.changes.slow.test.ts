@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createAccount, defaultSettings } from '../../admin/accounts.ts';
-import { checkChanges } from '../../admin/verify/changes.ts';
+import { checkChanges } from '../../admin/verify/dataChecks.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
 import { FeedWriter } from '../../workers/stores/feedWriter.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';

@@ -112,15 +112,6 @@ describe('counterfoil account', () => {
     expect(unlimitedText).to.match(/^requests_per_second +off$/m);
   });
 
-  it('create takes a limit too', async () => {
-    const created = await administer('account', 'create', 'Muster', '--requests-per-second=9', '--json');
-
-    const { account_ident } = jsonOf(created) as { account_ident: string };
-    expect(jsonOf(await administer('account', 'show', account_ident, '--json'))).to.include({
-      requests_per_second: 9,
-    });
-  });
-
   async function newCustomer(): Promise<object> {
     const { customer } = account.client;
     const made = await customer.create({ date_created: '2025-12-31 23:30:00' });

@@ -19,7 +19,7 @@ describe('counterfoil status', () => {
     const { code, stdout } = await run(['status'], { env: env() });
 
     expect(code).to.equal(0);
-    expect(stdout).to.match(/^No gateway or worker has reported .*`npm start`.*`counterfoil check`/s);
+    expect(stdout).to.match(/^No gateway or worker has reported .*`npm start`.*`counterfoil doctor`/s);
     expect(jsonOf(await run(['status', '--json'], { env: env() }))).to.deep.include({ processes: [] });
   });
 

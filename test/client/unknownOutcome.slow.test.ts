@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { pauseQueues, resumeQueues } from '../../admin/pausing.ts';
+import { pauseQueues, resumeQueues } from '../../admin/queues.ts';
 import {
   AuthenticationError,
   type Counterfoil,

@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { expect } from 'chai';
-import { startClient } from '../../admin/backup/clientProcess.ts';
-import { withOptionFile } from '../../admin/backup/optionFile.ts';
+import { startClient, withOptionFile } from '../../admin/backup/clientProcess.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
 import { type DatabaseClients, databaseClients } from '../../servers/programs/databaseClients.ts';
 import type { DatabaseName } from '../../servers/programs/program.ts';
-import { commandFolders } from '../../servers/system/commands.ts';
+import { commandFolders } from '../../servers/system/run.ts';
 import { withCaFile } from '../../shared/runtime/settings/serverAddress.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { FeedReader } from '../../workers/stores/feedReader.ts';

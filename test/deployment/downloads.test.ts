@@ -8,7 +8,7 @@ interface LockedPackage {
   readonly integrity?: string;
 }
 
-const imageFiles = ['Dockerfile', 'docker-compose.yml', 'servers/programs/containerPrograms.ts'];
+const imageFiles = ['Dockerfile', 'docker-compose.yml', 'servers/programs/findPrograms.ts'];
 const image = /\b(node|mysql|mariadb|redis):([\w.-]+)(@sha256:[0-9a-f]{64}\b)?/g;
 
 /** Images in a file, but for those in comments, which are examples. */

@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { commandFolders, findCommand } from '../../servers/system/commands.ts';
+import { commandFolders, findCommand } from '../../servers/system/run.ts';
 import { readSettings, settingNames } from '../../shared/runtime/settings/settings.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { Running } from '../support/running.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { parseAllDocuments } from 'yaml';
-import { commandFolders, findCommand } from '../../servers/system/commands.ts';
+import { commandFolders, findCommand } from '../../servers/system/run.ts';
 import { settingNames } from '../../shared/runtime/settings/settings.ts';
 import { workerKinds } from '../../up/roles/roles.ts';
 import { counterfoilCommands, problemWith } from '../docs/counterfoilProgram.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { commandFolders, findCommand } from '../../servers/system/commands.ts';
+import { commandFolders, findCommand } from '../../servers/system/run.ts';
 import { signatureHeader } from '../../shared/contract/keys/signature.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { Authority } from '../support/certificates.ts';

@@ -2,7 +2,7 @@ import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { migrateUp } from '../../migrations/migrations.ts';
-import { commandFolders, findCommand } from '../../servers/system/commands.ts';
+import { commandFolders, findCommand } from '../../servers/system/run.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { blocksOf } from '../docs/documents.ts';
 import { run } from '../support/command.ts';

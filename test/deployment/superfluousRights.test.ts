@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { checkSuperfluousRights } from '../../admin/check/superfluousRights.ts';
+import { checkSuperfluousRights } from '../../admin/doctor/superfluousRights.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { requireGrants } from '../../workers/database/grants.ts';
@@ -15,7 +15,7 @@ const administrator = [
   'CREATE DATABASE other',
 ];
 
-describe(`counterfoil check of superfluous rights on ${databaseServer.name}`, function () {
+describe(`counterfoil doctor of superfluous rights on ${databaseServer.name}`, function () {
   this.timeout(60_000);
   let database: PrivateDatabase;
   let boss: Database;

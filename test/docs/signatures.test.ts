@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { commandFolders, findCommand } from '../../servers/system/commands.ts';
+import { commandFolders, findCommand } from '../../servers/system/run.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newApp, setPolicy } from '../support/apps.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';

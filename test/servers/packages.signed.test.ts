@@ -2,11 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { AptFetch } from '../../servers/programs/aptFetch.ts';
-import { downloadMysql } from '../../servers/programs/mysqlPackages.ts';
-import { type PackageTools, packageTools } from '../../servers/programs/packageTools.ts';
-import { commandFolders } from '../../servers/system/commands.ts';
-import { run } from '../../servers/system/run.ts';
+import { AptFetch, type PackageTools, packageTools } from '../../servers/programs/aptFetch.ts';
+import { downloadMysql } from '../../servers/programs/debianPackages.ts';
+import { commandFolders, run } from '../../servers/system/run.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { thrownBy } from '../support/thrown.ts';
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect } from 'chai';
-import { EmbeddedServersUnavailable, embeddedServers } from '../../servers/index.ts';
+import { EmbeddedServersUnavailable, embeddedServers } from '../../servers/embeddedServers.ts';
 import { databaseEngine } from '../support/databaseEngine.ts';
 import { Stage } from '../support/embedded.ts';
 

@@ -2,7 +2,7 @@ import { chmod, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { createConnection } from 'mysql2/promise';
-import { embeddedServers } from '../../servers/index.ts';
+import { embeddedServers } from '../../servers/embeddedServers.ts';
 import { databaseEngine } from '../support/databaseEngine.ts';
 import { query, Stage, stopBoth, withRedis } from '../support/embedded.ts';
 import { expectNotes, writeNotes } from '../support/notes.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { EmbeddedServersUnavailable } from '../../servers/index.ts';
+import { EmbeddedServersUnavailable } from '../../servers/embeddedServers.ts';
 import { availableGuard } from '../../servers/system/guard.ts';
 import { nextLine, Stage, withRedis } from '../support/embedded.ts';
 import { expectNotes, writeNotes } from '../support/notes.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
-import type { SupervisedServer } from '../../servers/supervisedServer.ts';
+import type { EmbeddedServer } from '../../servers/embeddedServer.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { connectToWait } from '../../shared/runtime/redis/redis.ts';
 import { portOf, prepareRedis, prepareSentinel, urlOf } from '../support/redisSentinel.ts';
@@ -14,7 +14,7 @@ describe('a connection to Sentinels that disagree [sentinel-failover]', () => {
   const running: { stop(): Promise<void> }[] = [];
   let folder: string;
   let newer: string;
-  let sentinels: readonly SupervisedServer[];
+  let sentinels: readonly EmbeddedServer[];
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-sentinels-'));
     const [former, current] = await Promise.all(
@@ -50,7 +50,7 @@ describe('a connection to Sentinels that disagree [sentinel-failover]', () => {
     });
 
   it('goes to the other one when that Sentinel does not answer', async () => {
-    const [first, second] = sentinels as [SupervisedServer, SupervisedServer];
+    const [first, second] = sentinels as [EmbeddedServer, EmbeddedServer];
     await second.stop();
     const redis = connectToWait(urlOf([second, first]), ignoreEvents, 0) as Redis;
     try {

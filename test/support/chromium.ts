@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { unpackFromRelease } from '../../servers/programs/debianPackages.ts';
-import { downloadOnce } from '../../servers/programs/downloadOnce.ts';
-import { unpackedLibraries } from '../../servers/programs/unpackedLibraries.ts';
+import { downloadOnce, unpackedLibraries } from '../../servers/programs/downloadOnce.ts';
 import { binariesFolder } from './servers.ts';
 
 interface Program {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
-import type { EmbeddedServer } from '../../servers/index.ts';
+import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import { databaseEngine } from './databaseEngine.ts';
 import { type PrivateDatabase, startPrivateDatabase } from './privateDatabase.ts';
 

@@ -5,7 +5,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Redis } from 'ioredis';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { type EmbeddedServer, type EmbeddedServersOptions, embeddedServers } from '../../servers/index.ts';
+import {
+  type EmbeddedServer,
+  type EmbeddedServersOptions,
+  embeddedServers,
+} from '../../servers/embeddedServers.ts';
 import { databaseEngine } from './databaseEngine.ts';
 import { keepPorts } from './ports.ts';
 import { binariesFolder } from './servers.ts';
@@ -49,7 +53,7 @@ export class Stage {
   /** Starts another process, which has `embeddedServers` and the `options` of this stage. */
   script(code: string): ChildProcess {
     const source = `
-      import { embeddedServers } from '${path.resolve('servers/index.ts')}';
+      import { embeddedServers } from '${path.resolve('servers/embeddedServers.ts')}';
       const options = { ...${JSON.stringify(this.options)}, progress: (line) => console.log(line) };
       ${code}`;
     const parameters = ['--import', 'tsx', '--input-type=module', '--eval', source];

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { packageTools } from '../../servers/programs/aptFetch.ts';
 import { unpackFromRelease } from '../../servers/programs/debianPackages.ts';
-import { downloadOnce } from '../../servers/programs/downloadOnce.ts';
-import { packageTools } from '../../servers/programs/packageTools.ts';
-import { unpackedLibraries } from '../../servers/programs/unpackedLibraries.ts';
-import { commandFolders, findCommand } from '../../servers/system/commands.ts';
+import { downloadOnce, unpackedLibraries } from '../../servers/programs/downloadOnce.ts';
+import { commandFolders, findCommand } from '../../servers/system/run.ts';
 import { binariesFolder } from './servers.ts';
 
 /** A program that runs a client of examples/. */

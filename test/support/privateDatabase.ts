@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { accountsSql } from '../../servers/accountsSql.ts';
-import { type EmbeddedServer, embeddedServers } from '../../servers/index.ts';
+import { accountsSql } from '../../servers/databaseServer.ts';
+import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
 import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
 import { keepPorts } from './ports.ts';
 import { binariesFolder, withoutSync } from './servers.ts';

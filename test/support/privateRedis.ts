@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type EmbeddedServer, embeddedServers } from '../../servers/index.ts';
+import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
 import { keepPorts } from './ports.ts';
 import { binariesFolder } from './servers.ts';
 

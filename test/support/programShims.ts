@@ -3,7 +3,7 @@ import path from 'node:path';
 import { databaseClients } from '../../servers/programs/databaseClients.ts';
 import type { Binary } from '../../servers/programs/program.ts';
 import { programEnvironment, programLine } from '../../servers/programs/program.ts';
-import { commandFolders } from '../../servers/system/commands.ts';
+import { commandFolders } from '../../servers/system/run.ts';
 import { compiled } from './command.ts';
 import { databaseServer } from './databaseEngine.ts';
 import { binariesFolder } from './servers.ts';

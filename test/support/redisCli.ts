@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { findPrograms } from '../../servers/programs/findPrograms.ts';
 import { type Binary, programEnvironment, programLine } from '../../servers/programs/program.ts';
-import { commandFolders } from '../../servers/system/commands.ts';
+import { commandFolders } from '../../servers/system/run.ts';
 import { binariesFolder } from './servers.ts';
 
 /** Runs the `redis-cli` that is beside the Redis of the tests. Rejects if it fails. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { type EmbeddedServer, embeddedServers } from '../../servers/index.ts';
+import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
 import { freePort, keepPorts } from './ports.ts';
 import { binariesFolder } from './servers.ts';
 

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { giveFolder, serverAccount, writeSecretFile } from '../../servers/account.ts';
-import { type EmbeddedServer, embeddedServers } from '../../servers/index.ts';
+import { EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
 import { programCommand } from '../../servers/programCommand.ts';
 import { findPrograms } from '../../servers/programs/findPrograms.ts';
 import type { Program } from '../../servers/programs/program.ts';
-import { SupervisedServer } from '../../servers/supervisedServer.ts';
-import { commandFolders } from '../../servers/system/commands.ts';
 import { availableGuard } from '../../servers/system/guard.ts';
+import { commandFolders } from '../../servers/system/run.ts';
 import { freePort, keepPorts } from './ports.ts';
 import { binariesFolder } from './servers.ts';
 import { onSteppedClock, SteppedClock } from './steppedClock.ts';
@@ -25,14 +24,14 @@ const sentinels = 3;
 export class SentinelRedis {
   readonly #folder: string;
   readonly servers: readonly EmbeddedServer[];
-  readonly #sentinels: readonly SupervisedServer[];
+  readonly #sentinels: readonly EmbeddedServer[];
   /** Of the servers, in their order. */
   readonly #clocks: readonly SteppedClock[];
 
   private constructor(
     folder: string,
     servers: readonly EmbeddedServer[],
-    watching: readonly SupervisedServer[],
+    watching: readonly EmbeddedServer[],
     clocks: readonly SteppedClock[],
   ) {
     this.#clocks = clocks;
@@ -51,7 +50,7 @@ export class SentinelRedis {
     );
     await master.start();
     await replica.start();
-    const watching: SupervisedServer[] = [];
+    const watching: EmbeddedServer[] = [];
     for (let at = 0; at < sentinels; at += 1)
       watching.push(await prepareSentinel(path.join(folder, `${at}`), master));
     await Promise.all(watching.map((sentinel) => sentinel.start()));
@@ -102,7 +101,7 @@ export class SentinelRedis {
 }
 
 /** REDIS_URL for the master that these Sentinels know. */
-export function urlOf(watching: readonly SupervisedServer[]): string {
+export function urlOf(watching: readonly EmbeddedServer[]): string {
   const places = watching.map(({ url }) => new URL(url).host);
   return `redis+sentinel://:${password}@${places.join(',')}/${masterName}`;
 }
@@ -135,7 +134,7 @@ export async function prepareSentinel(
   folder: string,
   master: EmbeddedServer,
   epoch = 0,
-): Promise<SupervisedServer> {
+): Promise<EmbeddedServer> {
   await mkdir(folder);
   const { Redis: found } = await findPrograms(['Redis'], {
     binariesFolder,
@@ -166,7 +165,7 @@ export async function prepareSentinel(
   };
   const command = programCommand(program, 'redis-server', [file, '--sentinel'], place);
   const probe = async () => void (await ask({ url }, (sentinel) => sentinel.ping()));
-  return new SupervisedServer({
+  return new EmbeddedServer({
     name: 'Redis',
     url,
     place,
@@ -190,7 +189,7 @@ async function ask<T>(
   }
 }
 
-async function isSettled(sentinel: SupervisedServer): Promise<boolean> {
+async function isSettled(sentinel: EmbeddedServer): Promise<boolean> {
   const known = await ask<unknown>(sentinel, (redis) => redis.call('SENTINEL', 'MASTER', masterName));
   const { flags, 'num-slaves': replicas, 'num-other-sentinels': others } = fieldsOf(known);
   return flags === 'master' && replicas === '1' && others === `${sentinels - 1}`;

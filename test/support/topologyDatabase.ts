@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrateUp } from '../../migrations/migrations.ts';
-import { type EmbeddedServer, embeddedServers } from '../../servers/index.ts';
+import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { databaseEngine as defaultEngine } from './databaseEngine.ts';
 import { keepPorts } from './ports.ts';

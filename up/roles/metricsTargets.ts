@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { localAddress } from '../../servers/system/addresses.ts';
-import { isFree } from '../../servers/system/ports.ts';
+import { isFree, localAddress } from '../../servers/system/ports.ts';
 import type { Role } from './roles.ts';
 
 /** Lists the metrics addresses of `up` for Prometheus (`file_sd_configs`). */
@@ -26,63 +25,62 @@ interface MetricsSettings {
 export class MetricsTargets {
   readonly #settings: MetricsSettings;
   readonly #file: string;
-  readonly #ports: Map<string, number>;
   readonly #roles: readonly Role[];
-  readonly #serving = new Set<Role>();
+  readonly #served = new Map<Role, number>();
+  /** Ports of an earlier `up`, by the name of the role. */
+  readonly #former: Map<string, number>;
   #written: Promise<void> = Promise.resolve();
 
   constructor(settings: MetricsSettings, roles: readonly Role[]) {
     this.#settings = settings;
     this.#roles = roles;
     this.#file = path.join(settings.dataFolder, targetsFile);
-    this.#ports = settings.metricsPort > 0 ? new Map() : lastPorts(this.#file);
+    this.#former = lastPorts(this.#file);
   }
 
   /** Returns the port of a role that is about to start. With 0, the system chooses. */
   portFor(role: Role): number {
     const { metricsPort } = this.#settings;
-    return metricsPort > 0 ? metricsPort + this.#roles.indexOf(role) : (this.#ports.get(role.name) ?? 0);
+    if (metricsPort > 0) return metricsPort + this.#roles.indexOf(role);
+    return this.#served.get(role) ?? this.#former.get(role.name) ?? 0;
   }
 
   /** Gives up a port that another program has taken. */
   async check(role: Role): Promise<void> {
     const { metricsPort, metricsHost } = this.#settings;
     const port = this.portFor(role);
-    if (metricsPort === 0 && port > 0 && !(await isFree(port, metricsHost))) this.#ports.delete(role.name);
+    if (metricsPort > 0 || port === 0 || (await isFree(port, metricsHost))) return;
+    this.#served.delete(role);
+    this.#former.delete(role.name);
   }
 
   note(role: Role, port: number): void {
-    if (this.#serving.has(role) && this.#ports.get(role.name) === port) return;
-    this.#serving.add(role);
-    this.#ports.set(role.name, port);
+    if (this.#served.get(role) === port) return;
+    this.#served.set(role, port);
     this.#written = this.#written.then(() => this.#write()).catch(() => {}); // a failure is harmless: the addresses are also printed
   }
 
   /** Addresses by the name of the role. */
   get urls(): ReadonlyMap<string, string> {
-    const { metricsHost } = this.#settings;
-    return new Map(
-      this.#running.map(
-        ([name, port]) => [name, `http://${localAddress(metricsHost, port)}/metrics`] as const,
-      ),
-    );
+    return new Map(this.#addresses.map(([name, address]) => [name, `http://${address}/metrics`] as const));
+  }
+
+  get #addresses(): readonly (readonly [name: string, address: string])[] {
+    return this.#roles.flatMap((role) => {
+      const port = this.#served.get(role);
+      return port === undefined ? [] : [[role.name, localAddress(this.#settings.metricsHost, port)] as const];
+    });
   }
 
   /** Writes the file completely or not at all, since Prometheus reads it at any time. */
   async #write(): Promise<void> {
-    const { metricsHost } = this.#settings;
-    const targets: readonly Target[] = this.#running.map(([role, port]) => ({
-      targets: [localAddress(metricsHost, port)],
+    const targets: readonly Target[] = this.#addresses.map(([role, address]) => ({
+      targets: [address],
       labels: { role },
     }));
     const draft = `${this.#file}.${process.pid}`;
     await writeFile(draft, `${JSON.stringify(targets, undefined, 2)}\n`);
     await rename(draft, this.#file);
-  }
-
-  get #running(): readonly (readonly [name: string, port: number])[] {
-    const serving = this.#roles.filter((role) => this.#serving.has(role));
-    return serving.map(({ name }) => [name, this.#ports.get(name) as number] as const);
   }
 }
 

@@ -1,16 +1,22 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type KeptKeys, keyVariables, type ServerUrls } from '../../admin/keys/keptKeys.ts';
+import { keysMessage } from '../../admin/keys/keysMessage.ts';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { logMessage } from '../../shared/runtime/process/logMessage.ts';
+import { forClients } from '../../shared/runtime/settings/settings.ts';
+import { heapLimit } from './heapLimit.ts';
 import type { Logging } from './logs.ts';
-import type { Role } from './roles.ts';
+import type { MetricsTargets } from './metricsTargets.ts';
+import { fromParentOption, type Role } from './roles.ts';
 
 interface RoleOptions {
   readonly folder: string;
-  readonly environment: () => NodeJS.ProcessEnv;
-  readonly greeting?: () => object;
-  readonly prepare: () => Promise<void>;
-  readonly onMetrics: (port: number) => void;
+  readonly urls: ServerUrls;
+  readonly targets: MetricsTargets;
+  /** True if several gateways get their connections from this process. */
+  readonly isShared: boolean;
+  readonly keys: () => KeptKeys;
 }
 
 /** Works both compiled and not compiled. */
@@ -18,29 +24,37 @@ export const program = fileURLToPath(
   new URL(`../../cli/main${path.extname(import.meta.url)}`, import.meta.url),
 );
 
-/**
- * Megabytes of long-lived objects. Roles hold about thirty. Without a limit, Node lets a gateway under load collect forty more
- * of garbage. Options of the parent come later and override this one.
- */
-export const heapLimit = '--max-old-space-size=1024';
-
 /** Milliseconds. A busy machine starts ten roles at once, and each reports after ten seconds what it waits for. */
 const startMs = 60_000;
 
+/** Gateways get the keys at each start, and again when `key rotate` changes them. */
 export function roleProcess(
-  { name, parameters }: Role,
-  { folder, environment, greeting, prepare, onMetrics }: RoleOptions,
+  role: Role,
+  { folder, urls, targets, isShared, keys }: RoleOptions,
 ): ManagedProcess {
-  const line = [process.execPath, heapLimit, ...process.execArgv, program, ...parameters];
+  const { kind, name } = role;
+  const isGateway = kind === 'gateway';
+  const parameters = isGateway && isShared ? [...role.parameters, fromParentOption] : role.parameters;
+  const secrets = () => ({
+    DATABASE_URL: urls.databaseUrl,
+    REDIS_URL: urls.redisUrl,
+    ...keyVariables(keys()),
+  });
   return new ManagedProcess({
     name,
-    command: () => ({ line, environment: environment() }),
+    command: () => ({
+      line: [process.execPath, heapLimit, ...process.execArgv, program, ...parameters],
+      environment: {
+        ...environmentOf(parameters, secrets(), isShared),
+        METRICS_PORT: `${targets.portFor(role)}`,
+      },
+    }),
     link: { kind: 'channel' },
     logFile: logFileOf(name, folder),
     startMs,
-    prepare,
-    onMessage: ({ metricsPort }: { readonly metricsPort: number }) => onMetrics(metricsPort),
-    ...(greeting && { greeting }),
+    prepare: () => targets.check(role),
+    onMessage: ({ metricsPort }: { readonly metricsPort: number }) => targets.note(role, metricsPort),
+    ...(isGateway && { greeting: () => keysMessage(keys()) }),
   });
 }
 
@@ -52,4 +66,39 @@ export function loggingOf(process: ManagedProcess, folder: string): Logging {
 
 function logFileOf(name: string, folder: string): string {
   return path.join(folder, `${name.replaceAll(' ', '-')}.log`);
+}
+
+const secretsOfRoles = {
+  gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY', 'COUNTERFOIL_FORMER_SECRET_KEY'],
+  worker: ['REDIS_URL', 'DATABASE_URL'],
+  status: ['REDIS_URL'],
+} as const;
+
+type SecretName = (typeof secretsOfRoles)[keyof typeof secretsOfRoles][number];
+
+const secretNames: readonly string[] = Object.values(secretsOfRoles).flat();
+
+const sharedDrainMs = 500;
+
+/**
+ * Returns the environment of this process without secrets, and the secrets that the role needs. An attacker who controls a
+ * gateway gets no database password, and a worker can't read the apps' secrets. `isShared` says that several gateways have one
+ * port.
+ */
+export function environmentOf(
+  [kind]: readonly string[],
+  secrets: Readonly<Partial<Record<SecretName, string>>>,
+  isShared = false,
+): NodeJS.ProcessEnv {
+  const hidden = [...secretNames.flatMap((name) => [name, `${name}_FILE`]), ...forClients];
+  const left = Object.entries(process.env).filter(([name]) => !hidden.includes(name));
+  const names: readonly SecretName[] = secretsOfRoles[kind as keyof typeof secretsOfRoles];
+  return {
+    // Clients of the only gateway can't use another one. Behind a shared port, connections may be on their way to it.
+    DRAIN_MS: isShared ? `${sharedDrainMs}` : '0',
+    // People who try the service need its documentation.
+    DOCS: 'on',
+    ...Object.fromEntries(left),
+    ...Object.fromEntries(names.filter((name) => secrets[name]).map((name) => [name, secrets[name]])),
+  };
 }

@@ -1,10 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
-
-export interface Receiver {
-  readonly isReady: boolean;
-  give(socket: Socket, message: object, done: (error: Error | null) => void): void;
-}
+import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 
 const connectionMessage = { connection: true };
 
@@ -18,12 +14,12 @@ const retryMs = 50;
  */
 export class SharedPort {
   readonly #server: Server;
-  readonly #receivers: readonly Receiver[];
+  readonly #gateways: readonly ManagedProcess[];
   readonly #waiting = new Set<Socket>();
   #turn = 0;
 
-  constructor(receivers: readonly Receiver[]) {
-    this.#receivers = receivers;
+  constructor(gateways: readonly ManagedProcess[]) {
+    this.#gateways = gateways;
     this.#server = createServer({ pauseOnConnect: true, noDelay: true, allowHalfOpen: true }, (socket) => {
       socket.on('error', () => socket.destroy()); // its client is gone
       this.#pass(socket, performance.now() + maxWaitMs);
@@ -45,9 +41,9 @@ export class SharedPort {
 
   #pass(socket: Socket, deadline: number): void {
     this.#waiting.delete(socket);
-    const receiver = this.#next();
-    if (receiver)
-      receiver.give(socket, connectionMessage, (error) => {
+    const gateway = this.#next();
+    if (gateway)
+      gateway.give(socket, connectionMessage, (error) => {
         if (error) this.#passLater(socket, deadline);
       });
     else this.#passLater(socket, deadline);
@@ -61,8 +57,8 @@ export class SharedPort {
     setTimeout(() => this.#waiting.has(socket) && this.#pass(socket, deadline), retryMs);
   }
 
-  #next(): Receiver | undefined {
-    const ready = this.#receivers.filter(({ isReady }) => isReady);
+  #next(): ManagedProcess | undefined {
+    const ready = this.#gateways.filter(({ isReady }) => isReady);
     this.#turn += 1;
     return ready[this.#turn % ready.length];
   }

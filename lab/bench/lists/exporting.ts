@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Listed } from '../../../cli/list/pages.ts';
+import type { Listed } from '../../../cli/list/recordPages.ts';
 import { cpuSecondsOf, residentBytesOf } from '../../../test/support/processResources.ts';
 
 interface Target {

@@ -1,11 +1,9 @@
 import path from 'node:path';
+import type { PackageTools } from '../../../servers/programs/aptFetch.ts';
 import { unpackFromRelease } from '../../../servers/programs/debianPackages.ts';
-import { downloadOnce } from '../../../servers/programs/downloadOnce.ts';
-import type { PackageTools } from '../../../servers/programs/packageTools.ts';
+import { downloadOnce, unpackedLibraries } from '../../../servers/programs/downloadOnce.ts';
 import { type Binary, programEnvironment, programLine } from '../../../servers/programs/program.ts';
-import { unpackedLibraries } from '../../../servers/programs/unpackedLibraries.ts';
-import { commandFolders, findCommand } from '../../../servers/system/commands.ts';
-import { run } from '../../../servers/system/run.ts';
+import { commandFolders, findCommand, run } from '../../../servers/system/run.ts';
 import { printLine } from '../../../shared/runtime/process/output.ts';
 import { binariesFolder } from '../support/installed.ts';
 

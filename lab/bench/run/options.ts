@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { positiveInteger } from '../../../cli/support/options.ts';
+import { positiveInteger } from '../../../cli/support/optionParsers.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
 import { defaultMeasures, measureNames } from '../compare/measures.ts';
 import { type ScenarioName, scenarioNames } from '../data/scenarios.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
-import { type EmbeddedServer, embeddedServers } from '../../../servers/index.ts';
+import { type EmbeddedServer, embeddedServers } from '../../../servers/embeddedServers.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
 import { printLine } from '../../../shared/runtime/process/output.ts';
 import { readSettings } from '../../../shared/runtime/settings/settings.ts';

@@ -145,8 +145,8 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'lost-change-unverified',
-    file: 'admin/verify/changes.ts',
-    from: 'HAVING COALESCE(SUM(size), 0) <> last_position - purged_position\n          OR ',
+    file: 'admin/verify/dataChecks.ts',
+    from: 'HAVING COALESCE(SUM(size), 0) <> last_position - purged_position\n        OR ',
     to: 'HAVING ',
     breaks: 'A backup that lacks changes is found to be good.',
     killedBy: { 'test/admin/verify.changes.slow.test.ts': 'finds a missing one, wherever it is' },

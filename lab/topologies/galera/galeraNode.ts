@@ -1,11 +1,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
+import type { Place } from '../../../servers/embeddedServer.ts';
 import { mariadb } from '../../../servers/mariadb.ts';
 import { programEnvironment, programLine } from '../../../servers/programs/program.ts';
 import type { Command } from '../../../servers/system/launch.ts';
 import { ManagedProcess } from '../../../servers/system/managedProcess.ts';
-import type { Place } from '../../../servers/types.ts';
 import { until } from '../../../test/support/until.ts';
 import type { GaleraPrograms } from './galeraPrograms.ts';
 

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { unpackFromRelease } from '../../../servers/programs/debianPackages.ts';
-import { downloadOnce } from '../../../servers/programs/downloadOnce.ts';
+import { downloadOnce, unpackedLibraries } from '../../../servers/programs/downloadOnce.ts';
 import type { Binary } from '../../../servers/programs/program.ts';
-import { unpackedLibraries } from '../../../servers/programs/unpackedLibraries.ts';
-import { commandFolders } from '../../../servers/system/commands.ts';
+import { commandFolders } from '../../../servers/system/run.ts';
 import { binariesFolder } from '../../../test/support/servers.ts';
 
 /** What a Galera cluster behind a proxy is made of. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
+import type { Place } from '../../../servers/embeddedServer.ts';
 import { mysql } from '../../../servers/mysql.ts';
 import { type Binary, programEnvironment, programLine } from '../../../servers/programs/program.ts';
 import { installationFolder } from '../../../servers/programs/systemTables.ts';
 import { ManagedProcess } from '../../../servers/system/managedProcess.ts';
-import type { Place } from '../../../servers/types.ts';
 import { until } from '../../../test/support/until.ts';
 
 /** Of `admin`, who may do everything, and of `counterfoil`. */

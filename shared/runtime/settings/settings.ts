@@ -54,7 +54,7 @@ const everyRole = {
   }),
   COUNTERFOIL_SECRET_KEY: secretKey({
     default: undefined,
-    desc: "32 bytes in base64, from `openssl rand -base64 32`, or created by `up`: encrypts the apps' secrets. Required by gateways, `app`, `key` and `restore`, used by `check` and `verify`. Roles and commands reject a wrong key; without it, every app needs a new secret",
+    desc: "32 bytes in base64, from `openssl rand -base64 32`, or created by `up`: encrypts the apps' secrets. Required by gateways, `app`, `key` and `restore`, used by `doctor` and `verify`. Roles and commands reject a wrong key; without it, every app needs a new secret",
   }),
   COUNTERFOIL_FORMER_SECRET_KEY: secretKey({
     default: undefined,

@@ -62,12 +62,12 @@ describe('commands and the secret key', function () {
       expect(await service.stored()).to.deep.equal(before);
     });
 
-  it('check finds a wrong key, names that of the database, and changes nothing', async () => {
-    const empty = await service.command([right], 'check');
+  it('doctor finds a wrong key, names that of the database, and changes nothing', async () => {
+    const empty = await service.command([right], 'doctor');
     await service.createApp(right);
     const before = await service.stored();
 
-    const [good, bad] = [await service.command([right], 'check'), await service.command([wrong], 'check')];
+    const [good, bad] = [await service.command([right], 'doctor'), await service.command([wrong], 'doctor')];
 
     expect(empty.stdout).to.match(/^ok +key +key id [0-9a-f]{16}; the database has no app yet/m);
     expect(good.stdout).to.match(

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { RequestReport } from '../../../admin/requests/requestReport.ts';
+import type { RequestReport } from '../../../admin/requests/findRequest.ts';
 import { newId } from '../../../shared/contract/values/idents.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';

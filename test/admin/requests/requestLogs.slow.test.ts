@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { ulid } from 'ulid';
-import type { RequestReport } from '../../../admin/requests/requestReport.ts';
+import type { RequestReport } from '../../../admin/requests/findRequest.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { expectError, jsonOf, run } from '../../support/command.ts';
 import { cleanUp } from '../../support/dataFolders.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { pauseQueues, resumeQueues } from '../../../admin/pausing.ts';
+import { pauseQueues, resumeQueues } from '../../../admin/queues.ts';
 import { type Gateway, startGateway } from '../../../gateway/gateway.ts';
 import { maxStepMs } from '../../../shared/runtime/redis/clock.ts';
 import type { Lane, QueueId } from '../../../shared/wire/queues.ts';

@@ -29,7 +29,7 @@ describe('a verdict on calls that are slow although nothing is full', () => {
     const { text, help } = verdictWith({ sets: 0.8, commits: 0.1, statements: 0.6, statementsPerSecond: 30 });
 
     expect(text).to.include('statements take 75 % of the time of their sets, 20 ms each');
-    expect(help).to.include('counterfoil check');
+    expect(help).to.include('counterfoil doctor');
   });
 
   it('names the pool', () => {

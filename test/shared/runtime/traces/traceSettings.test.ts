@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { checkSettings } from '../../../../admin/check/settings.ts';
+import { checkSettings } from '../../../../admin/doctor/settings.ts';
 import { readSettings } from '../../../../shared/runtime/settings/settings.ts';
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };

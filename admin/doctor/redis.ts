@@ -1,0 +1,125 @@
+import { Cluster, type Redis } from 'ioredis';
+import { byteSize } from '../../shared/contract/values/byteSize.ts';
+import { explain } from '../../shared/runtime/process/explain.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import { mastersOf, type RedisClient, redisTime, serversOf } from '../../shared/runtime/redis/client.ts';
+import { becomesReady, connectToSend } from '../../shared/runtime/redis/redis.ts';
+import {
+  appendOnlyFault,
+  deniedFault,
+  evictionFault,
+  modeFault,
+  type RedisInfo,
+  redisInfo,
+} from '../../shared/runtime/redis/redisRequirements.ts';
+import { placeOf, redisAddress } from '../../shared/runtime/settings/redisAddress.ts';
+import { isLoopback } from '../../shared/runtime/settings/serverAddress.ts';
+import { type Finding, fatal, ok, skipped, warn } from '../findings.ts';
+import { checkClock } from './clock.ts';
+
+/** A role waits longer, since Redis may be starting. */
+const answerMs = 3_000;
+
+export async function checkRedis(url: string | undefined): Promise<readonly Finding[]> {
+  if (!url) return [skipped('redis', 'REDIS_URL is not set')];
+  const redis = connectToSend(url, ignoreEvents);
+  const place = placeOf(redisAddress(url));
+  try {
+    await becomesReady(redis, answerMs);
+    const denied = await deniedFault(redis);
+    if (denied) return [fatal('redis rights', `${place} ${denied}`)];
+    return await usableFindings(redis, url, place);
+  } catch (error) {
+    return [fatal('redis', `${place} ${explain(error)}`)];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function usableFindings(redis: RedisClient, url: string, place: string): Promise<readonly Finding[]> {
+  // Each finding is about the worst server of a cluster.
+  const infos = await Promise.all(serversOf(redis).filter(isReady).map(redisInfo));
+  return [
+    versionFinding(infos, place),
+    ...(await replicaFindings(redis)),
+    ok('redis rights', 'gateways and workers have the rights that they need'),
+    tlsFinding(url),
+    faultFinding(
+      'redis mode',
+      worst(infos, (info) => modeFault(info, redis.isCluster)),
+      'as REDIS_URL says',
+    ),
+    faultFinding('redis policy', worst(infos, evictionFault), 'noeviction'),
+    faultFinding('redis append-only file', worst(infos, appendOnlyFault), 'enabled'),
+    memoryFinding(infos),
+    await checkClock('redis clock', () => redisTime(redis)),
+  ];
+}
+
+function isReady({ status }: Redis): boolean {
+  return status === 'ready';
+}
+
+function worst(infos: readonly RedisInfo[], faultOf: (info: RedisInfo) => string | undefined) {
+  return infos.map(faultOf).find((fault) => fault !== undefined);
+}
+
+/** Warns of masters without a replica: if such a master stops, its queues stop too. */
+async function replicaFindings(redis: RedisClient): Promise<readonly Finding[]> {
+  if (!(redis instanceof Cluster)) return [];
+  const masters = mastersOf(redis);
+  const infos = await Promise.all(masters.map(redisInfo));
+  const alone = masters.filter((_, index) => infos[index]?.get('connected_slaves') === '0');
+  const message = `${masters.length} masters`;
+  if (alone.length === 0) return [ok('redis cluster', `${message}, each with a replica`)];
+  const names = alone.map(({ options: { host, port } }) => `${host}:${port}`).join(', ');
+  return [warn('redis cluster', `${message}; no replica of ${names} is connected`, 'add or start one')];
+}
+
+function versionFinding(infos: readonly RedisInfo[], place: string): Finding {
+  const version = infos.map((info) => info.get('redis_version') ?? '').toSorted(byVersion)[0] ?? '';
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const message = `${place}, version ${version}`;
+  if (major + minor / 100 >= 6.02) return ok('redis', message);
+  return warn('redis', message, 'use Redis 6.2 or newer');
+}
+
+function byVersion(one: string, other: string): number {
+  return one.localeCompare(other, 'en', { numeric: true });
+}
+
+function tlsFinding(url: string): Finding {
+  const { nodes, usesTls } = redisAddress(url);
+  if (usesTls) return ok('redis TLS', 'the certificate is valid');
+  if (nodes.every(({ host }) => isLoopback(host)))
+    return ok('redis TLS', 'not used: the server is on this machine');
+  return warn(
+    'redis TLS',
+    'the connection is not encrypted',
+    'begin REDIS_URL with rediss, such as rediss://',
+  );
+}
+
+function faultFinding(check: string, fault: string | undefined, good: string): Finding {
+  return fault ? fatal(check, `Redis ${fault}`) : ok(check, good);
+}
+
+const fullShare = 0.8;
+const raise = 'raise maxmemory, see docs/operating.md, "Raise maxmemory"';
+
+function memoryFinding(infos: readonly RedisInfo[]): Finding {
+  const [{ used, max } = { used: 0, max: 0 }] = infos.map(memoryOf).toSorted(byFullness);
+  const message = `${byteSize(used)} used${max > 0 ? ` of ${byteSize(max)}` : ', no limit'}`;
+  if (max > 0 && used >= max) return fatal('redis memory', `${message}: full, it refuses all writes`, raise);
+  if (max === 0 || used < fullShare * max) return ok('redis memory', message);
+  return warn('redis memory', message, `${raise}, or check why workers do not answer calls`);
+}
+
+function memoryOf(info: RedisInfo) {
+  return { used: Number(info.get('used_memory')), max: Number(info.get('maxmemory')) };
+}
+
+function byFullness(one: ReturnType<typeof memoryOf>, other: ReturnType<typeof memoryOf>): number {
+  const share = ({ used, max }: ReturnType<typeof memoryOf>) => (max > 0 ? used / max : 0);
+  return share(other) - share(one);
+}

@@ -1,0 +1,107 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Database } from '../../workers/database/database.ts';
+
+/** A hash of all values of the rows. Equal rows have equal digests on MariaDB and on MySQL. */
+export interface Digest {
+  readonly rows: number;
+  readonly digest: string;
+}
+
+/** Has the digest of each account's rows, by the account's id. */
+export interface TableDigest extends Digest {
+  readonly accounts: ReadonlyMap<number, Digest>;
+}
+
+/** Rows that are read ahead. With the largest answers of the inbox, they take some tens of megabytes. */
+const readAhead = 32;
+
+/**
+ * Reads every value of every row, ordered by account and primary key. Memory is bounded: rows are streamed, and an account's
+ * hash is finished when the next account begins. Rejects with the server's error if a row can't be read.
+ */
+export async function digestTable(database: Database, table: Table): Promise<TableDigest> {
+  const whole = new RunningDigest();
+  const accounts = new Map<number, Digest>();
+  let current: { readonly account: number; readonly running: RunningDigest } | undefined;
+  const finish = () => {
+    if (current) accounts.set(current.account, current.running.finish());
+  };
+  for await (const row of rowsOf(database, table)) {
+    const text = JSON.stringify(row);
+    whole.add(text);
+    const account = Number(row[0]);
+    if (current?.account !== account) {
+      finish();
+      current = { account, running: new RunningDigest() };
+    }
+    current.running.add(text);
+  }
+  finish();
+  return { ...whole.finish(), accounts: table.accountColumn ? accounts : new Map() };
+}
+
+/** Selects the account first, then every column ordered by name. */
+function rowsOf(database: Database, table: Table): AsyncIterable<readonly unknown[]> {
+  const { name, columns, primaryKey, accountColumn } = table;
+  const order = [...new Set([...(accountColumn ? [accountColumn] : []), ...primaryKey])];
+  const selected = [accountColumn ?? columns[0] ?? '', ...columns];
+  const sql = `SELECT ${selected.map(() => '??').join(', ')} FROM ?? ORDER BY ${order.map(() => '??').join(', ')}`;
+  const query = database.raw(sql, [...selected, name, ...order]).options({ rowsAsArray: true });
+  return query.stream({ highWaterMark: readAhead });
+}
+
+class RunningDigest {
+  #rows = 0;
+  readonly #hash: Hash = createHash('sha256');
+
+  add(text: string): void {
+    this.#rows += 1;
+    this.#hash.update(text).update('\n');
+  }
+
+  finish(): Digest {
+    return { rows: this.#rows, digest: this.#hash.digest('hex') };
+  }
+}
+
+/** A table as the database describes it, so that later migrations need no change here. */
+export interface Table {
+  readonly name: string;
+  /** Leaves out columns that the database computes. */
+  readonly columns: readonly string[];
+  readonly primaryKey: readonly string[];
+  /** Undefined for tables whose rows do not belong to an account, such as `secret_keys`. */
+  readonly accountColumn: string | undefined;
+}
+
+/** The prefix of Knex's own tables. They differ from server to server, and `requireMigrated` reads them. */
+const foreignPrefix = 'knex_';
+
+/** Returns every table that holds data of the service, ordered by name. */
+export async function tablesOf(database: Database): Promise<readonly Table[]> {
+  const columns = await namesByTable(
+    database,
+    `SELECT TABLE_NAME AS name, COLUMN_NAME AS part FROM information_schema.COLUMNS
+     WHERE TABLE_SCHEMA = DATABASE() AND COALESCE(GENERATION_EXPRESSION, '') = '' ORDER BY TABLE_NAME, COLUMN_NAME`,
+  );
+  const keys = await namesByTable(
+    database,
+    `SELECT TABLE_NAME AS name, COLUMN_NAME AS part FROM information_schema.KEY_COLUMN_USAGE
+     WHERE TABLE_SCHEMA = DATABASE() AND CONSTRAINT_NAME = 'PRIMARY' ORDER BY TABLE_NAME, ORDINAL_POSITION`,
+  );
+  return [...columns]
+    .filter(([name]) => !name.startsWith(foreignPrefix))
+    .map(([name, own]) => ({
+      name,
+      columns: own,
+      primaryKey: keys.get(name) ?? [],
+      accountColumn: name === 'accounts' ? 'id' : own.find((column) => column === 'account_id'),
+    }));
+}
+
+async function namesByTable(database: Database, sql: string): Promise<Map<string, string[]>> {
+  const [rows] = (await database.raw(sql)) as [readonly { readonly name: string; readonly part: string }[]];
+  const byTable = new Map<string, string[]>();
+  for (const { name, part } of rows) byTable.set(name, [...(byTable.get(name) ?? []), part]);
+  return byTable;
+}

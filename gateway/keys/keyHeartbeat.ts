@@ -1,0 +1,47 @@
+import { newId } from '../../shared/contract/values/idents.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import type { Clock } from '../../shared/runtime/redis/clock.ts';
+import { removeWhileConnected } from '../../shared/runtime/redis/ending.ts';
+import { keepMember } from '../../shared/runtime/redis/expiringSet.ts';
+import { gatewayKeysKey, gatewayKeysTtlMs, keyHeartbeatOf } from '../../shared/wire/gatewayKeys.ts';
+
+const beatMs = 1_000;
+
+/** Announces the ids of this gateway's keys until it stops: `counterfoil key rotate` uses no key that a gateway lacks. */
+export class KeyHeartbeat {
+  readonly #redis: RedisClient;
+  readonly #clock: Clock;
+  readonly #gatewayId = newId();
+  readonly #beating: NodeJS.Timeout;
+  #keyIds: readonly string[];
+
+  constructor(redis: RedisClient, clock: Clock, keyIds: readonly string[]) {
+    this.#redis = redis;
+    this.#clock = clock;
+    this.#keyIds = keyIds;
+    this.#beat();
+    this.#beating = setInterval(() => this.#beat(), beatMs);
+  }
+
+  change(keyIds: readonly string[]): void {
+    const former = this.#heartbeat;
+    this.#keyIds = keyIds;
+    if (former !== this.#heartbeat) this.#redis.zrem(gatewayKeysKey, former).catch(() => {}); // it expires
+    this.#beat();
+  }
+
+  /** Removes the announcement. While Redis is away, it expires by itself. */
+  async stop(): Promise<void> {
+    clearInterval(this.#beating);
+    await removeWhileConnected(this.#redis, () => this.#redis.zrem(gatewayKeysKey, this.#heartbeat));
+  }
+
+  get #heartbeat(): string {
+    return keyHeartbeatOf(this.#gatewayId, this.#keyIds);
+  }
+
+  #beat(): void {
+    const announced = { key: gatewayKeysKey, member: this.#heartbeat, ttlMs: gatewayKeysTtlMs };
+    keepMember(this.#redis, announced, this.#clock.now()).catch(() => {}); // the next beat tries again
+  }
+}

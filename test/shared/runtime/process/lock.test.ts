@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { expect } from 'chai';
+import { Lock } from '../../../../shared/runtime/process/lock.ts';
+import { cleanUp, emptyFolder } from '../../../support/dataFolders.ts';
+import { thrownBy } from '../../../support/thrown.ts';
+
+const locking = `
+  const { Lock } = await import('./shared/runtime/process/lock.ts');
+  await Lock.take(process.argv[1], 'the same file is being imported');
+  process.stdout.write('taken');
+  setInterval(() => {}, 1000);
+`;
+
+describe('the lock of an import', () => {
+  let file: string;
+  beforeEach(async () => {
+    file = path.join(await emptyFolder(), 'list.csv.journal.lock');
+  });
+  after(cleanUp);
+
+  const owner = async () => {
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', locking, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    return child;
+  };
+  const refusal = () => thrownBy(() => Lock.take(file, 'the same file is being imported'));
+
+  it('is taken once', async () => {
+    const lock = await Lock.take(file, 'the same file is being imported');
+    const refused = await refusal();
+    await lock.release();
+    await lock.release();
+    const again = await Lock.take(file, 'the same file is being imported');
+    await again.release();
+
+    expect(refused).to.match(
+      /^the same file is being imported by process \d+: wait until it ends, or stop it$/,
+    );
+  });
+
+  it('names the process that has it, also when that one is stopped', async () => {
+    const child = await owner();
+    const running = await refusal();
+    child.kill('SIGSTOP');
+    const stopped = await refusal();
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+
+    expect(running).to.include(`process ${child.pid}`);
+    expect(stopped).to.match(/another process/);
+  });
+
+  it('ends with a process that is killed, even while nobody has collected it', async () => {
+    // A shell that never waits: its killed child stays a zombie, as in a container without an init.
+    const line = `"$0" --import tsx --input-type=module -e "$1" "$2" & echo " $! "; exec tail -f /dev/null`;
+    const shell = spawn('sh', ['-c', line, process.execPath, locking, file], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    for await (const text of shell.stdout) {
+      output += String(text);
+      if (output.includes('taken')) break;
+    }
+    const pid = Number(/ (\d+) /.exec(output)?.[1]);
+    process.kill(pid, 'SIGKILL');
+
+    const lock = await untilTaken();
+
+    expect(process.kill(pid, 0), 'the process is a zombie').to.equal(true);
+    await lock.release();
+    shell.kill('SIGKILL');
+  });
+
+  it('works where the path is too long for a socket', async () => {
+    file = path.join(path.dirname(file), `${'long'.repeat(40)}.lock`);
+    const lock = await Lock.take(file, 'the same file is being imported');
+    const refused = await refusal();
+    await lock.release();
+
+    expect(refused).to.match(/being imported/);
+  });
+
+  async function untilTaken(): Promise<Lock> {
+    for (;;) {
+      const lock = await Lock.take(file, 'the same file is being imported').catch(() => undefined);
+      if (lock) return lock;
+    }
+  }
+});
