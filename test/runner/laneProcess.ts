@@ -11,16 +11,20 @@ process.env.TMPDIR = process.env.COUNTERFOIL_TEST_FOLDER;
 
 watchTimers();
 
-const without = { mochaGlobalSetup: async () => {}, mochaGlobalTeardown: async () => {} };
+const withoutServers = {
+  mochaGlobalSetup: async () => {},
+  mochaGlobalTeardown: async () => {},
+  stopLeftClusters: async () => 0,
+};
 
 /** Servers of the lane's own. Tests of the runner do without them where they can, since their start takes seconds. */
 function servers(): typeof import('../support/setup.ts') {
-  if (process.env.COUNTERFOIL_TEST_SERVERS === 'none') return without;
+  if (process.env.COUNTERFOIL_TEST_SERVERS === 'none') return withoutServers;
   // As Mocha loads test files: by `import`, there would be a second instance of each module.
   return createRequire(import.meta.url)('../support/setup.ts');
 }
 
-const { mochaGlobalSetup, mochaGlobalTeardown } = servers();
+const { mochaGlobalSetup, mochaGlobalTeardown, stopLeftClusters } = servers();
 const settings = JSON.parse(process.argv[2] ?? '{}') as MochaSettings;
 
 function send(message: LaneMessage): void {
@@ -50,7 +54,10 @@ async function run(file: string): Promise<void> {
   mocha.addFile(file);
   try {
     await mocha.loadFilesAsync();
-    await new Promise<number>((resolve) => void mocha.run(resolve));
+    const failures = await new Promise<number>((resolve) => void mocha.run(resolve));
+    const left = await stopLeftClusters();
+    // A failed test has been reported, and may have ended before it could stop its cluster.
+    if (left > 0 && failures === 0) throw new Error(`${left} clusters were left running`);
   } catch (error) {
     send({ kind: 'event', event: { kind: 'fail', titlePath: [file], error: reported(error) } });
   }
