@@ -9,7 +9,7 @@ for (const identifier of ['sku', 'ean'] as const) {
   const field = `article_${identifier}` as const;
   const other = identifier === 'sku' ? 'article_ean' : 'article_sku';
 
-  describe(`article.read by ${identifier}`, () => {
+  describe(`article.read by ${identifier} (many articles)`, () => {
     let account: TestAccount;
     beforeEach(async () => {
       account = await newAccount();

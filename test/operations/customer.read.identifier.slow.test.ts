@@ -9,7 +9,7 @@ const success = 'customer and address data loaded';
 const notFound = { code: 'customer_not_found', message: 'customer not found' };
 
 for (const field of ['customer_nr', 'external_ident', 'bill_email'] as const) {
-  describe(`customer.read by ${field}`, () => {
+  describe(`customer.read by ${field} (many customers)`, () => {
     let account: TestAccount;
     beforeEach(async () => {
       account = await newAccount();
