@@ -10,7 +10,7 @@ import { storedRows } from '../support/stored.ts';
 const method = 'address.delete';
 const notFound = { code: 'address_not_found', message: 'address not found' };
 
-describe('address.delete', () => {
+describe('address.delete (races)', () => {
   let account: TestAccount;
   let customer_ident: string;
   beforeEach(async () => {

@@ -6,7 +6,7 @@ import { addArticles } from '../support/manyRows.ts';
 
 const method = 'article.find';
 
-describe('article.find', () => {
+describe('article.find (thousands of articles)', () => {
   let account: TestAccount;
   beforeEach(async () => {
     account = await newAccount();

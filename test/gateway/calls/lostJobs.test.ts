@@ -15,7 +15,7 @@ import { until } from '../../support/until.ts';
 const reply = doneWith();
 
 /** On a queue without a worker: what was sent again stays there to be seen. */
-describe('lost jobs', () => {
+describe('lost jobs (waits for checks of jobs)', () => {
   let server: PrivateRedis;
   let redis: Redis;
   let queue: TestQueue;
