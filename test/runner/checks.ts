@@ -12,7 +12,7 @@ const allChecks: readonly Check[] = [
   ['unused code', 'knip'],
 ];
 
-const title = 'the sources (compiler and linters)';
+const title = 'the sources';
 
 /** Checks the sources, one check after the other, and reports each as a test. */
 export async function checkSources(

@@ -77,8 +77,8 @@ export const records: readonly Mutant[] = [
     to: 'return undefined;',
     breaks: 'A value is accepted that another record has.',
     killedBy: {
-      'test/operations/article.update.validate.test.ts':
-        'refuses a ${field} that another article has, and writes nothing',
+      'test/operations/validate.test.ts':
+        'refuses a ${field} that another ${resource} has, and writes nothing',
     },
   },
   {
