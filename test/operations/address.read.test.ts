@@ -65,12 +65,6 @@ describe('address.read', () => {
     expect(cities).to.deep.equal(['Bonn', undefined, 'Ulm', 'Bonn']);
     expect(replies[1]?.message).to.equal('address not found');
   });
-
-  it('refuses a field that no resource has', async () => {
-    const { code } = await account.send(method, { address_ident: 'adr_1', adress_ident: 'adr_1' });
-
-    expect(code).to.equal('field_unknown');
-  });
 });
 
 interface Read {

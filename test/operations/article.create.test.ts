@@ -37,15 +37,6 @@ describe('article.create', () => {
     });
   }
 
-  it('refuses a field that no resource has', async () => {
-    const answer = await account.send(method, { article_title: 'Tea', artcle_price: 12 });
-
-    const message = 'unknown field: artcle_price';
-    const data = { errors: [{ field: 'artcle_price', code: 'field_unknown', message }] };
-    expectRefused(answer, method, { code: 'field_unknown', message, data });
-    expect(await storedRows('articles', account.id)).to.have.length(0);
-  });
-
   it('reports every fault, the first one in the message', async () => {
     const body = { article_title: 'Tea', article_unit: 'unit_box', artcle_sku: 'T', article_price: true };
 

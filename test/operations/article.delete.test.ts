@@ -47,15 +47,6 @@ describe('article.delete', () => {
     expectRefused(await account.send(method, { article_ident }), method, notFound);
   });
 
-  it('refuses a field that no resource has', async () => {
-    const answer = await account.send(method, { article_ident, force: 1 });
-
-    const message = 'unknown field: force';
-    const data = { errors: [{ field: 'force', code: 'field_unknown', message }] };
-    expectRefused(answer, method, { code: 'field_unknown', message, data });
-    expect(await storedRows('articles', account.id)).to.have.length(1);
-  });
-
   it('removes an article once in concurrent calls', async () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => account.send(method, { article_ident })));
 

@@ -28,14 +28,4 @@ describe('article.exists', () => {
 
     expectRefused(await account.send(method, deleted), method, unknown);
   });
-
-  it('refuses a field that no resource has', async () => {
-    const message = 'unknown field: force';
-    const data = { errors: [{ field: 'force', code: 'field_unknown', message }] };
-    expectRefused(await account.send(method, { article_ident, force: 1 }), method, {
-      code: 'field_unknown',
-      message,
-      data,
-    });
-  });
 });

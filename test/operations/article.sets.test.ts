@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { articleRow, upFrom } from '../support/articles.ts';
-import { recordEvents } from '../support/events.ts';
 import { database } from '../support/servers.ts';
 import { runSet } from '../support/sets.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
@@ -39,29 +38,6 @@ describe('article sets', () => {
     const rows = upFrom(1, count).map((nr) => ({ ...articleRow(id, String(nr)), article_sku: 'S-1' }));
     await database()('articles').insert(rows);
   }
-
-  it('article.read answers each call of a set, however it reads', async () => {
-    const ident = await create({ article_sku: 'S-1', article_ean: 'E-1' });
-    const other = await create({ article_sku: 'E-1', article_ean: 'S-1' });
-
-    const envelopes = await runSet('article.read', [
-      [account, { article_identifier: 'sku', article_sku: 'S-1' }],
-      [account, { article_identifier: 'ean', article_ean: 'S-1' }],
-      [account, { article_ident: ident }],
-      [stranger, { article_ident: ident }],
-      [account, { article_identifier: 'sku', article_sku: 'S-2' }],
-      [account, { article_identifier: 'ean', article_ean: 'E-1' }],
-    ]);
-
-    expect(envelopes.map(({ data }) => data?.article_ident)).to.deep.equal([
-      ident,
-      other,
-      ident,
-      undefined,
-      undefined,
-      ident,
-    ]);
-  });
 
   it('article.update keeps fields that only other calls of the set send', async () => {
     const [one, other] = [await create({ article_price: 1 }), await create({ article_sku: 'S-1' })];

@@ -184,13 +184,4 @@ describe('article.update', () => {
       expect(await stored()).to.include({ article_subtitle: '', date_updated: longAgo });
     });
   }
-
-  it('refuses a field that no resource has', async () => {
-    const answer = await account.send(method, { article_ident, artcle_price: 7, article_title: 'Coffee' });
-
-    const message = 'unknown field: artcle_price';
-    const data = { errors: [{ field: 'artcle_price', code: 'field_unknown', message }] };
-    expectRefused(answer, method, { code: 'field_unknown', message, data });
-    expect(await stored()).to.include({ article_title: 'Tea', date_updated: longAgo });
-  });
 });

@@ -52,8 +52,4 @@ export function itRefusesSearches({ method, fields: [by = ''] }: Finding): void 
     for (const fields of ['article_nr', ['sales'], ['version'], [7], null, {}, Array(101).fill(by)])
       expectFieldRefused(await send({ by, values: ['A'], fields }), method, 'fields');
   });
-
-  it('refuses a field that no resource has', async () => {
-    expect((await send({ by, values: ['A'], limit: 10 })).code).to.equal('field_unknown');
-  });
 }
