@@ -3,7 +3,6 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { onAddresses } from '../support/addresses.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { newAddress, newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
-import { addressUpdate, itKeepsTheRules } from '../support/fieldRules.ts';
 import { deliveryRows, samplesOf } from '../support/fieldTable.ts';
 import { itNeedsAnIdent } from '../support/identRules.ts';
 import { database } from '../support/servers.ts';
@@ -141,9 +140,5 @@ describe('address.update', () => {
     await Promise.all(fields.map(([name, value]) => account.send(method, { address_ident, [name]: value })));
 
     expect(await stored()).to.include({ ...Object.fromEntries(fields), revision: fields.length });
-  });
-
-  describe('fields', () => {
-    itKeepsTheRules(deliveryRows, addressUpdate);
   });
 });
