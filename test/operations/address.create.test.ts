@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
 import { newAddress, newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
-import { defaultsIn, deliveryRows, samplesOf } from '../support/fieldTable.ts';
+import { deliveryRows, samplesOf } from '../support/fieldTable.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
 import { storedRow } from '../support/stored.ts';
 
@@ -32,14 +32,6 @@ describe('address.create', () => {
       customer_ident,
       ...samples,
     });
-  });
-
-  it('gives the fields that are not sent their defaults', async () => {
-    const customer_ident = await newCustomer(account);
-
-    const address_ident = await newAddress(account, customer_ident);
-
-    expect(await storedRow('addresses', account.id, { address_ident })).to.include(defaultsIn(deliveryRows));
   });
 
   it('adds addresses to those that the customer has, and changes no other one', async () => {

@@ -28,14 +28,6 @@ describe('customer.create', () => {
     expect(await storedRows('addresses', account.id)).to.deep.equal([]);
   });
 
-  it('gives the fields that are not sent their defaults', async () => {
-    const customer = await readCustomer(account, await newCustomer(account));
-
-    const defaults = defaultsIn([...sourceRows, ...customerRows, ...deliveryRows]);
-    expect(customer).to.include({ ...defaults, external_username: '', public_authority_id: '' });
-    expect(customer).to.include({ divergent_delivery_address: 0 });
-  });
-
   it('stores every field where it belongs', async () => {
     const samples = samplesOf([...sourceRows, ...customerRows]);
 

@@ -60,16 +60,18 @@ describe('dates of customers', () => {
     expect(await readCustomer(account, customer_ident)).to.include({ date_created: '1999-12-31 23:59:59' });
   });
 
-  it('customer.update sets date_updated to now, and leaves date_created', async () => {
+  it('customer.update sets date_updated to now, with or without a field, and leaves date_created', async () => {
     const customer_ident = await newCustomer(account, { date_created: longAgo });
-    await database()('customers').where({ customer_ident }).update({ date_updated: longAgo });
-    const earliest = clock();
+    for (const fields of [{}, { bill_city: 'Berlin' }]) {
+      await database()('customers').where({ customer_ident }).update({ date_updated: longAgo });
+      const earliest = clock();
 
-    await account.client.customer.update({ customer_ident, bill_city: 'Berlin' });
+      await account.client.customer.update({ customer_ident, ...fields });
 
-    const { date_created, date_updated } = await readCustomer(account, customer_ident);
-    expect(date_created).to.equal(longAgo);
-    expect(date_updated).to.satisfy((text: string) => earliest <= text && text <= clock());
+      const { date_created, date_updated } = await readCustomer(account, customer_ident);
+      expect(date_created).to.equal(longAgo);
+      expect(date_updated).to.satisfy((text: string) => earliest <= text && text <= clock());
+    }
   });
 
   it('address.create leaves the dates of the customer', async () => {
