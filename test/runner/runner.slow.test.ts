@@ -123,7 +123,7 @@ describe('the runner of these tests (starts runners)', function () {
     const slow = 'function (done) { this.timeout(0); setTimeout(done, 2100); }';
     const files = await write({
       passing,
-      named: `it('is slow (waits) [some-id]', ${slow});`,
+      named: `it('is slow (waits) [id]', ${slow});`,
       around: `describe('waits (on purpose)', () => { it('is slow, too', ${slow}); });`,
       slow: `describe('without', () => { it('is slow', ${slow}); });`,
     });

@@ -12,7 +12,7 @@ export interface RecordKind {
   /** An ordinary text. */
   readonly text: 'bill_city' | 'article_subtitle';
   /** The fields without which no record is created. */
-  readonly needed: object;
+  readonly needed: Readonly<Record<string, unknown>>;
   /** Creates a record and resolves to its ident. */
   readonly create: (account: TestAccount, fields?: object) => Promise<string>;
 }
