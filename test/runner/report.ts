@@ -1,9 +1,12 @@
 import { EventEmitter } from 'node:events';
+import os from 'node:os';
 import Mocha from 'mocha';
 import type { TestEvent } from './messages.ts';
 
 /** Milliseconds. Tests that take longer say why, in parentheses at the end of their title or of a title around it. */
 const explainedMs = 2_000;
+/** Load for each processor at which tests take as long as they should; lanes of a run reach it. */
+const usualLoad = 3;
 const reason = /\([^()=]+\)(?: \[[\w-]+\])*,?$/;
 
 /** One result of all files, in the words of Mocha's own reporter. */
@@ -85,7 +88,10 @@ export class Report {
   }
 
   #expectReason(titles: readonly string[], { durationMs, slowMs }: Pass): void {
-    if (durationMs < explainedMs || slowMs === Infinity || titles.some((title) => reason.test(title))) return;
+    const [load = 0] = os.loadavg();
+    const crowding = Math.max(1, load / os.availableParallelism() / usualLoad);
+    if (durationMs < explainedMs * crowding || slowMs === Infinity) return;
+    if (titles.some((title) => reason.test(title))) return;
     this.#unexplained.push(titles.join(' ').trim());
   }
 

@@ -134,6 +134,17 @@ describe('the runner of these tests (starts runners)', function () {
     expect(code).to.equal(0);
   });
 
+  it('reports one failure when a failed test leaves something open', async () => {
+    const [file = ''] = await write({
+      open: `it('fails', () => { setInterval(function () {}, 1000); throw new Error('as it should'); });`,
+    });
+
+    const { code, stdout } = await runWithoutServers(file, '--end-limit', '1000').ended;
+
+    expect(stdout).to.include('1 failing').and.include('as it should').and.not.include('left something open');
+    expect(code).to.equal(1);
+  });
+
   it('ends everything it started when it is interrupted', async () => {
     const [file = ''] = await write({
       endless: `it('hangs', function (done) { this.timeout(0); process.stdout.write('hanging'); });`,
