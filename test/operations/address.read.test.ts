@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { onAddresses } from '../support/addresses.ts';
 import { expectDone } from '../support/answers.ts';
 import { newAddress, newCustomer, readAddresses } from '../support/customers.ts';
 import { defaultsIn, deliveryRows, samplesOf } from '../support/fieldTable.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
+import { itNeedsAnIdent, onAddresses } from '../support/identRules.ts';
 import { database } from '../support/servers.ts';
 import { runSet } from '../support/sets.ts';
 import { versionIn } from '../support/versions.ts';

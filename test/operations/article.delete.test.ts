@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
-import { onArticles } from '../support/articles.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
+import { itNeedsAnIdent, onArticles } from '../support/identRules.ts';
 import { storedRows } from '../support/stored.ts';
 
 const method = 'article.delete';

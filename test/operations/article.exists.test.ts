@@ -1,7 +1,6 @@
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
-import { onArticles } from '../support/articles.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
+import { itNeedsAnIdent, onArticles } from '../support/identRules.ts';
 
 const method = 'article.exists';
 const unknown = { code: 'article_not_found', message: 'article does not exist' };
