@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { stopCoverage, takeCoverage } from 'node:v8';
 import Mocha from 'mocha';
 import { type LaneMessage, type MochaSettings, type Order, reported, type TestEvent } from './messages.ts';
 import { placesOfTimers, watchTimers } from './timers.ts';
@@ -82,6 +83,9 @@ async function end(limitMs: number): Promise<void> {
   // Before the listener that ends the process.
   process.prependOnceListener('beforeExit', () => send({ kind: 'ended' }));
   await mochaGlobalTeardown();
+  // At its end, Node 20 may spin before it writes what was reached, and is killed then.
+  takeCoverage();
+  stopCoverage();
   step = 'has stopped its cluster and servers';
 }
 
