@@ -131,14 +131,14 @@ describe('client', () => {
   });
 
   it('throws an UnavailableError when no worker answers in time', async () => {
-    const { url, stop } = await startCluster({ redis: 8, callDeadlineMs: 200 });
+    const impatient = await startCluster({ redis: 8, callDeadlineMs: 200 });
     let failure: CounterfoilError | undefined;
 
     await withTransaction(async (other) => {
       await other('number_sequences').where({ account_id: account.id }).forUpdate();
       // On a busy machine, the deadline may be over before the call is in its queue.
       await until(async () => {
-        failure = await failureWith({ url });
+        failure = await failureWith({ url: impatient.url });
         return failure.code !== 'unavailable';
       });
     });
@@ -146,7 +146,7 @@ describe('client', () => {
     expect(failure)
       .to.be.instanceOf(UnavailableError)
       .and.to.include({ code: 'outcome_unknown', status: 504 });
-    await stop();
+    await impatient.stop();
   });
 
   it('throws only CounterfoilErrors', async () => {

@@ -48,7 +48,7 @@ for (const { kind, identifier, field, other } of lookups) {
     const expectFound = async (value: unknown, expected: Data) => {
       const message =
         kind === articleKind
-          ? `read article with ident: ${expected[ident]}`
+          ? `read article with ident: ${String(expected[ident])}`
           : 'customer and address data loaded';
       expectDone(await send(value), method, message, expected);
     };
@@ -143,7 +143,7 @@ for (const { kind, identifier, field, other } of lookups) {
         [account, { [`${resource}_identifier`]: otherIdentifier, [other]: 'A-3' }],
       ]);
 
-      const idents = replies.map(({ data }) => recordIn(data as Data | null)?.[ident]);
+      const idents = replies.map(({ data }) => recordIn(data)?.[ident]);
       expect(idents).to.deep.equal([another, undefined, one, one, otherwise]);
     });
 
