@@ -10,7 +10,7 @@ import { WorkerDeath } from './support/workerDeath.ts';
 
 const redis = 14;
 
-describe('a killed worker process', () => {
+describe('a killed worker process (starts processes)', () => {
   let death: WorkerDeath;
   let account: TestAccount;
   beforeEach(async () => {

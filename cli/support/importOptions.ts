@@ -6,7 +6,7 @@ import { type Resource, resources } from '../../importer/mapping/rules/resourceF
 import type { OnExisting } from '../../importer/planning/rowPlan.ts';
 import type { RowOptions } from '../../importer/rows/chooseRowImporter.ts';
 import type { OnRepeat } from '../../importer/rows/repeatedRows.ts';
-import type { SourceOptions, SourceOptions } from '../../importer/source/dialect.ts';
+import type { SourceOptions } from '../../importer/source/dialect.ts';
 import {
   currency,
   fieldColumn,

@@ -32,7 +32,7 @@ const accidents: readonly (keyof Events)[] = [
   ...(['connection_failed', 'calls_expired', 'app_lookup_failed'] as const),
 ];
 
-describe(`bad input, ${requests} requests`, () => {
+describe(`bad input, ${requests} requests (many requests)`, () => {
   let cluster: Cluster;
   let port: number;
   const emitted: string[] = [];

@@ -24,7 +24,7 @@ const defaultBatches = [
   'elements',
 ];
 
-describe('the event loop of a gateway', () => {
+describe('the event loop of a gateway (searches for the worst body)', () => {
   let cluster: Cluster;
   let gateway: GatewayProcess;
   let account: TestAccount;

@@ -13,7 +13,7 @@ const seconds = 6;
 /** Other machines may take a processor for some seconds; then the part under test is not the limit. */
 const maxRepeats = 2;
 
-describe('verdicts on real servers', function () {
+describe('verdicts on real servers (loads until something is the limit)', function () {
   this.timeout(60_000);
   let cluster: VerdictCluster;
   before(async () => {

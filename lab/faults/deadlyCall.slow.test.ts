@@ -5,7 +5,7 @@ import { ProxiedCluster } from './proxiedCluster.ts';
 import { runTrial } from './trial.ts';
 import { deadlyCall } from './workerFaults.ts';
 
-describe('faults under load [deadly-call]', function () {
+describe('faults under load (kills workers) [deadly-call]', function () {
   this.timeout(120_000);
 
   it(titleOf(deadlyCall), async () => {

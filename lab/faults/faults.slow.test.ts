@@ -14,7 +14,7 @@ import { deadlyCall } from './workerFaults.ts';
 const largestSeconds = 1_800;
 
 /** Each fault once but the deadly call, which has its own file, with fewer users and for a shorter time than `npm run test:all -- faults`. */
-describe('faults under load [commit-first] [one-effect] [linearizable-records]', function () {
+describe('faults under load (breaks servers) [commit-first] [one-effect] [linearizable-records]', function () {
   this.timeout(120_000);
   let cluster: ProxiedCluster;
   before(async () => {
@@ -47,7 +47,7 @@ describe('faults under load [commit-first] [one-effect] [linearizable-records]',
   });
 });
 
-describe('stepped clocks under load [clock-steps]', function () {
+describe('stepped clocks under load (some 20 s of load each) [clock-steps]', function () {
   this.timeout(180_000);
   let steppable: Awaited<ReturnType<typeof startClockCluster>>;
   before(async () => {

@@ -14,7 +14,7 @@ const run = async (...words: readonly string[]) => {
   return { output, code };
 };
 
-describe('simulation of the core', () => {
+describe('simulation of the core (runs many schedules)', () => {
   it('finds nothing in schedules of a new seed [one-effect] [answers-lost] [redis-emptied] [deadly-call]', async () => {
     const { output, code } = await run(...limits);
 

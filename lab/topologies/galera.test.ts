@@ -17,7 +17,7 @@ import { writerKilled } from './galera/galeraFaults.ts';
 import type { GaleraNode } from './galera/galeraNode.ts';
 
 /** Tests what docs/scaling.md says about the cluster, and injects one fault of `npm run test:all -- topologies`. */
-describe('a Galera cluster behind HAProxy', function () {
+describe('a Galera cluster behind HAProxy (kills database nodes)', function () {
   this.timeout(120_000);
   let cluster: GaleraCluster;
   let nodes: readonly [GaleraNode, GaleraNode, GaleraNode];

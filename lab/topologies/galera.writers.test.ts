@@ -27,7 +27,7 @@ const races = Number(process.env.WRITER_RACES ?? 200);
 const lanes = 8;
 
 /** What docs/scaling.md says about several writers. */
-describe('two writers of a Galera cluster', function () {
+describe('two writers of a Galera cluster (200 races each)', function () {
   this.timeout(Math.max(120_000, races * 100));
   let servers: GaleraServers;
   let writers: Writers;

@@ -7,7 +7,7 @@ import { startCluster } from '../../test/support/cluster.ts';
 import { RedisCluster } from '../../test/support/redisCluster.ts';
 import { killServer } from '../faults/servers.ts';
 
-describe('a Redis Cluster over TLS', function () {
+describe('a Redis Cluster over TLS (kills a master)', function () {
   this.timeout(120_000);
   let authority: Authority;
   let redis: RedisCluster;

@@ -4,7 +4,7 @@ import { runTrial } from '../faults/trial.ts';
 import { BehindSentinel, sentinelFaults } from './sentinelTopology.ts';
 
 /** Each fault once, with few users; `npm run test:all -- topologies` injects them three times. */
-describe('Redis with Sentinel under load [sentinel-failover]', function () {
+describe('Redis with Sentinel under load (kills masters) [sentinel-failover]', function () {
   this.timeout(120_000);
   let redis: BehindSentinel;
   before(async () => {

@@ -8,7 +8,7 @@ import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 const notes = 3_200;
 const user_note = 'n'.repeat(65_535);
 
-describe('counterfoil verify, on more than fits into memory', function () {
+describe('counterfoil verify, on more than fits into memory (reads much data)', function () {
   this.timeout(60_000);
   let own: OwnDatabase;
   before(async () => {

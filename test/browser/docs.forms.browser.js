@@ -18,7 +18,7 @@ const plainHost = 'docs.test';
 
 const hasExamples = 'The idents in the body are those of records that were made to try calls.';
 
-describe('forms of the documentation in Chromium', () => {
+describe('forms of the documentation in Chromium (a form for each operation)', () => {
   let browser;
   let cluster;
   let account;

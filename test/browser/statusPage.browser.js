@@ -16,7 +16,7 @@ const hostile = '<img src=x onerror="document.title=1"><script>document.title=2<
 /** For a person to look at; not kept in the repository. */
 const screenshots = '.counterfoil/screenshots';
 
-describe('status page in Chromium', () => {
+describe('status page in Chromium (waits for new values)', () => {
   let browser;
   let redis;
   let server;

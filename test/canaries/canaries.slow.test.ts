@@ -25,7 +25,7 @@ async function filesIn(folder: string): Promise<readonly Buffer[]> {
 }
 
 /** In values that can be recognized, on all ways through gateway and workers. */
-describe('secrets and personal data', () => {
+describe('secrets and personal data (starts and crashes processes)', () => {
   const canaries = new Canaries();
   let service: LoudService;
   let receiver: TraceReceiver;

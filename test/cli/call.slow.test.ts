@@ -8,7 +8,7 @@ import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import type { Ended } from '../support/running.ts';
 
-describe('counterfoil call', () => {
+describe('counterfoil call (starts commands)', () => {
   let account: TestAccount;
   let url: string;
   before(async () => {

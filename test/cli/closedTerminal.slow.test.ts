@@ -10,7 +10,7 @@ import { Running } from '../support/running.ts';
 import { redisUrl } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 
-describe('when its terminal is closed', function () {
+describe('when its terminal is closed (starts `up`)', function () {
   this.timeout(60_000);
   after(cleanUp);
 

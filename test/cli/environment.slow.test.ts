@@ -7,7 +7,7 @@ import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import { servers } from '../support/servers.ts';
 
-describe('the settings of a command', () => {
+describe('the settings of a command (starts commands)', () => {
   let folder: string;
   let elsewhere: string;
   beforeEach(async () => {

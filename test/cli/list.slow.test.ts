@@ -10,7 +10,7 @@ import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { addArticles } from '../support/manyRows.ts';
 import { until } from '../support/until.ts';
 
-describe('counterfoil list', () => {
+describe('counterfoil list (starts commands)', () => {
   let account: TestAccount;
   let folder: string;
   beforeEach(async () => {

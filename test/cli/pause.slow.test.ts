@@ -13,7 +13,7 @@ interface Queue {
   readonly paused: { readonly reason: string; readonly until: string | null } | null;
 }
 
-describe('counterfoil pause, resume and queues', () => {
+describe('counterfoil pause, resume and queues (waits for Redis)', () => {
   let cluster: Cluster;
   before(async () => {
     cluster = await startCluster({ redis });

@@ -29,7 +29,7 @@ const files = [
   'docs/openapi-3.0.json',
 ];
 
-describe('cli/setup.js', function () {
+describe('cli/setup.js (installs and compiles)', function () {
   this.timeout(120_000);
   let project: string;
   beforeEach('copies the project as it is, compiled', async () => {

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 
 const number = 13;
 
-describe('counterfoil status', () => {
+describe('counterfoil status (starts and freezes processes)', () => {
   const env = () => ({ REDIS_URL: redisUrl(number) });
 
   it('says what to start when no process runs', async () => {

@@ -10,7 +10,7 @@ for (const [how, open] of [
   ['fetch', counterfoil],
   ['undici', nodeClient],
 ] as const)
-  describe(`client over ${how}`, () => {
+  describe(`client over ${how} (sends a large answer)`, () => {
     let server: AnsweringServer;
     afterEach(() => server.close());
 

@@ -4,7 +4,7 @@ import { type ClientPackage, packClient } from '../support/clientPackage.ts';
 import { cluster } from '../support/cluster.ts';
 import { DocumentProgram } from '../support/documentPrograms.ts';
 
-describe('programs of documents', () => {
+describe('programs of documents (compiles programs)', () => {
   let packed: ClientPackage;
   before(async () => {
     packed = await packClient();

@@ -11,6 +11,8 @@ import {
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Cluster, cluster, startCluster } from '../support/cluster.ts';
 import { freePort } from '../support/ports.ts';
+import { withTransaction } from '../support/transactions.ts';
+import { until } from '../support/until.ts';
 
 describe('client', () => {
   let shared: Cluster;
@@ -129,14 +131,22 @@ describe('client', () => {
   });
 
   it('throws an UnavailableError when no worker answers in time', async () => {
-    const idle = await startCluster({ redis: 8, resources: ['account'], callDeadlineMs: 200 });
+    const impatient = await startCluster({ redis: 8, callDeadlineMs: 200 });
+    let failure: CounterfoilError | undefined;
 
-    const failure = await failureWith({ url: idle.url });
+    await withTransaction(async (other) => {
+      await other('number_sequences').where({ account_id: account.id }).forUpdate();
+      // On a busy machine, the deadline may be over before the call is in its queue.
+      await until(async () => {
+        failure = await failureWith({ url: impatient.url });
+        return failure.code !== 'unavailable';
+      });
+    });
 
     expect(failure)
       .to.be.instanceOf(UnavailableError)
       .and.to.include({ code: 'outcome_unknown', status: 504 });
-    await idle.stop();
+    await impatient.stop();
   });
 
   it('throws only CounterfoilErrors', async () => {

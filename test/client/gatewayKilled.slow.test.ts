@@ -20,7 +20,7 @@ const startGateway = (port: number): Promise<ManagedProcess> => {
   return startRole('gateway', { env });
 };
 
-describe('client', () => {
+describe('client (kills gateways)', () => {
   let gateway: ManagedProcess | undefined;
   const clients: Counterfoil[] = [];
   after(async () => {

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 const redis = 9;
 const callDeadlineMs = 300;
 
-describe('client', () => {
+describe('client (stops Redis and workers)', () => {
   it('repeats while no worker answers, until one does; the write runs once', async () => {
     const { emit, emitted } = recordEvents();
     const cluster = await startCluster({ redis, resources: ['account'], callDeadlineMs, emit });

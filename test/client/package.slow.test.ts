@@ -64,7 +64,7 @@ const strict = { strict: true, lib: ['ES2022'], types: [], target: 'ES2022', ski
 const configuration = (compilerOptions: object) =>
   JSON.stringify({ compilerOptions: { ...strict, ...compilerOptions }, include: ['*.ts', '*.cts'] });
 
-describe("the client's package", () => {
+describe("the client's package (installs it)", () => {
   let packed: ClientPackage;
   const projects: EmptyProject[] = [];
   before(async () => {

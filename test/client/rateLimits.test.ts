@@ -7,7 +7,7 @@ import { newLimitedApp, stretchSecond } from '../support/rateLimits.ts';
 import type { Signer } from '../support/rawRequest.ts';
 import { storedRows } from '../support/stored.ts';
 
-describe('client of an app with a rate limit', () => {
+describe('client of an app with a rate limit (waits for the limit)', () => {
   const { emit, emitted } = recordEvents();
   let cluster: Cluster;
   let account: TestAccount;

@@ -28,7 +28,7 @@ const articleQueues: readonly QueueId[] = [
 ];
 
 /** The last answer before the client gives up is definite of its own attempt only: the write ran at the first one. */
-describe('client, after an attempt whose answer was lost', () => {
+describe('client, after an attempt whose answer was lost (waits for revocations)', () => {
   let privateRedis: PrivateRedis;
   let redis: Redis;
   let cluster: Cluster;

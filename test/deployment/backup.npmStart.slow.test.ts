@@ -13,7 +13,7 @@ import { programShims } from '../support/programShims.ts';
 import { binariesFolder } from '../support/servers.ts';
 import { demoOf, startUp, type Up } from '../support/up.ts';
 
-describe('docs/backup.md, under npm start', function () {
+describe('docs/backup.md, under npm start (starts `up`)', function () {
   this.timeout(180_000);
   let folder: string;
   let data: string;

@@ -18,7 +18,7 @@ import { Site } from '../support/site.ts';
 const { name } = databaseServer;
 const fillers = 40_000;
 
-describe(`docs/backup.md, with a ${name} of one's own`, function () {
+describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databases)`, function () {
   this.timeout(120_000);
   let folder: string;
   let programs: string;

@@ -27,7 +27,7 @@ const users = Object.entries(databases).flatMap(([user, database]) => [
   `GRANT ALL ON ${database}.* TO ${user}@'%'`,
 ]);
 
-describe(`counterfoil backup, over TLS to ${name}`, function () {
+describe(`counterfoil backup, over TLS to ${name} (dumps and restores databases)`, function () {
   this.timeout(60_000);
   let authority: Authority;
   let stranger: Authority;

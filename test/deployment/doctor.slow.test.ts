@@ -18,7 +18,7 @@ const users = [
   "ALTER USER reader IDENTIFIED BY 'reader'",
 ];
 
-describe('counterfoil doctor', function () {
+describe('counterfoil doctor (starts commands)', function () {
   this.timeout(60_000);
   let database: PrivateDatabase;
   let redis: PrivateRedis;

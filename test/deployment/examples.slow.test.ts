@@ -15,7 +15,7 @@ const instances: Readonly<Record<string, readonly string[]>> = {
   'counterfoil-worker@.service': ['account', 'article'],
 };
 
-describe('the examples of deploy/', function () {
+describe('the examples of deploy/ (compiles)', function () {
   this.timeout(60_000);
   let folder: string;
   beforeEach(async () => {

@@ -52,7 +52,7 @@ describe('docs/operating.md', () => {
   });
 });
 
-describe('alert rules', function () {
+describe('alert rules (starts Prometheus)', function () {
   this.timeout(300_000); // the first run downloads Prometheus
 
   it('are valid', async () => {

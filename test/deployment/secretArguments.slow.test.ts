@@ -24,7 +24,7 @@ const service = {
   COUNTERFOIL_API_SECRET: canary,
 };
 
-describe('secrets in the arguments of programs, which every user of the machine sees', function () {
+describe('secrets in the arguments of programs, which every user of the machine sees (starts commands)', function () {
   this.timeout(120_000);
   let folder: string;
   let programs: string;

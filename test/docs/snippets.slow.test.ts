@@ -10,7 +10,7 @@ import { cluster } from '../support/cluster.ts';
 import { canRun, runSnippets } from '../support/snippetPrograms.ts';
 import { ExampleAccount } from './exampleAccount.ts';
 
-describe('code of the page of /docs', function () {
+describe('code of the page of /docs (a process for each call)', function () {
   this.timeout(180_000);
   let packed: ClientPackage;
   before(async () => {

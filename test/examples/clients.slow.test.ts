@@ -20,7 +20,7 @@ const vectors = 'examples/signature-vectors.json';
 const redis = 14;
 const clients = exampleClients();
 
-describe('clients of examples/', function () {
+describe('clients of examples/ (starts programs)', function () {
   this.timeout(120_000);
   let cluster: Cluster;
   let account: TestAccount;

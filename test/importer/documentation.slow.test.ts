@@ -30,7 +30,7 @@ function tableOf(page: string, name: string): string[][] {
   });
 }
 
-describe('docs/importing.md', function () {
+describe('docs/importing.md (starts commands)', function () {
   this.timeout(60_000);
   after(cleanUp);
 

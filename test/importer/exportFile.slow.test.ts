@@ -7,7 +7,7 @@ import { runHosted } from '../support/commandHost.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { Imports, summaryOf } from '../support/imports.ts';
 
-describe('an export of counterfoil list', () => {
+describe('an export of counterfoil list (exports and imports)', () => {
   let account: TestAccount;
   let imports: Imports;
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { summaryOf } from '../support/imports.ts';
 import { withImports } from '../support/withImports.ts';
 
-describe('refused rows of an import', () => {
+describe('refused rows of an import (starts imports)', () => {
   const imports = withImports();
 
   /** For files without prices and tax rates. */

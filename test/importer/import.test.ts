@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { articlesCsv, summaryOf } from '../support/imports.ts';
 import { withImports } from '../support/withImports.ts';
 
-describe('counterfoil import', () => {
+describe('counterfoil import (starts imports)', () => {
   const imports = withImports();
 
   it('stores every row, reports the counts and ends with exit code 0', async () => {

@@ -23,7 +23,7 @@ const exports = [
 ] as const;
 
 /** Compares the stored rows with the mapped input, which the tests of the mapping check. */
-describe('import presets store', () => {
+describe('import presets store (starts imports)', () => {
   const imports = withImports();
 
   for (const [resource, preset, name] of exports)

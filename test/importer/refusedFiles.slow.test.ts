@@ -7,7 +7,7 @@ import { withImports } from '../support/withImports.ts';
 
 const head = 'external_ident,article_title,article_price\n';
 
-describe('files of refused rows', function () {
+describe('files of refused rows (starts imports)', function () {
   this.timeout(60_000);
   const imports = withImports();
 

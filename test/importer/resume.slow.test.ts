@@ -12,7 +12,7 @@ const goodBetween = 99;
 const bad = Math.floor(count / goodBetween);
 const journal = 'list.csv.articles.journal';
 
-describe('an interrupted import', function () {
+describe('an interrupted import (starts imports)', function () {
   this.timeout(120_000);
   const imports = withImports();
   beforeEach(async () => {

@@ -10,7 +10,7 @@ import { storedRows } from '../support/stored.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
 import { until } from '../support/until.ts';
 
-describe('an import and its service', function () {
+describe('an import and its service (waits for the service)', function () {
   this.timeout(60_000);
   let account: TestAccount;
   before(async () => {

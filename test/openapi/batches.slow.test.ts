@@ -26,7 +26,7 @@ const isEntry = schemaNamed('BatchEntry');
 const isBatch = schemaNamed('BatchRunRequest');
 const tea = '{"method":"article.create","data":{"article_title":"Tea"}}';
 
-describe(`batches that docs/openapi.json allows are accepted, and others refused (OPENAPI_SEED=${openApiSeed})`, function () {
+describe(`batches that docs/openapi.json allows are accepted, and others refused (OPENAPI_SEED=${openApiSeed}) (many drawn requests)`, function () {
   this.timeout(60_000 + openApiRequests);
 
   it('as a whole', async () => {

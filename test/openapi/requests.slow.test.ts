@@ -11,7 +11,7 @@ const maxShown = 10;
 
 const contracts: readonly AnyOperation[] = Object.values(publicOperations);
 
-describe(`requests that docs/openapi.json allows are accepted, and others refused (OPENAPI_SEED=${openApiSeed})`, function () {
+describe(`requests that docs/openapi.json allows are accepted, and others refused (OPENAPI_SEED=${openApiSeed}) (many drawn requests)`, function () {
   this.timeout(60_000 + openApiRequests);
 
   for (const contract of contracts) {

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { expectDone, expectRefused } from '../support/answers.ts';
+import { expectDone } from '../support/answers.ts';
 import { newAddress, newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
-import { everythingOf } from '../support/everything.ts';
-import { defaultsIn, deliveryRows, samplesOf } from '../support/fieldTable.ts';
+import { deliveryRows, samplesOf } from '../support/fieldTable.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
 import { storedRow } from '../support/stored.ts';
 
@@ -33,14 +32,6 @@ describe('address.create', () => {
       customer_ident,
       ...samples,
     });
-  });
-
-  it('gives the fields that are not sent their defaults', async () => {
-    const customer_ident = await newCustomer(account);
-
-    const address_ident = await newAddress(account, customer_ident);
-
-    expect(await storedRow('addresses', account.id, { address_ident })).to.include(defaultsIn(deliveryRows));
   });
 
   it('adds addresses to those that the customer has, and changes no other one', async () => {
@@ -73,21 +64,6 @@ describe('address.create', () => {
       divergent_delivery_address: 0,
       delivery_city: '',
     });
-  });
-
-  it('refuses a field that no resource has', async () => {
-    const customer_ident = await newCustomer(account);
-    const before = await everythingOf(account);
-
-    const answer = await account.send(method, { customer_ident, delivery_citty: 'Berlin' });
-
-    const fault = {
-      field: 'delivery_citty',
-      code: 'field_unknown',
-      message: 'unknown field: delivery_citty',
-    };
-    expectRefused(answer, method, { ...fault, data: { errors: [fault] } });
-    expect(await everythingOf(account)).to.deep.equal(before);
   });
 
   it('lists every fault in the order sent, and names the first one in the message', async () => {

@@ -1,16 +1,15 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { onAddresses } from '../support/addresses.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { newAddress, newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
+import { itNeedsAnIdent, onAddresses } from '../support/identRules.ts';
 import { runSet } from '../support/sets.ts';
 import { storedRows } from '../support/stored.ts';
 
 const method = 'address.delete';
 const notFound = { code: 'address_not_found', message: 'address not found' };
 
-describe('address.delete', () => {
+describe('address.delete (races)', () => {
   let account: TestAccount;
   let customer_ident: string;
   beforeEach(async () => {
@@ -92,8 +91,8 @@ describe('address.delete', () => {
     expect(answers.filter(({ code }) => code === 'address_not_found')).to.have.length(3);
   });
 
-  it('and customer.delete at once, 20 times: both are answered, and nothing is left', async () => {
-    for (let round = 0; round < 20; round += 1) {
+  it('and customer.delete at once, 10 times: both are answered, and nothing is left', async () => {
+    for (let round = 0; round < 10; round += 1) {
       const doomed = await newCustomer(account);
       const idents = await Promise.all([1, 2, 3, 4].map(() => newAddress(account, doomed)));
 

@@ -1,13 +1,13 @@
 import { newAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
-import { type Addressing, itNeedsAnIdent } from '../support/identRules.ts';
+import { itNeedsAnIdent, onAddresses } from '../support/identRules.ts';
 
 const method = 'address.exists';
 const unknown = { code: 'address_not_found', message: 'address does not exist' };
 
 describe('address.exists', () => {
-  itNeedsAnIdent(onAddresses, { ...unknown, dataOf: (address_ident) => ({ address_ident }) });
+  itNeedsAnIdent(() => onAddresses(method), { ...unknown, dataOf: (address_ident) => ({ address_ident }) });
 
   it('answers that an address exists', async () => {
     const account = await newAccount();
@@ -38,10 +38,3 @@ describe('address.exists', () => {
     expectRefused(answer, method, { ...unknown, data: { address_ident } });
   });
 });
-
-async function onAddresses(): Promise<Addressing> {
-  const [account, stranger] = [await newAccount(), await newAccount()];
-  const known = await newAddress(account, await newCustomer(account));
-  const strange = await newAddress(stranger, await newCustomer(stranger));
-  return { account, method, ident: 'address_ident', known, stranger, strange };
-}

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { onAddresses } from '../support/addresses.ts';
 import { expectDone } from '../support/answers.ts';
 import { newAddress, newCustomer, readAddresses } from '../support/customers.ts';
 import { defaultsIn, deliveryRows, samplesOf } from '../support/fieldTable.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
+import { itNeedsAnIdent, onAddresses } from '../support/identRules.ts';
 import { database } from '../support/servers.ts';
 import { runSet } from '../support/sets.ts';
 import { versionIn } from '../support/versions.ts';
@@ -64,12 +63,6 @@ describe('address.read', () => {
     const cities = replies.map(({ data }) => (data as Read | null)?.address?.delivery_city);
     expect(cities).to.deep.equal(['Bonn', undefined, 'Ulm', 'Bonn']);
     expect(replies[1]?.message).to.equal('address not found');
-  });
-
-  it('refuses a field that no resource has', async () => {
-    const { code } = await account.send(method, { address_ident: 'adr_1', adress_ident: 'adr_1' });
-
-    expect(code).to.equal('field_unknown');
   });
 });
 

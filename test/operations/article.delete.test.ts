@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
-import { onArticles } from '../support/articles.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
+import { itNeedsAnIdent, onArticles } from '../support/identRules.ts';
 import { storedRows } from '../support/stored.ts';
 
 const method = 'article.delete';
@@ -45,15 +44,6 @@ describe('article.delete', () => {
     await account.client.article.delete({ article_ident });
 
     expectRefused(await account.send(method, { article_ident }), method, notFound);
-  });
-
-  it('refuses a field that no resource has', async () => {
-    const answer = await account.send(method, { article_ident, force: 1 });
-
-    const message = 'unknown field: force';
-    const data = { errors: [{ field: 'force', code: 'field_unknown', message }] };
-    expectRefused(answer, method, { code: 'field_unknown', message, data });
-    expect(await storedRows('articles', account.id)).to.have.length(1);
   });
 
   it('removes an article once in concurrent calls', async () => {

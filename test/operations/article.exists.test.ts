@@ -1,7 +1,6 @@
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
-import { onArticles } from '../support/articles.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
+import { itNeedsAnIdent, onArticles } from '../support/identRules.ts';
 
 const method = 'article.exists';
 const unknown = { code: 'article_not_found', message: 'article does not exist' };
@@ -27,15 +26,5 @@ describe('article.exists', () => {
     await account.client.article.delete(deleted);
 
     expectRefused(await account.send(method, deleted), method, unknown);
-  });
-
-  it('refuses a field that no resource has', async () => {
-    const message = 'unknown field: force';
-    const data = { errors: [{ field: 'force', code: 'field_unknown', message }] };
-    expectRefused(await account.send(method, { article_ident, force: 1 }), method, {
-      code: 'field_unknown',
-      message,
-      data,
-    });
   });
 });

@@ -3,24 +3,21 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
 import { itFindsByValues } from '../support/findRules.ts';
 import { addArticles } from '../support/manyRows.ts';
+import { articleKind } from '../support/recordKinds.ts';
 
 const method = 'article.find';
 
-describe('article.find', () => {
+describe('article.find (thousands of articles)', () => {
   let account: TestAccount;
   beforeEach(async () => {
     account = await newAccount();
   });
 
   itFindsByValues({
+    ...articleKind,
     method,
-    table: 'articles',
-    ident: 'article_ident',
     fields: ['article_nr', 'article_sku', 'article_ean', 'external_ident'],
-    type: 'article_type',
     text: 'article_description',
-    create: async (its, fields) =>
-      (await its.client.article.create({ article_title: 'Tea', ...fields })).article_ident,
   });
 
   it('answers the fields that are asked for, as article.read does', async () => {

@@ -10,7 +10,7 @@ const method = 'article.read';
 const kibibyte = 1_024;
 const mebibyte = kibibyte ** 2;
 
-describe('article.read of many articles', () => {
+describe('article.read of many articles (stores 100,000)', () => {
   let account: TestAccount;
   beforeEach(async () => {
     account = await newAccount();

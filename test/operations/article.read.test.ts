@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { expectDone, expectFieldRefused, expectRefused } from '../support/answers.ts';
-import { onArticles } from '../support/articles.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
+import { expectDone } from '../support/answers.ts';
+import { itNeedsAnIdent, onArticles } from '../support/identRules.ts';
 import { versionIn } from '../support/versions.ts';
 
 const method = 'article.read';
@@ -96,40 +95,5 @@ describe('article.read', () => {
     const read = await Promise.all(made.map((one) => account.client.article.read(one)));
 
     expect(read.map(({ article_title }) => article_title)).to.deep.equal(titles);
-  });
-
-  for (const [body, field] of [
-    [{ article_sku: 'SKU-1', article_ean: '4006381333931' }, 'article_ident'],
-    [{ article_identifier: 'sku' }, 'article_sku'],
-    [{ article_identifier: 'sku', article_sku: '' }, 'article_sku'],
-    [{ article_identifier: 'sku', article_sku: '  ' }, 'article_sku'],
-    [{ article_identifier: 'sku', article_ean: '4006381333931' }, 'article_sku'],
-    [{ article_identifier: 'ean' }, 'article_ean'],
-    [{ article_identifier: 'ean', article_sku: 'SKU-1' }, 'article_ean'],
-  ] as const) {
-    it(`refuses ${JSON.stringify(body)}: ${field} not set`, async () => {
-      const answer = await account.send(method, body);
-
-      expectRefused(answer, method, { code: 'field_required', message: `${field} not set` });
-    });
-  }
-
-  it('refuses an article_identifier other than sku and ean', async () => {
-    for (const article_identifier of ['nr', 'SKU', 1, true]) {
-      const answer = await account.send(method, {
-        article_identifier,
-        article_sku: 'SKU-1',
-        article_ean: '1',
-      });
-      expectFieldRefused(answer, method, 'article_identifier');
-    }
-  });
-
-  it('refuses a field that no resource has', async () => {
-    const answer = await account.send(method, { article_ident: 'art_unknown', artcle: 1 });
-
-    const message = 'unknown field: artcle';
-    const data = { errors: [{ field: 'artcle', code: 'field_unknown', message }] };
-    expectRefused(answer, method, { code: 'field_unknown', message, data });
   });
 });

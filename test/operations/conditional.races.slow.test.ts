@@ -8,7 +8,7 @@ import { storedRow, storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 import { WorkerDeath } from '../support/workerDeath.ts';
 
-describe('conditional changes through two gateways and two workers', () => {
+describe('conditional changes through two gateways and two workers (races)', () => {
   let cluster: Cluster;
   let account: TestAccount;
   let gateways: readonly [Counterfoil, Counterfoil];
@@ -90,7 +90,7 @@ describe('conditional changes through two gateways and two workers', () => {
   });
 });
 
-describe('a worker process killed in the middle of conditional changes', () => {
+describe('a worker process killed in the middle of conditional changes (starts processes)', () => {
   let death: WorkerDeath;
   let account: TestAccount;
   beforeEach(async () => {

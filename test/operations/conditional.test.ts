@@ -1,9 +1,55 @@
 import { expect } from 'chai';
-import { newAccount } from '../support/account.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused, failureData } from '../support/answers.ts';
 import { runBatch } from '../support/batches.ts';
+import { newAddress, newCustomer } from '../support/customers.ts';
 import { everythingOf } from '../support/everything.ts';
-import { conditionalMethods, type Versioned, versioned } from '../support/versioned.ts';
+
+/** An operation that takes `if_version`, with a record that it may change. */
+interface Versioned {
+  readonly account: TestAccount;
+  /** The name and the value of the record's ident. */
+  readonly ident: Readonly<Record<string, string>>;
+  /** What an update changes; nothing for a delete. */
+  readonly changes: (value: string) => object;
+  readonly success: string;
+  /** The version that a read answers. */
+  readonly version: () => Promise<string>;
+}
+
+const conditionalMethods = [
+  'customer.update',
+  'customer.delete',
+  'address.update',
+  'address.delete',
+  'article.update',
+  'article.delete',
+] as const;
+
+/** Makes a record for an operation. */
+async function versioned(method: (typeof conditionalMethods)[number]): Promise<Versioned> {
+  const account = await newAccount();
+  const [resource = '', verb] = method.split('.');
+  const { ident, field, version } = await recordOf(resource, account);
+  const changes = (value: string) => (verb === 'update' ? { [field]: value } : {});
+  return { account, ident, changes, success: `${resource} ${verb}d`, version };
+}
+
+async function recordOf(resource: string, account: TestAccount) {
+  const { client } = account;
+  if (resource === 'article') {
+    const ident = await client.article.create({ article_title: 'Tea' });
+    return { ident, field: 'article_title', version: async () => (await client.article.read(ident)).version };
+  }
+  const customer_ident = await newCustomer(account, { divergent_delivery_address: 1 });
+  if (resource === 'customer') {
+    const version = async () => (await client.customer.read({ customer_ident })).customer.version;
+    return { ident: { customer_ident }, field: 'bill_city', version };
+  }
+  const address_ident = await newAddress(account, customer_ident);
+  const version = async () => (await client.address.read({ address_ident })).address.version;
+  return { ident: { address_ident }, field: 'delivery_city', version };
+}
 
 const changed = { code: 'record_changed', message: 'record changed' };
 

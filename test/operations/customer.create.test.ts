@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { expectDone, expectRefused } from '../support/answers.ts';
+import { expectDone } from '../support/answers.ts';
 import { newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
 import { everythingOf } from '../support/everything.ts';
 import { customerRows, defaultsIn, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
@@ -26,14 +26,6 @@ describe('customer.create', () => {
     expectDone(answer, method, 'customer created', { customer_ident, address_ident: null });
     expect(await storedRows('customers', account.id)).to.have.length(1);
     expect(await storedRows('addresses', account.id)).to.deep.equal([]);
-  });
-
-  it('gives the fields that are not sent their defaults', async () => {
-    const customer = await readCustomer(account, await newCustomer(account));
-
-    const defaults = defaultsIn([...sourceRows, ...customerRows, ...deliveryRows]);
-    expect(customer).to.include({ ...defaults, external_username: '', public_authority_id: '' });
-    expect(customer).to.include({ divergent_delivery_address: 0 });
   });
 
   it('stores every field where it belongs', async () => {
@@ -106,16 +98,6 @@ describe('customer.create', () => {
       expect({ status, code }).to.deep.equal({ status: 200, code: 'field_invalid' });
       expect(envelope.message).to.match(/^divergent_delivery_address ./);
     }
-    expect(await everythingOf(account)).to.deep.equal(before);
-  });
-
-  it('refuses a field that no resource has', async () => {
-    const before = await everythingOf(account);
-
-    const answer = await account.send(method, { bill_citty: 'Berlin' });
-
-    const fault = { field: 'bill_citty', code: 'field_unknown', message: 'unknown field: bill_citty' };
-    expectRefused(answer, method, { ...fault, data: { errors: [fault] } });
     expect(await everythingOf(account)).to.deep.equal(before);
   });
 

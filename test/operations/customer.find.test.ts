@@ -4,6 +4,7 @@ import { expectDone } from '../support/answers.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { customerRows, defaultsIn, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
 import { itFindsByValues } from '../support/findRules.ts';
+import { customerKind } from '../support/recordKinds.ts';
 
 const method = 'customer.find';
 const names = [...sourceRows, ...customerRows, ...deliveryRows].map(({ name }) => name);
@@ -17,13 +18,10 @@ describe('customer.find', () => {
   });
 
   itFindsByValues({
+    ...customerKind,
     method,
-    table: 'customers',
-    ident: 'customer_ident',
     fields: ['customer_nr', 'bill_email', 'external_ident'],
-    type: 'customer_type',
     text: 'user_note',
-    create: (its, sent) => newCustomer(its, sent),
   });
 
   it('answers every field that is asked for, as customer.read does', async () => {

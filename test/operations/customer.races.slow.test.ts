@@ -8,7 +8,7 @@ import { storedRow, storedRows } from '../support/stored.ts';
 const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 /** Several workers run sets of the same operation at once; several gateways send them. */
-describe('customers that two gateways and two workers write at the same time', () => {
+describe('customers that two gateways and two workers write at the same time (races)', () => {
   let cluster: Cluster;
   let account: TestAccount;
   let gateways: readonly [Counterfoil, Counterfoil];

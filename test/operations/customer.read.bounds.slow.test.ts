@@ -21,7 +21,7 @@ interface Answered {
   readonly address_count?: number;
 }
 
-describe('customer.read of many addresses', () => {
+describe('customer.read of many addresses (stores thousands)', () => {
   let account: TestAccount;
   let customer_ident: string;
   beforeEach(async () => {

@@ -145,24 +145,6 @@ describe('what customer.read answers', () => {
     expect(await storedRows('customers', account.id)).to.have.length(1);
   });
 
-  it('what article.read answered can be sent back to article.update and article.create', async () => {
-    const made = await account.client.article.create({ article_title: 'Tea', article_sku: 'A' });
-    await account.client.article.create({ article_title: 'Tea', article_sku: 'A' });
-    const { envelope: read } = await account.send('article.read', {
-      article_identifier: 'sku',
-      article_sku: 'A',
-    });
-    const sent = { ...(read.data as object), address_ident: 'adr', version: 'v' };
-
-    const updated = await account.send('article.update', { ...sent, ...made });
-    const created = await account.send('article.create', sent);
-
-    expect([updated.envelope.message, created.envelope.message]).to.deep.equal([
-      'article updated',
-      'article created',
-    ]);
-  });
-
   it('address.create ignores the fields of a customer, and refuses those of an article', async () => {
     const customer_ident = await newCustomer(account);
 

@@ -5,7 +5,6 @@ import { newCustomer, readAddresses, readCustomer } from '../support/customers.t
 import { everythingOf } from '../support/everything.ts';
 import { customerRows, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
-import { database } from '../support/servers.ts';
 import { storedRow } from '../support/stored.ts';
 
 const method = 'customer.update';
@@ -81,18 +80,6 @@ describe('customer.update', () => {
 
     expectDone(answer, method, 'customer updated', { customer_ident, ...emptied, user_note: '' });
     expect(await readCustomer(account, customer_ident)).to.include({ ...emptied, user_note: '' });
-  });
-
-  it('changes date_updated, even if no field was sent', async () => {
-    const customer_ident = await newCustomer(account);
-    const long_ago = '2001-01-01 00:00:00';
-
-    for (const fields of [{}, { bill_city: 'Berlin' }]) {
-      await database()('customers').where({ customer_ident }).update({ date_updated: long_ago });
-      const answer = await account.send(method, { customer_ident, ...fields });
-      expectDone(answer, method, 'customer updated', { customer_ident, ...fields });
-      expect((await readCustomer(account, customer_ident)).date_updated > long_ago).to.equal(true);
-    }
   });
 
   it('leaves all other customers unchanged', async () => {

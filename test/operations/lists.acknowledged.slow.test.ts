@@ -11,7 +11,7 @@ const rounds = 6;
 const writes = Number(process.env.LISTED_WRITES ?? 200);
 const writers = 16;
 
-describe('the next list after an acknowledged write', function () {
+describe('the next list after an acknowledged write (lists after each of many)', function () {
   this.timeout(60_000);
   let account: TestAccount;
   beforeEach(async () => {
@@ -64,7 +64,7 @@ describe('the next list after an acknowledged write', function () {
   });
 });
 
-describe(`the next list of another gateway and worker, after each of ${writes} acknowledged writes`, function () {
+describe(`the next list of another gateway and worker, after each of ${writes} acknowledged writes (lists after each)`, function () {
   this.timeout(60_000 + writes * 20);
   let cluster: Cluster;
   before(async () => {

@@ -5,7 +5,7 @@ import { drawnRequest, drawnRows, isListed } from '../support/listedRows.ts';
 import { addRows, allIdents, type Listing, listings, type Row } from '../support/listing.ts';
 import { drawing } from '../support/random.ts';
 
-describe('the filters and searches of lists', () => {
+describe('the filters and searches of lists (80 drawn requests)', () => {
   for (const [resource, listing] of Object.entries(listings) as [string, Listing][]) {
     const { method, table, ident } = listing;
 

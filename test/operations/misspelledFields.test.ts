@@ -3,6 +3,8 @@ import { inputReader } from '../../shared/contract/input/reader.ts';
 import { publicOperations } from '../../shared/contract/operations/index.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectRefused } from '../support/answers.ts';
+import { everythingOf } from '../support/everything.ts';
 
 const contracts: readonly AnyOperation[] = Object.values(publicOperations);
 
@@ -12,14 +14,25 @@ const missingOf = (contract: AnyOperation) => {
   return 'faults' in reading ? reading.faults.filter(({ code }) => code === 'field_required') : [];
 };
 
-describe('a misspelled name of a required field', () => {
+describe('a misspelled name of a field', () => {
   let account: TestAccount;
   before(async () => {
     account = await newAccount();
   });
 
+  for (const { name, example } of contracts)
+    it(`is refused by ${name} beside right fields, and nothing is written`, async () => {
+      const before = await everythingOf(account);
+
+      const answer = await account.send(name, { ...example, misspelled: 'Tea' });
+
+      const fault = { field: 'misspelled', code: 'field_unknown', message: 'unknown field: misspelled' };
+      expectRefused(answer, name, { ...fault, data: { errors: [fault] } });
+      expect(await everythingOf(account)).to.deep.equal(before);
+    });
+
   for (const contract of contracts.filter((each) => missingOf(each).length > 0))
-    it(`is named by ${contract.name}, before what is missing`, async () => {
+    it(`is named by ${contract.name}, before required fields that are missing`, async () => {
       const missing = missingOf(contract);
       const message = 'unknown field: misspelled';
 

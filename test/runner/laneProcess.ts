@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { stopCoverage, takeCoverage } from 'node:v8';
 import Mocha from 'mocha';
 import { type LaneMessage, type MochaSettings, type Order, reported, type TestEvent } from './messages.ts';
 import { placesOfTimers, watchTimers } from './timers.ts';
@@ -11,16 +12,20 @@ process.env.TMPDIR = process.env.COUNTERFOIL_TEST_FOLDER;
 
 watchTimers();
 
-const without = { mochaGlobalSetup: async () => {}, mochaGlobalTeardown: async () => {} };
+const withoutServers = {
+  mochaGlobalSetup: async () => {},
+  mochaGlobalTeardown: async () => {},
+  stopLeftClusters: async () => 0,
+};
 
 /** Servers of the lane's own. Tests of the runner do without them where they can, since their start takes seconds. */
 function servers(): typeof import('../support/setup.ts') {
-  if (process.env.COUNTERFOIL_TEST_SERVERS === 'none') return without;
+  if (process.env.COUNTERFOIL_TEST_SERVERS === 'none') return withoutServers;
   // As Mocha loads test files: by `import`, there would be a second instance of each module.
   return createRequire(import.meta.url)('../support/setup.ts');
 }
 
-const { mochaGlobalSetup, mochaGlobalTeardown } = servers();
+const { mochaGlobalSetup, mochaGlobalTeardown, stopLeftClusters } = servers();
 const settings = JSON.parse(process.argv[2] ?? '{}') as MochaSettings;
 
 function send(message: LaneMessage): void {
@@ -50,7 +55,10 @@ async function run(file: string): Promise<void> {
   mocha.addFile(file);
   try {
     await mocha.loadFilesAsync();
-    await new Promise<number>((resolve) => void mocha.run(resolve));
+    const failures = await new Promise<number>((resolve) => void mocha.run(resolve));
+    const left = await stopLeftClusters();
+    // A failed test has been reported, and may have ended before it could stop its cluster.
+    if (left > 0 && failures === 0) throw new Error(`${left} clusters were left running`);
   } catch (error) {
     send({ kind: 'event', event: { kind: 'fail', titlePath: [file], error: reported(error) } });
   }
@@ -75,6 +83,9 @@ async function end(limitMs: number): Promise<void> {
   // Before the listener that ends the process.
   process.prependOnceListener('beforeExit', () => send({ kind: 'ended' }));
   await mochaGlobalTeardown();
+  // At its end, Node 20 may spin before it writes what was reached, and is killed then.
+  takeCoverage();
+  stopCoverage();
   step = 'has stopped its cluster and servers';
 }
 

@@ -1,6 +1,13 @@
 import { EventEmitter } from 'node:events';
+import os from 'node:os';
 import Mocha from 'mocha';
 import type { TestEvent } from './messages.ts';
+
+/** Milliseconds. Tests that take longer say why, in parentheses at the end of their title or of a title around it. */
+const explainedMs = 2_000;
+/** Load for each processor at which tests take as long as they should; lanes of a run reach it. */
+const usualLoad = 3;
+const reason = /\([^()=]+\)(?: \[[\w-]+\])*,?$/;
 
 /** One result of all files, in the words of Mocha's own reporter. */
 export class Report {
@@ -18,6 +25,9 @@ export class Report {
   readonly #events = Object.assign(new EventEmitter(), { stats: this.#stats });
 
   readonly #flaky: Failure[] = [];
+  /** Titles of the suites around the next test. */
+  readonly #suites: string[] = [];
+  readonly #unexplained: string[] = [];
 
   constructor() {
     // It listens from now on, and prints.
@@ -42,6 +52,7 @@ export class Report {
     switch (event.kind) {
       case 'pass':
         this.#stats.passes += 1;
+        this.#expectReason([...this.#suites, event.title], event);
         this.#events.emit('pass', {
           title: event.title,
           duration: event.durationMs,
@@ -54,6 +65,12 @@ export class Report {
         return;
       case 'pending':
         this.#stats.pending += 1;
+        break;
+      case 'suite':
+        this.#suites.push(event.title);
+        break;
+      case 'suite end':
+        this.#suites.pop();
     }
     this.#events.emit(event.kind, { title: event.title });
   }
@@ -63,13 +80,34 @@ export class Report {
     this.#stats.end = new Date();
     this.#stats.duration = Number(this.#stats.end) - Number(this.#stats.start);
     this.#events.emit('end');
-    if (this.#flaky.length === 0) return;
-    process.stdout.write(`  ${this.#flaky.length} flaky\n\n`);
-    Mocha.reporters.Base.list(this.#flaky.map(asTest));
+    if (this.#flaky.length > 0) {
+      process.stdout.write(`  ${this.#flaky.length} flaky\n\n`);
+      Mocha.reporters.Base.list(this.#flaky.map(asTest));
+    }
+    this.#listUnexplained();
+  }
+
+  #expectReason(titles: readonly string[], { durationMs, slowMs }: Pass): void {
+    const [load = 0] = os.loadavg();
+    const crowding = Math.max(1, load / os.availableParallelism() / usualLoad);
+    if (durationMs < explainedMs * crowding || slowMs === Infinity) return;
+    if (titles.some((title) => reason.test(title))) return;
+    this.#unexplained.push(titles.join(' ').trim());
+  }
+
+  /** Prints a warning and does not fail: on a busy machine, any test may take longer. */
+  #listUnexplained(): void {
+    if (this.#unexplained.length === 0) return;
+    const lines = this.#unexplained.map((title) => `    ${title}\n`).join('');
+    const count = this.#unexplained.length;
+    process.stdout.write(
+      `  ${count} over ${explainedMs / 1_000} s without a reason in the title\n${lines}\n`,
+    );
   }
 }
 
 type Failure = Extract<TestEvent, { kind: 'fail' }>;
+type Pass = Extract<TestEvent, { kind: 'pass' }>;
 
 /** A failed test as Mocha's list of failures reads it. */
 function asTest(event: Failure): Mocha.Test {

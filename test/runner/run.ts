@@ -28,6 +28,8 @@ const aborted = new AbortController();
 const took: FileTime[] = [];
 /** Files whose tests failed, with their events, until it is known whether they run again. */
 const failedFiles = new Map<string, readonly TestEvent[]>();
+/** Lanes in which a test failed: it may have left something open, which is no second failure. */
+const failedLanes = new Set<Lane>();
 
 for (const [signal, code] of [
   ['SIGINT', 130],
@@ -98,8 +100,10 @@ async function runFile(lane: Lane, file: string): Promise<boolean> {
     events.push({ kind: 'fail', titlePath: [file], error: reported(error) }, ...missingEnds(events));
     return false;
   } finally {
-    if (events.some(({ kind }) => kind === 'fail')) failedFiles.set(file, events);
-    else report.addAll(events);
+    if (events.some(({ kind }) => kind === 'fail')) {
+      failedFiles.set(file, events);
+      failedLanes.add(lane);
+    } else report.addAll(events);
     const cpu = Math.max(0, lane.cpuSeconds - cpuBefore);
     took.push({ file, seconds: (performance.now() - startedAt) / 1_000, cpu });
   }
@@ -118,7 +122,7 @@ async function end(lane: Lane): Promise<void> {
   try {
     await lane.end();
   } catch (error) {
-    if (aborted.signal.aborted) return;
+    if (aborted.signal.aborted || failedLanes.has(lane)) return;
     report.add({ kind: 'fail', titlePath: ['the end of a process of tests'], error: reported(error) });
   }
   lanes.delete(lane);

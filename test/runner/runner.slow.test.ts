@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 
 const passing = `it('passes', () => {});`;
 
-describe('the runner of these tests', function () {
+describe('the runner of these tests (starts runners)', function () {
   this.timeout(180_000);
   let folder: string;
   beforeEach(async () => {
@@ -102,6 +102,46 @@ describe('the runner of these tests', function () {
     expect(stdout).to.include('1 passing').and.include('1 failing');
     expect(stdout).to.match(/left something open.*open are .*tcp port \d+.*\n.*It ran .*open\.test\.cjs/);
     expect(stdout).to.match(/open are .*Timeout, at .*open\.test\.cjs:3:\d+/);
+    expect(code).to.equal(1);
+  });
+
+  it('stops the clusters that tests left, and reports them only if no test failed', async () => {
+    const start = `require('${path.resolve('test/support/cluster.ts')}').startCluster({ workers: 0 })`;
+    const files = await write({
+      failing: `it('fails', async () => { await ${start}; throw new Error('as it should'); });`,
+      leaving: `it('leaves a cluster', async () => { await ${start}; });`,
+    });
+
+    const { code, stdout } = await runTests(...files, '--end-limit', '20000').ended;
+
+    expect(stdout).to.include('1 passing').and.include('2 failing');
+    expect(stdout).to.match(/leaving\.test\.cjs:\n\s+Error: 1 clusters were left running/);
+    expect(code).to.equal(2);
+  });
+
+  it('lists tests over 2 s without a reason in their titles', async () => {
+    const slow = 'function (done) { this.timeout(0); setTimeout(done, 2100); }';
+    const files = await write({
+      passing,
+      named: `it('is slow (waits) [id]', ${slow});`,
+      around: `describe('waits (on purpose)', () => { it('is slow, too', ${slow}); });`,
+      slow: `describe('without', () => { it('is slow', ${slow}); });`,
+    });
+
+    const { code, stdout } = await runWithoutServers('--jobs', '3', ...files).ended;
+
+    expect(stdout).to.match(/^ {2}1 over 2 s without a reason in the title\n {4}without is slow\n/m);
+    expect(code).to.equal(0);
+  });
+
+  it('reports one failure when a failed test leaves something open', async () => {
+    const [file = ''] = await write({
+      open: `it('fails', () => { setInterval(function () {}, 1000); throw new Error('as it should'); });`,
+    });
+
+    const { code, stdout } = await runWithoutServers(file, '--end-limit', '1000').ended;
+
+    expect(stdout).to.include('1 failing').and.include('as it should').and.not.include('left something open');
     expect(code).to.equal(1);
   });
 

@@ -16,7 +16,7 @@ import { thrown } from '../support/thrown.ts';
 
 const only = { redis: false };
 
-describe('embedded database servers', function () {
+describe('embedded database servers (starts database servers)', function () {
   this.timeout(120_000);
   let stage: Stage;
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort, withTakenPort } from '../support/ports.ts';
 import { redisUrl, servers } from '../support/servers.ts';
 
-describe('counterfoil prints a one-line error when there is', () => {
+describe('counterfoil prints a one-line error when there is (waits for a silent server)', () => {
   after(cleanUp);
 
   async function expectRefusal(

@@ -9,7 +9,7 @@ import { expectNotes, writeNotes } from '../support/notes.ts';
 import { commandOf, isRunning } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 
-describe('embedded servers', () => {
+describe('embedded servers (kills servers)', () => {
   let stage: Stage;
   beforeEach(async () => {
     stage = await Stage.open();

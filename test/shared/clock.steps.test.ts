@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 /** Milliseconds. A step that is seen and bridged leaves the error of two readings. */
 const toleranceMs = 600;
 
-describe("the shared clock and steps of Redis's clock [clock-steps]", () => {
+describe("the shared clock and steps of Redis's clock (waits for the clock) [clock-steps]", () => {
   let clockOfRedis: SteppedClock;
   let server: PrivateRedis;
   let redis: Redis;

@@ -65,7 +65,7 @@ describe('the suites', () => {
   });
 });
 
-describe('running a suite', () => {
+describe('running a suite (starts suites)', () => {
   const logs = mkdtempSync(path.join(tmpdir(), 'counterfoil-suites-'));
   after(() => rmSync(logs, { recursive: true }));
   const run = (suite: Suite, signal = new AbortController().signal) =>

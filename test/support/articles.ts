@@ -1,17 +1,5 @@
 import { newIdent } from '../../shared/contract/values/idents.ts';
-import { newAccount } from './account.ts';
-import type { Addressing } from './identRules.ts';
 import { storedRows } from './stored.ts';
-
-/** An article of an account and one of a stranger's, for an operation that takes an article_ident. */
-export async function onArticles(method: string, fields: object = {}): Promise<Addressing> {
-  const [account, stranger] = [await newAccount(), await newAccount()];
-  const [{ article_ident: known }, { article_ident: strange }] = [
-    await account.client.article.create({ article_title: 'Tea' }),
-    await stranger.client.article.create({ article_title: 'Tea' }),
-  ];
-  return { account, stranger, method, ident: 'article_ident', known, strange, fields };
-}
 
 /** A row as the database gets it when thousands of articles are to be there at once. */
 export function articleRow(account: number, articleNumber: string): Readonly<Record<string, unknown>> {

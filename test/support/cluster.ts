@@ -69,10 +69,31 @@ export function gatewaySettings(redis: number | string, options: ClusterOptions 
 /** Where nothing listens: the address of a cluster without a gateway. */
 const noPort = 9;
 
-/** Rejects if a role does not start. Then the other roles have ended. */
+/** Clusters that run, without the shared one. A test that fails before it stops its cluster leaves it here. */
+const running = new Set<() => Promise<void>>();
+
+/** Stops the clusters that tests left running, and resolves to their number. */
+export async function stopLeftClusters(): Promise<number> {
+  const left = [...running];
+  await Promise.all(left.map((stop) => stop()));
+  return left.length;
+}
+
+/** Starts a cluster that the test must stop. Rejects if a role does not start. Then the other roles have ended. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const cluster = await start(options);
+  const stop = async () => {
+    running.delete(stop);
+    await cluster.stop();
+  };
+  running.add(stop);
+  return { ...cluster, stop };
+}
+
+async function start(options: ClusterOptions): Promise<Cluster> {
   const { redis = 1, emit = ignoreEvents } = options;
-  const [workers, gateways]: [Worker[], Gateway[]] = [[], []];
+  const workers: Worker[] = [];
+  const gateways: Gateway[] = [];
   const stop = async () => {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
     await Promise.all(workers.map((worker) => worker.stop()));
@@ -106,7 +127,7 @@ let shared: Promise<Cluster> | undefined;
 
 /** One gateway and one worker process' worth of everything, shared by all tests that don't harm it. */
 export function cluster(): Promise<Cluster> {
-  shared ??= startCluster({ redis: 0, emit: reportRefusals });
+  shared ??= start({ redis: 0, emit: reportRefusals });
   return shared;
 }
 

@@ -4,6 +4,7 @@ import { expectFieldRefused } from './answers.ts';
 import { newAddress, newCustomer, readAddresses, readCustomer } from './customers.ts';
 import { everythingOf } from './everything.ts';
 import type { FieldRow } from './fieldTable.ts';
+import { storedRow } from './stored.ts';
 
 type Held = Readonly<Record<string, unknown>>;
 
@@ -60,6 +61,20 @@ export async function addressUpdate(): Promise<Writing> {
   const address_ident = await newAddress(account, customer_ident);
   const held = async () => (await account.client.address.read({ address_ident })).address;
   return { account, method: 'address.update', base: { address_ident }, held };
+}
+
+export async function articleCreate(): Promise<Writing> {
+  const account = await newAccount();
+  const held = async ({ envelope: { data } }: Answer) =>
+    storedRow('articles', account.id, data as { readonly article_ident: string });
+  return { account, method: 'article.create', base: { article_title: 'Tea' }, held };
+}
+
+export async function articleUpdate(): Promise<Writing> {
+  const account = await newAccount();
+  const base = await account.client.article.create({ article_title: 'Tea' });
+  const held = () => storedRow('articles', account.id, base);
+  return { account, method: 'article.update', base, held };
 }
 
 /** Defines the tests of what the fields of the table take and refuse when they are written. */

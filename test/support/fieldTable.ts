@@ -1,5 +1,5 @@
 /**
- * The fields of customers and delivery addresses (docs/api.md#customer-create), written down once more:
+ * The fields of customers, delivery addresses and articles (docs/api.md#customer-create), written down once more:
  * what the program says of itself would test nothing.
  */
 export interface FieldRow {
@@ -84,6 +84,16 @@ export const deliveryRows: readonly FieldRow[] = [
   title('delivery_title'),
   ...addressLines('delivery'),
   country('delivery_country', 'de'),
+];
+
+/** Texts of articles, without the title, which is required. The amounts are in article.create.amounts.test.ts. */
+export const articleRows: readonly FieldRow[] = [
+  line('article_subtitle', 255),
+  note('article_description'),
+  line('article_nr', 128, '10001'),
+  line('article_sku', 128),
+  line('article_ean', 128),
+  line('article_type', 128, 'native'),
 ];
 
 /** What the fields of a new record hold when they are not sent. */

@@ -5,7 +5,7 @@ import { type Finding, find, foundIdents, type Row } from './findings.ts';
 
 /** Defines the tests of what a search does with many values and long texts. */
 export function itFindsMuch(finding: Finding): void {
-  const { method, table, ident, fields, text, create } = finding;
+  const { method, table, ident, fields, needed, text, create } = finding;
   let account: TestAccount;
   beforeEach(async () => {
     account = await newAccount();
@@ -17,7 +17,7 @@ export function itFindsMuch(finding: Finding): void {
     const values = Array.from({ length: 1_000 }, (_, at) => `${at} ${'ö'.repeat(100)}`);
     const creates = values.map((value) => ({
       method: method.replace('find', 'create'),
-      data: { ...(table === 'articles' && { article_title: 'Tea' }), [by]: value },
+      data: { ...needed, [by]: value },
     }));
     const made = await runBatch(account, creates);
     const idents = made.map(({ data }) => data?.[ident]);

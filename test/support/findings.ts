@@ -1,20 +1,16 @@
 import { expect } from 'chai';
 import type { TestAccount } from './account.ts';
+import type { RecordKind } from './recordKinds.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A search, and how to make what it finds. */
-export interface Finding {
+export interface Finding extends Omit<RecordKind, 'text'> {
   readonly method: 'article.find' | 'customer.find';
-  /** What the answer calls the records. */
-  readonly table: 'articles' | 'customers';
-  readonly ident: string;
   /** The fields that it searches, beside the ident. */
   readonly fields: readonly string[];
-  readonly type: string;
   /** The field with a long text. */
   readonly text: string;
-  readonly create: (account: TestAccount, fields: object) => Promise<string>;
 }
 
 /** The data of an answer, with its records under one name. */

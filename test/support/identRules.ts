@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from './account.ts';
 import { expectRefused } from './answers.ts';
-import { newCustomer } from './customers.ts';
+import { newAddress, newCustomer } from './customers.ts';
 import { everythingOf } from './everything.ts';
+import { articleKind } from './recordKinds.ts';
 
 /** An operation on a record that exists. */
 export interface Addressing {
@@ -84,9 +85,19 @@ async function refusesUnknown(
   expect(await everythingOf(account)).to.deep.equal(before);
 }
 
-/** A customer of an account and one of a stranger's, for an operation that takes a customer_ident. */
-export async function onCustomers(method: string, fields: object = {}): Promise<Addressing> {
-  const [account, stranger] = [await newAccount(), await newAccount()];
-  const [known, strange] = [await newCustomer(account), await newCustomer(stranger)];
-  return { account, method, ident: 'customer_ident', known, stranger, strange, fields };
+type Prepare = (method: string, fields?: object) => Promise<Addressing>;
+
+/** Prepares a record of an account and one of a stranger's, for an operation that takes such an ident. */
+function on(ident: string, create: (account: TestAccount) => Promise<string>): Prepare {
+  return async (method, fields = {}) => {
+    const [account, stranger] = [await newAccount(), await newAccount()];
+    const [known, strange] = [await create(account), await create(stranger)];
+    return { account, method, ident, known, stranger, strange, fields };
+  };
 }
+
+export const onCustomers = on('customer_ident', (account) => newCustomer(account));
+export const onArticles = on('article_ident', (account) => articleKind.create(account));
+export const onAddresses = on('address_ident', async (account) =>
+  newAddress(account, await newCustomer(account)),
+);

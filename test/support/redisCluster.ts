@@ -1,10 +1,15 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Redis } from 'ioredis';
+import { findPrograms } from '../../servers/programs/findPrograms.ts';
+import { type Binary, programEnvironment, programLine } from '../../servers/programs/program.ts';
+import { commandFolders } from '../../servers/system/run.ts';
 import { slotOf } from '../../shared/runtime/redis/client.ts';
-import { redisCli } from './redisCli.ts';
 import { type ClusterNode, type ClusterTls, password, prepareNode } from './redisClusterNode.ts';
+import { binariesFolder } from './servers.ts';
 import { until } from './until.ts';
 
 const masters = 3;
@@ -181,4 +186,15 @@ async function isSettled(redis: Redis): Promise<boolean> {
   const replication = await redis.info('replication');
   const isCurrent = /role:master/.test(replication) || /master_link_status:up/.test(replication);
   return isHealthy && replicas === masters && isCurrent;
+}
+
+/** Runs the `redis-cli` that is beside the Redis of the tests. Rejects if it fails. */
+async function redisCli(...words: readonly string[]): Promise<string> {
+  const search = { binariesFolder, commandFolders: commandFolders(), progress: () => {} };
+  const { Redis: server } = await findPrograms(['Redis'], search);
+  if (server?.kind !== 'binary') throw new Error('redis-cli is run from a file only: install redis-tools');
+  const client: Binary = { ...server, file: path.join(path.dirname(server.file), 'redis-cli') };
+  const [program, ...line] = programLine(client, words);
+  const { stdout } = await promisify(execFile)(program, line, { env: programEnvironment(client) });
+  return stdout;
 }

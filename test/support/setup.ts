@@ -1,4 +1,4 @@
-import { stopCluster } from './cluster.ts';
+import { stopCluster, stopLeftClusters } from './cluster.ts';
 import { stopHost } from './commandHost.ts';
 import { endsWhenDone } from './endsWhenDone.ts';
 import { startServers, stopServers } from './servers.ts';
@@ -10,8 +10,11 @@ export async function mochaGlobalSetup(): Promise<void> {
 
 export async function mochaGlobalTeardown(): Promise<void> {
   stopHost();
+  await stopLeftClusters();
   await stopCluster();
   await stopServers();
 }
+
+export { stopLeftClusters };
 
 endsWhenDone();

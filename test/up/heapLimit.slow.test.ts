@@ -8,7 +8,7 @@ import { redisUrl, servers } from '../support/servers.ts';
 
 const probe = `--require ${process.cwd()}/test/support/heapProbe.cjs`;
 
-describe('a role that is started without `up`', function () {
+describe('a role that is started without `up` (starts roles)', function () {
   this.timeout(60_000);
   after(cleanUp);
 

@@ -9,7 +9,7 @@ import { allGone, descendantsOf } from '../support/processes.ts';
 import { Running } from '../support/running.ts';
 import { redisUrl } from '../support/servers.ts';
 
-describe('a role that is told to stop', () => {
+describe('a role that is told to stop (starts roles)', () => {
   it('finishes its calls when SIGTERM is repeated', async () => {
     const gateway = await startGateway(redisUrl(15));
     await once(gateway.child, 'message');
@@ -35,7 +35,7 @@ describe('a role that is told to stop', () => {
   });
 });
 
-describe('a role whose parent is gone', () => {
+describe('a role whose parent is gone (starts roles)', () => {
   after(cleanUp);
 
   it('ends at once before it has started', async () => {

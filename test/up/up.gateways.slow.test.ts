@@ -9,7 +9,7 @@ import { descendantsOf } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 import { demoOf, startUp, type Up } from '../support/up.ts';
 
-describe('counterfoil up --gateways 2', function () {
+describe('counterfoil up --gateways 2 (starts `up`)', function () {
   this.timeout(60_000);
   let up: Up;
   let options: { readonly url: string; readonly appId: string; readonly apiSecret: string };

@@ -15,7 +15,7 @@ import { descendantsOf, isRunning } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 import { callAsDemo, demoOf, startUp, type Up } from '../support/up.ts';
 
-describe('counterfoil up and its secret key', function () {
+describe('counterfoil up and its secret key (starts `up`)', function () {
   this.timeout(120_000);
   let up: Up;
   before(async () => {

@@ -11,7 +11,7 @@ const maxBytes = 16 * 1024 * 1024;
 
 const articleLog = 'logs/worker-article-interactive.log';
 
-describe('logs of counterfoil up', function () {
+describe('logs of counterfoil up (starts `up`)', function () {
   this.timeout(120_000);
   let up: Up;
   before(async () => {

@@ -11,7 +11,7 @@ import type { Ended } from '../support/running.ts';
 import { until } from '../support/until.ts';
 import { callAsDemo, startUp, type Up } from '../support/up.ts';
 
-describe('beside a running `up`', function () {
+describe('beside a running `up` (starts `up`)', function () {
   this.timeout(60_000);
   let one: Up;
   let other: Up;

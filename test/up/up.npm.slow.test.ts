@@ -4,7 +4,7 @@ import { allGone, descendantsOf } from '../support/processes.ts';
 import { Running } from '../support/running.ts';
 import { startUp } from '../support/up.ts';
 
-describe('npm start', function () {
+describe('npm start (starts `up`)', function () {
   this.timeout(60_000);
   after(cleanUp);
 

@@ -4,7 +4,7 @@ import { cleanUp } from '../support/dataFolders.ts';
 import { allGone, descendantsOf } from '../support/processes.ts';
 import { callAsDemo, startUp, type Up } from '../support/up.ts';
 
-describe('counterfoil up, when something is killed', function () {
+describe('counterfoil up, when something is killed (starts `up`)', function () {
   this.timeout(60_000);
   let up: Up;
   before(async () => {

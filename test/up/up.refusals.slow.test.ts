@@ -4,7 +4,7 @@ import { expectError, run, runUnprivileged } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort, withTakenPort } from '../support/ports.ts';
 
-describe('counterfoil up refuses', () => {
+describe('counterfoil up refuses (starts `up`)', () => {
   let folder: string;
   before(async () => {
     folder = await emptyFolder();

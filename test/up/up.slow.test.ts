@@ -8,7 +8,7 @@ import { cleanUp } from '../support/dataFolders.ts';
 import { descendantsOf, isRunning } from '../support/processes.ts';
 import { callAsDemo, demoOf, startUp, type Up } from '../support/up.ts';
 
-describe('counterfoil up', function () {
+describe('counterfoil up (starts `up`)', function () {
   this.timeout(60_000);
   let up: Up;
   let customer_ident: string;

@@ -5,7 +5,7 @@ import { descendantsOf } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 import { startUp, type Up } from '../support/up.ts';
 
-describe('status page of up', function () {
+describe('status page of up (starts `up`)', function () {
   this.timeout(60_000);
   afterEach(cleanUp);
 

@@ -5,7 +5,7 @@ import { cleanUp } from '../support/dataFolders.ts';
 import { descendantsOf } from '../support/processes.ts';
 import { startUp, type Up } from '../support/up.ts';
 
-describe('counterfoil up with several workers of a kind', function () {
+describe('counterfoil up with several workers of a kind (starts `up`)', function () {
   this.timeout(60_000);
   let up: Up;
   let accountWorkers: readonly number[];

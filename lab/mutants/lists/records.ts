@@ -49,7 +49,7 @@ export const records: readonly Mutant[] = [
     from: 'if (used.has(key) || byHand.has(key)) continue;',
     to: 'if (byHand.has(key)) continue;',
     breaks: 'A new customer gets the number of one that has it by hand.',
-    killedBy: { 'test/operations/customer.create.numbers.test.ts': 'skip those that were set by hand' },
+    killedBy: { 'test/operations/numbers.test.ts': 'skip those that were set by hand' },
   },
   {
     name: 'condition-ignored',
@@ -77,8 +77,8 @@ export const records: readonly Mutant[] = [
     to: 'return undefined;',
     breaks: 'A value is accepted that another record has.',
     killedBy: {
-      'test/operations/article.update.validate.test.ts':
-        'refuses a ${field} that another article has, and writes nothing',
+      'test/operations/validate.test.ts':
+        'refuses a ${field} that another ${resource} has, and writes nothing',
     },
   },
   {

@@ -10,7 +10,7 @@ const chosen = hostFaults.filter(({ name }) =>
   ['host A loses Redis', 'host B loses the database'].includes(name),
 );
 
-describe('gateways and workers on two hosts [hosts-apart]', function () {
+describe('gateways and workers on two hosts (cuts networks under load) [hosts-apart]', function () {
   this.timeout(120_000);
   let cluster: HostsCluster | undefined;
   before(async () => {

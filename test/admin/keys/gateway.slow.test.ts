@@ -13,7 +13,7 @@ function expectRefusal({ code, stderr }: Ended, pattern: RegExp): void {
   expect(stderr).to.match(pattern);
 }
 
-describe('a gateway and its secret key', function () {
+describe('a gateway and its secret key (starts gateways)', function () {
   this.timeout(60_000);
   const [right, wrong] = [newKey(), newKey()];
   const refusal = new RegExp(

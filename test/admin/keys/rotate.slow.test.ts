@@ -8,7 +8,7 @@ import { KeyedService, newKey, statusOf } from '../../support/keyedService.ts';
 import { RollingLoad } from '../../support/rollingLoad.ts';
 import { until } from '../../support/until.ts';
 
-describe('counterfoil key rotate', function () {
+describe('counterfoil key rotate (starts gateways under load)', function () {
   this.timeout(120_000);
   const [former, next] = [newKey(), newKey()];
   const ids = { former: secretKeyOf(former).id, next: secretKeyOf(next).id };

@@ -12,7 +12,7 @@ import { withTransaction } from '../../support/transactions.ts';
 const redis = 14;
 const create = { method: 'article.create', body: '{"article_title":"Muster Tee"}' };
 
-describe('counterfoil request', function () {
+describe('counterfoil request (waits for a deadline)', function () {
   this.timeout(120_000);
   let service: LoggedService;
   let account: TestAccount;

@@ -14,7 +14,7 @@ import { recordEvents } from '../../support/events.ts';
 import { post, type Signer } from '../../support/rawRequest.ts';
 import { until } from '../../support/until.ts';
 
-describe('apps', () => {
+describe('apps (waits for gateways to notice)', () => {
   const { emit, emitted } = recordEvents();
   let cluster: Cluster;
   let account: TestAccount;

@@ -20,7 +20,7 @@ interface Listed {
   readonly date_disabled: string | null;
 }
 
-describe('a disabled app or account', () => {
+describe('a disabled app or account (waits for gateways to notice)', () => {
   let cluster: Cluster;
   let account: TestAccount;
   let other: Signer;

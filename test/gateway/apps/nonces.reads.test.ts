@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 const redis = 7;
 
 /** Reads wait on their queue: nobody works for it. */
-describe('a repeated read', () => {
+describe('a repeated read (delays reads)', () => {
   let cluster: Cluster;
   let account: TestAccount;
   let queue: TestQueue;

@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 
 const callDeadlineMs = 1_500;
 
-describe('nonces', () => {
+describe('nonces (waits for deadlines)', () => {
   let redis: PrivateRedis;
   let proxy: TcpProxy;
   let cluster: Cluster;

@@ -9,7 +9,7 @@ import { until } from '../../support/until.ts';
 /** Milliseconds, as for a revoked app. */
 const knownAfterMs = 10_000;
 
-describe('rate limit that is set', () => {
+describe('rate limit that is set (waits for gateways to notice)', () => {
   let cluster: Cluster;
   before(async () => {
     cluster = await startCluster({ redis: 10 });

@@ -22,7 +22,7 @@ interface Kind {
   readonly make: () => [Signer, Difference?];
 }
 
-describe('refusals', () => {
+describe('refusals (measures many requests)', () => {
   let cluster: Cluster;
   let connection: RawConnection;
   let account: TestAccount;

@@ -13,7 +13,7 @@ import { WorkerDeath } from '../../support/workerDeath.ts';
 
 const redis = 14;
 
-describe('a worker process killed in the middle of a batch', () => {
+describe('a worker process killed in the middle of a batch (starts processes)', () => {
   let death: WorkerDeath;
   let account: TestAccount;
   beforeEach(async () => {

@@ -20,7 +20,7 @@ const batchOf = (count: number) => ({
   body: JSON.stringify({ operations: teas(count) }),
 });
 
-describe('lanes', () => {
+describe('lanes (waits for deadlines)', () => {
   let cluster: Cluster;
   let account: TestAccount;
   let bulk: TestQueue;

@@ -10,7 +10,7 @@ const method = 'batch.run';
 const mebibyte = 1_048_576;
 const refusal = { code: 'answer_too_large', message: 'answer too large, read it by itself' };
 
-describe('batches of large answers', () => {
+describe('batches of large answers (16 MiB each)', () => {
   let roles: RolesUnderLoad;
   let account: TestAccount;
   let other: TestAccount;

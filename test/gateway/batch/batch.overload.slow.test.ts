@@ -18,7 +18,7 @@ const redis = 9;
 const method = 'batch.run';
 
 /** Nobody serves the bulk lane until the test says so, and batches pile up. */
-describe('room for batches', function () {
+describe('room for batches (fills all room)', function () {
   this.timeout(120_000);
   let cluster: Cluster;
   let workers: Worker[];

@@ -6,7 +6,7 @@ import { withTransaction } from '../../support/transactions.ts';
 
 const redis = 9;
 
-describe('batches of one account that wait for a lock', () => {
+describe('batches of one account that wait for a lock (waits for locks)', () => {
   let cluster: Cluster;
   let stuck: TestAccount;
   let other: TestAccount;

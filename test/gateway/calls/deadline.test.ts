@@ -28,15 +28,21 @@ describe('deadline of a call', () => {
   });
 
   const port = () => cluster.gateways[0]?.port;
+  /** Repeats the call until its answer is wanted: a busy machine may not do within the deadline what it should. */
+  const postUntil = async (isWanted: (status: number) => boolean) => {
+    let answer = await post(account, create, port());
+    while (!isWanted(answer.status)) answer = await post(account, create, port());
+    return answer;
+  };
   const startLateWorker = async () => {
     worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
   };
 
   it('answers that nobody knows the outcome when no worker took the call [status-504]', async () => {
-    await account.client.article.create({ article_title: 'makes the app known' });
+    await until(async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200);
     const startedAt = performance.now();
 
-    const answer = await post(account, create, port());
+    const answer = await postUntil((status) => status !== 503);
 
     expectHttpRefusal(answer, 'outcome_unknown', 'customer.create');
     expect(performance.now() - startedAt).to.be.within(callDeadlineMs - 5, callDeadlineMs + 5_000);
@@ -63,12 +69,12 @@ describe('deadline of a call', () => {
   });
 
   it('lets the client learn the outcome with the same Idempotency-Key', async () => {
-    expectHttpRefusal(await post(account, create, port()), 'outcome_unknown', 'customer.create');
+    const unknown = await postUntil((status) => status !== 503);
+    expectHttpRefusal(unknown, 'outcome_unknown', 'customer.create');
 
     await startLateWorker();
     // The first call of a worker may take longer than the deadline.
-    let answer = await post(account, create, port());
-    while (answer.status === 504) answer = await post(account, create, port());
+    const answer = await postUntil((status) => status === 200);
 
     const { data } = JSON.parse(answer.body);
     expect(answer.status).to.equal(200);
@@ -80,11 +86,12 @@ describe('deadline of a call', () => {
     await startLateWorker();
     await withTransaction(async (other) => {
       await other('number_sequences').where({ account_id: account.id }).forUpdate();
-      expectHttpRefusal(await post(account, create, port()), 'outcome_unknown', 'customer.create');
+      const unknown = await postUntil((status) => status !== 503);
+      expectHttpRefusal(unknown, 'outcome_unknown', 'customer.create');
     });
     await until(async () => (await storedRows('customers', account.id)).length > 0);
 
-    const answer = await post(account, create, port());
+    const answer = await postUntil((status) => status === 200);
 
     const [customer] = await storedRows('customers', account.id);
     expect(JSON.parse(answer.body).data).to.include({ customer_ident: customer?.customer_ident });

@@ -15,7 +15,7 @@ const callDeadlineMs = 2_000;
 const megabyte = 1024 * 1024;
 
 /** One resource has no workers, and its calls take a lot of memory. */
-describe('a Redis whose memory one queue could fill', () => {
+describe('a Redis whose memory one queue could fill (fills Redis)', () => {
   let server: PrivateRedis;
   let redis: Redis;
   let url: string;

@@ -28,7 +28,7 @@ describe('single reads of large answers', () => {
   });
 });
 
-describe('a flood of single reads of large answers', () => {
+describe('a flood of single reads of large answers (fills the room for answers)', () => {
   let roles: RolesUnderLoad;
   let account: TestAccount;
   let other: TestAccount;

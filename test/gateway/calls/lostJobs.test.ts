@@ -15,7 +15,7 @@ import { until } from '../../support/until.ts';
 const reply = doneWith();
 
 /** The queue has no worker: jobs that were sent again stay in it to be seen. */
-describe('lost jobs', () => {
+describe('lost jobs (waits for checks of jobs)', () => {
   let server: PrivateRedis;
   let redis: Redis;
   let queue: TestQueue;

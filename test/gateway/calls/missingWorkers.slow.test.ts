@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 
 const redis = 6;
 
-describe('calls to a resource without a worker', () => {
+describe('calls to a resource without a worker (waits until workers are missed)', () => {
   let cluster: Cluster;
   let events: ReturnType<typeof recordEvents>;
   beforeEach(async () => {

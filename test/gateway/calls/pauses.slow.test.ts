@@ -25,7 +25,7 @@ const batchOf = (...methods: string[]) => ({
   }),
 });
 
-describe('a paused queue', () => {
+describe('a paused queue (load, and pauses that end)', () => {
   let redis: PrivateRedis;
   let client: Redis;
   let cluster: Cluster;

@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 const partitions = 3;
 const queue: QueueId = { resource: 'article', lane: 'interactive' };
 
-describe('partitions of a queue', () => {
+describe('partitions of a queue (waits for heartbeats)', () => {
   let server: PrivateRedis;
   let redis: Redis;
   let cluster: Cluster;

@@ -12,7 +12,7 @@ import { until } from '../../support/until.ts';
 /** Far longer than a test takes: whoever is answered sooner was woken. */
 const long = 7_000;
 
-describe('waiting for changes', () => {
+describe('waiting for changes (many waiting requests)', () => {
   const { emit, emitted } = recordEvents();
   let cluster: Cluster;
   let account: TestAccount;

@@ -10,7 +10,7 @@ import { type Difference, post, rawRequest, sharedPort } from '../../support/raw
 /** Bytes of an answer, from which on it is compressed (docs/api.md#compression). */
 const minBytes = 8_192;
 
-describe('compression of answers', () => {
+describe('compression of answers (16 MiB answers)', () => {
   let account: TestAccount;
   let large: { readonly article_ident: string };
   before(async () => {

@@ -15,7 +15,7 @@ const healthz = 'GET /healthz HTTP/1.1\r\nHost: counterfoil.example\r\n\r\n';
 const create = { method: 'customer.create', body: '{}' };
 
 /** Has no worker of customers, so that calls stay in flight. */
-describe('a gateway with as many connections as it may have', () => {
+describe('a gateway with as many connections as it may have (many connections)', () => {
   let cluster: Cluster;
   let account: TestAccount;
   let queue: TestQueue;

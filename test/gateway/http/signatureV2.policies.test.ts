@@ -9,7 +9,7 @@ import { type Difference, post, type Signer } from '../../support/rawRequest.ts'
 import { signedV2 } from '../../support/signatures.ts';
 import { until } from '../../support/until.ts';
 
-describe('signature v2 of an app', () => {
+describe('signature v2 of an app (waits for gateways to notice)', () => {
   const { emit, emitted } = recordEvents();
   let cluster: Cluster;
   let account: TestAccount;

@@ -14,7 +14,7 @@ const maxBytes = 4_000_000;
 const sku = 'TEA-1';
 const hits = 5;
 
-describe('a client that asks for large answers and reads none', () => {
+describe('a client that asks for large answers and reads none (fills the room for answers)', () => {
   let cluster: Cluster;
   let queue: TestQueue;
   let account: TestAccount;

@@ -8,7 +8,7 @@ import { storedRows } from '../../support/stored.ts';
 
 const requestTimeoutMs = 200;
 
-describe('slow sender', () => {
+describe('slow sender (sends slowly)', () => {
   let cluster: Cluster;
   let account: TestAccount;
   let connection: RawConnection;

@@ -18,7 +18,7 @@ const noise = 50 * mebibyte;
 /** Calls of each client before a flood. */
 const calmCalls = 300;
 
-describe('unauthenticated connections', () => {
+describe('unauthenticated connections (sends much to a small heap)', () => {
   let cluster: Cluster;
   let gateway: GatewayProcess;
   let account: TestAccount;

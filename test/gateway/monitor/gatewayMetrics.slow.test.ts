@@ -19,7 +19,7 @@ import { until } from '../../support/until.ts';
 const redis = 12;
 const maxSeries = 1_500;
 
-describe('metrics of a gateway', () => {
+describe('metrics of a gateway (100 restarts)', () => {
   let cluster: Cluster;
   let account: TestAccount;
   beforeEach(async () => {

@@ -24,7 +24,7 @@ async function refused(gateway: Gateway, reason: string): Promise<number> {
 }
 
 /** Has no worker of customers, so that calls stay in flight. */
-describe('refusals by reason', () => {
+describe('refusals by reason (fills all room)', () => {
   let cluster: Cluster;
   let account: TestAccount;
   let other: TestAccount;

@@ -17,7 +17,7 @@ interface Line {
   readonly lines?: number;
 }
 
-describe('the log of a gateway', function () {
+describe('the log of a gateway (waits for a summary)', function () {
   this.timeout(120_000);
   let service: LoggedService;
   let account: TestAccount;

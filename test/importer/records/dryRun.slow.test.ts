@@ -7,7 +7,7 @@ const head = 'external_ident,article_title,article_price,article_tax_rate\n';
 const update = ['--on-existing', 'update', '--json'];
 const planned = [...update, '--plan', 'list.plan'];
 
-describe('counterfoil import --dry-run', () => {
+describe('counterfoil import --dry-run (starts imports)', () => {
   const imports = withImports();
 
   /** 600 articles: the first 200 are stored with the same values, the next 200 with others. */

@@ -7,7 +7,7 @@ const count = 8_000;
 const update = ['articles', 'list.csv', '--on-existing', 'update', '--json'];
 
 /** A run that was killed has changed records whose results it has not recorded: the next run must not take them for others' changes. */
-describe('an import of changes that was killed [import-resumed]', function () {
+describe('an import of changes that was killed (kills imports) [import-resumed]', function () {
   this.timeout(120_000);
   const imports = withImports();
   beforeEach(async () => {

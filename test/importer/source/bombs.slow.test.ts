@@ -23,7 +23,7 @@ const program = [
 /** The most characters of a row, and of a line of JSON. */
 const maxRowLength = mebibyte;
 
-describe(`files that unpack to ${unpackedMebibytes} MiB (BOMB_SEED=${seed})`, function () {
+describe(`files that unpack to ${unpackedMebibytes} MiB (BOMB_SEED=${seed}) (unpacks large files)`, function () {
   this.timeout(120_000);
   const files = temporaryFiles();
   const draw = drawing(seed);

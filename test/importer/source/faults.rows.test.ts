@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
-describe('importer: broken rows', () => {
+describe('importer: broken rows (reads large files)', () => {
   const files = temporaryFiles();
   const long = 'x'.repeat(3_000_000);
 

@@ -6,7 +6,7 @@ import { publishStatus } from '../../support/statusReports.ts';
 import { until } from '../../support/until.ts';
 import { type PageServer, startPageServer } from './pageServer.ts';
 
-describe('status page without Redis', () => {
+describe('status page without Redis (starts and stops Redis)', () => {
   let redis: PrivateRedis;
   let page: PageServer;
   before(async () => {

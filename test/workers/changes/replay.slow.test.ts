@@ -12,7 +12,7 @@ const articles = 50;
 const readers = 4;
 
 /** Uses a Redis database of its own. A worker process is killed, and the worker in this process takes over. */
-describe('readers of changes', function () {
+describe('readers of changes (kills a worker under load)', function () {
   this.timeout(120_000);
 
   let victim: WorkerProcess;

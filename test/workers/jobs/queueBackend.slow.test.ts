@@ -8,7 +8,7 @@ import { until } from '../../support/until.ts';
 /** Seconds that a worker waits for a marker: long enough for a job without a marker to fail its test. */
 const drainDelay = 600;
 
-describe('queueBackend', () => {
+describe('queueBackend (many jobs)', () => {
   let server: PrivateRedis;
   let redis: Redis;
   let queues: Queue[];

@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { storedRow } from '../../support/stored.ts';
 import { withTransaction } from '../../support/transactions.ts';
 
-describe('calls on a record that another connection has locked', () => {
+describe('calls on a record that another connection has locked (waits for a deadline)', () => {
   let cluster: Cluster;
   let account: TestAccount;
   before(async () => {

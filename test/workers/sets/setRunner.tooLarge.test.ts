@@ -4,7 +4,7 @@ import { callOf } from '../../support/calls.ts';
 import { setRunner } from '../../support/setRunners.ts';
 
 /** 130 notes of 65,535 quotation marks are 17 MB of SQL; MariaDB and MySQL 8 take 16 and 64 MB by default. */
-describe('a set of 17 MB, beyond max_allowed_packet,', () => {
+describe('a set beyond max_allowed_packet (sends 17 MB)', () => {
   it('is answered in parts', async () => {
     const account = await newAccount();
     const user_note = '"'.repeat(65_535);

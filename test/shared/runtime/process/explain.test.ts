@@ -14,6 +14,22 @@ describe('explain', () => {
       error: Object.assign(new Error('getaddrinfo'), { code, hostname: 'db.example' }),
       line: 'the host name db.example cannot be resolved: check HOST and DATABASE_URL',
     })),
+    ...Object.entries({
+      EADDRNOTAVAIL: '10.0.0.9 is not an address of this machine: check HOST',
+      EACCES: '/srv cannot be used: check its owner, or set COUNTERFOIL_DATA to another folder',
+      ENOENT: '/srv does not exist',
+      EROFS: '/srv cannot be written: its file system is read-only',
+      ENOTDIR: '/srv cannot be created: a folder in its path is a file',
+      EEXIST: '/srv cannot be created: a file with this name exists',
+      ENOSPC: 'the disk is full: free some disk space',
+    }).map(([code, line]) => {
+      const error = Object.assign(new Error('system'), { code, address: '10.0.0.9', path: '/srv' });
+      return { error, line };
+    }),
+    {
+      error: Object.assign(new Error('system'), { code: 'EACCES', port: 80 }),
+      line: 'this user has no permission to use port 80: set PORT to 1024 or higher',
+    },
   ];
   for (const { error, line } of errors)
     it(`tells of ${String(error).split('\n')[0]} ${(error as { code?: string }).code ?? ''} in one line`, () => {

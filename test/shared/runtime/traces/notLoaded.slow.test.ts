@@ -10,7 +10,7 @@ const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
 /** What only OpenTelemetry's packages have in them. */
 const mark = 'OTEL_BSP_MAX_QUEUE_SIZE';
 
-describe('the packages of OpenTelemetry', function () {
+describe('the packages of OpenTelemetry (starts roles)', function () {
   this.timeout(60_000);
 
   /** The files that each process of a service has loaded, as V8 reports it at the end (NODE_V8_COVERAGE). */

@@ -7,7 +7,7 @@ import { until } from '../../../support/until.ts';
 /** Milliseconds that the last spans have at the stop of a role, and twice that: a gateway and a worker. */
 const stopMs = 2 * 2_000;
 
-describe('a receiver of traces', function () {
+describe('a receiver of traces (waits for a receiver)', function () {
   this.timeout(120_000);
 
   const create = async ({ account }: TracedService, count = 1) => {

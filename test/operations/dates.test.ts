@@ -3,7 +3,9 @@ import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectFieldRefused } from '../support/answers.ts';
 import { newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
 import { everythingOf } from '../support/everything.ts';
+import { recordKinds } from '../support/recordKinds.ts';
 import { database } from '../support/servers.ts';
+import { storedRow } from '../support/stored.ts';
 
 /** The time of the test's clock: `YYYY-MM-DD HH:MM:SS` in UTC. */
 const clock = () => new Date().toISOString().slice(0, 19).replace('T', ' ');
@@ -60,16 +62,18 @@ describe('dates of customers', () => {
     expect(await readCustomer(account, customer_ident)).to.include({ date_created: '1999-12-31 23:59:59' });
   });
 
-  it('customer.update sets date_updated to now, and leaves date_created', async () => {
+  it('customer.update sets date_updated to now, with or without a field, and leaves date_created', async () => {
     const customer_ident = await newCustomer(account, { date_created: longAgo });
-    await database()('customers').where({ customer_ident }).update({ date_updated: longAgo });
-    const earliest = clock();
+    for (const fields of [{}, { bill_city: 'Berlin' }]) {
+      await database()('customers').where({ customer_ident }).update({ date_updated: longAgo });
+      const earliest = clock();
 
-    await account.client.customer.update({ customer_ident, bill_city: 'Berlin' });
+      await account.client.customer.update({ customer_ident, ...fields });
 
-    const { date_created, date_updated } = await readCustomer(account, customer_ident);
-    expect(date_created).to.equal(longAgo);
-    expect(date_updated).to.satisfy((text: string) => earliest <= text && text <= clock());
+      const { date_created, date_updated } = await readCustomer(account, customer_ident);
+      expect(date_created).to.equal(longAgo);
+      expect(date_updated).to.satisfy((text: string) => earliest <= text && text <= clock());
+    }
   });
 
   it('address.create leaves the dates of the customer', async () => {
@@ -80,76 +84,70 @@ describe('dates of customers', () => {
 
     expect((await readCustomer(account, customer_ident)).date_updated).to.equal(longAgo);
   });
-
-  for (const method of ['customer.create', 'customer.update']) {
-    it(`${method} accepts every time that exists`, async () => {
-      const customer_ident = await newCustomer(account);
-      const times = [
-        '2024-02-29 00:00:00',
-        '2000-02-29 12:00:00',
-        '1900-01-01 00:00:00',
-        '9998-12-31 23:59:59',
-      ];
-
-      for (const date_created of [...times, '2024-03-31 02:30:00']) {
-        const { envelope } = await account.send(method, { customer_ident, date_created });
-        const written = envelope.data as { customer_ident: string };
-        expect((await readCustomer(account, written.customer_ident)).date_created).to.equal(date_created);
-      }
-    });
-
-    it(`${method} refuses a date_created in any other form`, async () => {
-      const customer_ident = await newCustomer(account);
-      const before = await everythingOf(account);
-      const impossible = [
-        '2023-02-29 00:00:00',
-        '2024-13-01 00:00:00',
-        '2024-04-31 00:00:00',
-        '2024-01-01 24:00:00',
-      ];
-      const outOfRange = [
-        '1899-12-31 23:59:59',
-        '1000-01-01 00:00:00',
-        '9999-01-01 00:00:00',
-        '9999-12-31 23:59:59',
-      ];
-      const otherForms = [
-        '2024-01-01',
-        '2024-01-01T00:00:00',
-        '2024-01-01 00:00:00Z',
-        '2024-01-01 00:00',
-        '01.01.2024',
-      ];
-      const wrong = [
-        '0000-00-00 00:00:00',
-        '2024-01-01 00:00:60',
-        'now',
-        '',
-        0,
-        20240101,
-        true,
-        null,
-        [],
-        {},
-      ];
-
-      for (const date_created of [
-        ...impossible,
-        ...outOfRange,
-        ...otherForms,
-        ...wrong,
-        '2024-01-01 00:00:00.5',
-      ]) {
-        expectFieldRefused(
-          await account.send(method, { customer_ident, date_created }),
-          method,
-          'date_created',
-        );
-      }
-      expect(await everythingOf(account)).to.deep.equal(before);
-    });
-  }
 });
+
+/** Times that no `date_created` can be, and other types. */
+const wrongTimes = [
+  '2023-02-29 00:00:00',
+  '2024-13-01 00:00:00',
+  '2024-04-31 00:00:00',
+  '2024-01-01 24:00:00',
+  '2024-01-01 00:00:60',
+  '0000-00-00 00:00:00',
+  '1899-12-31 23:59:59',
+  '1000-01-01 00:00:00',
+  '9999-01-01 00:00:00',
+  '9999-12-31 23:59:59',
+  '2024-01-01',
+  '2024-01-01T00:00:00',
+  '2024-01-01T00:00:00Z',
+  '2024-01-01 00:00:00Z',
+  '2024-01-01 00:00:00.5',
+  '2024-01-01 00:00',
+  '01.01.2024',
+  'now',
+  '',
+  0,
+  20240101,
+  true,
+  null,
+  [],
+  {},
+];
+
+for (const { resource, table, ident, needed, create } of recordKinds)
+  for (const method of [`${resource}.create`, `${resource}.update`])
+    describe(`date_created of ${method}`, () => {
+      let account: TestAccount;
+      let own: Readonly<Record<string, unknown>>;
+      beforeEach(async () => {
+        account = await newAccount();
+        own = { ...needed, [ident]: await create(account) };
+      });
+
+      it('is every time that exists', async () => {
+        for (const date_created of [
+          '2024-02-29 00:00:00',
+          '2000-02-29 12:00:00',
+          '1900-01-01 00:00:00',
+          '9998-12-31 23:59:59',
+          '2024-03-31 02:30:00',
+        ]) {
+          const { envelope } = await account.send(method, { ...own, date_created });
+          const written = { [ident]: (envelope.data as Readonly<Record<string, unknown>>)[ident] };
+          expect(await storedRow(table, account.id, written)).to.include({ date_created });
+        }
+      });
+
+      it('is refused in any other form', async () => {
+        const before = await everythingOf(account);
+
+        for (const date_created of wrongTimes)
+          expectFieldRefused(await account.send(method, { ...own, date_created }), method, 'date_created');
+
+        expect(await everythingOf(account)).to.deep.equal(before);
+      });
+    });
 
 describe('*_user dates of customers', () => {
   const daysOf = async (time_zone: string | undefined, date_created: string, date_updated: string) => {
