@@ -107,7 +107,7 @@ export class PlanFile {
         throw new ImportError(
           `--plan ${this.#path} is not complete: make another dry run, or leave out --plan`,
         );
-      const line = parsed<Line>(this.#path, value) as Line;
+      const line = parsed(this.#path, value) as Line;
       if (line.batch >= batch) this.#read.set(line.batch, line.plan);
     }
   }
@@ -138,12 +138,12 @@ async function* linesOf(path: string): AsyncGenerator<string, undefined> {
 async function headOf(path: string, lines: AsyncGenerator<string>): Promise<Head | undefined> {
   const { done, value } = await lines.next();
   if (done) return undefined;
-  const head = parsed<Head>(path, value);
-  if (head?.plan === 1) return head;
+  const head = parsed(path, value) as Partial<Head> | null;
+  if (head?.plan === 1) return head as Head;
   throw notAPlan(path);
 }
 
-function parsed<Value>(path: string, line: string): Value | null {
+function parsed(path: string, line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
