@@ -13,7 +13,7 @@ import { need } from '../../shared/runtime/settings/settings.ts';
 
 export function statusCommand(): Command {
   return new Command('status')
-    .description('Show every gateway, worker and queue, and which part is the limit.')
+    .description('Show every gateway, worker and queue, and which part is the bottleneck.')
     .option('--watch', 'show it again every two seconds, until Ctrl-C')
     .option('--json', 'one line of JSON each time')
     .addOption(
@@ -28,7 +28,7 @@ const help = `Examples:
   counterfoil status --watch
   counterfoil status --page
 
-Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each verdict.`;
+Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each diagnosis.`;
 
 const measureMs = 500;
 const watchMs = 2_000;

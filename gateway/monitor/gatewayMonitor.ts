@@ -1,4 +1,4 @@
-import { type Scaling, scaling } from '../../observe/scaling/scaling.ts';
+import { type Scaling, scaling } from '../../observe/diagnosis/scaling.ts';
 import { readStatuses } from '../../observe/status/readStatuses.ts';
 import { Exposition } from '../../shared/runtime/metrics/exposition.ts';
 import { metricsOf } from '../../shared/runtime/metrics/gauge.ts';

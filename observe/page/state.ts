@@ -13,7 +13,7 @@ import { type Sampler, sampleMs } from './sampler.ts';
 interface PageState {
   /** Says that Redis does not answer or that nothing was read yet. Empty while the page is up to date. */
   readonly problem: string;
-  readonly verdict: { readonly isLimited: boolean; readonly text: string; readonly help: string };
+  readonly diagnosis: { readonly hasBottleneck: boolean; readonly text: string; readonly help: string };
   readonly warnings: readonly string[];
   readonly processes: Table;
   readonly queues: Table;
@@ -72,23 +72,27 @@ const nothing: Omit<Report, 'redis'> = {
   queues: [],
   refusals: {},
   warnings: [],
-  verdict: {
-    limit: 'none',
+  diagnosis: {
+    bottleneck: 'none',
     text: '',
     help: '',
   },
 };
 
-function verdictOf({ limit, text, help }: Report['verdict']) {
-  return { isLimited: limit !== 'none', text: `${text}.`, help: help && `${help.replace(/\.$/, '')}.` };
+function shownDiagnosis({ bottleneck, text, help }: Report['diagnosis']) {
+  return {
+    hasBottleneck: bottleneck !== 'none',
+    text: `${text}.`,
+    help: help && `${help.replace(/\.$/, '')}.`,
+  };
 }
 
-const nothingReports = { limit: 'none', text: 'Nothing reports', help: nothingRuns } as const;
+const nothingReports = { bottleneck: 'none', text: 'Nothing reports', help: nothingRuns } as const;
 
-function tablesOf({ processes, queues, refusals, verdict, warnings }: Omit<Report, 'redis'> = nothing) {
+function tablesOf({ processes, queues, refusals, diagnosis, warnings }: Omit<Report, 'redis'> = nothing) {
   const isEmpty = processes.length === 0;
   return {
-    verdict: verdictOf(isEmpty && verdict.limit === 'none' ? nothingReports : verdict),
+    diagnosis: shownDiagnosis(isEmpty && diagnosis.bottleneck === 'none' ? nothingReports : diagnosis),
     warnings,
     processes: tableOf(processes, processColumns, ({ isSilent }) => isSilent),
     queues: tableOf(queues.filter(isShown), queueColumns, ({ workers }) => workers === 0),

@@ -1,9 +1,9 @@
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { readPauses, type ShownPause, shownPause } from '../../shared/wire/pauses.ts';
-import { evidenceOf } from '../diagnosis/evidence.ts';
-import type { Verdict } from '../diagnosis/limit.ts';
-import { silentWarnings } from '../diagnosis/silent.ts';
-import { verdictOf } from '../diagnosis/verdict.ts';
+import { diagnose } from '../diagnosis/diagnose.ts';
+import type { Diagnosis } from '../diagnosis/diagnosis.ts';
+import { signalsOf } from '../diagnosis/signals.ts';
+import { silentWarnings } from '../diagnosis/silentProcesses.ts';
 import type { Counts } from '../status/processStatus.ts';
 import { type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
 import { readStatuses, type SeenStatus } from '../status/readStatuses.ts';
@@ -19,7 +19,7 @@ export interface Report {
   /** Requests that were answered 503 or 429 in the last ten seconds, by reason. */
   readonly refusals: Counts;
   readonly redis: RedisReading;
-  readonly verdict: Verdict;
+  readonly diagnosis: Diagnosis;
   /** One line for each process that does not report. */
   readonly warnings: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface Report {
 export async function reportOf(redis: RedisClient, meter: RedisMeter, ms: number): Promise<Report> {
   const reading = await meter.measure(ms);
   const processes = await readStatuses(redis);
-  const { refusals } = evidenceOf(processes, reading);
+  const { refusals } = signalsOf(processes, reading);
   const pauses = await readPauses(redis);
   const queues = summarizeQueues(processes).map((queue): ReportedQueue => {
     const pause = pauses.get(queue.label);
@@ -39,7 +39,7 @@ export async function reportOf(redis: RedisClient, meter: RedisMeter, ms: number
     queues,
     refusals,
     redis: reading,
-    verdict: verdictOf(processes, reading),
+    diagnosis: diagnose(processes, reading),
     warnings: silentWarnings(processes, reading),
   };
 }

@@ -1,4 +1,4 @@
-import { percent } from '../diagnosis/percent.ts';
+import { percent } from '../diagnosis/diagnosis.ts';
 import type { Counts } from '../status/processStatus.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { Column } from './columns.ts';

@@ -4,9 +4,9 @@ import type { Report } from './report.ts';
 import { isShown, nothingRuns, processColumns, queueColumns, refusedElsewhere } from './tables.ts';
 
 export function reportText(report: Report, width: number): string {
-  const { processes, queues, verdict, refusals, warnings } = report;
+  const { processes, queues, diagnosis, refusals, warnings } = report;
   if (processes.length === 0)
-    return verdict.limit === 'none' ? wrap(nothingRuns, width) : verdictText(verdict, width);
+    return diagnosis.bottleneck === 'none' ? wrap(nothingRuns, width) : diagnosisText(diagnosis, width);
   const shown = queues.filter(isShown);
   const elsewhere = refusedElsewhere(refusals, queues);
   return [
@@ -16,11 +16,11 @@ export function reportText(report: Report, width: number): string {
     ...(elsewhere ? ['', wrap(`Refused before a queue was chosen: ${elsewhere}`, width)] : []),
     ...warnings.flatMap((warning) => ['', wrap(`Warning: ${warning}.`, width)]),
     '',
-    verdictText(verdict, width),
+    diagnosisText(diagnosis, width),
   ].join('\n');
 }
 
-function verdictText({ text, help }: Report['verdict'], width: number): string {
-  const lines = [wrap(`Verdict: ${text}.`, width), ...(help ? [wrap(`${help}.`, width, '  ')] : [])];
+function diagnosisText({ text, help }: Report['diagnosis'], width: number): string {
+  const lines = [wrap(`Diagnosis: ${text}.`, width), ...(help ? [wrap(`${help}.`, width, '  ')] : [])];
   return lines.join('\n');
 }

@@ -87,8 +87,8 @@ export const allSuites: readonly Suite[] = [
     code: ['workers/database/', 'servers/programs/'],
   }),
   suite(
-    'verdicts',
-    'what status names as the limit, with each part made the limit',
+    'diagnosis',
+    'what status names as the bottleneck, with each part made the bottleneck',
     tsx('lab/diagnosis/run.ts'),
     { minutes: 10, turn: 1, code: ['lab/diagnosis/', 'observe/diagnosis/'] },
   ),

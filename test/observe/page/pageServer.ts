@@ -30,7 +30,7 @@ export interface PageServer {
 /** The parts of the answer that tests look at. */
 interface PageState {
   readonly problem: string;
-  readonly verdict: { readonly text: string; readonly help: string };
+  readonly diagnosis: { readonly text: string; readonly help: string };
   readonly processes: {
     readonly rows: readonly { readonly cells: readonly string[]; readonly isBad: boolean }[];
   };

@@ -1,17 +1,35 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import type { Bottleneck } from '../../observe/diagnosis/diagnosis.ts';
 import { signedRequest } from '../../test/support/signedRequest.ts';
-import type { Bottleneck } from './bottleneck.ts';
+import type { DiagnosisCluster, Tenant } from './diagnosisCluster.ts';
 import { creates, createsOfAll, ofAll, storedArticles } from './requests.ts';
-import type { Tenant, VerdictCluster } from './verdictCluster.ts';
 
-const firstTenant = ({ tenants }: VerdictCluster) => tenants[0] as Tenant;
+/** Makes one part of the service the bottleneck. */
+export interface BottleneckCase {
+  readonly name: string;
+  /** Expected diagnosis. */
+  readonly bottleneck: Bottleneck;
+  /** Queue or account that the diagnosis must name, if any. */
+  readonly of?: (cluster: DiagnosisCluster) => string;
+  readonly workers: readonly string[];
+  /** Module that Node loads before the workers. */
+  readonly preload?: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly connections: number;
+  /** Requests that the connections send in turn, once the roles run. */
+  readonly requests: (cluster: DiagnosisCluster) => Promise<readonly Buffer[]> | readonly Buffer[];
+  /** Makes the part the bottleneck; resolves to the function that undoes it. */
+  readonly harm?: (cluster: DiagnosisCluster) => Promise<() => Promise<unknown>>;
+}
+
+const firstTenant = ({ tenants }: DiagnosisCluster) => tenants[0] as Tenant;
 
 /** Answers with many records are made by the worker, here with more work; the gateway passes them on as they are. */
-const articleWorkers: Bottleneck = {
+const articleWorkers: BottleneckCase = {
   name: 'article workers',
-  limit: 'workers',
+  bottleneck: 'workers',
   of: () => 'article',
   workers: ['worker article'],
   preload: './lab/diagnosis/slowAnswers.cjs',
@@ -23,18 +41,18 @@ const articleWorkers: Bottleneck = {
 };
 
 /** A worker answers many look-ups with one statement; each request costs the gateway its HTTP and signature. */
-const gatewayProcessor: Bottleneck = {
+const gatewayProcessor: BottleneckCase = {
   name: "gateway's processor",
-  limit: 'gateways',
+  bottleneck: 'gateways',
   workers: ['worker article'],
   connections: 128,
   requests: (cluster) => ofAll(cluster, 'article.exists', (at) => ({ article_ident: `art_${at}` })),
 };
 
 /** Other programs' queries use the only processor that the database has. */
-const databaseProcessor: Bottleneck = {
+const databaseProcessor: BottleneckCase = {
   name: "database's processor",
-  limit: 'database',
+  bottleneck: 'database',
   workers: ['worker article'],
   connections: 48,
   requests: createsOfAll,
@@ -55,9 +73,9 @@ const databaseProcessor: Bottleneck = {
 };
 
 /** Each commit waits for others that do not come, as it would for a slow disk. */
-const databaseCommits: Bottleneck = {
+const databaseCommits: BottleneckCase = {
   name: "database's commits",
-  limit: 'commits',
+  bottleneck: 'commits',
   workers: ['worker article'],
   connections: 48,
   requests: createsOfAll,
@@ -73,9 +91,9 @@ const databaseCommits: Bottleneck = {
 };
 
 /** Another program holds the row of the account's numbers most of the time. */
-const numberSequence: Bottleneck = {
+const numberSequence: BottleneckCase = {
   name: 'number sequence',
-  limit: 'numberSequence',
+  bottleneck: 'numberSequence',
   of: (cluster) => firstTenant(cluster).account,
   workers: ['worker article', 'worker article'],
   connections: 48,
@@ -104,9 +122,9 @@ const numberSequence: Bottleneck = {
 };
 
 /** The database is some milliseconds away, and each lane has one connection for all operations. */
-const poolOfConnections: Bottleneck = {
+const poolOfConnections: BottleneckCase = {
   name: 'connections (pool)',
-  limit: 'pool',
+  bottleneck: 'pool',
   workers: ['worker article customer'],
   settings: { DATABASE_POOL: '2' },
   connections: 96,
@@ -135,9 +153,9 @@ const poolOfConnections: Bottleneck = {
 };
 
 /** Another program runs long scripts on the same Redis. */
-const redisProcessor: Bottleneck = {
+const redisProcessor: BottleneckCase = {
   name: 'Redis',
-  limit: 'redis',
+  bottleneck: 'redis',
   workers: ['worker article'],
   connections: 48,
   requests: createsOfAll,
@@ -157,9 +175,9 @@ const redisProcessor: Bottleneck = {
 };
 
 /** One account sends nineteen of twenty requests, more than the service can answer. */
-const floodingAccount: Bottleneck = {
+const floodingAccount: BottleneckCase = {
   name: 'one flooding account',
-  limit: 'account',
+  bottleneck: 'account',
   of: (cluster) => firstTenant(cluster).account,
   workers: ['worker article'],
   settings: { MAX_CALLS: '64' },
@@ -167,8 +185,8 @@ const floodingAccount: Bottleneck = {
   requests: (cluster) => [...creates(cluster, firstTenant(cluster)), ...createsOfAll(cluster).slice(1, 3)],
 };
 
-/** One for each part that the verdict may name. */
-export const bottlenecks: readonly Bottleneck[] = [
+/** Has one case for each part that the diagnosis may name. */
+export const bottleneckCases: readonly BottleneckCase[] = [
   articleWorkers,
   gatewayProcessor,
   databaseProcessor,

@@ -2,9 +2,9 @@ import { refusesWrites } from '../../shared/runtime/redis/redisMemory.ts';
 import { queueLabel } from '../../shared/wire/queues.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
-import type { Verdict } from './limit.ts';
+import type { Diagnosis } from './diagnosis.ts';
 
-/** Warnings, not limits: the queues of silent processes may have other workers. */
+/** Warnings, not bottlenecks: the queues of silent processes may have other workers. */
 export function silentWarnings(
   statuses: readonly SeenStatus[],
   { memory }: RedisReading = {},
@@ -24,7 +24,10 @@ function muteWarning(processes: number): string {
 }
 
 /** A queue that has lost workers must not get more of anything before they are back. */
-export function helpWithSilent({ of, help, ...found }: Verdict, statuses: readonly SeenStatus[]): Verdict {
+export function helpWithSilent(
+  { of, help, ...found }: Diagnosis,
+  statuses: readonly SeenStatus[],
+): Diagnosis {
   const serving = statuses.filter(({ worker }) => worker?.queues.some((queue) => queueLabel(queue) === of));
   const silent = serving.filter(({ isSilent }) => isSilent).length;
   if (silent === 0) return { ...found, of, help };

@@ -1,24 +1,24 @@
 import { expect } from 'chai';
-import { silentWarnings } from '../../../observe/diagnosis/silent.ts';
-import { verdictOf } from '../../../observe/diagnosis/verdict.ts';
+import { diagnose } from '../../../observe/diagnosis/diagnose.ts';
+import { silentWarnings } from '../../../observe/diagnosis/silentProcesses.ts';
 import type { SeenStatus } from '../../../observe/status/readStatuses.ts';
 import { byteSize } from '../../../shared/contract/values/byteSize.ts';
-import { gatewayStatus, workerStatus } from './statuses.ts';
+import { gatewayStatus, workerStatus } from '../statuses.ts';
 
 const slow = { p50Ms: 219, inFlight: 8, meanInFlight: 8 };
-const verdictWith = (lane: object) =>
-  verdictOf([gatewayStatus({ article: slow }), workerStatus({ article: { busy: 0.5, running: 8 }, lane })]);
+const diagnosisWith = (lane: object) =>
+  diagnose([gatewayStatus({ article: slow }), workerStatus({ article: { busy: 0.5, running: 8 }, lane })]);
 
-describe('a verdict on calls that are slow although nothing is full', () => {
+describe('a diagnosis on calls that are slow although nothing is full', () => {
   it('names commits', () => {
-    const { limit, text, help } = verdictWith({
+    const { bottleneck, text, help } = diagnosisWith({
       sets: 0.8,
       commits: 0.52,
       commitsPerSecond: 5,
       statements: 0.1,
     });
 
-    expect(limit).to.equal('none');
+    expect(bottleneck).to.equal('none');
     expect(text).to.include(
       'but article calls take 219 ms: COMMIT takes 65 % of the time of their sets, 104 ms each',
     );
@@ -26,25 +26,30 @@ describe('a verdict on calls that are slow although nothing is full', () => {
   });
 
   it('names statements', () => {
-    const { text, help } = verdictWith({ sets: 0.8, commits: 0.1, statements: 0.6, statementsPerSecond: 30 });
+    const { text, help } = diagnosisWith({
+      sets: 0.8,
+      commits: 0.1,
+      statements: 0.6,
+      statementsPerSecond: 30,
+    });
 
     expect(text).to.include('statements take 75 % of the time of their sets, 20 ms each');
     expect(help).to.include('counterfoil check');
   });
 
   it('names the pool', () => {
-    expect(verdictWith({ sets: 0.8, pool: 0.6 }).help).to.include('DATABASE_POOL');
+    expect(diagnosisWith({ sets: 0.8, pool: 0.6 }).help).to.include('DATABASE_POOL');
   });
 
   it('says how long they take where no part takes most of it', () => {
-    expect(verdictWith({ sets: 0.8, commits: 0.2, statements: 0.2, pool: 0.2 })).to.deep.include({
+    expect(diagnosisWith({ sets: 0.8, commits: 0.2, statements: 0.2, pool: 0.2 })).to.deep.include({
       help: '',
     });
   });
 
   it('says nothing of a queue with few of all calls', () => {
     const withRate = (callsPerSecond: number) =>
-      verdictOf([
+      diagnose([
         gatewayStatus({ article: { ...slow, callsPerSecond }, gateway: { callsPerSecond: 100 } }),
         workerStatus(),
       ]).text;
@@ -54,13 +59,13 @@ describe('a verdict on calls that are slow although nothing is full', () => {
   });
 
   it('says nothing of calls that are fast', () => {
-    expect(verdictOf([gatewayStatus(), workerStatus()]).text).not.to.include('take');
+    expect(diagnose([gatewayStatus(), workerStatus()]).text).not.to.include('take');
   });
 });
 
-describe('a verdict on a machine that other programs use', () => {
-  const verdictAfter = (commitsPerSecond: number) =>
-    verdictOf([
+describe('a diagnosis on a machine that other programs use', () => {
+  const diagnosisAfter = (commitsPerSecond: number) =>
+    diagnose([
       gatewayStatus({ article: slow, load: { busy: 0.4, processorWait: 0.3, hostBusy: 1 } }),
       workerStatus({
         article: { busy: 0.5, running: 8 },
@@ -69,55 +74,55 @@ describe('a verdict on a machine that other programs use', () => {
     ]);
 
   it('names commits that a busy machine does not explain', () => {
-    const { limit, text, help } = verdictAfter(5);
+    const { bottleneck, text, help } = diagnosisAfter(5);
 
-    expect(limit).to.equal('machine');
+    expect(bottleneck).to.equal('machine');
     expect(help).to.include('disk');
     expect(text).to.match(/30 % of the time; article calls take 219 ms: COMMIT takes 75 % .* 120 ms each$/);
   });
 
   it('names no commits that it explains', () => {
-    expect(verdictAfter(30).text).to.match(/30 % of the time$/);
+    expect(diagnosisAfter(30).text).to.match(/30 % of the time$/);
   });
 });
 
 describe('a Redis that is full', () => {
   const full = { used: 2_900_000, max: 1_048_576 };
 
-  it('is the limit, whatever its consequences look like', () => {
+  it('is the bottleneck, whatever its consequences look like', () => {
     const withoutWorkers = gatewayStatus({ article: { refusals: { no_worker: 5 } } });
 
     for (const statuses of [[], [withoutWorkers]])
-      expect(verdictOf(statuses, { memory: full })).to.include({ limit: 'redis' });
-    expect(verdictOf([], { memory: full }).text).to.include('2.8 MB used, maxmemory is 1.0 MB');
+      expect(diagnose(statuses, { memory: full })).to.include({ bottleneck: 'redis' });
+    expect(diagnose([], { memory: full }).text).to.include('2.8 MB used, maxmemory is 1.0 MB');
   });
 
   it('is none without a limit, or below it', () => {
     for (const max of [0, 3_000_000])
-      expect(verdictOf([], { memory: { ...full, max } })).to.include({ limit: 'none' });
+      expect(diagnose([], { memory: { ...full, max } })).to.include({ bottleneck: 'none' });
   });
 });
 
 describe('an account that makes nearly all calls', () => {
   const accounts = { calls: 1_000, active: 9, top: { account: 'acc_1', calls: 920 } };
-  const verdictAfter = (refusals: Record<string, number>) =>
-    verdictOf([gatewayStatus({ gateway: { accounts, refusals } }), workerStatus()]);
+  const diagnosisAfter = (refusals: Record<string, number>) =>
+    diagnose([gatewayStatus({ gateway: { accounts, refusals } }), workerStatus()]);
 
   it('is to be limited', () => {
-    expect(verdictAfter({ account_share: 800, account_rate: 400 })).to.include({
+    expect(diagnosisAfter({ account_share: 800, account_rate: 400 })).to.include({
       text: 'one account makes 92 % of the calls: acc_1',
       help: 'Limit it: counterfoil account set acc_1 --requests-per-second NUMBER',
     });
   });
 
   it('is not to be limited again where its rate limit holds it', () => {
-    const { limit, text, help } = verdictAfter({ account_rate: 800 });
+    const { bottleneck, text, help } = diagnosisAfter({ account_rate: 800 });
 
-    expect([limit, text]).to.deep.equal([
+    expect([bottleneck, text]).to.deep.equal([
       'account',
       'one account makes 92 % of the calls, most of them beyond its rate limit: acc_1',
     ]);
-    expect(help).to.match(/^The limit holds/);
+    expect(help).to.match(/^The rate limit works, /);
   });
 });
 
@@ -135,7 +140,7 @@ describe('warnings', () => {
   it('come before the help for their queue, and for no other', () => {
     const frozen = { ...workerStatus(), isSilent: true };
     const withMissing = (statuses: readonly SeenStatus[]) =>
-      verdictOf([gatewayStatus({ article: { refusals: { no_worker: 5 } } }), ...statuses]).help;
+      diagnose([gatewayStatus({ article: { refusals: { no_worker: 5 } } }), ...statuses]).help;
 
     expect(withMissing([frozen])).to.match(
       /^First look at the worker that does not report: see the warnings. Start one/,

@@ -5,9 +5,9 @@ import type {
   WorkerLaneStatus,
   WorkerQueueStatus,
   WorkerStatus,
-} from '../../../observe/status/processStatus.ts';
-import type { SeenStatus } from '../../../observe/status/readStatuses.ts';
-import { queuesOf } from '../../../shared/wire/queues.ts';
+} from '../../observe/status/processStatus.ts';
+import type { SeenStatus } from '../../observe/status/readStatuses.ts';
+import { queuesOf } from '../../shared/wire/queues.ts';
 
 const load: ProcessLoad = {
   busy: 0.1,

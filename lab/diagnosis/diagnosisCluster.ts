@@ -12,21 +12,20 @@ import { TcpProxy } from '../../test/support/tcpProxy.ts';
 import { through } from '../../test/support/teas.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 
-/** An account, with the app that signs for it. */
+/** Account and the app that signs for it. */
 export interface Tenant extends NewCredentials {
   readonly account: string;
 }
 
-/** What a bottleneck says of the roles. */
 interface Roles {
   readonly workers: readonly string[];
   readonly preload?: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Where each role writes its log; without it, they write none. */
+  /** Folder of the roles' logs; without it, they write none. */
   readonly logFolder?: string;
 }
 
-/** May set global variables, and lock rows as other programs do. */
+/** Database user that may set global variables, and locks rows as other programs do. */
 const chief = 'chief';
 
 /** With a binary log, commits can be made to wait. */
@@ -34,13 +33,13 @@ const databaseFlags = ['--log-bin=binlog', '--binlog-format=ROW', '--server-id=1
 
 const tenantCount = 5;
 
-/** Servers of their own, accounts, and the roles that a bottleneck wants. */
-export class VerdictCluster {
+/** Private servers, accounts, and the roles that a case of a bottleneck needs. */
+export class DiagnosisCluster {
   readonly database: PrivateDatabase;
   readonly redis: PrivateRedis;
   /** Delays the database's answers to the roles. */
   readonly proxy: TcpProxy;
-  /** As the database's administrator. */
+  /** Connections of the database's administrator. */
   readonly pool: Database;
   readonly tenants: readonly Tenant[];
   #roles: ManagedProcess[] = [];
@@ -58,7 +57,7 @@ export class VerdictCluster {
     this.tenants = tenants;
   }
 
-  static async start(): Promise<VerdictCluster> {
+  static async start(): Promise<DiagnosisCluster> {
     const rights = `GRANT ALL ON *.* TO '${chief}'@'%' IDENTIFIED BY '${chief}'`;
     const [database, redis] = await Promise.all([
       startPrivateDatabase([rights], databaseFlags),
@@ -73,14 +72,14 @@ export class VerdictCluster {
       }),
     );
     const proxy = await TcpProxy.listen(Number(new URL(database.server.url).port));
-    return new VerdictCluster({ database, redis, proxy }, pool, tenants);
+    return new DiagnosisCluster({ database, redis, proxy }, pool, tenants);
   }
 
   get environment(): Readonly<Record<string, string>> {
     return { REDIS_URL: this.redis.server.url, COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') };
   }
 
-  /** Starts a gateway and the workers of a bottleneck; `worker account` runs always. */
+  /** Starts a gateway, `worker account`, and the workers of a case. */
   async startRoles({
     workers,
     preload,
@@ -101,7 +100,7 @@ export class VerdictCluster {
     return this.#roles;
   }
 
-  /** Stops the roles; what they left in Redis is removed. */
+  /** Stops the roles and empties Redis. */
   async stopRoles(): Promise<void> {
     await Promise.all(this.#roles.splice(0).map((role) => role.stop(2_000)));
     const redis = new Redis(this.redis.server.url);

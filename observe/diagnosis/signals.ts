@@ -1,5 +1,5 @@
 import type { Counts, GatewayStatus, WorkerLaneStatus, WorkerStatus } from '../status/processStatus.ts';
-import { addCounts, type QueueSummary, sum, summarizeQueues } from '../status/queueSummary.ts';
+import { addCounts, isQueue, maxBy, type QueueSummary, sum, summarizeQueues } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
 
@@ -7,7 +7,7 @@ type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
 
 export type Worker = SeenStatus & { readonly worker: WorkerStatus };
 
-export interface Evidence {
+export interface Signals {
   readonly gateways: readonly Gateway[];
   readonly workers: readonly Worker[];
   readonly queues: readonly QueueSummary[];
@@ -20,7 +20,7 @@ export interface Evidence {
 const idleShare = 0.5;
 
 /** Ignores silent processes: they say nothing about the present. */
-export function evidenceOf(statuses: readonly SeenStatus[], reading: RedisReading): Evidence {
+export function signalsOf(statuses: readonly SeenStatus[], reading: RedisReading): Signals {
   const reporting = statuses.filter(({ isSilent }) => !isSilent);
   const gateways = reporting.filter((status): status is Gateway => status.gateway !== undefined);
   const workers = reporting.filter((status): status is Worker => status.worker !== undefined);
@@ -30,10 +30,7 @@ export function evidenceOf(statuses: readonly SeenStatus[], reading: RedisReadin
     queues: summarizeQueues(statuses),
     callsPerSecond: sum(gateways.map(({ gateway }) => gateway.callsPerSecond)),
     refusals: addCounts(gateways.map(({ gateway }) => gateway.refusals)),
-    redis: {
-      ...reading,
-      roundTripMs: roundTripOf(reading, reporting),
-    },
+    redis: { ...reading, roundTripMs: roundTripOf(reading, reporting) },
   };
 }
 
@@ -57,8 +54,8 @@ export function areHostsFull(processes: readonly SeenStatus[]): boolean {
   return processes.length > 0 && processes.every(({ load }) => (load.hostBusy ?? 0) >= fullHostShare);
 }
 
-/** Queue that works all the time, with calls that wait. */
-export interface Pressed {
+/** Queue whose workers always run sets while calls wait. */
+interface SaturatedQueue {
   readonly queue: QueueSummary;
   readonly workers: readonly Worker[];
   /** Shares of the time of the workers' sets in the queue's lane. */
@@ -69,65 +66,51 @@ export interface SetShares {
   readonly pool: number;
   readonly statements: number;
   readonly commits: number;
-  readonly own: number;
   readonly statementMs: number;
   readonly commitMs: number;
 }
 
-const pressedShare = 0.7;
+const saturatedShare = 0.7;
 /** Minimum waiting calls, and their ratio to calls in sets: with fewer, sets take all there are. */
 const minWaiting = 4;
 const minWaitingShare = 0.25;
 
-export function pressedQueue({ queues, workers }: Evidence): Pressed | undefined {
-  const pressed = queues.flatMap((queue) => {
+export function saturatedQueue({ queues, workers }: Signals): SaturatedQueue | undefined {
+  const saturated = queues.filter((queue) => {
     const serving = workersOf(queue, workers);
     const busy = sum(serving.map((worker) => busyOf(worker, queue))) / Math.max(1, serving.length);
     const { meanRunning, meanWaiting } = queue;
     const hasWaiting = meanWaiting >= Math.max(minWaiting, minWaitingShare * meanRunning);
-    return busy >= pressedShare && hasWaiting ? [{ queue, workers: serving }] : [];
+    return busy >= saturatedShare && hasWaiting;
   });
-  const [first] = pressed.toSorted((one, other) => other.queue.inFlight - one.queue.inFlight);
-  return first && { ...first, shares: sharesOf(lanesOf(first.workers, first.queue)) };
-}
-
-export function setSharesOf(queue: QueueSummary, { workers }: Evidence): SetShares {
-  return sharesOf(lanesOf(workersOf(queue, workers), queue));
+  const queue = maxBy(saturated, ({ inFlight }) => inFlight);
+  return queue && { queue, workers: workersOf(queue, workers), shares: setSharesOf(queue, { workers }) };
 }
 
 export function workersOf(queue: QueueSummary, workers: readonly Worker[]): readonly Worker[] {
-  return workers.filter((worker) => worker.worker.queues.some((served) => isSame(served, queue)));
+  return workers.filter((worker) => worker.worker.queues.some(isQueue(queue)));
 }
 
 function busyOf({ worker }: Worker, queue: QueueSummary): number {
-  return worker.queues.find((served) => isSame(served, queue))?.busy ?? 0;
+  return worker.queues.find(isQueue(queue))?.busy ?? 0;
 }
 
-function isSame(
-  one: Pick<QueueSummary, 'resource' | 'lane'>,
-  other: Pick<QueueSummary, 'resource' | 'lane'>,
-) {
-  return one.resource === other.resource && one.lane === other.lane;
-}
-
-function lanesOf(workers: readonly Worker[], { lane }: QueueSummary): readonly WorkerLaneStatus[] {
-  return workers.flatMap(({ worker }) => worker.lanes.filter((served) => served.lane === lane));
-}
-
-function sharesOf(lanes: readonly WorkerLaneStatus[]): SetShares {
+export function setSharesOf(queue: QueueSummary, { workers }: Pick<Signals, 'workers'>): SetShares {
+  const serving = workersOf(queue, workers);
+  const lanes = serving.flatMap(({ worker }) => worker.lanes.filter(({ lane }) => lane === queue.lane));
   const total = (value: (lane: WorkerLaneStatus) => number) => sum(lanes.map(value));
-  const [pool, statements, commits] = [
-    total((lane) => lane.pool),
-    total((lane) => lane.statements),
-    total((lane) => lane.commits),
-  ];
-  const own = Math.max(0, total((lane) => lane.sets) - pool - statements - commits);
-  const whole = Math.max(Number.EPSILON, pool + statements + commits + own);
+  const pool = total((lane) => lane.pool);
+  const statements = total((lane) => lane.statements);
+  const commits = total((lane) => lane.commits);
+  const all = Math.max(
+    Number.EPSILON,
+    pool + statements + commits,
+    total((lane) => lane.sets),
+  );
   return {
-    pool: pool / whole,
-    statements: statements / whole,
-    commits: commits / whole,
-    own: own / whole,
+    pool: pool / all,
+    statements: statements / all,
+    commits: commits / all,
     statementMs: meanMs(
       statements,
       total((lane) => lane.statementsPerSecond),

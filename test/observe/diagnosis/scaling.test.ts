@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Need, scaledRoles, scaling } from '../../../observe/scaling/scaling.ts';
+import { type Need, scaledRoles, scaling } from '../../../observe/diagnosis/scaling.ts';
 import type { SeenStatus } from '../../../observe/status/readStatuses.ts';
 import type { Resource } from '../../../shared/contract/operations/operation.ts';
 import { gatewayStatus, workerStatus } from '../../support/statuses.ts';
@@ -21,7 +21,7 @@ describe('the rule of scaling', () => {
   it('adds workers while they are full and their oldest call is older than the target', () => {
     const need = articles(gatewayStatus({ queues: [late] }), workerStatus(full));
 
-    expect(need).to.include({ processes: 2, running: 1, limit: 'workers' });
+    expect(need).to.include({ processes: 2, running: 1, bottleneck: 'workers' });
     expect(need.reason).to.include('article workers are 97 % busy');
     expect(need.inputs).to.deep.equal({
       oldest_call_ms: 2e3,
@@ -50,11 +50,11 @@ describe('the rule of scaling', () => {
   it('adds none while calls are in time', () => {
     expect(articles(gatewayStatus({ queues: [inTime] }), workerStatus(full))).to.include({
       processes: 1,
-      limit: 'none',
+      bottleneck: 'none',
     });
   });
 
-  const others: readonly [string, Need['limit'], readonly SeenStatus[]][] = [
+  const others: readonly [string, Need['bottleneck'], readonly SeenStatus[]][] = [
     [
       'the database',
       'database',
@@ -86,27 +86,27 @@ describe('the rule of scaling', () => {
       ],
     ],
   ];
-  for (const [name, limit, statuses] of others)
-    it(`adds no worker when ${name} is the limit`, () => {
+  for (const [name, bottleneck, statuses] of others)
+    it(`adds no worker when ${name} is the bottleneck`, () => {
       const need = articles(...statuses);
 
-      expect(need).to.include({ processes: 1, running: 1, limit });
+      expect(need).to.include({ processes: 1, running: 1, bottleneck });
     });
 
-  it('adds gateways when they are the limit, and no worker then', () => {
+  it('adds gateways when they are the bottleneck, and no worker then', () => {
     const { gateway, article } = scaling(
       [gatewayStatus({ queues: [late], loop: 0.98 }), workerStatus({})],
       targetMs,
     ).roles;
 
-    expect(gateway).to.include({ processes: 2, running: 1, limit: 'gateways' });
+    expect(gateway).to.include({ processes: 2, running: 1, bottleneck: 'gateways' });
     expect(article).to.include({ processes: 1 });
   });
 
   it('adds a worker when its machine has no free processor, since another one may have', () => {
     const need = articles(gatewayStatus({ queues: [late] }), workerStatus({ ...full, hostBusy: 0.99 }));
 
-    expect(need).to.include({ processes: 2, limit: 'workers' });
+    expect(need).to.include({ processes: 2, bottleneck: 'workers' });
   });
 
   it('needs fewer processes when fewer keep a reserve', () => {
@@ -119,7 +119,7 @@ describe('the rule of scaling', () => {
   it('counts no silent process, and wants one where there is none', () => {
     const need = articles(gatewayStatus({ queues: [inTime] }), workerStatus({ isSilent: true }));
 
-    expect(need).to.include({ processes: 1, running: 0, limit: 'workers' });
+    expect(need).to.include({ processes: 1, running: 0, bottleneck: 'workers' });
     expect(Object.values(scaling([], targetMs).roles).map(({ processes }) => processes)).to.deep.equal(
       scaledRoles.map(() => 1),
     );
