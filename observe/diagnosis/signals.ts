@@ -1,5 +1,12 @@
 import type { Counts, GatewayStatus, WorkerLaneStatus, WorkerStatus } from '../status/processStatus.ts';
-import { addCounts, isQueue, maxBy, type QueueSummary, sum, summarizeQueues } from '../status/queueSummary.ts';
+import {
+  addCounts,
+  isQueue,
+  maxBy,
+  type QueueSummary,
+  sum,
+  summarizeQueues,
+} from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
 
