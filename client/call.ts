@@ -14,7 +14,7 @@ export interface Call extends ToSign {
   beganAt: number;
 }
 
-/** Creates a call that is not sent yet. Throws for faults that would look like a lost connection if the call was sent. */
+/** Creates a call that is not sent yet. Throws for errors that would look like a lost connection if the call was sent. */
 export function newCall(
   method: string,
   text: string | Uint8Array,

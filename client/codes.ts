@@ -1,6 +1,6 @@
 import type {
   AuthenticationCode,
-  FaultCode,
+  FieldErrorCode,
   HttpRequestCode,
   HttpUnavailableCode,
   OperationName,
@@ -8,7 +8,7 @@ import type {
 } from './contract.ts';
 
 /** The codes with which one operation refuses a call: those of its own, and those of wrong fields. */
-export type RefusalCodeOf<Name extends OperationName> = Operations[Name]['refusal'] | FaultCode;
+export type RefusalCodeOf<Name extends OperationName> = Operations[Name]['refusal'] | FieldErrorCode;
 
 /**
  * The codes of a `RefusedError`: those of all operations. `answer_too_large` comes in batches only: read that record by

@@ -1,5 +1,5 @@
 import type { ErrorCode, RefusalCodeOf, RefusedCode, RequestCode, UnavailableCode } from './codes.ts';
-import type { AuthenticationCode, Fault, OperationName } from './contract.ts';
+import type { AuthenticationCode, FieldError, OperationName } from './contract.ts';
 import type { RefusalData } from './refusals.ts';
 import type { Sent } from './sent.ts';
 
@@ -56,7 +56,7 @@ export interface RefusalWith<Code extends RefusedCode> extends CounterfoilError 
   /** The code again, with the wrong fields or the record that exists already; null of some refusals. */
   readonly data: RefusalData<Code>;
   /** The wrong fields, at most 100, each with its code and message; empty for other refusals. */
-  readonly faults: readonly Fault[];
+  readonly fieldErrors: readonly FieldError[];
 }
 
 /**
@@ -77,8 +77,8 @@ class Refused extends CounterfoilError {
     this.data = sent.envelope.data;
   }
 
-  get faults(): readonly Fault[] {
-    return (this.data as { readonly errors?: readonly Fault[] } | null)?.errors ?? [];
+  get fieldErrors(): readonly FieldError[] {
+    return (this.data as { readonly errors?: readonly FieldError[] } | null)?.errors ?? [];
   }
 }
 

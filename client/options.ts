@@ -71,31 +71,31 @@ export function checkedOptions(given: ClientOptions): CheckedOptions {
     throw new TypeError('counterfoil() needs an object with url, appId and apiSecret');
   const sent = Object.entries(given).filter(([, value]) => value !== undefined);
   const options = { fetch: undefined, ...defaults, ...Object.fromEntries(sent) } as unknown as CheckedOptions;
-  const faults = [
+  const errors = [
     ...Object.keys(given)
       .filter((name) => !names.includes(name))
       .map((name) => `unknown option ${name}: the options are ${names.join(', ')}`),
-    urlFault(options.url),
-    textFault('appId', options.appId, '`counterfoil app create` prints it'),
-    textFault('apiSecret', options.apiSecret, '`counterfoil app create` prints it'),
-    ...(['deadlineMs', 'timeoutMs'] as const).map((name) => durationFault(name, options[name])),
-    wholeFault('repeats', options.repeats, 0),
-    wholeFault('connections', options.connections, 1),
-    runtimeFault(options.fetch),
-  ].filter((fault) => fault !== undefined);
-  if (faults.length > 0) throw new TypeError(`cannot make a client: ${faults.join('; ')}`);
+    urlError(options.url),
+    textError('appId', options.appId, '`counterfoil app create` prints it'),
+    textError('apiSecret', options.apiSecret, '`counterfoil app create` prints it'),
+    ...(['deadlineMs', 'timeoutMs'] as const).map((name) => durationError(name, options[name])),
+    integerError('repeats', options.repeats, 0),
+    integerError('connections', options.connections, 1),
+    runtimeError(options.fetch),
+  ].filter((error) => error !== undefined);
+  if (errors.length > 0) throw new TypeError(`cannot make a client: ${errors.join('; ')}`);
   return { ...options, url: options.url.replace(/\/+$/, '') };
 }
 
 /** @internal Throws a `TypeError` when a call has wrong options. */
 export function checkCall({ deadlineMs, signal }: CallOptions): void {
-  const fault = deadlineMs === undefined ? undefined : durationFault('deadlineMs', deadlineMs);
-  if (fault !== undefined) throw new TypeError(fault);
+  const error = deadlineMs === undefined ? undefined : durationError('deadlineMs', deadlineMs);
+  if (error !== undefined) throw new TypeError(error);
   if (signal !== undefined && typeof signal?.addEventListener !== 'function')
     throw new TypeError('signal must be an AbortSignal');
 }
 
-function urlFault(url: unknown): string | undefined {
+function urlError(url: unknown): string | undefined {
   const such = 'must be an address such as https://invoices.example';
   if (typeof url !== 'string' || url === '') return `url ${such}`;
   if (!URL.canParse(url)) return `url ${such}, not ${JSON.stringify(url)}`;
@@ -106,24 +106,24 @@ function urlFault(url: unknown): string | undefined {
     : undefined;
 }
 
-function textFault(name: string, value: unknown, remedy: string): string | undefined {
+function textError(name: string, value: unknown, remedy: string): string | undefined {
   if (typeof value === 'string' && /^[!-~]+$/.test(value)) return undefined;
   return value === undefined || value === ''
     ? `${name} is missing: ${remedy}`
     : `${name} must be a string of visible ASCII characters: ${remedy}`;
 }
 
-function durationFault(name: string, value: unknown): string | undefined {
+function durationError(name: string, value: unknown): string | undefined {
   const isRight = typeof value === 'number' && value >= 1 && value <= maxMs;
   return isRight ? undefined : `${name} must be a number of milliseconds from 1 to ${maxMs}`;
 }
 
-function wholeFault(name: string, value: unknown, least: number): string | undefined {
+function integerError(name: string, value: unknown, least: number): string | undefined {
   const isRight = value === Infinity || (Number.isInteger(value) && (value as number) >= least);
   return isRight ? undefined : `${name} must be an integer of at least ${least}`;
 }
 
-function runtimeFault(own: unknown): string | undefined {
+function runtimeError(own: unknown): string | undefined {
   if (own === undefined && typeof globalThis.fetch !== 'function')
     return 'this runtime has no fetch: use Node 20 or later, or pass fetch';
   if (typeof globalThis.crypto?.subtle !== 'object')

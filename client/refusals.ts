@@ -1,9 +1,9 @@
 import type { RefusedCode } from './codes.ts';
-import type { Fault } from './contract.ts';
+import type { FieldError } from './contract.ts';
 
 /** All wrong fields of a request, at most 100. */
 export interface WrongFields {
-  readonly errors: readonly Fault[];
+  readonly errors: readonly FieldError[];
   /** How many more there are. */
   readonly more?: number;
 }

@@ -49,7 +49,7 @@ export function samplesOf(resource: Resource, rows: readonly FirstRow[]): readon
   for (const { line, input } of rows) {
     if (samples.length === maxSamples) break;
     const reading = read(input);
-    if ('faults' in reading) continue;
+    if ('fieldErrors' in reading) continue;
     const stored = Object.entries(reading.input).filter(
       ([name, value]) => name in input || (value !== defaults[name] && value !== ''),
     );

@@ -1,5 +1,5 @@
-import { httpRefusals } from '../../shared/contract/httpRefusals.ts';
-import { type CodeText, faultCodes } from '../../shared/contract/refusals.ts';
+import { httpRejections } from '../../shared/contract/httpRejections.ts';
+import { type CodeText, fieldErrorCodes } from '../../shared/contract/refusals.ts';
 import { comment } from './comments.ts';
 
 type Coded = readonly [code: string, text: CodeText];
@@ -7,8 +7,8 @@ type Coded = readonly [code: string, text: CodeText];
 /** The codes that are no operation's own, with what they mean. */
 export function codeTypes(): string {
   return [
-    union('FaultCode', 'Codes of the faults of a field.', Object.entries(faultCodes)),
-    `${comment(['One field that was refused.'])}export interface Fault {\n  readonly field: string;\n  readonly code: FaultCode;\n  readonly message: string;\n}\n`,
+    union('FieldErrorCode', 'Codes of errors of a field.', Object.entries(fieldErrorCodes)),
+    `${comment(['One field that was refused.'])}export interface FieldError {\n  readonly field: string;\n  readonly code: FieldErrorCode;\n  readonly message: string;\n}\n`,
     union(
       'AuthenticationCode',
       'The code of an `AuthenticationError`.',
@@ -21,10 +21,10 @@ export function codeTypes(): string {
     ),
     union(
       'HttpRequestCode',
-      'Codes of the faults of a request as a whole.',
+      'Codes of errors of a request as a whole.',
       byStatus((status) => status !== 401 && !isTransient(status)),
     ),
-    `/** @internal */\nexport const httpStatuses = {\n${Object.entries(httpRefusals)
+    `/** @internal */\nexport const httpStatuses = {\n${Object.entries(httpRejections)
       .map(([code, { status }]) => `  ${code}: ${status},`)
       .join('\n')}\n} as const;\n`,
     '/** @internal */\nexport type HttpCode = keyof typeof httpStatuses;\n',
@@ -32,7 +32,7 @@ export function codeTypes(): string {
 }
 
 function byStatus(isMeant: (status: number) => boolean): readonly Coded[] {
-  return Object.entries(httpRefusals).filter(([, { status }]) => isMeant(status));
+  return Object.entries(httpRejections).filter(([, { status }]) => isMeant(status));
 }
 
 function isTransient(status: number): boolean {

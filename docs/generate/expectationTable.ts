@@ -1,14 +1,14 @@
 import { publicOperations } from '../../shared/contract/operations/index.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
-import { bytesRefused, lengthRefused, notStorable } from '../../shared/contract/values/clean.ts';
-import { marksRefused } from '../../shared/contract/values/text.ts';
+import { bytesMessage, lengthMessage, notStorableMessage } from '../../shared/contract/values/clean.ts';
+import { marksMessage } from '../../shared/contract/values/text.ts';
 import { code, table } from './markdown.ts';
 
 const ofTexts = [
-  lengthRefused('<n>'),
-  bytesRefused('<n>'),
-  notStorable,
-  marksRefused,
+  lengthMessage('<n>'),
+  bytesMessage('<n>'),
+  notStorableMessage,
+  marksMessage,
   'must be sent as a string: the number is too large to be exact',
 ];
 

@@ -6,8 +6,8 @@ import {
 import type { AnyOperation, RefusalOf } from '../../shared/contract/operations/operation.ts';
 import {
   type CodeText,
-  type FaultCode,
-  faultCodes,
+  type FieldErrorCode,
+  fieldErrorCodes,
   messageOf,
   refusalCodes,
 } from '../../shared/contract/refusals.ts';
@@ -43,9 +43,9 @@ interface RefusalRow {
 }
 
 /** A public operation with a refusal that has no text does not compile. */
-const codeTexts: Readonly<Record<RefusalOf<Operations[PublicOperationName]> | FaultCode, CodeText>> = {
+const codeTexts: Readonly<Record<RefusalOf<Operations[PublicOperationName]> | FieldErrorCode, CodeText>> = {
   ...refusalCodes,
-  ...faultCodes,
+  ...fieldErrorCodes,
 };
 
 function refusals(name: PublicOperationName): readonly string[] {

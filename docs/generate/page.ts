@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defaultSettings } from '../../admin/accounts.ts';
-import { maxReported } from '../../shared/contract/input/faults.ts';
+import { maxReported } from '../../shared/contract/input/fieldErrors.ts';
 import { maxClockDifferenceSeconds, signaturePolicies } from '../../shared/contract/keys/signatureV2.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { articleUnits } from '../../shared/contract/resources/article.ts';

@@ -1,7 +1,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import { httpRefusal } from '../requests/refusals.ts';
 import type { Connections } from './connections.ts';
@@ -42,7 +42,7 @@ export function refuseLate(response: ServerResponse): void {
   refuseBroken(response.req.socket, 'request_timeout', response);
 }
 
-function refuseBroken(socket: Duplex, code: HttpRefusal, response: ServerResponse | undefined): void {
+function refuseBroken(socket: Duplex, code: HttpRejection, response: ServerResponse | undefined): void {
   if (broken.has(socket)) return;
   broken.add(socket);
   const refuse = () => cutOff(socket, code, response);
@@ -52,15 +52,15 @@ function refuseBroken(socket: Duplex, code: HttpRefusal, response: ServerRespons
 }
 
 /** Node passes only the socket of such a request. The latest request is the broken one if it is incomplete. */
-function cutOff(socket: Duplex, code: HttpRefusal, latest: ServerResponse | undefined): void {
+function cutOff(socket: Duplex, code: HttpRejection, latest: ServerResponse | undefined): void {
   const request = latest?.req.complete ? undefined : latest?.req;
   if (request && latest?.headersSent) socket.end();
   else socket.end(refusalBytes(code, request ? methodOf(request) : ''));
   setTimeout(() => socket.destroy(), readingMs).unref();
 }
 
-function refusalBytes(code: HttpRefusal, method: string): string {
-  const { status } = httpRefusals[code];
+function refusalBytes(code: HttpRejection, method: string): string {
+  const { status } = httpRejections[code];
   const { envelope } = httpRefusal(shown(method), code);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -73,7 +73,7 @@ function refusalBytes(code: HttpRefusal, method: string): string {
   return `${head.join('\r\n')}\r\n\r\n${envelope}`;
 }
 
-function refusalFor(code: string | undefined): HttpRefusal {
+function refusalFor(code: string | undefined): HttpRejection {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed';
 }

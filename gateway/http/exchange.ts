@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Context, ParameterizedContext } from 'koa';
-import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
 import { operationPath } from '../../shared/contract/keys/signedText.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import { readTraceparent, type TraceContext } from '../../shared/runtime/traces/traceContext.ts';
@@ -54,7 +54,7 @@ export class Exchange {
   }
 
   /** Answers that no operation was run, or that its outcome is unknown. */
-  refuse(code: Exclude<HttpRefusal, 'unavailable' | 'rate_limited'>, why?: string): undefined {
+  refuse(code: Exclude<HttpRejection, 'unavailable' | 'rate_limited'>, why?: string): undefined {
     this.#refuse(code, why);
   }
 
@@ -71,10 +71,10 @@ export class Exchange {
     this.reason = unavailable?.reason;
   }
 
-  #refuse(code: HttpRefusal, why?: string): void {
+  #refuse(code: HttpRejection, why?: string): void {
     this.reason = undefined;
     this.ctx.set('X-Svc-Error', code);
-    this.#write(httpRefusals[code].status, httpRefusal(shown(this.method), code, why).envelope);
+    this.#write(httpRejections[code].status, httpRefusal(shown(this.method), code, why).envelope);
   }
 
   /** Answers with the reply of an operation. `bytes` is given if the answer may be large. */

@@ -18,7 +18,7 @@ export async function readCall(
   const parsed = await parseBody(body, knows);
   if ('why' in parsed) return exchange.refuse('body_malformed', parsed.why);
   const reading = read(parsed.members);
-  if ('faults' in reading) return exchange.answer(fieldRefusal(contract.name, reading));
+  if ('fieldErrors' in reading) return exchange.answer(fieldRefusal(contract.name, reading));
   const idempotency = idempotencyOf(exchange, app, parsed.members);
   if (idempotency === 'malformed') return exchange.refuse('idempotency_key_malformed');
   exchange.key = idempotency.key;

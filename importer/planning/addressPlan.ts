@@ -28,7 +28,7 @@ export function planAddress(
     Object.entries(input).filter(([name]) => Object.hasOwn(deliveryFields, name)),
   );
   const reading = read({ address_ident: 'any', ...given });
-  if ('faults' in reading) return planFor(reading.faults);
+  if ('fieldErrors' in reading) return planFor(reading.fieldErrors);
   const wanted = Object.fromEntries(Object.keys(given).map((name) => [name, reading.input[name]]));
   if (isStored) {
     const changes = changesOf(deliveryFields, stored, wanted);

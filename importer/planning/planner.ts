@@ -104,9 +104,9 @@ export class Planner {
     const missing = this.#missing(input);
     if (missing !== undefined) return refusedPlan('value_missing', `${missing}: ${neededValue}`);
     const reading = this.#readNew(input);
-    if (!('faults' in reading)) return { kind: 'create' };
+    if (!('fieldErrors' in reading)) return { kind: 'create' };
     const isMatched = match !== 'external_ident';
-    return planFor(reading.faults, isMatched ? `no ${kind} has this ${match}, and for a new one: ` : '');
+    return planFor(reading.fieldErrors, isMatched ? `no ${kind} has this ${match}, and for a new one: ` : '');
   }
 
   isComplete(input: Readonly<Input>): boolean {
@@ -139,7 +139,7 @@ export class Planner {
       return refusedPlan('other_record', otherRecord(this.#options, stored));
     const given = this.#updatable(input);
     const wanted = this.#readChanges({ [`${kind}_ident`]: ident, ...given });
-    if ('faults' in wanted) return planFor(wanted.faults);
+    if ('fieldErrors' in wanted) return planFor(wanted.fieldErrors);
     const clean = Object.fromEntries(Object.keys(given).map((name) => [name, wanted.input[name]]));
     const changes = changesOf(this.#fields, stored, clean);
     const address = kind === 'customer' ? planAddress(input, stored, addresses, onExisting) : undefined;

@@ -1,11 +1,13 @@
 import { type Body, inputReader } from '../../shared/contract/input/reader.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
-import type { Fault } from '../../shared/contract/refusals.ts';
+import type { FieldError } from '../../shared/contract/refusals.ts';
 import type { Values } from './compare.ts';
 import { type RefusePlan, refusedPlan } from './rowPlan.ts';
 
-/** Cleans values as the service does, or returns their faults. */
-export type Reader = (sent: Body) => { readonly input: Values } | { readonly faults: readonly Fault[] };
+/** Cleans values as the service does, or returns their errors. */
+export type Reader = (
+  sent: Body,
+) => { readonly input: Values } | { readonly fieldErrors: readonly FieldError[] };
 
 const readers = new Map<string, Reader>();
 
@@ -16,8 +18,8 @@ export function readerOf(operation: AnyOperation): Reader {
   return known;
 }
 
-/** Refuses a row for all faults that the service would report; `prefix` comes before each message. */
-export function planFor(faults: readonly Fault[], prefix = ''): RefusePlan {
+/** Refuses a row for all errors that the service would report; `prefix` comes before each message. */
+export function planFor(faults: readonly FieldError[], prefix = ''): RefusePlan {
   const reasons = faults.map(({ message }) => prefix + message);
   const plan = refusedPlan(faults[0]?.code ?? '', reasons.join('; '));
   return reasons.length > 1 ? { ...plan, reasons } : plan;

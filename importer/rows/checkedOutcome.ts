@@ -5,6 +5,6 @@ import { type Outcome, refusedFor } from '../record/outcome.ts';
 /** Returns the result of creating a record, as far as its values decide it. */
 export function checkedOutcome(read: Reader, input: Body): Outcome {
   const reading = read(input);
-  if (!('faults' in reading)) return { kind: 'created', ident: '' };
-  return refusedFor(reading.faults);
+  if (!('fieldErrors' in reading)) return { kind: 'created', ident: '' };
+  return refusedFor(reading.fieldErrors);
 }

@@ -123,7 +123,7 @@ function outcomeOf(result: BatchResult | undefined, input: Readonly<Input>): Out
       : refused(result.error.code, result.error.message);
   }
   const reading = read(input);
-  if ('faults' in reading) return undefined; // the service says what is wrong
+  if ('fieldErrors' in reading) return undefined; // the service says what is wrong
   const clean = reading.input;
   const equal = addressesIn(result).find((address) =>
     Object.keys(deliveryFields).every((name) => String(address[name]) === String(clean[name])),

@@ -58,7 +58,7 @@ describe('client', () => {
     const failure = await failureOf(client.customer.create({ bill_country: 'xx', bill_title: 99 }));
 
     expect(failure).to.be.instanceOf(RefusedError).and.to.include({ code: 'field_invalid' });
-    expect((failure as RefusedError).faults.map(({ field }) => field)).to.deep.equal([
+    expect((failure as RefusedError).fieldErrors.map(({ field }) => field)).to.deep.equal([
       'bill_title',
       'bill_country',
     ]);

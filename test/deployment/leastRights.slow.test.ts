@@ -119,7 +119,7 @@ describe(`the users of deploy/database/users.sql on ${databaseServer.name}`, fun
       (example, kind: string) => idents.get(kind) ?? example,
     );
     const reading = inputReader(contract)(JSON.parse(text));
-    if ('faults' in reading) throw new Error(`${contract.name}: ${reading.faults[0]?.message}`);
+    if ('fieldErrors' in reading) throw new Error(`${contract.name}: ${reading.fieldErrors[0]?.message}`);
     const reply = await gateway.callClient.call(account, { contract, input: reading.input });
     const envelope = envelopeOf(reply as never);
     if (contract.name.endsWith('.create'))

@@ -111,7 +111,7 @@ async function entriesOf(body: string) {
   const parsed = await parseBody(Buffer.from(body), isOperations);
   if ('why' in parsed) return undefined;
   const batch = await inSlices(operationsIn(parsed.members));
-  if ('faults' in batch) return undefined;
+  if ('fieldErrors' in batch) return undefined;
   const app = { appId: 'app_1' } as App;
   return inSlices(readEntries(batch.entries, { requestId: 'r', app, idempotency: {}, bytes: 1 }));
 }

@@ -72,5 +72,5 @@ export async function gatewayAccepts({ name }: AnyOperation, sent: Sent): Promis
   const route = routeOf(name);
   if (!('operation' in route)) throw new Error(`${name} is no call`);
   const parsed = await parseBody(Buffer.from(bodyOf(sent)), route.operation.knows);
-  return 'members' in parsed && !('faults' in route.operation.read(parsed.members));
+  return 'members' in parsed && !('fieldErrors' in route.operation.read(parsed.members));
 }

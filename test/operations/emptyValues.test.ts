@@ -44,7 +44,8 @@ function requiredOf(name: string): readonly string[] {
 function effectOf(contract: AnyOperation, field: string, value: '' | null): Effect {
   const flag = contract.onlyWith ? { [contract.onlyWith.flag]: 1 } : {};
   const reading = inputReader(contract)({ ...contract.example, ...flag, [field]: value });
-  if ('faults' in reading) return reading.faults[0]?.code === 'field_required' ? 'missing' : 'refused';
+  if ('fieldErrors' in reading)
+    return reading.fieldErrors[0]?.code === 'field_required' ? 'missing' : 'refused';
   const clean = (reading.input as Readonly<Record<string, unknown>>)[field];
   if (clean === undefined) return 'unsent';
   if (clean !== '') return 'default';
@@ -70,7 +71,7 @@ describe('an empty value', () => {
         inputReader(publicOperations[name])({ filter: { ...beside, [member]: value } });
 
       it(`"" of filter.${member} in ${name} ${isIdentOrTime ? 'is refused' : 'looks for records without it'}`, () => {
-        expect('faults' in readWith('')).to.equal(isIdentOrTime);
+        expect('fieldErrors' in readWith('')).to.equal(isIdentOrTime);
       });
 
       it(`null of filter.${member} in ${name} is refused`, () => {

@@ -9,7 +9,7 @@ const contracts: readonly AnyOperation[] = Object.values(publicOperations);
 /** What a request without fields lacks. */
 const missingOf = (contract: AnyOperation) => {
   const reading = inputReader(contract)({});
-  return 'faults' in reading ? reading.faults.filter(({ code }) => code === 'field_required') : [];
+  return 'fieldErrors' in reading ? reading.fieldErrors.filter(({ code }) => code === 'field_required') : [];
 };
 
 describe('a misspelled name of a required field', () => {

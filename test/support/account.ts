@@ -76,7 +76,7 @@ async function callInternal<Name extends OperationName>(
   request: object,
 ): Promise<Envelope<AnswerOf<Operations[Name]>>> {
   const reading = inputReader(operations[name])(request as Record<string, unknown>);
-  if ('faults' in reading) throw new Error(reading.faults[0]?.message);
+  if ('fieldErrors' in reading) throw new Error(reading.fieldErrors[0]?.message);
   const reply = await gateways[0]?.callClient.call(account, {
     contract: operations[name],
     input: reading.input,

@@ -31,7 +31,7 @@ function inputOf(method: OperationName, request: Body): Body {
   const read = readers.get(method) ?? inputReader(contract);
   readers.set(method, read);
   const reading = read(request);
-  if ('faults' in reading) throw new Error(reading.faults[0]?.message);
+  if ('fieldErrors' in reading) throw new Error(reading.fieldErrors[0]?.message);
   const idents = Object.entries(contract.assigns ?? {}).map(([field, prefix]) => [field, newIdent(prefix)]);
   return { ...reading.input, ...Object.fromEntries(idents) };
 }

@@ -2,7 +2,7 @@ import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
 import { pathOf } from '../../../gateway/requests/routes.ts';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
 import { publicOperations } from '../../../shared/contract/operations/index.ts';
-import type { FaultCode } from '../../../shared/contract/refusals.ts';
+import type { FieldErrorCode } from '../../../shared/contract/refusals.ts';
 import { batchedNames } from '../operationNames.ts';
 import { batchExample } from '../texts/batchText.ts';
 import { envelopeSchemas } from './envelopes.ts';
@@ -113,7 +113,7 @@ const refusals: readonly RefusalExample[] = [
   }),
 ];
 
-function refused(code: FaultCode, field: string, message: string, request: object): RefusalExample {
-  const { envelope } = fieldRefusal(name, { faults: [{ field, code, message }] });
+function refused(code: FieldErrorCode, field: string, message: string, request: object): RefusalExample {
+  const { envelope } = fieldRefusal(name, { fieldErrors: [{ field, code, message }] });
   return { code, request, answer: JSON.parse(envelope) };
 }

@@ -1,5 +1,5 @@
 import Type, { type TSchema, type TUnsafe } from 'typebox';
-import type { FaultCode } from '../refusals.ts';
+import type { FieldErrorCode } from '../refusals.ts';
 import {
   cleanDecimal,
   cleanIdent,
@@ -19,15 +19,15 @@ declare const wire: unique symbol;
 /** One field of a resource, stated once: its clean form, how to get there, and the messages for a wrong value. */
 export interface Field<Schema extends TSchema = TSchema, Wire = unknown, P extends Presence = Presence> {
   readonly schema: Schema;
-  /** Returns a value without a clean form unchanged, for the schema to refuse, or as `Unclean`. */
+  /** Returns a value without a clean form unchanged, for the schema to refuse, or as `InvalidValue`. */
   readonly clean: (value: unknown) => unknown;
   /** Message for a refused value, after the field's name. */
   readonly expects: string;
   readonly presence: P;
   /** Message, after the field's name, if a required field was not sent or an optional one is empty. */
   readonly missing?: string;
-  readonly code: FaultCode;
-  /** Fields of an object. The clean form has those that were sent; their faults name them behind a dot. */
+  readonly code: FieldErrorCode;
+  /** Fields of an object. The clean form has those that were sent; their errors name them behind a dot. */
   readonly members?: Fields;
   readonly unknownMember?: string;
   readonly [wire]?: Wire;
@@ -44,7 +44,7 @@ const maxIdentLength = 64;
 
 const text = { expects: 'must be a string', code: 'field_invalid' } as const;
 
-/** Short values such as codes have one message for every fault. */
+/** Short values such as codes have one message for every error. */
 const word = (expects: string) => ({ expects, clean: (value: unknown) => cleanWord(value, expects) });
 const lowerCaseWord = (expects: string) => ({
   expects,

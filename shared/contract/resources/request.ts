@@ -1,4 +1,4 @@
-import type { Fault } from '../refusals.ts';
+import type { FieldError } from '../refusals.ts';
 import type { Field, Fields } from './field.ts';
 import type { Simplify, WireInput } from './inputs.ts';
 
@@ -35,7 +35,7 @@ type Present<Sent, Name extends PropertyKey> = Required<Pick<Sent, Name & keyof 
 export function missingLookup(
   { ident, identifier, fields }: Lookup,
   input: Readonly<Record<string, unknown>>,
-): Fault | undefined {
+): FieldError | undefined {
   if (input[ident]) return undefined;
   const choice = input[identifier] as string | undefined;
   const field = (choice && fields[choice]) || ident;

@@ -1,11 +1,11 @@
 import type { RefusalText } from './refusals.ts';
 
-interface HttpRefusalText extends RefusalText {
+interface HttpRejectionText extends RefusalText {
   readonly status: number;
 }
 
 /** Answers that do not come from an operation (docs/api.md#http). */
-export const httpRefusals = {
+export const httpRejections = {
   request_malformed: {
     status: 400,
     message: 'malformed request',
@@ -122,10 +122,10 @@ export const httpRefusals = {
       'The call was accepted, but was not answered before the deadline. It may have been run, or may still run.',
     remedy: 'Repeat it with the same `Idempotency-Key`: a call that was run is not run again.',
   },
-} as const satisfies Readonly<Record<string, HttpRefusalText>>;
+} as const satisfies Readonly<Record<string, HttpRejectionText>>;
 
-export type HttpRefusal = keyof typeof httpRefusals;
+export type HttpRejection = keyof typeof httpRejections;
 
-export function isHttpRefusal(code: string): code is HttpRefusal {
-  return Object.hasOwn(httpRefusals, code);
+export function isHttpRejection(code: string): code is HttpRejection {
+  return Object.hasOwn(httpRejections, code);
 }
