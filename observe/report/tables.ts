@@ -1,8 +1,9 @@
+import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { percent } from '../diagnosis/diagnosis.ts';
 import type { Counts } from '../status/processStatus.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { Column } from './columns.ts';
-import { age, duration, megabytes, rate } from './format.ts';
+import { age, duration, rate } from './format.ts';
 import type { ReportedQueue } from './report.ts';
 
 export const nothingRuns =
@@ -28,7 +29,7 @@ export const processColumns: readonly Column<SeenStatus>[] = [
     cell: present(({ gateway, worker }) => rate((gateway ?? worker)?.callsPerSecond ?? 0)),
     isNumber: true,
   },
-  { title: 'MEMORY', cell: present(({ load }) => megabytes(load.residentBytes)), isNumber: true },
+  { title: 'MEMORY', cell: present(({ load }) => byteSize(load.residentBytes)), isNumber: true },
 ];
 
 function processName({ title, isSilent, ageMs }: SeenStatus): string {

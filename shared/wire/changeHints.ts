@@ -4,7 +4,7 @@ import { queuePrefix } from './queues.ts';
  * Stream of the accounts whose records were changed. Gateways with readers that wait for changes create it; workers append
  * to it only while it exists. Each entry has the accounts of one set, by `accounts.id`.
  */
-export const hintStream = `${queuePrefix}:{hints}:changes`;
+export const notificationStream = `${queuePrefix}:{notifications}:changes`;
 
 /** Approximate number of entries that are kept. Gateways read them within milliseconds. */
 export const maxHints = 1_000;

@@ -94,7 +94,7 @@ describe('a Redis that is full', () => {
 
     for (const statuses of [[], [withoutWorkers]])
       expect(diagnose(statuses, { memory: full })).to.include({ bottleneck: 'redis' });
-    expect(diagnose([], { memory: full }).text).to.include('2.8 MB used, maxmemory is 1.0 MB');
+    expect(diagnose([], { memory: full }).text).to.include('2.8 MiB used, maxmemory is 1.0 MiB');
   });
 
   it('is none without a limit, or below it', () => {
@@ -166,10 +166,10 @@ describe('byteSize', () => {
     [0, '0 B'],
     [1, '1 B'],
     [1_023, '1023 B'],
-    [1_024, '1.0 kB'],
-    [2_900_000, '2.8 MB'],
-    [536_870_912, '512 MB'],
-    [5e12, '4657 GB'],
+    [1_024, '1.0 KiB'],
+    [2_900_000, '2.8 MiB'],
+    [536_870_912, '512 MiB'],
+    [5e12, '4657 GiB'],
   ] as const)
     it(`writes ${bytes} as ${text}`, () => expect(byteSize(bytes)).to.equal(text));
 });
