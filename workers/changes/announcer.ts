@@ -1,5 +1,5 @@
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { hintOf, hintStream, maxHints } from '../../shared/wire/changeHints.ts';
+import { notificationOf, notificationStream, maxNotifications } from '../../shared/wire/changeNotifications.ts';
 
 /**
  * Tells gateways which accounts have changed, after COMMIT. It takes one command for each set, which does nothing while no
@@ -7,6 +7,6 @@ import { hintOf, hintStream, maxHints } from '../../shared/wire/changeHints.ts';
  */
 export function announcer(redis: RedisClient): (accounts: readonly number[]) => void {
   return (accounts) => {
-    redis.xadd(hintStream, 'NOMKSTREAM', 'MAXLEN', '~', maxHints, '*', ...hintOf(accounts)).catch(() => {});
+    redis.xadd(notificationStream, 'NOMKSTREAM', 'MAXLEN', '~', maxNotifications, '*', ...notificationOf(accounts)).catch(() => {});
   };
 }

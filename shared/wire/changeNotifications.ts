@@ -7,9 +7,9 @@ import { queuePrefix } from './queues.ts';
 export const notificationStream = `${queuePrefix}:{notifications}:changes`;
 
 /** Approximate number of entries that are kept. Gateways read them within milliseconds. */
-export const maxHints = 1_000;
+export const maxNotifications = 1_000;
 
-export function hintOf(accounts: readonly number[]): readonly string[] {
+export function notificationOf(accounts: readonly number[]): readonly string[] {
   return ['accounts', accounts.join(' ')];
 }
 
