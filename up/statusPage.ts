@@ -33,7 +33,7 @@ export async function startStatusPage(
       line: [process.execPath, heapLimit, ...process.execArgv, program, ...parameters],
       environment: {
         ...environmentOf(parameters, { REDIS_URL: redisUrl }),
-        COUNTERFOIL_DATA: dataFolder,
+        COUNTERFOIL_DATA_DIR: dataFolder,
         STATUS_PORT: `${port}`,
       },
     }),

@@ -29,7 +29,7 @@ export function restoreCommand(): Command {
 
 const help = `Examples:
   counterfoil restore counterfoil.sql.gz
-  COUNTERFOIL_DATA=/tmp/scratch counterfoil restore counterfoil.sql.gz
+  COUNTERFOIL_DATA_DIR=/tmp/scratch counterfoil restore counterfoil.sql.gz
   counterfoil restore --loaded
 
 Without DATABASE_URL, restores into the private database of the data folder, which no running \`up\` may use. This needs the secret

@@ -3,7 +3,12 @@ import type { Redis } from 'ioredis';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import { connectToBlock } from '../../shared/runtime/redis/blockingReader.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { accountsIn, notificationOf, notificationStream, maxNotifications } from '../../shared/wire/changeNotifications.ts';
+import {
+  accountsIn,
+  maxNotifications,
+  notificationOf,
+  notificationStream,
+} from '../../shared/wire/changeNotifications.ts';
 
 const blockMs = 2_000;
 

@@ -25,7 +25,7 @@ export function upSettings(): UpSettings {
 }
 
 function otherKey(dataFolder: string): string {
-  const fixes = `unset it to use the kept key, or set COUNTERFOIL_DATA to another folder`;
+  const fixes = `unset it to use the kept key, or set COUNTERFOIL_DATA_DIR to another folder`;
   return `COUNTERFOIL_SECRET_KEY differs from the key in ${fileIn(dataFolder)}: ${fixes}. \`counterfoil key rotate\` replaces a key`;
 }
 

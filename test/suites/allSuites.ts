@@ -1,6 +1,6 @@
 import type { Suite } from './suite.ts';
 
-const mysql = { COUNTERFOIL_DATABASE: 'mysql' };
+const mysql = { COUNTERFOIL_PRIVATE_ENGINE: 'mysql' };
 
 /** Tests of code that depends on Node: HTTP, streams, cryptography, processes, limits of the heap. */
 const nodeTests = [

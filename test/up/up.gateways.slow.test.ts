@@ -67,7 +67,9 @@ describe('counterfoil up --gateways 2', function () {
   });
 
   it('rotates the key of both', async () => {
-    const { code, stdout, stderr } = await run(['key', 'rotate'], { env: { COUNTERFOIL_DATA: up.folder } });
+    const { code, stdout, stderr } = await run(['key', 'rotate'], {
+      env: { COUNTERFOIL_DATA_DIR: up.folder },
+    });
 
     expect({ code, stderr }, stdout).to.deep.equal({ code: 0, stderr: '' });
     expect(await Promise.all([create(), create(), create()])).to.deep.equal([200, 200, 200]);

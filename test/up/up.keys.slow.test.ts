@@ -27,8 +27,8 @@ describe('counterfoil up and its secret key', function () {
   const kept = async () => parseEnv(await readFile(file(), 'utf8')) as Record<string, string>;
   const idOf = (text = '') => secretKeyOf(Buffer.from(text, 'base64')).id;
   const again = async (env: Record<string, string>) =>
-    run(['up'], { env: { COUNTERFOIL_DATA: up.folder, PORT: `${await freePort()}`, ...env } });
-  const rotate = () => start(['key', 'rotate', '--json'], { env: { COUNTERFOIL_DATA: up.folder } });
+    run(['up'], { env: { COUNTERFOIL_DATA_DIR: up.folder, PORT: `${await freePort()}`, ...env } });
+  const rotate = () => start(['key', 'rotate', '--json'], { env: { COUNTERFOIL_DATA_DIR: up.folder } });
   const expectServed = async () =>
     expect(await callAsDemo(up, 'article.create', { article_title: 'Tea' })).to.include({ response: true });
   const lookUps = async () => {
@@ -86,7 +86,7 @@ describe('counterfoil up and its secret key', function () {
 
   it('refuses key rotate with a key of its own', async () => {
     const before = await kept();
-    const env = { COUNTERFOIL_DATA: up.folder, COUNTERFOIL_SECRET_KEY: newKey().toString('base64') };
+    const env = { COUNTERFOIL_DATA_DIR: up.folder, COUNTERFOIL_SECRET_KEY: newKey().toString('base64') };
 
     expectError(
       await run(['key', 'rotate'], { env }),
@@ -153,7 +153,7 @@ describe('counterfoil up and its secret key', function () {
     const otherKey = newKey().toString('base64');
     const refusal = () =>
       new RegExp(
-        `^COUNTERFOIL_SECRET_KEY differs from the key in ${file()}: unset it .*, or set COUNTERFOIL_DATA to another folder\\. `,
+        `^COUNTERFOIL_SECRET_KEY differs from the key in ${file()}: unset it .*, or set COUNTERFOIL_DATA_DIR to another folder\\. `,
       );
 
     it('refuses another key, and leaves the kept one', async () => {

@@ -22,7 +22,7 @@ describe('counterfoil up with several workers of a kind', function () {
   const returns = () => (up.running.printed.match(/^worker account( 2)? is back$/gm) ?? []).length;
 
   async function json(...command: string[]): Promise<Readonly<Record<string, string>>> {
-    return jsonOf(await run([...command, '--json'], { env: { COUNTERFOIL_DATA: up.folder } })) as Record<
+    return jsonOf(await run([...command, '--json'], { env: { COUNTERFOIL_DATA_DIR: up.folder } })) as Record<
       string,
       string
     >;

@@ -1,5 +1,9 @@
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { notificationOf, notificationStream, maxNotifications } from '../../shared/wire/changeNotifications.ts';
+import {
+  maxNotifications,
+  notificationOf,
+  notificationStream,
+} from '../../shared/wire/changeNotifications.ts';
 
 /**
  * Tells gateways which accounts have changed, after COMMIT. It takes one command for each set, which does nothing while no
@@ -7,6 +11,16 @@ import { notificationOf, notificationStream, maxNotifications } from '../../shar
  */
 export function announcer(redis: RedisClient): (accounts: readonly number[]) => void {
   return (accounts) => {
-    redis.xadd(notificationStream, 'NOMKSTREAM', 'MAXLEN', '~', maxNotifications, '*', ...notificationOf(accounts)).catch(() => {});
+    redis
+      .xadd(
+        notificationStream,
+        'NOMKSTREAM',
+        'MAXLEN',
+        '~',
+        maxNotifications,
+        '*',
+        ...notificationOf(accounts),
+      )
+      .catch(() => {});
   };
 }

@@ -27,7 +27,7 @@ export interface Servers {
 /** Keeps a million rows of each table in memory, because disks are not compared. LOAD DATA needs local-infile. */
 export const databaseFlags = ['--innodb-buffer-pool-size=1G', '--local-infile=1'];
 
-/** Engine that COUNTERFOIL_DATABASE names, as for `npm start`. */
+/** Engine that COUNTERFOIL_PRIVATE_ENGINE names, as for `npm start`. */
 export const { databaseEngine: defaultEngine } = readSettings(process.env);
 export type DatabaseEngine = typeof defaultEngine;
 

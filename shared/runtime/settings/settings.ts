@@ -70,11 +70,11 @@ const onOneMachine = {
     default: 0,
     desc: 'where the status page is served, on 127.0.0.1 only. 0: a free port',
   }),
-  COUNTERFOIL_DATA: str({
+  COUNTERFOIL_DATA_DIR: str({
     default: '.counterfoil',
     desc: 'the data folder of `up`: databases, logs, `demo.env`, `servers.env`',
   }),
-  COUNTERFOIL_DATABASE: oneOf(databaseEngines)({
+  COUNTERFOIL_PRIVATE_ENGINE: oneOf(databaseEngines)({
     default: 'mariadb',
     desc: 'the private database of `up`: mariadb or mysql. A data folder works only with the database that it was created with',
   }),
@@ -172,8 +172,8 @@ function settingsOf(values: CleanedEnv<typeof specs>) {
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
     statusPort: values.STATUS_PORT,
-    dataFolder: path.resolve(values.COUNTERFOIL_DATA),
-    databaseEngine: values.COUNTERFOIL_DATABASE,
+    dataFolder: path.resolve(values.COUNTERFOIL_DATA_DIR),
+    databaseEngine: values.COUNTERFOIL_PRIVATE_ENGINE,
     logLevel: values.LOG_LEVEL,
     // The CA file, if any, is a parameter of this URL and of redisUrl.
     databaseUrl: values.DATABASE_URL,
@@ -222,7 +222,7 @@ export function need<Names extends keyof typeof variables>(
   if (missing.length === 0) return settings as WithRequired<Names>;
   const files = `no running \`npm start\` was found in ${settings.dataFolder}`;
   throw new SettingsError(
-    `${missing.join(', ')} not set, and ${files}: set the missing settings, or COUNTERFOIL_DATA to its data folder`,
+    `${missing.join(', ')} not set, and ${files}: set the missing settings, or COUNTERFOIL_DATA_DIR to its data folder`,
   );
 }
 
