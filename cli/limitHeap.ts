@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { watchNpm } from '../shared/runtime/process/watchNpm.ts';
+import { watchNpm } from '../shared/runtime/process/stopSignals.ts';
 import { heapLimit } from '../up/roles/roleProcess.ts';
 
 const roles = ['gateway', 'worker'];

@@ -1,6 +1,6 @@
+import { type CallOptions, checkCall } from './clientOptions.ts';
 import { batchMethod, operationTraits } from './contract.ts';
 import { AbortedError, RequestError } from './errors.ts';
-import { type CallOptions, checkCall } from './options.ts';
 import type { ToSign } from './transport.ts';
 
 export interface Call extends ToSign {

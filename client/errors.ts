@@ -1,6 +1,12 @@
-import type { ErrorCode, RefusalCodeOf, RefusedCode, RequestCode, UnavailableCode } from './codes.ts';
 import type { AuthenticationCode, FieldError, OperationName } from './contract.ts';
-import type { RefusalData } from './refusals.ts';
+import {
+  type ErrorCode,
+  type RefusalCodeOf,
+  type RefusalData,
+  type RefusedCode,
+  type RequestCode,
+  type UnavailableCode,
+} from './refusalTypes.ts';
 import type { Sent } from './sent.ts';
 
 /** @internal */

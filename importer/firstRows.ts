@@ -1,4 +1,4 @@
-import { publicOperations } from '../shared/contract/operations/index.ts';
+import { publicOperations } from '../shared/contract/operations/allOperations.ts';
 import { defaultsOf } from '../shared/contract/resources/field.ts';
 import type { Input, Mapping, Resource } from './mapping/index.ts';
 import { readerOf } from './planning/reading.ts';

@@ -1,8 +1,8 @@
-import { counterfoil } from '../client/node.ts';
+import { counterfoil } from '../client/nodeClient.ts';
 import { articleCreate } from '../shared/contract/operations/article.create.ts';
 import { customerCreate } from '../shared/contract/operations/customer.create.ts';
-import { exampleExternalIdent } from '../shared/contract/resources/exampleIdent.ts';
-import { printLine } from '../shared/runtime/process/output.ts';
+import { exampleExternalIdent } from '../shared/contract/resources/records.ts';
+import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import type { Demo } from './demo.ts';
 
 const deadlineMs = 10_000;

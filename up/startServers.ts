@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { embeddedServers } from '../servers/index.ts';
 import { keepRunning } from '../servers/system/keepRunning.ts';
+import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
-import { printLine } from '../shared/runtime/process/output.ts';
 import type { Settings } from '../shared/runtime/settings/settings.ts';
 
 export interface ServerUrls {

@@ -4,8 +4,8 @@ import { newPageToken, pageAddress } from '../observe/status/pageAddress.ts';
 import type { UpSettings } from '../servers/data/dataFolder.ts';
 import { keepRunning } from '../servers/system/keepRunning.ts';
 import { ManagedProcess } from '../servers/system/managedProcess.ts';
+import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
-import { printLine } from '../shared/runtime/process/output.ts';
 import { environmentOf } from './roles/roleEnvironment.ts';
 import { program } from './roles/roleProcess.ts';
 

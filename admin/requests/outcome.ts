@@ -1,5 +1,5 @@
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
 import { keptHours } from '../../workers/stores/inbox.ts';
 import type { Findings } from './findings.ts';
 import type { Outcome } from './requestReport.ts';

@@ -1,4 +1,4 @@
-import { print } from '../../shared/runtime/process/output.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { isGood, lineOf } from '../check/finding.ts';
 import type { Verification } from './verify.ts';
 

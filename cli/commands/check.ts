@@ -6,8 +6,8 @@ import { checkNode } from '../../admin/check/node.ts';
 import { checkRedis } from '../../admin/check/redis.ts';
 import { checkSettings } from '../../admin/check/settings.ts';
 import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
-import { print } from '../../shared/runtime/process/output.ts';
 import { environment, isSet, settings } from '../../shared/runtime/settings/environment.ts';
 
 export function checkCommand(): Command {

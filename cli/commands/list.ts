@@ -1,7 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
-import { type Counterfoil, counterfoil, RefusedError } from '../../client/index.ts';
+import { type Counterfoil, counterfoil, RefusedError } from '../../client/webClient.ts';
 import { ownIdents } from '../../importer/mapping/index.ts';
-import { printLine } from '../../shared/runtime/process/output.ts';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { csvHeader, csvRecords } from '../list/csv.ts';
 import { newFile, type Output, standardOutput } from '../list/output.ts';
 import { type Listed, type ListedRecord, listed, pagesOf, type Wanted } from '../list/pages.ts';

@@ -8,7 +8,7 @@ import {
   migrationStatus,
   unlockMigrations,
 } from '../../migrations/index.ts';
-import { print } from '../../shared/runtime/process/output.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';
 import type { Database } from '../../workers/database/database.ts';

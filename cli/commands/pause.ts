@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander';
 import { type Pausable, pausableQueues, pauseQueues } from '../../admin/pausing.ts';
 import { withRedis } from '../../admin/withRedis.ts';
-import { print } from '../../shared/runtime/process/output.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { type Lane, queueLabel } from '../../shared/wire/queues.ts';
 import { duration, pausableArgument, pausedLaneOption, reasonText } from '../support/pauseOptions.ts';
 

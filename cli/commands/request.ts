@@ -6,7 +6,7 @@ import { findRequest } from '../../admin/requests/findRequest.ts';
 import { logSources } from '../../admin/requests/logFiles.ts';
 import { reportText } from '../../admin/requests/reportText.ts';
 import { withDatabase } from '../../admin/withDatabase.ts';
-import { print } from '../../shared/runtime/process/output.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 

@@ -7,8 +7,8 @@ import { printVerification } from '../../admin/verify/print.ts';
 import type { Verification } from '../../admin/verify/verify.ts';
 import { writeKeys } from '../../servers/data/keptKeys.ts';
 import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
-import { printLine } from '../../shared/runtime/process/output.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need, readSettings, type Settings } from '../../shared/runtime/settings/settings.ts';
 

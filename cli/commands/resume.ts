@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { type Pausable, pausableQueues, resumeQueues } from '../../admin/pausing.ts';
 import { withRedis } from '../../admin/withRedis.ts';
-import { print } from '../../shared/runtime/process/output.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import { pausableArgument, pausedLaneOption } from '../support/pauseOptions.ts';
 

@@ -1,5 +1,5 @@
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
 import { answerTypes, recordTypes } from './answerTypes.ts';
 import { codeTypes } from './codeTypes.ts';
 import { operationNames } from './operationNames.ts';
@@ -31,7 +31,7 @@ export function operationsFile(): string {
   const used = types.filter((type) => new RegExp(`\\b${type}\\b`).test(text));
   return [
     `${written}import type {\n${used.map((type) => `  ${type},`).join('\n')}\n} from './contract.ts';`,
-    "import type { CallOptions } from './options.ts';",
+    "import type { CallOptions } from './clientOptions.ts';",
     "import type { AnswerTo, OnlyKnown } from './requests.ts';\n",
     text,
   ].join('\n');

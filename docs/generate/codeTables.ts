@@ -1,5 +1,5 @@
 import { httpRejections } from '../../shared/contract/httpRejections.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import {
   type CodeText,

@@ -1,4 +1,4 @@
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
 import { bytesMessage, lengthMessage, notStorableMessage } from '../../shared/contract/values/clean.ts';
 import { marksMessage } from '../../shared/contract/values/text.ts';

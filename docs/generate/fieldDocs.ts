@@ -1,7 +1,7 @@
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { articleUnits } from '../../shared/contract/resources/article.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
-import { titleCodes } from '../../shared/contract/resources/title.ts';
+import { titleCodes } from '../../shared/contract/resources/titleCodes.ts';
 import { defaultOf, limitsOf } from './fieldTable.ts';
 import { meaningOf } from './meanings.ts';
 import type { Schema } from './schema.ts';

@@ -2,7 +2,7 @@ import type { Metric } from 'prom-client';
 import { refusalReasons } from '../../gateway/http/refusalReasons.ts';
 import { gatewayGauges } from '../../gateway/monitor/gatewayGauges.ts';
 import { gatewayMeters } from '../../gateway/monitor/gatewayMeters.ts';
-import type { MetricInfo } from '../../shared/runtime/metrics/gauge.ts';
+import type { MetricInfo } from '../../shared/runtime/metrics/metrics.ts';
 import { processGauges } from '../../shared/runtime/metrics/processGauges.ts';
 import { queuesOf } from '../../shared/wire/queues.ts';
 import { workerGauges } from '../../workers/monitor/workerGauges.ts';

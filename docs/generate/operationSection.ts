@@ -2,7 +2,7 @@ import {
   type Operations,
   type PublicOperationName,
   publicOperations,
-} from '../../shared/contract/operations/index.ts';
+} from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation, RefusalOf } from '../../shared/contract/operations/operation.ts';
 import {
   type CodeText,

@@ -1,5 +1,5 @@
 import { namesOf } from '../../shared/contract/input/names.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, type Resource, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { type PublicRefusalCode, refusalCodes } from '../../shared/contract/refusals.ts';
 import { comment } from './comments.ts';

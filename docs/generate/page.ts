@@ -5,7 +5,7 @@ import { maxClockDifferenceSeconds, signaturePolicies } from '../../shared/contr
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { articleUnits } from '../../shared/contract/resources/article.ts';
 import { maxFindValues, maxFoundPerValue } from '../../shared/contract/resources/find.ts';
-import { titleCodes } from '../../shared/contract/resources/title.ts';
+import { titleCodes } from '../../shared/contract/resources/titleCodes.ts';
 import { maxAddresses } from '../../workers/records/addressList.ts';
 import { maxListBytes } from '../../workers/sets/answerSizes.ts';
 import { entryTable, httpCodeTable, httpTable, nullDataTable, operationCodeTable } from './codeTables.ts';

@@ -1,4 +1,4 @@
-import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
+import { HmacKey } from '../../shared/contract/keys/hmac.ts';
 import { keyIdOf, type SignaturePolicy, signingKey } from '../../shared/contract/keys/signatureV2.ts';
 import {
   type AppRefusalReason,

@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import type { OperationName } from '../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, type Resource, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { newId, newIdents } from '../../shared/contract/values/idents.ts';

@@ -3,7 +3,7 @@ import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { isOutOfMemory, isReplyError } from '../../shared/runtime/redis/redisErrors.ts';
+import { isOutOfMemory, isReplyError } from '../../shared/runtime/redis/redisMemory.ts';
 import { idsOf } from '../../shared/wire/call.ts';
 import { labelOf } from '../../shared/wire/queues.ts';
 import type { JobQueue, PendingCall, SentJob } from './pendingCalls.ts';

@@ -1,5 +1,4 @@
-import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
-import { isSame } from '../../shared/contract/keys/isSame.ts';
+import { HmacKey, isSame } from '../../shared/contract/keys/hmac.ts';
 import type { App } from '../apps/app.ts';
 import { type Apps, type Found, isApp } from '../apps/apps.ts';
 import type { Exchange } from './exchange.ts';

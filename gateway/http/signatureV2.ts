@@ -1,4 +1,4 @@
-import { isSame } from '../../shared/contract/keys/isSame.ts';
+import { isSame } from '../../shared/contract/keys/hmac.ts';
 import {
   type ClaimedSignature,
   maxClockDifferenceSeconds,

@@ -1,11 +1,11 @@
-import { gatewayOperations, publicOperations } from '../../shared/contract/operations/index.ts';
+import { gatewayOperations, publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import {
   counter,
   durationBuckets,
   histogram,
   operationBuckets,
   shortBuckets,
-} from '../../shared/runtime/metrics/meters.ts';
+} from '../../shared/runtime/metrics/metrics.ts';
 import { signatureRejections } from '../../shared/runtime/process/events.ts';
 import { queuesOf } from '../../shared/wire/queues.ts';
 import { refusalReasons } from '../http/refusalReasons.ts';

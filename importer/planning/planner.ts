@@ -1,4 +1,4 @@
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { cleanLine } from '../../shared/contract/values/clean.ts';

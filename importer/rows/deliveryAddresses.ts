@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BatchEntry, BatchResult } from '../../client/node.ts';
+import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
 import { addressCreate } from '../../shared/contract/operations/address.create.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { Input } from '../mapping/index.ts';

@@ -1,4 +1,4 @@
-import type { BatchEntry, BatchResult } from '../../client/node.ts';
+import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
 import type { Input } from '../mapping/index.ts';
 import type { BatchPlan } from '../planning/batchPlans.ts';
 import type { RecordKind } from '../planning/options.ts';

@@ -1,4 +1,4 @@
-import { type CounterfoilError, RefusedError } from '../../client/node.ts';
+import { type CounterfoilError, RefusedError } from '../../client/nodeClient.ts';
 import { type Refused, refusedFor } from '../record/outcome.ts';
 
 export function refusedBy(error: CounterfoilError): Refused {

@@ -1,4 +1,4 @@
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { Mapping, Resource } from '../mapping/index.ts';
 import { BatchPlanner } from '../planning/batchPlanner.ts';
 import type { BatchPlans } from '../planning/batchPlans.ts';

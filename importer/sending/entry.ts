@@ -1,4 +1,4 @@
-import type { BatchEntry } from '../../client/node.ts';
+import type { BatchEntry } from '../../client/nodeClient.ts';
 
 /** Builds an operation whose fields come from the columns of a file, so the compiler can't check them. */
 export function entryOf(method: string, data: object, key?: string): BatchEntry {

@@ -1,4 +1,4 @@
-import type { BatchEntry } from '../../client/node.ts';
+import type { BatchEntry } from '../../client/nodeClient.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 
 /** Bytes of a request, well below the limit of the service. */

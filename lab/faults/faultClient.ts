@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { httpRejections } from '../../shared/contract/httpRejections.ts';
-import { signatureHeader } from '../../shared/contract/keys/signature.ts';
+import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import type { Envelope } from '../../shared/wire/envelope.ts';
 import type { Balancer } from '../../test/support/balancer.ts';

@@ -1,5 +1,5 @@
 import { signalsOf } from '../diagnosis/signals.ts';
-import type { Report } from '../report/report.ts';
+import type { Report } from '../report/statusReport.ts';
 import { sum } from '../status/queueSummary.ts';
 
 /** Values are undefined if nothing was measured. */

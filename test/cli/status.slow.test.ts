@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Report } from '../../observe/report/report.ts';
+import type { Report } from '../../observe/report/statusReport.ts';
 import type { SeenStatus } from '../../observe/status/readStatuses.ts';
 import { newAccount } from '../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';

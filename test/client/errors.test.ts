@@ -7,7 +7,7 @@ import {
   RefusedError,
   RequestError,
   UnavailableError,
-} from '../../client/index.ts';
+} from '../../client/webClient.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Cluster, cluster, startCluster } from '../support/cluster.ts';
 import { freePort } from '../support/ports.ts';

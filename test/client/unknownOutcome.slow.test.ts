@@ -8,7 +8,7 @@ import {
   counterfoil,
   RefusedError,
   UnavailableError,
-} from '../../client/index.ts';
+} from '../../client/webClient.ts';
 import type { QueueId } from '../../shared/wire/queues.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { AnsweringServer, cutOff, envelope, page, silence } from '../support/answeringServer.ts';

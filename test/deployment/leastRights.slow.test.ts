@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
 import { migrateUp } from '../../migrations/index.ts';
 import { inputReader } from '../../shared/contract/input/reader.ts';
-import { operations } from '../../shared/contract/operations/index.ts';
+import { operations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resources } from '../../shared/contract/operations/operation.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { rights, workerRights, workerTables } from '../../workers/database/grants.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil } from '../../client/node.ts';
+import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import { withMetricTables } from '../../docs/generate/metricTables.ts';
 import { cleanUp, dataFolder } from '../support/dataFolders.ts';
 import { Prometheus, promtool } from '../support/prometheus.ts';

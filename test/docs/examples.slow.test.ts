@@ -8,7 +8,7 @@ import {
 } from '../../docs/generate/texts/fieldsText.ts';
 import { operationTexts } from '../../docs/generate/texts/index.ts';
 import { httpRejections } from '../../shared/contract/httpRejections.ts';
-import { operations } from '../../shared/contract/operations/index.ts';
+import { operations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { messageOf } from '../../shared/contract/refusals.ts';
 import { successReply } from '../../shared/wire/envelope.ts';

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { openApi30Text, openApiText } from '../../docs/generate/openapi/document.ts';
 import { httpRejections } from '../../shared/contract/httpRejections.ts';
-import { gatewayOperations, publicOperations } from '../../shared/contract/operations/index.ts';
+import { gatewayOperations, publicOperations } from '../../shared/contract/operations/allOperations.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

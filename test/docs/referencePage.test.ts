@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { anchorOf } from '../../docs/generate/markdown.ts';
 import { referencePage } from '../../docs/generate/reference/referencePage.ts';
 import { httpRejections } from '../../shared/contract/httpRejections.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { entryCodes, fieldErrorCodes, refusalCodes } from '../../shared/contract/refusals.ts';
 
 const page = referencePage();

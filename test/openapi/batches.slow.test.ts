@@ -7,7 +7,7 @@ import { readEntries } from '../../gateway/batch/readEntries.ts';
 import { parseBody } from '../../gateway/json/parseBody.ts';
 import { inSlices } from '../../gateway/json/work.ts';
 import { namesOf } from '../../shared/contract/input/names.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { anyRequest, bodyOf, exampleOf, type Sent } from './sentRequests.ts';
 import { awkwardValues } from './sentValues.ts';

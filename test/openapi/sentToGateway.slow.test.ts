@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { pascal } from '../../docs/generate/openapi/schema.ts';
 import { namesOf } from '../../shared/contract/input/names.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { fieldErrorCodes } from '../../shared/contract/refusals.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { inputReader } from '../../shared/contract/input/reader.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { namesOf } from '../../shared/contract/input/names.ts';
 import { inputReader } from '../../shared/contract/input/reader.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { FieldError } from '../../shared/contract/refusals.ts';
 import { Numeral } from '../../shared/contract/values/numeral.ts';

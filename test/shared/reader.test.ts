@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { type Body, inputReader } from '../../shared/contract/input/reader.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { FieldError } from '../../shared/contract/refusals.ts';
 

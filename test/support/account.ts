@@ -1,6 +1,10 @@
-import { type Counterfoil, counterfoil } from '../../client/node.ts';
+import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import { inputReader } from '../../shared/contract/input/reader.ts';
-import { type OperationName, type Operations, operations } from '../../shared/contract/operations/index.ts';
+import {
+  type OperationName,
+  type Operations,
+  operations,
+} from '../../shared/contract/operations/allOperations.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/operations/operation.ts';
 import { newIdent } from '../../shared/contract/values/idents.ts';
 import type { Envelope } from '../../shared/wire/envelope.ts';

@@ -1,5 +1,5 @@
 import { type Body, inputReader, type Reading } from '../../shared/contract/input/reader.ts';
-import { type OperationName, operations } from '../../shared/contract/operations/index.ts';
+import { type OperationName, operations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { newId, newIdent } from '../../shared/contract/values/idents.ts';
 import type { Call } from '../../shared/wire/call.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import type { Envelope } from '../../shared/wire/envelope.ts';
 import { start } from './command.ts';
 import { dataFolder } from './dataFolders.ts';

@@ -1,5 +1,6 @@
 /** client/contract.ts says what the contract says. `npm run typecheck`, a step of `.ci/run`, checks it; see requests.test-d.ts. */
 import { expectTypeOf } from 'expect-type';
+import type { NamesIn } from '../../client/requests.ts';
 import type {
   Answer,
   AuthenticationCode,
@@ -9,10 +10,12 @@ import type {
   OperationName,
   Operations,
   Request,
-} from '../../client/index.ts';
-import type { NamesIn } from '../../client/requests.ts';
+} from '../../client/webClient.ts';
 import type { HttpRejection } from '../../shared/contract/httpRejections.ts';
-import type { Operations as Contracts, PublicOperationName } from '../../shared/contract/operations/index.ts';
+import type {
+  Operations as Contracts,
+  PublicOperationName,
+} from '../../shared/contract/operations/allOperations.ts';
 import type { AnswerOf, RefusalOf, RequestOf } from '../../shared/contract/operations/operation.ts';
 import type { FieldError as ContractFieldError } from '../../shared/contract/refusals.ts';
 

@@ -1,6 +1,6 @@
 /** The codes of errors. `npm run typecheck`, a step of `.ci/run`, checks them; see requests.test-d.ts. */
 import { expectTypeOf } from 'expect-type';
-import type { DataByCode } from '../../client/index.ts';
+import type { DataByCode } from '../../client/webClient.ts';
 import {
   AuthenticationError,
   CounterfoilError,
@@ -8,7 +8,7 @@ import {
   RefusedError,
   RequestError,
   UnavailableError,
-} from '../../client/index.ts';
+} from '../../client/webClient.ts';
 import type { FieldError } from '../../shared/contract/refusals.ts';
 import { service } from './service.ts';
 

@@ -9,7 +9,7 @@ import {
   type CustomerCreateRequest,
   RefusedError,
   type Request,
-} from '../../client/index.ts';
+} from '../../client/webClient.ts';
 import { service } from './service.ts';
 
 export async function hovered(request: Request<'article.read'>): Promise<unknown> {

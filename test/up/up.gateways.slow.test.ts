@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil } from '../../client/node.ts';
+import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import { run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { descendantsOf } from '../support/processes.ts';

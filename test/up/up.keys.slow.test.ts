@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { secretKeyOf } from '../../shared/contract/keys/keyRing.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { expectError, jsonOf, run, start } from '../support/command.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { jsonOf, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { descendantsOf } from '../support/processes.ts';

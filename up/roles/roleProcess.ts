@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
-import { logMessage } from '../../shared/runtime/process/logMessage.ts';
+import { logMessage } from '../../shared/runtime/process/log.ts';
 import type { Logging } from './logs.ts';
 import type { Role } from './roles.ts';
 

@@ -9,7 +9,7 @@ import type { Redis } from 'ioredis';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { connectToBlock } from '../../shared/runtime/redis/blockingReader.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { endForGood } from '../../shared/runtime/redis/ending.ts';
+import { endForGood } from '../../shared/runtime/redis/reconnecting.ts';
 
 /**
  * BullMQ's Redis backend with another connection for waiting. This one ends when its worker is stopped, even while Redis does

@@ -1,4 +1,4 @@
-import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
+import type { Handlers } from '../../shared/runtime/process/log.ts';
 import type { InboxState } from './workerState.ts';
 
 /**

@@ -1,6 +1,5 @@
-import { Exposition } from '../../shared/runtime/metrics/exposition.ts';
-import { metricsOf } from '../../shared/runtime/metrics/gauge.ts';
-import type { Monitor, Readiness } from '../../shared/runtime/metrics/monitor.ts';
+import { Exposition, metricsOf } from '../../shared/runtime/metrics/metrics.ts';
+import type { Monitor, Readiness } from '../../shared/runtime/metrics/metricsServer.ts';
 import { processGauges, processState } from '../../shared/runtime/metrics/processGauges.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import type { PoolState } from '../database/pool.ts';

@@ -6,7 +6,7 @@ import type {
 import { SlidingWindow } from '../../observe/status/slidingWindow.ts';
 import type { StatusSource } from '../../observe/status/statusPublisher.ts';
 import { type Resource, resourceOf, resources } from '../../shared/contract/operations/operation.ts';
-import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
+import type { Handlers } from '../../shared/runtime/process/log.ts';
 import { type Lane, type QueueId, queueLabel, queueOf } from '../../shared/wire/queues.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { SequenceWaits } from './sequenceWaits.ts';

@@ -1,7 +1,7 @@
 import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
 import { pathOf } from '../../../gateway/requests/routes.ts';
+import { publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
-import { publicOperations } from '../../../shared/contract/operations/index.ts';
 import type { FieldErrorCode } from '../../../shared/contract/refusals.ts';
 import { batchedNames } from '../operationNames.ts';
 import { batchExample } from '../texts/batchText.ts';

@@ -1,4 +1,4 @@
-import { type AnyOperation } from '../../../shared/contract/operations/operation.ts';
+import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
 import { answerParts } from './answerSchema.ts';
 import type { RefusalExample } from './refusalExamples.ts';
 import { either, objectOf, pascal, reference, type Schema } from './schema.ts';

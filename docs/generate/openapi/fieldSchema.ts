@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
 import { articleUnits } from '../../../shared/contract/resources/article.ts';
 import type { Field } from '../../../shared/contract/resources/field.ts';
-import { titleCodes } from '../../../shared/contract/resources/title.ts';
+import { titleCodes } from '../../../shared/contract/resources/titleCodes.ts';
 import { generatedDefaults, meaningOf } from '../meanings.ts';
 import { beyondSchema, waiting } from './beyondSchema.ts';
 import { exampleOf } from './exampleValues.ts';

@@ -1,6 +1,6 @@
 import { articleUnits } from '../../../shared/contract/resources/article.ts';
 import { changedResources, changeKinds } from '../../../shared/contract/resources/change.ts';
-import { titleCodes } from '../../../shared/contract/resources/title.ts';
+import { titleCodes } from '../../../shared/contract/resources/titleCodes.ts';
 import { integerPattern } from './patterns.ts';
 import { reference, type Schema } from './schema.ts';
 

@@ -1,6 +1,9 @@
 import { pathOf } from '../../../gateway/requests/routes.ts';
+import {
+  type PublicOperationName,
+  publicOperations,
+} from '../../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
-import { type PublicOperationName, publicOperations } from '../../../shared/contract/operations/index.ts';
 import { type AnyOperation, resourceOf } from '../../../shared/contract/operations/operation.ts';
 import { successReply } from '../../../shared/wire/envelope.ts';
 import { operationTexts } from '../texts/index.ts';

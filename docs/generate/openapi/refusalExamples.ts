@@ -1,6 +1,9 @@
 import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
 import { inputReader } from '../../../shared/contract/input/reader.ts';
-import { type PublicOperationName, publicOperations } from '../../../shared/contract/operations/index.ts';
+import {
+  type PublicOperationName,
+  publicOperations,
+} from '../../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
 import {
   type CodeText,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Marked } from 'marked';
-import { exampleExternalIdent } from '../../../shared/contract/resources/exampleIdent.ts';
+import { exampleExternalIdent } from '../../../shared/contract/resources/records.ts';
 import { apiPage } from '../page.ts';
 import { withCode } from './codeTabs.ts';
 import { withLinks } from './links.ts';

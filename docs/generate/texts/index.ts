@@ -1,4 +1,4 @@
-import type { PublicOperationName } from '../../../shared/contract/operations/index.ts';
+import type { PublicOperationName } from '../../../shared/contract/operations/allOperations.ts';
 import { accountTexts } from './accountTexts.ts';
 import { addressTexts } from './addressTexts.ts';
 import { articleTexts } from './articleTexts.ts';

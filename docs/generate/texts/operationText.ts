@@ -2,7 +2,7 @@ import type {
   OperationName,
   Operations,
   PublicOperationName,
-} from '../../../shared/contract/operations/index.ts';
+} from '../../../shared/contract/operations/allOperations.ts';
 import type { RefusalOf, RequestOf } from '../../../shared/contract/operations/operation.ts';
 
 /** A request that is refused, and what its answer has in `data`. */

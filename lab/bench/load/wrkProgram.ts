@@ -6,7 +6,7 @@ import { type Binary, programEnvironment, programLine } from '../../../servers/p
 import { unpackedLibraries } from '../../../servers/programs/unpackedLibraries.ts';
 import { commandFolders, findCommand } from '../../../servers/system/commands.ts';
 import { run } from '../../../servers/system/run.ts';
-import { printLine } from '../../../shared/runtime/process/output.ts';
+import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import { binariesFolder } from '../support/installed.ts';
 
 export interface WrkProgram {

@@ -1,4 +1,4 @@
-import { derivedKey } from './derivedKeys.ts';
+import { derivedKey } from './hmac.ts';
 import { decryptSecret, encryptSecret } from './secrets.ts';
 
 export interface SecretKey {

@@ -1,8 +1,13 @@
 import type { Static, TSchema } from 'typebox';
 import type { FieldError, Messages, RefusalCode } from '../refusals.ts';
 import type { Fields } from '../resources/field.ts';
-import type { CleanInput, Simplify } from '../resources/inputs.ts';
-import type { Lookup, OnlyWith, RequestWith } from '../resources/request.ts';
+import {
+  type CleanInput,
+  type Lookup,
+  type OnlyWith,
+  type RequestWith,
+  type Simplify,
+} from '../resources/request.ts';
 import type { IdentPrefix } from '../values/idents.ts';
 
 /** Each resource has its own queue and its own worker role. */

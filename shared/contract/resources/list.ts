@@ -1,13 +1,22 @@
 import Type, { type TUnsafe } from 'typebox';
-import { maxCursorLength } from '../cursors/cursors.ts';
+import { maxCursorLength } from '../keys/cursors.ts';
 import type { FieldError } from '../refusals.ts';
 import { cleanLine } from '../values/clean.ts';
 import { deliveryFields } from './address.ts';
 import { articleFields, articleSource } from './article.ts';
 import { customerFields, customerSource } from './customer.ts';
-import { emptyIsUnsent, notEmpty } from './empty.ts';
-import { dateTime, type Field, type Fields, ident, integer, line, optional } from './field.ts';
-import type { CleanInput, WireInput } from './inputs.ts';
+import {
+  dateTime,
+  emptyIsUnsent,
+  type Field,
+  type Fields,
+  ident,
+  integer,
+  line,
+  notEmpty,
+  optional,
+} from './field.ts';
+import type { CleanInput, WireInput } from './request.ts';
 
 const maxListed = 1_000;
 const defaultListed = 100;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type CleanedEnv, cleanEnv, str } from 'envalid';
 import { maxBodyBytes } from '../../contract/operations/operation.ts';
-import { maxPartitions } from '../../contract/values/partitions.ts';
+import { maxPartitions } from '../../contract/values/queueConstants.ts';
 import { redisUrl } from './redisUrl.ts';
 import { databaseUrl } from './serverUrls.ts';
 import { type Environment, withCaFiles, withFiles } from './settingFiles.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { type Gateway } from '../../../gateway/gateway.ts';
+import type { Gateway } from '../../../gateway/gateway.ts';
 import { countEvents } from '../../../gateway/monitor/countEvents.ts';
 import { gatewayMeters } from '../../../gateway/monitor/gatewayMeters.ts';
 import { probePaths } from '../../../gateway/requests/routes.ts';
 import { httpRejections } from '../../../shared/contract/httpRejections.ts';
-import { gatewayOperations, publicOperations } from '../../../shared/contract/operations/index.ts';
+import { gatewayOperations, publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { queuesOf } from '../../../shared/wire/queues.ts';
 import { startWorker } from '../../../workers/worker.ts';

@@ -4,7 +4,7 @@ import { diagnose } from '../../../observe/diagnosis/diagnose.ts';
 import { bottlenecks } from '../../../observe/diagnosis/diagnosis.ts';
 import { silentWarnings } from '../../../observe/diagnosis/silentProcesses.ts';
 import { age, duration, rate, wrap } from '../../../observe/report/format.ts';
-import { reportText } from '../../../observe/report/text.ts';
+import { reportText } from '../../../observe/report/statusText.ts';
 import { summarizeQueues } from '../../../observe/status/queueSummary.ts';
 import { gatewayStatus, workerStatus } from '../statuses.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { migrateUp } from '../../../migrations/index.ts';
-import type { OperationName } from '../../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../../shared/contract/operations/allOperations.ts';
 import { implementations } from '../../../workers/operations/index.ts';
 import { writeSet } from '../../../workers/sets/writeSet.ts';
 import { ExpiredChanges } from '../../../workers/stores/expiredChanges.ts';

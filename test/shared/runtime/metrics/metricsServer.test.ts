@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { expect } from 'chai';
-import { MetricsServer } from '../../../../shared/runtime/metrics/metricsServer.ts';
-import type { Monitor } from '../../../../shared/runtime/metrics/monitor.ts';
+import { MetricsServer, type Monitor } from '../../../../shared/runtime/metrics/metricsServer.ts';
 import { secretKey } from '../../../support/cluster.ts';
 import { start } from '../../../support/command.ts';
 import { cleanUp } from '../../../support/dataFolders.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { counterfoil, RequestError } from '../../client/index.ts';
+import { counterfoil, RequestError } from '../../client/webClient.ts';
 import { thrown } from '../support/thrown.ts';
 
 const right = { url: 'https://invoices.example', appId: 'app_1', apiSecret: 'secret' };

@@ -1,7 +1,7 @@
-import { columnsText } from './columns.ts';
 import { wrap } from './format.ts';
-import type { Report } from './report.ts';
-import { isShown, nothingRuns, processColumns, queueColumns, refusedElsewhere } from './tables.ts';
+import type { Report } from './statusReport.ts';
+import { isShown, nothingRuns, processColumns, queueColumns, refusedElsewhere } from './statusTables.ts';
+import { columnsText } from './textTable.ts';
 
 export function reportText(report: Report, width: number): string {
   const { processes, queues, diagnosis, refusals, warnings } = report;

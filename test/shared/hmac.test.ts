@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
-import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
+import { HmacKey } from '../../shared/contract/keys/hmac.ts';
 
 describe('HmacKey', () => {
   /** Around a block, around what is copied, and in between. */

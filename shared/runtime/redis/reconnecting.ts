@@ -36,3 +36,30 @@ export async function removeWhileConnected(
   const closed = once(redis, 'close').catch(() => {});
   await Promise.race([closed, remove().catch(() => {})]);
 }
+
+/** Reconnects within a fraction of a second: BullMQ's own strategy waits at least a second. */
+export const retryStrategy = (attempt: number): number => Math.min(20 * 2 ** attempt, 500);
+
+/** Time without an answer after which a connection counts as dead, even if it looks open. */
+export const silenceMs = 2_000;
+
+const retryMs = 100;
+
+/**
+ * Reopens a connection that ends without `disconnect`. The client gives up for good if a fail-over is announced while it asks a
+ * Sentinel for the master.
+ */
+export function keepConnecting(redis: Redis): Redis {
+  let isWanted = true;
+  const disconnect = redis.disconnect.bind(redis);
+  redis.disconnect = (reconnect = false) => {
+    isWanted &&= reconnect;
+    disconnect(reconnect);
+  };
+  const connect = () => {
+    if (isWanted && redis.status === 'end') redis.connect().catch(() => {});
+  };
+  return redis.on('end', () => {
+    if (isWanted) setTimeout(connect, retryMs);
+  });
+}

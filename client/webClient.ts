@@ -1,5 +1,5 @@
 export type { BatchEntry, BatchError, BatchResult, BatchResults } from './batch.ts';
-export type * from './codes.ts';
+export type { AbortSignalLike, CallOptions, ClientOptions, FetchLike } from './clientOptions.ts';
 export type * from './contract.ts';
 export { type Counterfoil, counterfoil } from './counterfoil.ts';
 export {
@@ -13,8 +13,8 @@ export {
   UnavailableError,
 } from './errors.ts';
 export type * from './operations.ts';
-export type { AbortSignalLike, CallOptions, ClientOptions, FetchLike } from './options.ts';
 export { follow, pages } from './pages.ts';
-export type { DataByCode, RecordIdent, RefusalData, WrongFields } from './refusals.ts';
+export type * from './refusalTypes.ts';
+export type { DataByCode, RecordIdent, RefusalData, WrongFields } from './refusalTypes.ts';
 export type { Answer, AnswerTo, Request } from './requests.ts';
 export type { Envelope, Sent } from './sent.ts';

@@ -1,4 +1,5 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { derivation } from './signedText.ts';
 
 const blockBytes = 64;
 const digestBytes = 32;
@@ -50,4 +51,25 @@ export class HmacKey {
   #signLarge(message: Uint8Array): string {
     return createHmac('sha256', this.#key).update(message).digest('base64');
   }
+}
+
+/** HKDF with SHA-256 (RFC 5869) and the salt `counterfoil`. `info` names the purpose of the key. */
+export function derivedKey(secret: string | Buffer, info: string, bytes = 32): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, derivation.salt, info, bytes));
+}
+
+/** Compares in a time that does not depend on which characters are right. */
+export function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** HMAC with SHA-256 over the exact bytes of a body, keyed with an API secret (docs/api.md#signature-v1). */
+export function hmac(body: Uint8Array | string, secret: string): Buffer {
+  return createHmac('sha256', secret).update(body).digest();
+}
+
+/** Value of `X-Svc-Hmac`: `<APP_ID>:<HMAC_BASE64>`. */
+export function signatureHeader(appId: string, body: Uint8Array | string, secret: string): string {
+  return `${appId}:${hmac(body, secret).toString('base64')}`;
 }

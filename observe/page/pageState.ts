@@ -1,9 +1,15 @@
-import type { Column } from '../report/columns.ts';
 import { age } from '../report/format.ts';
-import type { Report } from '../report/report.ts';
-import { isShown, nothingRuns, processColumns, queueColumns, refusedElsewhere } from '../report/tables.ts';
+import type { Report } from '../report/statusReport.ts';
+import {
+  isShown,
+  nothingRuns,
+  processColumns,
+  queueColumns,
+  refusedElsewhere,
+} from '../report/statusTables.ts';
+import type { Column } from '../report/textTable.ts';
 import { historyMs } from './history.ts';
-import { type Plot, plotsOf } from './plots.ts';
+import { type Plot, plotsOf } from './pagePlots.ts';
 import { type Sampler, sampleMs } from './sampler.ts';
 
 /**

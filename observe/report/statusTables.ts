@@ -2,9 +2,9 @@ import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { percent } from '../diagnosis/diagnosis.ts';
 import type { Counts } from '../status/processStatus.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
-import type { Column } from './columns.ts';
 import { age, duration, rate } from './format.ts';
-import type { ReportedQueue } from './report.ts';
+import type { ReportedQueue } from './statusReport.ts';
+import type { Column } from './textTable.ts';
 
 export const nothingRuns =
   'No gateway or worker has reported to this Redis for minutes. Start everything on this machine with `npm start`, or start `counterfoil gateway` and `counterfoil worker all`. If they run, look at their logs and run `counterfoil check`.';
