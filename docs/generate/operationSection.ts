@@ -15,7 +15,7 @@ import type { Field } from '../../shared/contract/resources/field.ts';
 import { failureData, successReply } from '../../shared/wire/envelope.ts';
 import { fieldTable } from './fieldTable.ts';
 import { anchorOf, code, jsonBlock, table } from './markdown.ts';
-import { operationTexts } from './texts/index.ts';
+import { operationTexts } from './texts/operationTexts.ts';
 
 /** The section of docs/api.md about one operation. */
 export function operationSection(name: PublicOperationName): string {

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
-import { withMetricTables } from '../../docs/generate/metricTables.ts';
+import { withMetricTables } from '../../docs/generate/operatingTables.ts';
 import { cleanUp, dataFolder } from '../support/dataFolders.ts';
 import { Prometheus, promtool } from '../support/prometheus.ts';
 import { until } from '../support/until.ts';

@@ -6,7 +6,7 @@ import {
   malformedExample,
   validLeitwegIds,
 } from '../../docs/generate/texts/fieldsText.ts';
-import { operationTexts } from '../../docs/generate/texts/index.ts';
+import { operationTexts } from '../../docs/generate/texts/operationTexts.ts';
 import { httpRejections } from '../../shared/contract/httpRejections.ts';
 import { operations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';

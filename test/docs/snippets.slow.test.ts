@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { exampleCalls, type Language, languages, snippet } from '../../docs/generate/reference/snippets.ts';
 import { batchExample } from '../../docs/generate/texts/batchText.ts';
-import { operationTexts } from '../../docs/generate/texts/index.ts';
+import { operationTexts } from '../../docs/generate/texts/operationTexts.ts';
 import {
   type PublicOperationName,
   publicOperations,

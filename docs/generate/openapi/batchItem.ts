@@ -6,9 +6,9 @@ import type { FieldErrorCode } from '../../../shared/contract/refusals.ts';
 import { batchedNames } from '../operationNames.ts';
 import { batchExample } from '../texts/batchText.ts';
 import { envelopeSchemas } from './envelopes.ts';
+import { objectOf, pascal, reference, type Schema } from './openapiSchema.ts';
 import { type Described, operationItem } from './operationItem.ts';
 import type { RefusalExample } from './refusalExamples.ts';
-import { objectOf, pascal, reference, type Schema } from './schema.ts';
 
 const { name, summary, success, maxOperations } = batchRun;
 

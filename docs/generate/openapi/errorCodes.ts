@@ -1,6 +1,6 @@
 import { httpRejections } from '../../../shared/contract/httpRejections.ts';
 import { entryCodes, fieldErrorCodes, refusalCodes } from '../../../shared/contract/refusals.ts';
-import { objectOf, reference, type Schema } from './schema.ts';
+import { objectOf, reference, type Schema } from './openapiSchema.ts';
 
 const operationCodes = [...Object.keys(refusalCodes), ...Object.keys(fieldErrorCodes)];
 const codes = [...new Set([...operationCodes, ...Object.keys(httpRejections), ...Object.keys(entryCodes)])];

@@ -7,6 +7,7 @@ import { generatedDefaults, meaningOf } from '../meanings.ts';
 import { beyondSchema, waiting } from './beyondSchema.ts';
 import { exampleOf } from './exampleValues.ts';
 import { integerSchema, namedValue } from './namedValues.ts';
+import { plain, type Schema } from './openapiSchema.ts';
 import {
   countryPattern,
   decimalPattern,
@@ -14,7 +15,6 @@ import {
   percentagePattern,
   timePattern,
 } from './patterns.ts';
-import { plain, type Schema } from './schema.ts';
 
 type Stated = TSchema &
   Readonly<Record<string, unknown>> & { readonly format?: string; readonly maxBytes?: number };

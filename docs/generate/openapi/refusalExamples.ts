@@ -13,8 +13,8 @@ import {
 } from '../../../shared/contract/refusals.ts';
 import type { Field } from '../../../shared/contract/resources/field.ts';
 import { refusalReply } from '../../../shared/wire/envelope.ts';
-import { operationTexts } from '../texts/index.ts';
-import { plain, type Schema } from './schema.ts';
+import { operationTexts } from '../texts/operationTexts.ts';
+import { plain, type Schema } from './openapiSchema.ts';
 
 /** A request that is refused with the code, and the whole answer. */
 export interface RefusalExample {

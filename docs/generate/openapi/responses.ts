@@ -3,7 +3,7 @@ import { type HttpRejection, httpRejections } from '../../../shared/contract/htt
 import { groupBy } from '../../../shared/contract/values/groupBy.ts';
 import { malformedExample } from '../texts/fieldsText.ts';
 import { codeHeader } from './errorCodes.ts';
-import { objectOf, plain, reference, type Schema } from './schema.ts';
+import { objectOf, plain, reference, type Schema } from './openapiSchema.ts';
 
 /** The status that stands for these codes; requests without a path of an operation don't get `method_missing`. */
 const byStatus = groupBy(

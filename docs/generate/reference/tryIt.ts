@@ -2,7 +2,7 @@ import { publicOperations } from '../../../shared/contract/operations/allOperati
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
 import { anchorOf } from '../markdown.ts';
 import { batchExample } from '../texts/batchText.ts';
-import { escaped } from './navigation.ts';
+import { escaped } from './links.ts';
 
 /** A request to begin with. */
 interface Tried {

@@ -1,4 +1,4 @@
-import { withoutReferences } from '../withoutReferences.ts';
+import { withoutReferences } from '../markdown.ts';
 
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
 export type Schema = Readonly<Record<string, unknown>>;

@@ -1,11 +1,28 @@
+import { type PublicOperationName } from '../../../shared/contract/operations/allOperations.ts';
 import { changesKeptDays } from '../../../shared/contract/resources/change.ts';
-import { exampleCursor } from './exampleRecords.ts';
-import type { OperationTexts } from './operationText.ts';
+import { addressTexts } from './addressTexts.ts';
+import { articleTexts } from './articleTexts.ts';
+import { customerTexts } from './customerTexts.ts';
+import { exampleAccount, exampleCursor } from './exampleRecords.ts';
+import { type OperationText, type OperationTexts } from './textParts.ts';
+
+const accountTexts: OperationTexts<'account'> = {
+  'account.read': {
+    rules: [
+      'The account is the one of the app that signs the request. Its operator sets these values; clients cannot change them.',
+      '`currency` is a code of ISO 4217. `time_zone` is the IANA name of the zone of the `*_user` dates. `term_of_credit`, in days, is that of customers that are created without one.',
+      'All prices of the account are in `currency`. The service converts no prices: convert those in other currencies before you send them.',
+      'In a [batch](#batch) it is an unknown method.',
+    ],
+    answer: exampleAccount,
+    refused: {},
+  },
+};
 
 /** A cursor of another service, which has expired everywhere. */
 const expired = 'MDFqZDJxNHowYzhrM3Y3bjVtOXgxcjZ0MncgNDI.AAAAAAAAAAAAAAAAAAAAAA';
 
-export const changesTexts: OperationTexts<'changes'> = {
+const changesTexts: OperationTexts<'changes'> = {
   'changes.list': {
     rules: [
       'Keep a copy of the records up to date: call without `after` and keep the cursor, read all records once, then call with `after`, read again the records that are listed, and keep the new cursor; repeat. Keep a cursor only after you have used the changes before it. An answer has at most `limit` changes: ask again until `changes` is empty. A listed record may have been deleted when you read it (`article_not_found`); its deletion is listed later. A change in `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "date": "2026-01-31 12:00:00" }`. `kind` is `created`, `updated` or `deleted`, `date` is in UTC.',
@@ -27,4 +44,13 @@ export const changesTexts: OperationTexts<'changes'> = {
       },
     },
   },
+};
+
+/** The texts of every operation of the interface: one without them does not compile. */
+export const operationTexts: { readonly [Name in PublicOperationName]: OperationText<Name> } = {
+  ...customerTexts,
+  ...addressTexts,
+  ...articleTexts,
+  ...changesTexts,
+  ...accountTexts,
 };
