@@ -7,7 +7,7 @@ export interface Call extends ToSign {
   readonly signal: CallOptions['signal'];
   readonly deadlineMs: number;
   attempts: number;
-  /** Whether an attempt may have run the operation, and got no answer that says so. */
+  /** True if an attempt may have run the operation, but got no answer that says so. */
   isOutcomeUnknown: boolean;
   /** Attempts that failed inside the service, with the status 500. */
   crashes: number;

@@ -36,10 +36,10 @@ export class CounterfoilError extends Error {
   readonly retryAfterMs: number;
   /**
    * The `Idempotency-Key` of a write, yours or the one that the client made: repeat the same call with it, and it runs once.
-   * In a batch: the key of the entry or, without one, of the batch. Undefined of a read.
+   * The key of the entry in a batch or, if it has none, of the batch. Undefined for a read.
    */
   readonly idempotencyKey: string | undefined;
-  /** How often the request was sent. */
+  /** Number of times that the request was sent. */
   readonly attempts: number;
 
   /** @internal */

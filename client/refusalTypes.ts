@@ -11,7 +11,7 @@ import {
 /** All wrong fields of a request, at most 100. */
 export interface WrongFields {
   readonly errors: readonly FieldError[];
-  /** How many more there are. */
+  /** Number of further errors. */
   readonly more?: number;
 }
 
@@ -32,7 +32,7 @@ export interface DataByCode {
   readonly record_changed: RecordIdent & { readonly version: string };
   readonly field_invalid: WrongFields;
   readonly field_unknown: WrongFields;
-  /** Without `errors` when no other field is wrong. */
+  /** Has no `errors` if no other field is wrong. */
   readonly public_authority_id_invalid: Partial<WrongFields>;
 }
 

@@ -10,7 +10,7 @@ import { operationNames } from './operationNames.ts';
 import { operationTables, operationTypes } from './operationTypes.ts';
 import { requestTypes } from './requestTypes.ts';
 
-export const written = '// Written by `npm run docs`; a test compares them.\n';
+const written = '// Written by `npm run docs`; a test compares them.\n';
 
 /** The text of client/contract.ts: plain types, so that the client's package needs nothing of what the contract is written with. */
 export function contractFile(): string {

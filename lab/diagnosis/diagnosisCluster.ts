@@ -28,7 +28,7 @@ interface Roles {
 /** Database user that may set global variables, and locks rows as other programs do. */
 const chief = 'chief';
 
-/** With a binary log, commits can be made to wait. */
+/** Commits can be made to wait only with a binary log. */
 const databaseFlags = ['--log-bin=binlog', '--binlog-format=ROW', '--server-id=1'];
 
 const tenantCount = 5;

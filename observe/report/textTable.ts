@@ -11,6 +11,18 @@ export interface Column<Row> {
 const gap = '  ';
 const minWidth = 8;
 
+/** Returns columns of equal width, titled with the names of the rows' members. */
+export function table<Name extends string>(
+  rows: readonly Readonly<Partial<Record<Name, unknown>>>[],
+  names: readonly Name[],
+): string {
+  const columns = names.map((title) => ({
+    title,
+    cell: (row: (typeof rows)[number]) => String(row[title] ?? ''),
+  }));
+  return columnsText(rows, columns, Number.POSITIVE_INFINITY);
+}
+
 export function columnsText<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

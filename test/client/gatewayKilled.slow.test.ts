@@ -11,7 +11,7 @@ import { redisUrl } from '../support/servers.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
-/** What an outage of an upgrade or a crash takes. */
+/** Duration of an outage by an upgrade or a crash. */
 const outageMs = 3_000;
 
 const startGateway = (port: number): Promise<ManagedProcess> => {

@@ -14,7 +14,7 @@ export const databaseEngines = ['mariadb', 'mysql'] as const;
 export type DatabaseEngine = (typeof databaseEngines)[number];
 
 /** Stays well below the hour for which the inbox remembers a call without a key. */
-const longestDeadlineMs = 600_000;
+const maxDeadlineMs = 600_000;
 
 const everyRole = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'])({
@@ -94,10 +94,10 @@ const gateway = {
   }),
   CALL_DEADLINE_MS: wholeNumber(
     100,
-    longestDeadlineMs,
+    maxDeadlineMs,
   )({
     default: 10_000,
-    desc: `the maximum time from the acceptance of a call to its answer, in milliseconds; at most ${longestDeadlineMs}. Then the answer is 504, outcome unknown. Above 10000 with Compose, raise \`stop_grace_period\` as well`,
+    desc: `the maximum time from the acceptance of a call to its answer, in milliseconds; at most ${maxDeadlineMs}. Then the answer is 504, outcome unknown. Above 10000 with Compose, raise \`stop_grace_period\` as well`,
   }),
   REQUEST_TIMEOUT_MS: wholeNumber(100)({
     default: 15_000,

@@ -17,12 +17,12 @@ interface Request {
 
 export interface PageServer {
   readonly port: number;
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   readonly url: string;
   readonly token: string;
   /** Requests a path of the server; no redirect is followed. */
   readonly get: (path: string, options?: Request) => Promise<Answer>;
-  /** What the page polls. */
+  /** State that the page polls. */
   readonly state: () => Promise<PageState>;
   readonly stop: () => Promise<void>;
 }

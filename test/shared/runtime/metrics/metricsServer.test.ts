@@ -13,7 +13,7 @@ import { until } from '../../../support/until.ts';
 
 const host = '127.0.0.1';
 
-/** What the address answers. */
+/** Answer of the address. */
 async function ask(port: number, path: string, options: RequestInit = {}) {
   const answer = await fetch(`http://${host}:${port}${path}`, options);
   return { status: answer.status, text: await answer.text() };
