@@ -51,8 +51,8 @@ import { articleExists as articleKnown } from './${newOperation}.ts';\n`,
     before: "import articleExists from './article.exists.ts';\n",
     after: `import articleExists from './article.exists.ts';\nimport articleKnown from './${newOperation}.ts';\n`,
   },
-  ...['shared/contract', 'workers'].map((side) => ({
-    file: `${side}/operations/index.ts`,
+  ...['shared/contract/operations/allOperations.ts', 'workers/operations/index.ts'].map((file) => ({
+    file,
     before: "  'article.exists': articleExists,\n",
     after: `  'article.exists': articleExists,\n  '${newOperation}': articleKnown,\n`,
   })),
