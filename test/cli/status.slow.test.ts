@@ -71,7 +71,7 @@ describe('counterfoil status', () => {
         /^PROCESS +HOST +PID +VERSION +UP +BUSY +CALLS\/S +MEMORY\ngateway +.*\nworker all +/,
       );
       expect(stdout).to.match(/\nQUEUE +WORKERS +CALLS\/S +WAITING +OLDEST +P50 +P99 +REFUSED\naccount +1 +/);
-      expect(stdout).to.match(/\n\nVerdict: .+\.\n/);
+      expect(stdout).to.match(/\n\nDiagnosis: .+\.\n/);
     });
 
     it('shows a paused queue, until when, and why', async () => {
