@@ -75,7 +75,7 @@ describe('an empty value', () => {
       });
 
       it(`null of filter.${member} in ${name} is refused`, () => {
-        expect(readWith(null)).to.have.nested.property('faults[0].field', `filter.${member}`);
+        expect(readWith(null)).to.have.nested.property('fieldErrors[0].field', `filter.${member}`);
       });
     }
 
