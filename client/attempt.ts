@@ -107,7 +107,7 @@ export function conclude(last: Attempt, call: Call): Sent {
 }
 
 function isConclusive(last: Exclude<Attempt, { readonly kind: 'lost' }>, { key }: Call): boolean {
-  // A read has no effect that could be unknown: the fault of the request matters more.
+  // A read has no effect that could be unknown: the error of the request matters more.
   if (key === undefined && last.kind !== 'transient') return true;
   return last.kind !== 'foreign' && conclusiveStatuses.has(last.sent.status);
 }

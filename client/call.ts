@@ -1,20 +1,20 @@
+import { type CallOptions, checkCall } from './clientOptions.ts';
 import { batchMethod, operationTraits } from './contract.ts';
 import { AbortedError, RequestError } from './errors.ts';
-import { type CallOptions, checkCall } from './options.ts';
 import type { ToSign } from './transport.ts';
 
 export interface Call extends ToSign {
   readonly signal: CallOptions['signal'];
   readonly deadlineMs: number;
   attempts: number;
-  /** Whether an attempt may have run the operation, and got no answer that says so. */
+  /** True if an attempt may have run the operation, but got no answer that says so. */
   isOutcomeUnknown: boolean;
   /** Attempts that failed inside the service, with the status 500. */
   crashes: number;
   beganAt: number;
 }
 
-/** Creates a call that is not sent yet. Throws for faults that would look like a lost connection if the call was sent. */
+/** Creates a call that is not sent yet. Throws for errors that would look like a lost connection if the call was sent. */
 export function newCall(
   method: string,
   text: string | Uint8Array,

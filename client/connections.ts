@@ -1,5 +1,4 @@
-import type { AbortSignalLike } from './options.ts';
-import { type WaitEnd, waiting } from './waiting.ts';
+import type { AbortSignalLike } from './clientOptions.ts';
 
 /** Limits the requests in flight. Others wait in order; repeats come before new calls, since their deadline runs. */
 export class Connections {
@@ -37,4 +36,41 @@ export class Connections {
       }
     this.#free += 1;
   }
+}
+
+export type WaitEnd = 'done' | 'aborted' | 'late';
+
+/**
+ * Waits until `begin` calls its `done`, the signal aborts, or `maxWaitMs` is over. `begin` returns the function that
+ * cancels it.
+ */
+function waiting(
+  begin: (done: () => void) => () => void,
+  signal: AbortSignalLike | undefined,
+  maxWaitMs: number,
+): Promise<WaitEnd> {
+  if (signal?.aborted) return Promise.resolve('aborted');
+  return new Promise((resolve) => {
+    const end = (how: WaitEnd) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      cancel();
+      resolve(how);
+    };
+    const abort = () => end('aborted');
+    const timer = Number.isFinite(maxWaitMs) ? setTimeout(() => end('late'), maxWaitMs) : undefined;
+    signal?.addEventListener('abort', abort);
+    const cancel = begin(() => end('done'));
+  });
+}
+
+export function pause(pauseMs: number, signal: AbortSignalLike | undefined): Promise<WaitEnd> {
+  return waiting(
+    (done) => {
+      const timer = setTimeout(done, pauseMs);
+      return () => clearTimeout(timer);
+    },
+    signal,
+    Infinity,
+  );
 }

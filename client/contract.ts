@@ -1293,7 +1293,7 @@ export const operationTraits = {
 export const batchMethod = 'batch.run';
 
 /**
- * Codes of the faults of a field.
+ * Codes of errors of a field.
  *
  * - `field_required`: A required field is missing, `null` or empty. Only missing fields are reported, without other
  *   errors; unknown fields come before them. Send the field that the message names.
@@ -1304,12 +1304,12 @@ export const batchMethod = 'batch.run';
  * - `public_authority_id_invalid`: The value of `public_authority_id` is not a Leitweg-ID: its format or its check
  *   digits are wrong. Ask the public authority for its Leitweg-ID. Send an empty string if there is none.
  */
-export type FaultCode = "field_required" | "field_invalid" | "field_unknown" | "public_authority_id_invalid";
+export type FieldErrorCode = "field_required" | "field_invalid" | "field_unknown" | "public_authority_id_invalid";
 
 /** One field that was refused. */
-export interface Fault {
+export interface FieldError {
   readonly field: string;
-  readonly code: FaultCode;
+  readonly code: FieldErrorCode;
   readonly message: string;
 }
 
@@ -1340,7 +1340,7 @@ export type AuthenticationCode = "authentication_failed";
 export type HttpUnavailableCode = "request_timeout" | "rate_limited" | "internal_error" | "unavailable" | "outcome_unknown";
 
 /**
- * Codes of the faults of a request as a whole.
+ * Codes of errors of a request as a whole.
  *
  * - `request_malformed`: What arrived is not a valid HTTP request, or an HTTP/1.1 request has no `Host`. Send the
  *   request with an ordinary HTTP library.

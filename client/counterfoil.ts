@@ -6,11 +6,16 @@ import {
   existence,
   resultsOf,
 } from './batch.ts';
+import {
+  type CallOptions,
+  type CheckedOptions,
+  type ClientOptions,
+  checkedOptions,
+} from './clientOptions.ts';
 import { batchMethod, operationTraits } from './contract.ts';
 import { failureOf } from './errors.ts';
 import { FetchTransport } from './fetchTransport.ts';
 import type { Resources } from './operations.ts';
-import { type CallOptions, type CheckedOptions, type ClientOptions, checkedOptions } from './options.ts';
 import { Sender } from './sender.ts';
 import type { Sent } from './sent.ts';
 import type { Engine } from './transport.ts';

@@ -1,6 +1,12 @@
-import type { ErrorCode, RefusalCodeOf, RefusedCode, RequestCode, UnavailableCode } from './codes.ts';
-import type { AuthenticationCode, Fault, OperationName } from './contract.ts';
-import type { RefusalData } from './refusals.ts';
+import type { AuthenticationCode, FieldError, OperationName } from './contract.ts';
+import {
+  type ErrorCode,
+  type RefusalCodeOf,
+  type RefusalData,
+  type RefusedCode,
+  type RequestCode,
+  type UnavailableCode,
+} from './refusalTypes.ts';
 import type { Sent } from './sent.ts';
 
 /** @internal */
@@ -30,10 +36,10 @@ export class CounterfoilError extends Error {
   readonly retryAfterMs: number;
   /**
    * The `Idempotency-Key` of a write, yours or the one that the client made: repeat the same call with it, and it runs once.
-   * In a batch: the key of the entry or, without one, of the batch. Undefined of a read.
+   * The key of the entry in a batch or, if it has none, of the batch. Undefined for a read.
    */
   readonly idempotencyKey: string | undefined;
-  /** How often the request was sent. */
+  /** Number of times that the request was sent. */
   readonly attempts: number;
 
   /** @internal */
@@ -56,7 +62,7 @@ export interface RefusalWith<Code extends RefusedCode> extends CounterfoilError 
   /** The code again, with the wrong fields or the record that exists already; null of some refusals. */
   readonly data: RefusalData<Code>;
   /** The wrong fields, at most 100, each with its code and message; empty for other refusals. */
-  readonly faults: readonly Fault[];
+  readonly fieldErrors: readonly FieldError[];
 }
 
 /**
@@ -77,8 +83,8 @@ class Refused extends CounterfoilError {
     this.data = sent.envelope.data;
   }
 
-  get faults(): readonly Fault[] {
-    return (this.data as { readonly errors?: readonly Fault[] } | null)?.errors ?? [];
+  get fieldErrors(): readonly FieldError[] {
+    return (this.data as { readonly errors?: readonly FieldError[] } | null)?.errors ?? [];
   }
 }
 

@@ -1,4 +1,4 @@
-import type { FetchLike } from './options.ts';
+import type { FetchLike } from './clientOptions.ts';
 import type { RawAnswer, SignedRequest, Transport } from './transport.ts';
 
 /** Sends with `fetch`, which Node, Deno, Bun, browsers and edge runtimes have. It keeps connections open by itself. */

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { HmacKey } from '../shared/contract/keys/hmacKey.ts';
-import { signatureHeader } from '../shared/contract/keys/signature.ts';
+import { type HmacKey, signatureHeader } from '../shared/contract/keys/hmac.ts';
 import { keyIdOf, signatureV2Header, signingKey } from '../shared/contract/keys/signatureV2.ts';
 import { operationPath } from '../shared/contract/keys/signedText.ts';
 import type { Signatures, Signer, ToSign } from './transport.ts';

@@ -39,7 +39,7 @@ import type {
   AccountReadRequest,
   AccountReadAnswer,
 } from './contract.ts';
-import type { CallOptions } from './options.ts';
+import type { CallOptions } from './clientOptions.ts';
 import type { AnswerTo, OnlyKnown } from './requests.ts';
 
 /** The operations of `customer`. */

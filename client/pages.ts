@@ -1,4 +1,4 @@
-import type { CallOptions } from './options.ts';
+import type { CallOptions } from './clientOptions.ts';
 
 /** An operation whose answer says where the next one goes on. */
 type Listing<Request, Answer> = (request: Request, options?: CallOptions) => Promise<Answer>;

@@ -2,13 +2,12 @@ import { operationPath } from '../shared/contract/keys/signedText.ts';
 import { backoffMs, maxCrashes } from '../shared/runtime/process/backoff.ts';
 import { type Attempt, conclude, cutShort, leavesOutcomeUnknown, lost, readAnswer } from './attempt.ts';
 import { abortedError, type Call, headersOf, leftMs, newCall, now } from './call.ts';
-import { Connections } from './connections.ts';
+import type { CallOptions, CheckedOptions } from './clientOptions.ts';
+import { Connections, pause } from './connections.ts';
 import { RequestError } from './errors.ts';
-import type { CallOptions, CheckedOptions } from './options.ts';
 import { Pacer } from './pacer.ts';
 import type { Sent } from './sent.ts';
 import { Ending, type Engine, type RawAnswer } from './transport.ts';
-import { pause } from './waiting.ts';
 
 const retryBackoff = { firstMs: 100, maxMs: 3_000 };
 

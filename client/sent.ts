@@ -1,6 +1,6 @@
 /** The four fields of every answer. */
 export interface Envelope<Data = unknown> {
-  /** Whether the operation did what it should. */
+  /** True if the operation succeeded. */
   readonly response: boolean;
   /** The result of the operation, or the details of some refusals; otherwise null. */
   readonly data: Data;
@@ -22,9 +22,9 @@ export interface Sent {
   readonly retryAfterMs: number;
   /** The `Idempotency-Key` that was sent; undefined of a read. */
   readonly idempotencyKey: string | undefined;
-  /** How often the request was sent. */
+  /** Number of times that the request was sent. */
   readonly attempts: number;
-  /** Whether an earlier attempt got no answer, so that the operation may have run although this answer says that it did not. */
+  /** True if an earlier attempt got no answer: the operation may have run although this answer says that it did not. */
   readonly followsUnknown: boolean;
   /** The body of the answer. */
   readonly envelope: Envelope;

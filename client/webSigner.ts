@@ -23,7 +23,7 @@ export class WebSigner implements Signer {
     this.#apiSecret = apiSecret;
   }
 
-  /** Without a path, the request is to the address of all operations, and names its operation in a header. */
+  /** `path` is that of all operations by default; a header then names the operation. */
   async sign({
     method,
     body,

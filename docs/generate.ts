@@ -1,13 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { benchmarkChart } from './generate/benchmarkChart.ts';
-import { contractFile, operationsFile } from './generate/clientFiles.ts';
-import { withEventTables } from './generate/eventTables.ts';
-import { withMetricTables } from './generate/metricTables.ts';
+import { contractFile, operationsFile, signingScript } from './generate/clientFiles.ts';
 import { openApi30Text, openApiText } from './generate/openapi/document.ts';
+import {
+  withEventTables,
+  withMetricTables,
+  withSettingLines,
+  withSettingTable,
+} from './generate/operatingTables.ts';
 import { apiPage } from './generate/page.ts';
 import { referencePage } from './generate/reference/referencePage.ts';
-import { withSettingLines, withSettingTable } from './generate/settingTables.ts';
-import { signingScript } from './generate/signingScript.ts';
 import { vectorFile } from './generate/vectorFile.ts';
 
 const operating = new URL('operating.md', import.meta.url);

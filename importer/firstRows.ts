@@ -1,4 +1,4 @@
-import { publicOperations } from '../shared/contract/operations/index.ts';
+import { publicOperations } from '../shared/contract/operations/allOperations.ts';
 import { defaultsOf } from '../shared/contract/resources/field.ts';
 import type { Input, Mapping } from './mapping/mapping.ts';
 import type { Resource } from './mapping/rules/resourceFields.ts';
@@ -50,7 +50,7 @@ export function samplesOf(resource: Resource, rows: readonly FirstRow[]): readon
   for (const { line, input } of rows) {
     if (samples.length === maxSamples) break;
     const reading = read(input);
-    if ('faults' in reading) continue;
+    if ('fieldErrors' in reading) continue;
     const stored = Object.entries(reading.input).filter(
       ([name, value]) => name in input || (value !== defaults[name] && value !== ''),
     );

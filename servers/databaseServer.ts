@@ -69,7 +69,7 @@ export function requireOwnFolder(folder: string, wanted: DatabaseName): void {
   const other = wanted === 'MySQL' ? 'MariaDB' : 'MySQL';
   if (!existsSync(path.join(folder, marks[other]))) return;
   throw new EmbeddedServersUnavailable(
-    `${folder} holds a database of ${other}: set COUNTERFOIL_DATABASE=${engines[other]}, or COUNTERFOIL_DATA to another folder.`,
+    `${folder} holds a database of ${other}: set COUNTERFOIL_PRIVATE_ENGINE=${engines[other]}, or COUNTERFOIL_DATA_DIR to another folder.`,
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Counterfoil } from '../client/node.ts';
+import type { Counterfoil } from '../client/nodeClient.ts';
 import { resources } from '../shared/contract/operations/operation.ts';
 import { mastersOf, type RedisClient } from '../shared/runtime/redis/client.ts';
 import type { Envelope } from '../shared/wire/envelope.ts';

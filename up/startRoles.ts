@@ -3,8 +3,8 @@ import { type KeptKeys, type ServerUrls, type UpSettings, watchKeys } from '../a
 import { keysMessage } from '../admin/keys/keysMessage.ts';
 import { keepRunning } from '../servers/system/keepRunning.ts';
 import type { ManagedProcess } from '../servers/system/managedProcess.ts';
+import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
-import { printLine } from '../shared/runtime/process/output.ts';
 import { Logs } from './roles/logs.ts';
 import { MetricsTargets } from './roles/metricsTargets.ts';
 import { loggingOf, roleProcess } from './roles/roleProcess.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { signatureHeader } from '../shared/contract/keys/signature.ts';
+import { signatureHeader } from '../shared/contract/keys/hmac.ts';
 import { articleCreate } from '../shared/contract/operations/article.create.ts';
 import { demoFile } from '../shared/runtime/settings/environment.ts';
 import type { Demo } from './demo.ts';

@@ -4,8 +4,8 @@ import type { UpSettings } from '../admin/keys/keptKeys.ts';
 import { newPageToken, pageAddress } from '../observe/status/pageAddress.ts';
 import { keepRunning } from '../servers/system/keepRunning.ts';
 import { ManagedProcess } from '../servers/system/managedProcess.ts';
+import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
-import { printLine } from '../shared/runtime/process/output.ts';
 import { environmentOf, program } from './roles/roleProcess.ts';
 
 /** Megabytes of long-lived objects. The page holds about twenty. */
@@ -32,7 +32,7 @@ export async function startStatusPage(
       line: [process.execPath, heapLimit, ...process.execArgv, program, ...parameters],
       environment: {
         ...environmentOf(parameters, { REDIS_URL: redisUrl }),
-        COUNTERFOIL_DATA: dataFolder,
+        COUNTERFOIL_DATA_DIR: dataFolder,
         STATUS_PORT: `${port}`,
       },
     }),

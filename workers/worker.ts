@@ -1,8 +1,7 @@
 import { requireMigrated } from '../migrations/migrations.ts';
 import type { Resource } from '../shared/contract/operations/operation.ts';
-import { withHandlers } from '../shared/runtime/metrics/subscribe.ts';
 import { Lifecycle, logStopProblems } from '../shared/runtime/process/lifecycle.ts';
-import type { Emit } from '../shared/runtime/process/log.ts';
+import { type Emit, withHandlers } from '../shared/runtime/process/log.ts';
 import type { RedisClient } from '../shared/runtime/redis/client.ts';
 import { SharedClock } from '../shared/runtime/redis/clock.ts';
 import { connectToWait, reached, readyOrEnded } from '../shared/runtime/redis/redis.ts';

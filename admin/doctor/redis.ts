@@ -5,12 +5,12 @@ import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { mastersOf, type RedisClient, redisTime, serversOf } from '../../shared/runtime/redis/client.ts';
 import { becomesReady, connectToSend } from '../../shared/runtime/redis/redis.ts';
 import {
-  appendOnlyFault,
-  deniedFault,
-  evictionFault,
-  modeFault,
+  appendOnlyProblem,
+  evictionProblem,
+  modeProblem,
   type RedisInfo,
   redisInfo,
+  rightsProblem,
 } from '../../shared/runtime/redis/redisRequirements.ts';
 import { placeOf, redisAddress } from '../../shared/runtime/settings/redisAddress.ts';
 import { isLoopback } from '../../shared/runtime/settings/serverAddress.ts';
@@ -26,7 +26,7 @@ export async function checkRedis(url: string | undefined): Promise<readonly Find
   const place = placeOf(redisAddress(url));
   try {
     await becomesReady(redis, answerMs);
-    const denied = await deniedFault(redis);
+    const denied = await rightsProblem(redis);
     if (denied) return [fatal('redis rights', `${place} ${denied}`)];
     return await usableFindings(redis, url, place);
   } catch (error) {
@@ -46,11 +46,11 @@ async function usableFindings(redis: RedisClient, url: string, place: string): P
     tlsFinding(url),
     faultFinding(
       'redis mode',
-      worst(infos, (info) => modeFault(info, redis.isCluster)),
+      worst(infos, (info) => modeProblem(info, redis.isCluster)),
       'as REDIS_URL says',
     ),
-    faultFinding('redis policy', worst(infos, evictionFault), 'noeviction'),
-    faultFinding('redis append-only file', worst(infos, appendOnlyFault), 'enabled'),
+    faultFinding('redis policy', worst(infos, evictionProblem), 'noeviction'),
+    faultFinding('redis append-only file', worst(infos, appendOnlyProblem), 'enabled'),
     memoryFinding(infos),
     await checkClock('redis clock', () => redisTime(redis)),
   ];

@@ -35,7 +35,7 @@ export function upSettings(): UpSettings {
   if (!kept) return { ...settings, secretKey: given ?? randomBytes(32), hasNewKey: !given };
   if (given && !given.equals(kept.secretKey))
     throw new OperatorError(
-      `COUNTERFOIL_SECRET_KEY differs from the key in ${fileIn(dataFolder)}: unset it to use the kept key, or set COUNTERFOIL_DATA to another folder. \`counterfoil key rotate\` replaces a key`,
+      `COUNTERFOIL_SECRET_KEY differs from the key in ${fileIn(dataFolder)}: unset it to use the kept key, or set COUNTERFOIL_DATA_DIR to another folder. \`counterfoil key rotate\` replaces a key`,
     );
   return { ...settings, ...kept };
 }

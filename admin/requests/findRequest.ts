@@ -1,5 +1,5 @@
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
 import { inboxTtlHours } from '../../workers/stores/inbox.ts';
 import { factsOf, type RequestFacts, type Search } from './requestFacts.ts';
 

@@ -1,8 +1,9 @@
 import { Argument, Command, Option } from 'commander';
 import { accountOf, createAccount, defaultSettings, setAccountDisabled } from '../../admin/accounts.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
+import { table } from '../../observe/report/textTable.ts';
+import { print, withLimitNamed } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
-import { print, table, withLimitNamed } from '../../shared/runtime/process/output.ts';
 import { type Account, type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
 import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
 import {

@@ -9,8 +9,9 @@ import {
   setAppDisabled,
 } from '../../admin/accounts.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
+import { table } from '../../observe/report/textTable.ts';
 import { type SignaturePolicy, signaturePolicies } from '../../shared/contract/keys/signatureV2.ts';
-import { print, table, withLimitNamed } from '../../shared/runtime/process/output.ts';
+import { print, withLimitNamed } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';
 import { type AppRow, type AppSettings, Apps } from '../../workers/stores/apps.ts';

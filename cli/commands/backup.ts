@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { backUp } from '../../admin/backup/backup.ts';
-import { print, printLine } from '../../shared/runtime/process/output.ts';
+import { print, printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { counterfoil, UnavailableError } from '../../client/node.ts';
+import { counterfoil, UnavailableError } from '../../client/nodeClient.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { credentials, credentialsHelp } from '../support/credentials.ts';
 

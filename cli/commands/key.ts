@@ -3,7 +3,7 @@ import { fileIn } from '../../admin/keys/keptKeys.ts';
 import { folderOfKeptKey, type Rotation, rotateEverywhere } from '../../admin/keys/rotateKey.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { withRedis } from '../../admin/withRedis.ts';
-import { print } from '../../shared/runtime/process/output.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 
 export function keyCommand(): Command {
   return new Command('key')

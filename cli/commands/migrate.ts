@@ -10,8 +10,8 @@ import {
   migrationStatus,
   unlockMigrations,
 } from '../../migrations/migrations.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
-import { print } from '../../shared/runtime/process/output.ts';
 import type { Database } from '../../workers/database/database.ts';
 
 type Step = 'up' | 'down' | 'status' | 'unlock';

@@ -2,7 +2,7 @@ import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { type Pausable, pausableQueues, pauseQueues, resumeQueues } from '../../admin/queues.ts';
 import { withRedis } from '../../admin/withRedis.ts';
 import { resources } from '../../shared/contract/operations/operation.ts';
-import { print } from '../../shared/runtime/process/output.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { type Lane, lanes, queueLabel } from '../../shared/wire/queues.ts';
 
 interface QueueOptions {

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { withRedis } from '../../admin/withRedis.ts';
 import { type ListedQueue, listQueues } from '../../observe/report/listQueues.ts';
-import { print, table } from '../../shared/runtime/process/output.ts';
+import { table } from '../../observe/report/textTable.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 
 const columns = ['queue', 'lane', 'workers', 'waiting_jobs', 'active_jobs', 'paused_until', 'reason'];
 

@@ -5,7 +5,7 @@ import { findRequest, type Outcome, type RequestReport } from '../../admin/reque
 import { logSources } from '../../admin/requests/loggedEvents.ts';
 import type { FindStored } from '../../admin/requests/requestFacts.ts';
 import { withDatabase } from '../../admin/withDatabase.ts';
-import { print } from '../../shared/runtime/process/output.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 

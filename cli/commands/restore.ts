@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { finishRestore, restoreFile } from '../../admin/backup/restore.ts';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
-import { printLine } from '../../shared/runtime/process/output.ts';
 import { printFindings } from '../support/printFindings.ts';
 
 interface Options {
@@ -21,7 +21,7 @@ export function restoreCommand(): Command {
 
 const help = `Examples:
   counterfoil restore counterfoil.sql.gz
-  COUNTERFOIL_DATA=/tmp/scratch counterfoil restore counterfoil.sql.gz
+  COUNTERFOIL_DATA_DIR=/tmp/scratch counterfoil restore counterfoil.sql.gz
   counterfoil restore --loaded
 
 Without DATABASE_URL, restores into the private database of the data folder, which no running \`up\` may use. This needs the secret

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { type Report, reportOf } from '../../observe/report/report.ts';
-import { reportText } from '../../observe/report/text.ts';
+import { type Report, reportOf } from '../../observe/report/statusReport.ts';
+import { reportText } from '../../observe/report/statusText.ts';
 import { RedisMeter } from '../../observe/status/redisMeter.ts';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { ignoreEvents, summarize } from '../../shared/runtime/process/log.ts';
-import { printLine } from '../../shared/runtime/process/output.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { connectToSend, reached } from '../../shared/runtime/redis/redis.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
@@ -13,7 +13,7 @@ import { need } from '../../shared/runtime/settings/settings.ts';
 
 export function statusCommand(): Command {
   return new Command('status')
-    .description('Show every gateway, worker and queue, and which part is the limit.')
+    .description('Show every gateway, worker and queue, and which part is the bottleneck.')
     .option('--watch', 'show it again every two seconds, until Ctrl-C')
     .option('--json', 'one line of JSON each time')
     .addOption(
@@ -28,7 +28,7 @@ const help = `Examples:
   counterfoil status --watch
   counterfoil status --page
 
-Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each verdict.`;
+Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each diagnosis.`;
 
 const measureMs = 500;
 const watchMs = 2_000;

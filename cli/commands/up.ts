@@ -28,8 +28,8 @@ interface Options {
 }
 
 const help = `Examples:
-  PORT=9090 COUNTERFOIL_DATA=/var/tmp/second counterfoil up
+  PORT=9090 COUNTERFOIL_DATA_DIR=/var/tmp/second counterfoil up
   counterfoil up --workers article=2,customer=1 --gateways 2
 
-With COUNTERFOIL_DATABASE=mysql, the database is MySQL. A data folder works only with the database that it was created with.
+With COUNTERFOIL_PRIVATE_ENGINE=mysql, the database is MySQL. A data folder works only with the database that it was created with.
 With DATABASE_URL or REDIS_URL set, that server is used and no private one is started.`;

@@ -1,4 +1,4 @@
-import type { Counterfoil } from '../../client/index.ts';
+import type { Counterfoil } from '../../client/webClient.ts';
 
 export const listed = ['customers', 'articles', 'addresses'] as const;
 export type Listed = (typeof listed)[number];

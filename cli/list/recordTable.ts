@@ -1,4 +1,4 @@
-import { type Column, columnsText } from '../../observe/report/columns.ts';
+import { type Column, columnsText } from '../../observe/report/textTable.ts';
 import type { Listed, ListedRecord } from './recordPages.ts';
 
 type RecordColumn = Column<ListedRecord>;

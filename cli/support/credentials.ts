@@ -11,7 +11,7 @@ export function credentials(): { readonly url: string; readonly appId: string; r
   } = environment();
   if (url && appId && apiSecret) return { url, appId, apiSecret };
   throw new OperatorError(
-    `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not all set, neither in the environment nor in ${path.join(settings().dataFolder, demoFile)}: set them, or COUNTERFOIL_DATA to the data folder of a running \`npm start\``,
+    `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not all set, neither in the environment nor in ${path.join(settings().dataFolder, demoFile)}: set them, or COUNTERFOIL_DATA_DIR to the data folder of a running \`npm start\``,
   );
 }
 

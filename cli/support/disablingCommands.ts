@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
-import { print } from '../../shared/runtime/process/output.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import type { Database } from '../../workers/database/database.ts';
 
 export interface Disablable {

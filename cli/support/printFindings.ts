@@ -1,5 +1,5 @@
 import { type Finding, isGood, lineOf } from '../../admin/findings.ts';
-import { print } from '../../shared/runtime/process/output.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 
 interface Report {
   readonly checks: readonly Finding[];

@@ -1,10 +1,7 @@
-import { MetricsServer } from '../../shared/runtime/metrics/metricsServer.ts';
-import type { Monitor } from '../../shared/runtime/metrics/monitor.ts';
+import { MetricsServer, type Monitor } from '../../shared/runtime/metrics/metricsServer.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
-import { type Emit, openLog, summarize } from '../../shared/runtime/process/log.ts';
-import { logFileIn } from '../../shared/runtime/process/logMessage.ts';
-import { surviveClosedTerminal } from '../../shared/runtime/process/stopSignals.ts';
-import { watchNpm } from '../../shared/runtime/process/watchNpm.ts';
+import { type Emit, logFileIn, openLog, summarize } from '../../shared/runtime/process/log.ts';
+import { surviveClosedTerminal, watchNpm } from '../../shared/runtime/process/stopSignals.ts';
 import { hostAndPort } from '../../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../../shared/runtime/settings/settings.ts';
 import type { TraceSettings } from '../../shared/runtime/settings/traceSettings.ts';

@@ -48,7 +48,7 @@ for (const [format, file] of [
   ['cjs', 'index.cjs'],
 ])
   await build({
-    entryPoints: [at('client/index.ts')],
+    entryPoints: [at('client/webClient.ts')],
     outfile: path.join(folder, file),
     bundle: true,
     format,
@@ -61,7 +61,7 @@ const tsc = spawnSync(process.execPath, [compiler, '-p', at('client/package'), '
   encoding: 'utf8',
 });
 if (tsc.status !== 0) throw new Error(`the types of the client do not compile:\n${tsc.stdout}${tsc.stderr}`);
-const text = bundledTypes(path.join(types, 'client/index.d.ts'));
+const text = bundledTypes(path.join(types, 'client/webClient.d.ts'));
 rmSync(types, { recursive: true });
 writeFileSync(path.join(folder, 'index.d.cts'), text);
 // Both formats share one file, so that their types are the same.

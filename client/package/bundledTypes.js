@@ -22,7 +22,7 @@ export function bundledTypes(entry) {
 }
 
 /** Modules that readers look for come first. */
-const first = ['counterfoil', 'options', 'operations', 'contract', 'refusals', 'errors'];
+const first = ['counterfoil', 'clientOptions', 'operations', 'contract', 'refusalTypes', 'errors'];
 
 function placeOf(file) {
   const index = first.indexOf(path.basename(file, '.d.ts'));

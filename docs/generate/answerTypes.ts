@@ -9,8 +9,8 @@ import {
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { addressRecord, articleRecord, customerRecord } from '../../shared/contract/resources/records.ts';
 import { comment } from './comments.ts';
+import { pascal, type Schema, valueType } from './contractSchema.ts';
 import { answerDoc } from './fieldDocs.ts';
-import { pascal, type Schema, valueType } from './schema.ts';
 
 /** The fields of each resource. Answers' schemas have no codes and limits: those of the fields have. */
 export const fieldsOf: Readonly<Record<string, Fields>> = {

@@ -1,11 +1,11 @@
-import { httpRefusals } from '../../shared/contract/httpRefusals.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { httpRejections } from '../../shared/contract/httpRejections.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import {
   type CodeText,
   codesWithNullData,
   entryCodes,
-  faultCodes,
+  fieldErrorCodes,
   refusalCodes,
 } from '../../shared/contract/refusals.ts';
 import { anchorOf, code, table } from './markdown.ts';
@@ -38,7 +38,7 @@ export function nullDataTable(): string {
 
 /** The same codes in the order of the alphabet, to look them up. */
 export function httpCodeTable(): string {
-  const rows = Object.entries(httpRefusals)
+  const rows = Object.entries(httpRejections)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, { status, cause, remedy }]) => [code(name), String(status), cause, remedy]);
   return table(['code', 'status', 'cause', 'what to do'], rows);
@@ -49,9 +49,11 @@ export function operationCodeTable(): string {
   const refusals = Object.entries(refusalCodes).map(([name, text]) =>
     rowOf(name, operationsWith(name), text),
   );
-  const faults = Object.entries(faultCodes).map(([name, text]) => rowOf(name, '[fields](#fields)', text));
+  const fieldErrors = Object.entries(fieldErrorCodes).map(([name, text]) =>
+    rowOf(name, '[fields](#fields)', text),
+  );
   const entries = Object.entries(entryCodes).map(([name, text]) => rowOf(name, '[entries](#batch)', text));
-  return table(['code', 'where', 'cause', 'what to do'], [...refusals, ...faults, ...entries]);
+  return table(['code', 'where', 'cause', 'what to do'], [...refusals, ...fieldErrors, ...entries]);
 }
 
 export function entryTable(): string {
@@ -60,7 +62,7 @@ export function entryTable(): string {
 }
 
 function byStatus() {
-  return Object.entries(httpRefusals).toSorted(([, a], [, b]) => a.status - b.status);
+  return Object.entries(httpRejections).toSorted(([, a], [, b]) => a.status - b.status);
 }
 
 function rowOf(name: string, where: string, { cause, remedy }: CodeText): readonly string[] {

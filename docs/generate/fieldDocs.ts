@@ -1,11 +1,11 @@
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { articleUnits } from '../../shared/contract/resources/article.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
-import { titleCodes } from '../../shared/contract/resources/title.ts';
+import { titleCodes } from '../../shared/contract/resources/titleCodes.ts';
+import type { Schema } from './contractSchema.ts';
 import { defaultOf, limitsOf } from './fieldTable.ts';
+import { withoutReferences } from './markdown.ts';
 import { meaningOf } from './meanings.ts';
-import type { Schema } from './schema.ts';
-import { withoutReferences } from './withoutReferences.ts';
 
 /** Meanings of the fields that only answers have. */
 const answered: Readonly<Record<string, string>> = {

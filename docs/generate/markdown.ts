@@ -25,3 +25,16 @@ export function anchorOf(operation: string): string {
 export function grouped(number: number): string {
   return number.toLocaleString('en-US');
 }
+
+/** Markdown without ", see …" in it, which refers to the page of the API: readers of other texts do not have that page. */
+export function withoutReferences(markdown: string): string {
+  return markdown.replaceAll(/, see (?:below|\[[^\]]+\]\(#[^)]*\))/g, '');
+}
+
+/** A page with this text between the comments `<!-- NAME: npm run docs -->` and `<!-- end of NAME -->`. */
+export function replaceBetween(page: string, name: string, text: string): string {
+  const [begin, end] = [`<!-- ${name}: npm run docs -->`, `<!-- end of ${name} -->`];
+  const [before = '', rest = ''] = page.split(begin, 2);
+  const [, after = ''] = rest.split(end, 2);
+  return `${before}${begin}\n\n${text}\n\n${end}${after}`;
+}

@@ -1,11 +1,11 @@
-import type { Operations, PublicOperationName } from '../../shared/contract/operations/index.ts';
+import type { Operations, PublicOperationName } from '../../shared/contract/operations/allOperations.ts';
 import type { Resource } from '../../shared/contract/operations/operation.ts';
 import { addressMeanings } from '../../shared/contract/resources/address.ts';
 import { articleMeanings } from '../../shared/contract/resources/article.ts';
 import { changesMeanings } from '../../shared/contract/resources/change.ts';
 import { customerMeanings } from '../../shared/contract/resources/customer.ts';
+import type { Meaning } from '../../shared/contract/resources/field.ts';
 import type { customerFilter } from '../../shared/contract/resources/list.ts';
-import type { Meaning } from '../../shared/contract/resources/meaning.ts';
 
 type InputField = { [Name in PublicOperationName]: keyof Operations[Name]['input'] }[PublicOperationName];
 type ResourceField =

@@ -2,7 +2,7 @@ import {
   type BatchedOperationName,
   type PublicOperationName,
   publicOperations,
-} from '../../shared/contract/operations/index.ts';
+} from '../../shared/contract/operations/allOperations.ts';
 import { isBatched, resourceOf } from '../../shared/contract/operations/operation.ts';
 
 /** The order in which a reader meets resources and operations; others follow. */

@@ -2,12 +2,12 @@ import {
   type Operations,
   type PublicOperationName,
   publicOperations,
-} from '../../shared/contract/operations/index.ts';
+} from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation, RefusalOf } from '../../shared/contract/operations/operation.ts';
 import {
   type CodeText,
-  type FaultCode,
-  faultCodes,
+  type FieldErrorCode,
+  fieldErrorCodes,
   messageOf,
   refusalCodes,
 } from '../../shared/contract/refusals.ts';
@@ -15,7 +15,7 @@ import type { Field } from '../../shared/contract/resources/field.ts';
 import { failureData, successReply } from '../../shared/wire/envelope.ts';
 import { fieldTable } from './fieldTable.ts';
 import { anchorOf, code, jsonBlock, table } from './markdown.ts';
-import { operationTexts } from './texts/index.ts';
+import { operationTexts } from './texts/operationTexts.ts';
 
 /** The section of docs/api.md about one operation. */
 export function operationSection(name: PublicOperationName): string {
@@ -43,9 +43,9 @@ interface RefusalRow {
 }
 
 /** A public operation with a refusal that has no text does not compile. */
-const codeTexts: Readonly<Record<RefusalOf<Operations[PublicOperationName]> | FaultCode, CodeText>> = {
+const codeTexts: Readonly<Record<RefusalOf<Operations[PublicOperationName]> | FieldErrorCode, CodeText>> = {
   ...refusalCodes,
-  ...faultCodes,
+  ...fieldErrorCodes,
 };
 
 function refusals(name: PublicOperationName): readonly string[] {

@@ -1,11 +1,11 @@
 import { namesOf } from '../../shared/contract/input/names.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, type Resource, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { type PublicRefusalCode, refusalCodes } from '../../shared/contract/refusals.ts';
 import { comment } from './comments.ts';
+import { pascal } from './contractSchema.ts';
 import { batchedNames, operationNames } from './operationNames.ts';
-import { pascal } from './schema.ts';
-import { operationTexts } from './texts/index.ts';
+import { operationTexts } from './texts/operationTexts.ts';
 
 const groups = [...new Set(operationNames.map((name) => name.split('.')[0] as string))];
 

@@ -1,22 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { defaultSettings } from '../../admin/accounts.ts';
-import { maxReported } from '../../shared/contract/input/faults.ts';
-import { maxClockDifferenceSeconds, signaturePolicies } from '../../shared/contract/keys/signatureV2.ts';
+import { maxReported } from '../../shared/contract/input/fieldErrors.ts';
+import {
+  maxClockDifferenceSeconds,
+  type SignaturePolicy,
+  signaturePolicies,
+} from '../../shared/contract/keys/signatureV2.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { articleUnits } from '../../shared/contract/resources/article.ts';
+import { type Field } from '../../shared/contract/resources/field.ts';
 import { maxFindValues, maxFoundPerValue } from '../../shared/contract/resources/find.ts';
-import { titleCodes } from '../../shared/contract/resources/title.ts';
+import { titleCodes } from '../../shared/contract/resources/titleCodes.ts';
+import { bytesMessage, lengthMessage, notStorableMessage } from '../../shared/contract/values/clean.ts';
+import { marksMessage } from '../../shared/contract/values/text.ts';
 import { maxAddresses } from '../../workers/operations/customer.read.ts';
 import { maxListBytes } from '../../workers/sets/answerSizes.ts';
 import { entryTable, httpCodeTable, httpTable, nullDataTable, operationCodeTable } from './codeTables.ts';
-import { expectationTable } from './expectationTable.ts';
 import { anchorOf, code, grouped, jsonBlock, table } from './markdown.ts';
 import { operationNames } from './operationNames.ts';
 import { operationSection } from './operationSection.ts';
 import { readOnlyTables } from './readOnlyFields.ts';
 import { batchExample } from './texts/batchText.ts';
 import { fieldErrorsExample, malformedExample, validLeitwegIds } from './texts/fieldsText.ts';
-import { policyTexts } from './texts/policyTexts.ts';
 import { signedLines, vectorRequest, vectorTable } from './vectors.ts';
 
 const template = new URL('template.md', import.meta.url);
@@ -98,4 +104,38 @@ function examples() {
       jsonBlock(answer),
     ].join('\n\n'),
   };
+}
+
+/** The meaning of each policy of an app for signature v2. */
+const policyTexts: Readonly<Record<SignaturePolicy, string>> = {
+  v1: 'is ignored',
+  'v2-optional': 'is checked when the header is sent; the policy of new apps',
+  'v2-required': 'must be sent',
+};
+
+const ofTexts = [
+  lengthMessage('<n>'),
+  bytesMessage('<n>'),
+  notStorableMessage,
+  marksMessage,
+  'must be sent as a string: the number is too large to be exact',
+];
+
+/** Messages about wrong values, with their fields. */
+function expectationTable(): string {
+  const fields = Object.values(publicOperations).flatMap(({ input }) => Object.entries<Field>(input));
+  const messages = [...new Set(fields.map(([, { expects }]) => expects))];
+  const rows = messages.map((message) => [
+    code(message),
+    namesIn(fields.filter(([, { expects }]) => expects === message)),
+  ]);
+  return table(['message', 'fields'], [...rows, ...ofTexts.map((message) => [code(message), 'texts'])]);
+}
+
+const maxNames = 4;
+
+function namesIn(fields: readonly (readonly [string, Field])[]): string {
+  const names = [...new Set(fields.map(([name]) => name))];
+  const shown = names.slice(0, maxNames).map(code).join(', ');
+  return names.length > maxNames ? `${shown} and others` : shown;
 }

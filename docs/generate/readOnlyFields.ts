@@ -5,7 +5,7 @@ import type { Fields } from '../../shared/contract/resources/field.ts';
 import { typeOf } from './fieldTable.ts';
 import { code, table } from './markdown.ts';
 import { meaningOf } from './meanings.ts';
-import { operationTexts } from './texts/index.ts';
+import { operationTexts } from './texts/operationTexts.ts';
 
 type DocumentedResource = 'customer' | 'address' | 'article';
 

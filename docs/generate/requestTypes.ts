@@ -2,8 +2,8 @@ import { type AnyOperation, resourceOf } from '../../shared/contract/operations/
 import type { Field, Fields } from '../../shared/contract/resources/field.ts';
 import type { Lookup } from '../../shared/contract/resources/request.ts';
 import { comment } from './comments.ts';
+import { pascal, type Schema, valueType } from './contractSchema.ts';
 import { requestDoc } from './fieldDocs.ts';
-import { pascal, type Schema, valueType } from './schema.ts';
 
 type Member = readonly [name: string, type: string, isRequired: boolean, doc: string];
 

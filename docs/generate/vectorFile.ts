@@ -1,6 +1,4 @@
-import { derivedKey } from '../../shared/contract/keys/derivedKeys.ts';
-import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
-import { signatureHeader } from '../../shared/contract/keys/signature.ts';
+import { derivedKey, HmacKey, signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import { keyIdOf, signatureV2Header, signingKey } from '../../shared/contract/keys/signatureV2.ts';
 import { vector as documented } from './vectors.ts';
 

@@ -1,9 +1,9 @@
-import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
+import { HmacKey } from '../../shared/contract/keys/hmac.ts';
 import { keyIdOf, type SignaturePolicy, signingKey } from '../../shared/contract/keys/signatureV2.ts';
 import {
+  type AppRefusalReason,
   type accountApp,
-  type SigningObstacle,
-  signingObstacles,
+  appRefusalReasons,
 } from '../../shared/contract/operations/account.app.ts';
 import type { AnswerOf } from '../../shared/contract/operations/operation.ts';
 import type { Answer, Envelope } from '../../shared/wire/envelope.ts';
@@ -57,9 +57,9 @@ export function openApp(appId: string, { envelope }: Answer, opener: SecretOpene
   return secrets.length === 0 ? undefined : new App(appId, data, secrets);
 }
 
-export function obstacleOf({ envelope }: Answer): SigningObstacle | 'unknown_app' {
+export function obstacleOf({ envelope }: Answer): AppRefusalReason | 'unknown_app' {
   const { data } = JSON.parse(envelope) as Envelope<{ readonly reason?: string } | null>;
-  return signingObstacles.find((reason) => reason === data?.reason) ?? 'unknown_app';
+  return appRefusalReasons.find((reason) => reason === data?.reason) ?? 'unknown_app';
 }
 
 function limitsOf(appId: string, data: AppAnswer): readonly RateLimit[] {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { accountApp, type SigningObstacle } from '../../shared/contract/operations/account.app.ts';
+import { type AppRefusalReason, accountApp } from '../../shared/contract/operations/account.app.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { Answer } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
@@ -8,7 +8,7 @@ import type { KeyGuard } from '../keys/keyGuard.ts';
 import { App, obstacleOf, openApp, type SecretOpener } from './app.ts';
 import type { RejectionDelay } from './rejectionDelay.ts';
 
-export type NoApp = SigningObstacle | 'unknown_app';
+export type NoApp = AppRefusalReason | 'unknown_app';
 
 export type FoundApp = App | NoApp | Unavailable;
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { maxClockDifferenceSeconds } from '../../shared/contract/keys/signatureV2.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
-import { isOutOfMemory } from '../../shared/runtime/redis/redisErrors.ts';
+import { isOutOfMemory } from '../../shared/runtime/redis/redisMemory.ts';
 import { queuePrefix } from '../../shared/wire/queues.ts';
 import { NonceBatch, type NonceOutcome } from './nonceBatch.ts';
 

@@ -1,5 +1,5 @@
-import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
-import { reportedFaults, unknownNames } from '../../shared/contract/input/faults.ts';
+import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
+import { reportedErrors, unknownNames } from '../../shared/contract/input/fieldErrors.ts';
 import type { Members } from '../../shared/contract/input/reader.ts';
 import { maxBodyBytes } from '../../shared/contract/operations/operation.ts';
 import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
@@ -48,7 +48,7 @@ function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallReque
   if (method === undefined || method === null || method === '')
     return refused('', 'method_missing', 'method not set');
   const operation = operationOf(method);
-  if (!operation) return refused(method, 'method_unknown', httpRefusals.method_unknown.message);
+  if (!operation) return refused(method, 'method_unknown', httpRejections.method_unknown.message);
 
   const { name } = operation.contract;
   if (data instanceof Unbuilt && data.bytes.length > maxBodyBytes)
@@ -56,7 +56,7 @@ function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallReque
   const sent = yield* membersOf(data, operation.knows);
   if (!sent) return refused(name, 'body_malformed', `data is ${notAnObject}`);
   const unknown = unknownNames(members, names);
-  if (unknown.count > 0) return fieldRefusal(name, reportedFaults([], unknown));
+  if (unknown.count > 0) return fieldRefusal(name, reportedErrors([], unknown));
   return callRequest(operation, { sent, key: members.get('key'), isKeyed: members.has('key') }, index, batch);
 }
 
@@ -80,7 +80,7 @@ function callRequest(
 ): CallRequest | Refused {
   const { contract } = operation;
   const reading = operation.read(entry.sent);
-  if ('faults' in reading) return fieldRefusal(contract.name, reading);
+  if ('fieldErrors' in reading) return fieldRefusal(contract.name, reading);
   const wait = entryWaitFault(reading.input);
   if (wait) return fieldRefusal(contract.name, wait);
   const idempotency = idempotencyOf(operation, entry, index, batch);
@@ -107,7 +107,7 @@ function idempotencyOf(
 }
 
 /** Adapts the messages: an entry has no headers. */
-function refused(method: unknown, code: HttpRefusal, message: string): Refused {
+function refused(method: unknown, code: HttpRejection, message: string): Refused {
   const sent = typeof method === 'string' ? method.slice(0, 64) : '';
   return refusal(sent, code, message);
 }

@@ -1,5 +1,5 @@
 import { Durations } from '../../observe/status/durations.ts';
-import type { OperationName } from '../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { newId, newIdents } from '../../shared/contract/values/idents.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { isOutOfMemory, isReplyError } from '../../shared/runtime/redis/redisErrors.ts';
+import { isOutOfMemory, isReplyError } from '../../shared/runtime/redis/redisMemory.ts';
 import { idsOf } from '../../shared/wire/call.ts';
 import { labelOf } from '../../shared/wire/queues.ts';
 import type { Job, JobQueue, PendingCall } from './pendingCalls.ts';

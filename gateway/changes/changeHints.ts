@@ -3,7 +3,12 @@ import type { Redis } from 'ioredis';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import { connectToBlock } from '../../shared/runtime/redis/blockingReader.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { accountsIn, hintOf, hintStream, maxHints } from '../../shared/wire/changeHints.ts';
+import {
+  accountsIn,
+  maxNotifications,
+  notificationOf,
+  notificationStream,
+} from '../../shared/wire/changeNotifications.ts';
 
 const blockMs = 2_000;
 
@@ -75,7 +80,7 @@ export class ChangeHints {
     try {
       const lastId = await this.#makeStream();
       const { redis, emit } = this.#dependencies;
-      const connection = connectToBlock(redis, { key: hintStream, blockMs, emit });
+      const connection = connectToBlock(redis, { key: notificationStream, blockMs, emit });
       const reading = { connection, lastId, renewedAt: performance.now() };
       // Hints that were added during a break in the connection may be gone.
       connection.on('reconnecting', () => connection.once('ready', () => void this.#restart(reading)));
@@ -91,8 +96,8 @@ export class ChangeHints {
   async #makeStream(): Promise<string> {
     const results = await this.#dependencies.redis
       .multi()
-      .xadd(hintStream, 'MAXLEN', '~', maxHints, '*', ...hintOf([]))
-      .pexpire(hintStream, streamLivesMs)
+      .xadd(notificationStream, 'MAXLEN', '~', maxNotifications, '*', ...notificationOf([]))
+      .pexpire(notificationStream, streamLivesMs)
       .exec();
     const [error, id] = results?.[0] ?? [];
     if (error) throw error;
@@ -120,7 +125,7 @@ export class ChangeHints {
   async #readOnce(reading: HintReading): Promise<void> {
     const { connection, lastId } = reading;
     const streams = await connection.xread(
-      ...(['COUNT', entriesAtOnce, 'BLOCK', blockMs, 'STREAMS', hintStream, lastId] as const),
+      ...(['COUNT', entriesAtOnce, 'BLOCK', blockMs, 'STREAMS', notificationStream, lastId] as const),
     );
     for (const [id, fields] of streams?.[0]?.[1] ?? []) {
       reading.lastId = id;
@@ -131,7 +136,7 @@ export class ChangeHints {
   /** A missing stream means that Redis has lost its data, perhaps including hints. */
   async #renew(reading: HintReading): Promise<void> {
     if (performance.now() - reading.renewedAt < renewMs) return;
-    const isThere = (await this.#dependencies.redis.pexpire(hintStream, streamLivesMs)) === 1;
+    const isThere = (await this.#dependencies.redis.pexpire(notificationStream, streamLivesMs)) === 1;
     reading.renewedAt = performance.now();
     if (!isThere) await this.#restart(reading);
   }

@@ -1,23 +1,23 @@
-import type { ReportedFaults } from '../../shared/contract/input/faults.ts';
+import type { ReportedErrors } from '../../shared/contract/input/fieldErrors.ts';
 import { maxWaitMs } from '../../shared/contract/resources/change.ts';
 
 /** Share of the deadline that a request may wait: the rest is for the read after the wait. */
 const waitShare = 0.75;
 
-export function waitFault(waitMs: number, deadlineMs: number): ReportedFaults | undefined {
+export function waitFault(waitMs: number, deadlineMs: number): ReportedErrors | undefined {
   return faultBeyond(Math.min(maxWaitMs, Math.floor(waitShare * deadlineMs)), waitMs);
 }
 
 /** Entries of a batch must not wait: the other entries would wait with them. */
-export function entryWaitFault({ wait_ms = 0 }: { readonly wait_ms?: number }): ReportedFaults | undefined {
+export function entryWaitFault({ wait_ms = 0 }: { readonly wait_ms?: number }): ReportedErrors | undefined {
   return wait_ms === 0 ? undefined : faultOf('must be 0 in a batch');
 }
 
-function faultBeyond(maximum: number, waitMs: number): ReportedFaults | undefined {
+function faultBeyond(maximum: number, waitMs: number): ReportedErrors | undefined {
   return waitMs <= maximum ? undefined : faultOf(`must be an integer from 0 to ${maximum}`);
 }
 
-function faultOf(expects: string): ReportedFaults {
+function faultOf(expects: string): ReportedErrors {
   const fault = { field: 'wait_ms', code: 'field_invalid', message: `wait_ms ${expects}` } as const;
-  return { faults: [fault] };
+  return { fieldErrors: [fault] };
 }

@@ -1,4 +1,4 @@
-import { HmacKey, isSignedByAny } from '../../shared/contract/keys/hmacKey.ts';
+import { HmacKey, isSignedByAny } from '../../shared/contract/keys/hmac.ts';
 import { App } from '../apps/app.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { Exchange } from './exchange.ts';

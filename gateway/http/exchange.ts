@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context, ParameterizedContext } from 'koa';
-import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
 import { operationPath } from '../../shared/contract/keys/signedText.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import { readTraceparent, type TraceContext } from '../../shared/runtime/traces/traceContext.ts';
@@ -58,7 +58,7 @@ export class Exchange {
   }
 
   /** Answers that no operation was run, or that its outcome is unknown. */
-  reject(code: Exclude<HttpRefusal, 'unavailable' | 'rate_limited'>, why?: string): undefined {
+  reject(code: Exclude<HttpRejection, 'unavailable' | 'rate_limited'>, why?: string): undefined {
     this.#reject(code, why);
   }
 
@@ -75,10 +75,10 @@ export class Exchange {
     this.reason = unavailable?.reason;
   }
 
-  #reject(code: HttpRefusal, why?: string): void {
+  #reject(code: HttpRejection, why?: string): void {
     this.reason = undefined;
     this.ctx.set('X-Svc-Error', code);
-    this.#write(httpRefusals[code].status, httpRejection(shown(this.method), code, why).envelope);
+    this.#write(httpRejections[code].status, httpRejection(shown(this.method), code, why).envelope);
   }
 
   /** Answers with the reply to a call of the account, and counts it against the budget. */

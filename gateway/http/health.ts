@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { resourceOf } from '../../shared/contract/operations/operation.ts';
-import type { Readiness } from '../../shared/runtime/metrics/monitor.ts';
+import type { Readiness } from '../../shared/runtime/metrics/metricsServer.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import type { CallQueue } from '../calls/callQueue.ts';
 import type { QueueWatch, WorkerState } from '../calls/queueWatch.ts';

@@ -16,7 +16,7 @@ export async function readCall(
   const parsed = await parseBody(body, knows);
   if ('why' in parsed) return exchange.reject('body_malformed', parsed.why);
   const reading = read(parsed.members);
-  if ('faults' in reading) return exchange.answer(fieldRefusal(contract.name, reading));
+  if ('fieldErrors' in reading) return exchange.answer(fieldRefusal(contract.name, reading));
   const { requestId: id, method, trace } = exchange;
   const key = exchange.ctx.headers['idempotency-key'];
   const idempotency =

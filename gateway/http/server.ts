@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
+import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import { httpRejection } from '../requests/refusals.ts';
 import { resolveRoute } from '../requests/routes.ts';
@@ -127,7 +127,7 @@ export function rejectLate(response: ServerResponse): void {
   rejectBroken(response.req.socket, 'request_timeout', response);
 }
 
-function rejectBroken(socket: Duplex, code: HttpRefusal, response: ServerResponse | undefined): void {
+function rejectBroken(socket: Duplex, code: HttpRejection, response: ServerResponse | undefined): void {
   if (broken.has(socket)) return;
   broken.add(socket);
   const reject = () => cutOff(socket, code, response);
@@ -137,15 +137,15 @@ function rejectBroken(socket: Duplex, code: HttpRefusal, response: ServerRespons
 }
 
 /** Node passes only the socket of such a request. The latest request is the broken one if it is incomplete. */
-function cutOff(socket: Duplex, code: HttpRefusal, latest: ServerResponse | undefined): void {
+function cutOff(socket: Duplex, code: HttpRejection, latest: ServerResponse | undefined): void {
   const request = latest?.req.complete ? undefined : latest?.req;
   if (request && latest?.headersSent) socket.end();
   else socket.end(rejectionBytes(code, request ? resolveRoute(request).method : ''));
   setTimeout(() => socket.destroy(), readingMs).unref();
 }
 
-function rejectionBytes(code: HttpRefusal, method: string): string {
-  const { status } = httpRefusals[code];
+function rejectionBytes(code: HttpRejection, method: string): string {
+  const { status } = httpRejections[code];
   const { envelope } = httpRejection(shown(method), code);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -158,7 +158,7 @@ function rejectionBytes(code: HttpRefusal, method: string): string {
   return `${head.join('\r\n')}\r\n\r\n${envelope}`;
 }
 
-function rejectionFor(code: string | undefined): HttpRefusal {
+function rejectionFor(code: string | undefined): HttpRejection {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
   return code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'request_malformed';
 }

@@ -1,4 +1,4 @@
-import { isSame } from '../../shared/contract/keys/isSame.ts';
+import { isSame } from '../../shared/contract/keys/hmac.ts';
 import {
   type ClaimedSignature,
   maxClockDifferenceSeconds,
@@ -6,7 +6,7 @@ import {
   type SignedRequest,
   signatureV2,
 } from '../../shared/contract/keys/signatureV2.ts';
-import type { SignatureFault } from '../../shared/runtime/process/events.ts';
+import type { SignatureRejection } from '../../shared/runtime/process/events.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import type { App } from '../apps/app.ts';
 import type { NonceOutcome } from '../apps/nonceBatch.ts';
@@ -14,7 +14,7 @@ import type { Nonces } from '../apps/nonces.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
 
-export type Verdict = 'signed' | Unavailable | SignatureFault;
+export type Verdict = 'signed' | Unavailable | SignatureRejection;
 
 const verdicts: Readonly<Record<NonceOutcome, Verdict>> = {
   taken: 'signed',

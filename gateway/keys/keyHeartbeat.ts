@@ -1,8 +1,8 @@
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
-import { removeWhileConnected } from '../../shared/runtime/redis/ending.ts';
 import { keepMember } from '../../shared/runtime/redis/expiringSet.ts';
+import { removeWhileConnected } from '../../shared/runtime/redis/reconnecting.ts';
 import { gatewayKeysKey, gatewayKeysTtlMs, keyHeartbeatOf } from '../../shared/wire/gatewayKeys.ts';
 
 const beatMs = 1_000;

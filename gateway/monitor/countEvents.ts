@@ -1,6 +1,6 @@
 import { operationPath } from '../../shared/contract/keys/signedText.ts';
-import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
 import type { Events } from '../../shared/runtime/process/events.ts';
+import type { Handlers } from '../../shared/runtime/process/log.ts';
 import { queueOf } from '../../shared/wire/queues.ts';
 import { knownVerb } from '../http/verbs.ts';
 import { healthPaths } from '../requests/routes.ts';

@@ -1,4 +1,4 @@
-import type { GaugeOf, Reading } from '../../shared/runtime/metrics/gauge.ts';
+import type { GaugeOf, Reading } from '../../shared/runtime/metrics/metrics.ts';
 import type { GatewayState, QueueState } from './gatewayState.ts';
 
 const byQueue = ['queue', 'lane'];

@@ -1,12 +1,12 @@
-import { gatewayOperations, publicOperations } from '../../shared/contract/operations/index.ts';
+import { gatewayOperations, publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import {
   counter,
   durationBuckets,
   histogram,
   operationBuckets,
   shortBuckets,
-} from '../../shared/runtime/metrics/meters.ts';
-import { signatureFaults } from '../../shared/runtime/process/events.ts';
+} from '../../shared/runtime/metrics/metrics.ts';
+import { signatureRejections } from '../../shared/runtime/process/events.ts';
 import { queuesOf } from '../../shared/wire/queues.ts';
 import { rejectionReasons } from '../calls/unavailable.ts';
 
@@ -98,7 +98,7 @@ function appMeters() {
         labelNames: ['reason'],
         help: 'Requests that were answered 401, by the reason in the log line `signature_refused`.',
       },
-      only(signatureFaults),
+      only(signatureRejections),
     ),
     skippedLimits: counter({
       name: 'counterfoil_rate_limit_skipped_total',

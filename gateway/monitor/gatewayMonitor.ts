@@ -1,8 +1,7 @@
-import { type Scaling, scaling } from '../../observe/scaling/scaling.ts';
+import { type Scaling, scaling } from '../../observe/diagnosis/scaling.ts';
 import { readStatuses } from '../../observe/status/readStatuses.ts';
-import { Exposition } from '../../shared/runtime/metrics/exposition.ts';
-import { metricsOf } from '../../shared/runtime/metrics/gauge.ts';
-import type { Monitor, Readiness } from '../../shared/runtime/metrics/monitor.ts';
+import { Exposition, metricsOf } from '../../shared/runtime/metrics/metrics.ts';
+import type { Monitor, Readiness } from '../../shared/runtime/metrics/metricsServer.ts';
 import { processGauges, processState } from '../../shared/runtime/metrics/processGauges.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';

@@ -1,21 +1,22 @@
-import { type HttpRefusal, httpRefusals } from '../../shared/contract/httpRefusals.ts';
-import type { ReportedFaults } from '../../shared/contract/input/faults.ts';
-import type { Fault } from '../../shared/contract/refusals.ts';
+import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
+import type { ReportedErrors } from '../../shared/contract/input/fieldErrors.ts';
+import type { FieldError } from '../../shared/contract/refusals.ts';
 import { failureEnvelope, type Refused } from '../../shared/wire/envelope.ts';
 
 /**
- * Refuses wrong fields. The first fault is the message. Faults that the specification lists have no errors in their data if
+ * Refuses wrong fields. The first error is the message. Errors that the specification lists have no errors in their data if
  * they are alone.
  */
-export function fieldRefusal(method: string, { faults, more }: ReportedFaults): Refused {
-  const { code, message } = faults[0] as Fault;
-  const isAlone = code === 'public_authority_id_invalid' && faults.length === 1;
-  const details = code === 'field_required' || isAlone ? null : { errors: faults, ...(more ? { more } : {}) };
+export function fieldRefusal(method: string, { fieldErrors, more }: ReportedErrors): Refused {
+  const { code, message } = fieldErrors[0] as FieldError;
+  const isAlone = code === 'public_authority_id_invalid' && fieldErrors.length === 1;
+  const details =
+    code === 'field_required' || isAlone ? null : { errors: fieldErrors, ...(more ? { more } : {}) };
   return refusal(method, code, message, details);
 }
 
-export function httpRejection(method: string, code: HttpRefusal, why?: string): Refused {
-  const { message } = httpRefusals[code];
+export function httpRejection(method: string, code: HttpRejection, why?: string): Refused {
+  const { message } = httpRejections[code];
   return refusal(method, code, why ? `${message}: ${why}` : message);
 }
 

@@ -7,8 +7,8 @@ import {
   type Reading,
 } from '../../shared/contract/input/reader.ts';
 import { operationPath } from '../../shared/contract/keys/signedText.ts';
+import { gatewayOperations, publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { changesList } from '../../shared/contract/operations/changes.list.ts';
-import { gatewayOperations, publicOperations } from '../../shared/contract/operations/index.ts';
 import {
   type AnyOperation,
   isBatched,

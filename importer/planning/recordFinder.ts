@@ -1,4 +1,4 @@
-import type { BatchEntry, BatchResult } from '../../client/node.ts';
+import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
 import { maxFindValues } from '../../shared/contract/resources/find.ts';
 import { answerTooLarge } from '../../shared/wire/envelope.ts';
 import { type BatchSender, entryOf } from '../sending/batchSender.ts';

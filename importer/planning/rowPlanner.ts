@@ -1,5 +1,5 @@
 import { addressUpdate } from '../../shared/contract/operations/address.update.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { type Fields, maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import { cleanLine } from '../../shared/contract/values/clean.ts';
@@ -107,9 +107,9 @@ export class RowPlanner {
         `${missing}: the row has none, and a new article needs it: add it, or refuse rows without an article with --update-only`,
       );
     const reading = this.#readNew(input);
-    if (!('faults' in reading)) return { kind: 'create' };
+    if (!('fieldErrors' in reading)) return { kind: 'create' };
     const isMatched = match !== 'external_ident';
-    return planFor(reading.faults, isMatched ? `no ${kind} has this ${match}, and for a new one: ` : '');
+    return planFor(reading.fieldErrors, isMatched ? `no ${kind} has this ${match}, and for a new one: ` : '');
   }
 
   #missing(input: Readonly<Input>): string | undefined {
@@ -137,7 +137,7 @@ export class RowPlanner {
     if (!sameOrigin && isMismatch(kind, match, stored, input)) return otherRecord(this.#options, stored);
     const given = fieldsIn(input, this.#fields);
     const wanted = this.#readChanges({ [`${kind}_ident`]: ident, ...given });
-    if ('faults' in wanted) return planFor(wanted.faults);
+    if ('fieldErrors' in wanted) return planFor(wanted.fieldErrors);
     const clean = Object.fromEntries(Object.keys(given).map((name) => [name, wanted.input[name]]));
     const changes = changesOf(this.#fields, stored, clean);
     const address = kind === 'customer' ? planAddress(input, stored, addresses, onExisting) : undefined;
@@ -191,7 +191,7 @@ function planAddress(
   }
   const given = fieldsIn(input, deliveryFields);
   const reading = readAddress({ address_ident: 'any', ...given });
-  if ('faults' in reading) return planFor(reading.faults);
+  if ('fieldErrors' in reading) return planFor(reading.fieldErrors);
   const wanted = Object.fromEntries(Object.keys(given).map((name) => [name, reading.input[name]]));
   if (isStored) {
     const changes = changesOf(deliveryFields, stored, wanted);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BatchEntry, BatchResult } from '../../client/node.ts';
+import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
 import { addressCreate } from '../../shared/contract/operations/address.create.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { CustomerIdents } from '../journal/identsFile.ts';
@@ -99,7 +99,7 @@ function existingOutcome(result: BatchResult | undefined, input: Readonly<Input>
   if (result?.error?.code === 'customer_not_found') return undefined;
   if (result?.error) return refused(result.error.code, result.error.message);
   const reading = read(input);
-  if ('faults' in reading) return undefined;
+  if ('fieldErrors' in reading) return undefined;
   const equal = addressesIn(result).find((address) =>
     Object.keys(deliveryFields).every((name) => String(address[name]) === String(reading.input[name])),
   );

@@ -1,4 +1,4 @@
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { CustomerIdents, CustomersFile } from '../journal/identsFile.ts';
 import type { Mapping } from '../mapping/mapping.ts';

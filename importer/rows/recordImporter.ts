@@ -1,4 +1,4 @@
-import type { BatchEntry, BatchResult } from '../../client/node.ts';
+import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
 import type { Input } from '../mapping/mapping.ts';
 import type { BatchPlanner } from '../planning/batchPlanner.ts';

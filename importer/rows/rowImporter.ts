@@ -1,4 +1,4 @@
-import { type CounterfoilError, RefusedError } from '../../client/node.ts';
+import { type CounterfoilError, RefusedError } from '../../client/nodeClient.ts';
 import { type Outcome, type Refused, refusedFor } from '../journal/rowOutcome.ts';
 import type { Input } from '../mapping/mapping.ts';
 
@@ -17,6 +17,6 @@ export interface RowImporter {
 }
 
 export function refusedBy(error: CounterfoilError): Refused {
-  const faults = error instanceof RefusedError ? error.faults : [];
+  const faults = error instanceof RefusedError ? error.fieldErrors : [];
   return refusedFor(faults.length > 0 ? faults : [{ code: error.code, message: error.message }]);
 }

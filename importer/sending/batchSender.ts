@@ -6,7 +6,7 @@ import {
   type Counterfoil,
   type CounterfoilError,
   UnavailableError,
-} from '../../client/node.ts';
+} from '../../client/nodeClient.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { backoffMs, maxCrashes } from '../../shared/runtime/process/backoff.ts';
 import { ImportError } from '../source/importError.ts';

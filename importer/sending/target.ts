@@ -1,4 +1,4 @@
-import { type Counterfoil, counterfoil, UnavailableError } from '../../client/node.ts';
+import { type Counterfoil, counterfoil, UnavailableError } from '../../client/nodeClient.ts';
 import { ImportError } from '../source/importError.ts';
 
 export interface Credentials {

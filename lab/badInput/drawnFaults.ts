@@ -1,20 +1,20 @@
 import { namesOf } from '../../shared/contract/input/names.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
-import type { FaultCode } from '../../shared/contract/refusals.ts';
+import type { FieldErrorCode } from '../../shared/contract/refusals.ts';
 import type { Value } from './kind.ts';
 
 export type Values = Readonly<Record<string, Value>>;
 
 export interface DrawnFault {
   readonly field: string;
-  readonly code: FaultCode;
+  readonly code: FieldErrorCode;
 }
 
 /** A member of a body: right, with what is stored; wrong, with its code; or ignored. */
 export interface Member {
   readonly json: string;
   readonly stored?: Value;
-  readonly code?: FaultCode;
+  readonly code?: FieldErrorCode;
 }
 
 /** Missing fields, after unknown ones, if there are any. Otherwise faults in the order of the fields, then unknown fields in the order sent. */

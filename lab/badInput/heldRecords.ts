@@ -1,4 +1,4 @@
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { Field, Fields } from '../../shared/contract/resources/field.ts';

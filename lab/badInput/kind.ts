@@ -1,4 +1,4 @@
-import type { FaultCode } from '../../shared/contract/refusals.ts';
+import type { FieldErrorCode } from '../../shared/contract/refusals.ts';
 import type { Drawing } from '../../test/support/random.ts';
 
 /** A value to look for: as it was sent, and in the form in which a field would store it. */
@@ -19,7 +19,7 @@ export interface RightValue {
 /** A value that a field refuses. */
 export interface WrongValue {
   readonly json: string;
-  readonly code: FaultCode;
+  readonly code: FieldErrorCode;
 }
 
 /** The schema of a field. */

@@ -1,4 +1,4 @@
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { drawing } from '../../test/support/random.ts';
 import type { Target } from './drawnFields.ts';

@@ -1,6 +1,6 @@
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { describeStopProblem, Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
-import { printLine } from '../../shared/runtime/process/output.ts';
 import { onStopSignal } from '../../shared/runtime/process/stopSignals.ts';
 import { compareBase } from './compare/compareBase.ts';
 import { compareReport } from './compare/compareReport.ts';

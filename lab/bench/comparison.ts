@@ -1,5 +1,5 @@
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
-import { printLine } from '../../shared/runtime/process/output.ts';
 import { fill } from './data/fill.ts';
 import { circumstances } from './measure/circumstances.ts';
 import type { Measurement, Results } from './measure/measurement.ts';

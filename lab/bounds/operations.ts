@@ -1,4 +1,4 @@
-import type { OperationName } from '../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../shared/contract/operations/allOperations.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { callOf } from '../../test/support/calls.ts';
 import { lookupRequests } from '../../test/support/lookupRequests.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { commandsBelow } from '../../test/support/documentCommands.ts';
 import type { Stack } from './stack.ts';
 import type { Step } from './step.ts';

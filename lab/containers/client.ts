@@ -1,4 +1,4 @@
-import { type Counterfoil, counterfoil } from '../../client/node.ts';
+import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import type { Signer, Stack } from './stack.ts';
 
 /** A client of an account at the first gateway of an installation. */

@@ -1,58 +1,58 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Limit, Verdict } from '../../observe/diagnosis/limit.ts';
+import type { Bottleneck, Diagnosis } from '../../observe/diagnosis/diagnosis.ts';
 import { jsonOf, run } from '../../test/support/command.ts';
 import { sendLoad } from '../faults/openLoop.ts';
-import type { Bottleneck } from './bottleneck.ts';
-import type { VerdictCluster } from './verdictCluster.ts';
+import type { BottleneckCase } from './bottleneckCases.ts';
+import type { DiagnosisCluster } from './diagnosisCluster.ts';
 
-/** What `counterfoil status` said while a part was the limit. */
+/** Diagnosis of `counterfoil status` while a part was the bottleneck. */
 export interface Proof {
-  readonly bottleneck: string;
-  readonly expected: Limit;
-  readonly verdict: Verdict;
+  readonly name: string;
+  readonly expected: Bottleneck;
+  readonly diagnosis: Diagnosis;
   readonly isRight: boolean;
   readonly answersPerSecond: number;
-  /** All that it printed. */
+  /** Whole output of the command. */
   readonly report: unknown;
 }
 
-/** Makes a part the limit, sends load for so many seconds, and asks `counterfoil status` at the end of them. */
+/** Makes a part the bottleneck, sends load for `seconds`, then runs `counterfoil status`. */
 export async function prove(
-  cluster: VerdictCluster,
-  bottleneck: Bottleneck,
+  cluster: DiagnosisCluster,
+  bottleneckCase: BottleneckCase,
   seconds: number,
 ): Promise<Proof> {
-  await cluster.startRoles(bottleneck);
-  const requests = await bottleneck.requests(cluster);
-  const undo = await bottleneck.harm?.(cluster);
+  await cluster.startRoles(bottleneckCase);
+  const requests = await bottleneckCase.requests(cluster);
+  const undo = await bottleneckCase.harm?.(cluster);
   try {
     const { port } = cluster;
-    const { connections } = bottleneck;
+    const { connections } = bottleneckCase;
     const load = sendLoad({ port, requests, connections, seconds: seconds + askedSeconds });
     await pause(seconds * 1_000);
     const report = jsonOf(await run(['status', '--json'], { env: cluster.environment })) as Report;
     const { sent } = await load;
-    return proofOf(cluster, bottleneck, report, sent / (seconds + askedSeconds));
+    return proofOf(cluster, bottleneckCase, report, sent / (seconds + askedSeconds));
   } finally {
     await undo?.();
     await cluster.stopRoles();
   }
 }
 
-/** The load goes on while the command runs. */
+/** Load continues while the command runs. */
 const askedSeconds = 2;
 
 interface Report {
-  readonly verdict: Verdict;
+  readonly diagnosis: Diagnosis;
 }
 
 function proofOf(
-  cluster: VerdictCluster,
-  { name, limit, of }: Bottleneck,
+  cluster: DiagnosisCluster,
+  { name, bottleneck, of }: BottleneckCase,
   report: Report,
   answersPerSecond: number,
 ): Proof {
-  const { verdict } = report;
-  const isRight = verdict.limit === limit && (!of || verdict.of === of(cluster));
-  return { bottleneck: name, expected: limit, verdict, isRight, answersPerSecond, report };
+  const { diagnosis } = report;
+  const isRight = diagnosis.bottleneck === bottleneck && (!of || diagnosis.of === of(cluster));
+  return { name, expected: bottleneck, diagnosis, isRight, answersPerSecond, report };
 }

@@ -1,13 +1,12 @@
 import { signedRequest } from '../../test/support/signedRequest.ts';
 import { sendLoad } from '../faults/openLoop.ts';
-import type { Tenant, VerdictCluster } from './verdictCluster.ts';
+import type { DiagnosisCluster, Tenant } from './diagnosisCluster.ts';
 
-/** Different requests of each account. */
 const requestsOfTenant = 40;
 
-/** Requests of all accounts in turn. */
+/** Returns requests of all accounts in turn. */
 export function ofAll(
-  { port, tenants }: VerdictCluster,
+  { port, tenants }: DiagnosisCluster,
   method: string,
   data: (at: number) => object,
 ): readonly Buffer[] {
@@ -16,21 +15,21 @@ export function ofAll(
   ).flat();
 }
 
-/** Creates of one account. */
-export function creates({ port }: VerdictCluster, tenant: Tenant): readonly Buffer[] {
+/** Returns creates of one account. */
+export function creates({ port }: DiagnosisCluster, tenant: Tenant): readonly Buffer[] {
   return Array.from({ length: requestsOfTenant }, (_, at) =>
     signedRequest(port, tenant, 'article.create', { article_title: `Tea ${at}` }),
   );
 }
 
-/** Creates of all accounts. */
-export function createsOfAll(cluster: VerdictCluster): readonly Buffer[] {
+/** Returns creates of all accounts. */
+export function createsOfAll(cluster: DiagnosisCluster): readonly Buffer[] {
   return ofAll(cluster, 'article.create', (at) => ({ article_title: `Tea ${at}` }));
 }
 
 /** Stores articles with numbers of their own in each account, and resolves to the numbers. */
-export async function storedArticles(cluster: VerdictCluster): Promise<readonly string[]> {
-  const numbers = Array.from({ length: requestsOfTenant }, (_, at) => `verdict-${at}`);
+export async function storedArticles(cluster: DiagnosisCluster): Promise<readonly string[]> {
+  const numbers = Array.from({ length: requestsOfTenant }, (_, at) => `diagnosis-${at}`);
   const article_description = 'Tea from the first harvest of spring. '.repeat(8);
   const requests = ofAll(cluster, 'article.create', (at) => ({
     article_title: 'Tea',

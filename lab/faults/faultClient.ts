@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import { httpRefusals } from '../../shared/contract/httpRefusals.ts';
-import { signatureHeader } from '../../shared/contract/keys/signature.ts';
+import { httpRejections } from '../../shared/contract/httpRejections.ts';
+import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import type { Envelope } from '../../shared/wire/envelope.ts';
 import type { Balancer } from '../../test/support/balancer.ts';
@@ -110,7 +110,7 @@ interface Answer {
 /** What a single call would have been answered. The status follows from the message: each refusal by status has its own. */
 function resultAt(at: number, { data }: Envelope): Answer {
   const envelope = (data as { readonly results: readonly Envelope[] }).results[at] as Envelope;
-  const refusal = Object.values(httpRefusals).find(({ message }) => message === envelope.message);
+  const refusal = Object.values(httpRejections).find(({ message }) => message === envelope.message);
   return { status: refusal?.status ?? 200, envelope };
 }
 

@@ -1,5 +1,5 @@
 import type { CallRequest } from '../../gateway/calls/callQueue.ts';
-import { operations } from '../../shared/contract/operations/index.ts';
+import { operations } from '../../shared/contract/operations/allOperations.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import type { SimulatedGateway } from './gateway.ts';
 import type { PlannedCall, Schedule } from './schedule.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { startPrivateRedis } from '../../test/support/privateRedis.ts';
 import { cpuSecondsOf } from '../../test/support/processResources.ts';

@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
-import { bottlenecks } from '../diagnosis/bottlenecks.ts';
+import { bottleneckCases } from '../diagnosis/bottleneckCases.ts';
+import type { DiagnosisCluster } from '../diagnosis/diagnosisCluster.ts';
 import { createsOfAll, ofAll } from '../diagnosis/requests.ts';
-import type { VerdictCluster } from '../diagnosis/verdictCluster.ts';
 import type { Problem } from './problem.ts';
 
 const seeded = (name: string) => {
-  const found = bottlenecks.find((each) => each.name === name);
+  const found = bottleneckCases.find((each) => each.name === name);
   if (!found) throw new Error(`no bottleneck ${name}`);
   return found;
 };
@@ -14,7 +14,7 @@ const flood = seeded('one flooding account');
 const pool = seeded('connections (pool)');
 const commits = seeded("database's commits");
 
-const mixed = (cluster: VerdictCluster) => [
+const mixed = (cluster: DiagnosisCluster) => [
   ...createsOfAll(cluster),
   ...ofAll(cluster, 'customer.create', () => ({ bill_company: 'Muster GmbH' })),
   ...ofAll(cluster, 'article.exists', () => ({ article_ident: 'art_none' })),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { through } from '../../test/support/teas.ts';
-import { VerdictCluster } from '../diagnosis/verdictCluster.ts';
+import { DiagnosisCluster } from '../diagnosis/diagnosisCluster.ts';
 import { sendLoad } from '../faults/openLoop.ts';
 import { problems } from './problems.ts';
 
@@ -27,7 +27,7 @@ const problem = problems[problemNumber - 1] as (typeof problems)[number];
 const interrupted = once(process, 'SIGINT');
 const over = new AbortController();
 const logFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-trial-'));
-const cluster = await VerdictCluster.start();
+const cluster = await DiagnosisCluster.start();
 try {
   const workers = ['worker article customer', 'worker article customer', 'worker address order'];
   const { settings = {} } = problem;

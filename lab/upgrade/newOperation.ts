@@ -1,4 +1,4 @@
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { newOperation } from './nextRelease.ts';
 import type { UpgradeApp } from './upgradeCluster.ts';
 

@@ -41,7 +41,7 @@ const edits: readonly Edit[] = [
     after: '      reply: packReply(reply),\n      gateway_release: call.gatewayRelease ?? null,\n',
   },
   {
-    file: 'shared/contract/operations/index.ts',
+    file: 'shared/contract/operations/allOperations.ts',
     before: "import { articleExists } from './article.exists.ts';\n",
     after: `import { articleExists } from './article.exists.ts';
 import { articleExists as articleKnown } from './${newOperation}.ts';\n`,

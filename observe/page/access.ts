@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
-import { isSame } from '../../shared/contract/keys/isSame.ts';
+import { isSame } from '../../shared/contract/keys/hmac.ts';
+import { pageHeaders } from '../../shared/runtime/pageHeaders.ts';
 
 /** Hosts by which a browser reaches the loopback address, also through an SSH tunnel. */
 const localHosts = ['127.0.0.1', 'localhost', '[::1]'];
@@ -51,3 +52,20 @@ export function requireToken(token: () => string | undefined): Middleware {
     await next();
   };
 }
+
+const ofPage = pageHeaders({ 'img-src': "'self' data:" });
+
+/**
+ * Headers for bull-board only: its HTML has a `<base>` with our own address, and its scripts set the style of its menu.
+ */
+export const boardHeaders = pageHeaders({
+  'img-src': "'self' data:",
+  'base-uri': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+});
+
+/** Refusals get these headers, too. */
+export const setHeaders: Middleware = async (context, next) => {
+  context.set({ ...ofPage, 'Cache-Control': 'no-store' });
+  await next();
+};

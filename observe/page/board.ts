@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { boardHeaders } from './headers.ts';
+import { boardHeaders } from './access.ts';
 
 const boardPath = '/queues';
 

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type {
-  AppControllerRoute,
-  AppViewRoute,
-  BullBoardQueues,
-  IServerAdapter,
-  UIConfig,
+import {
+  type AppControllerRoute,
+  type AppViewRoute,
+  type BullBoardQueues,
+  type IServerAdapter,
+  type UIConfig,
 } from '@bull-board/api/dist/types.js';
 import Router from '@koa/router';
 import type { Context } from 'koa';
-import { boardHtml } from './boardHtml.ts';
 
 /**
  * Serves the routes of bull-board that read. Its own adapter for Koa also has those that write, and needs a body parser and a
@@ -94,4 +93,28 @@ export class BoardRoutes implements IServerAdapter {
 function hideErrors(name: string, value: unknown): unknown {
   if (name === 'stacktrace') return [];
   return name === 'failedReason' && value ? 'hidden' : value;
+}
+
+/**
+ * Fills bull-board's EJS template, which has only variables: `<%= name %>` is escaped, `<%- name %>` is not. Leaves out the
+ * font, which has another origin: nothing is loaded from elsewhere.
+ */
+function boardHtml(template: string, variables: Readonly<Record<string, string>>): string {
+  return template
+    .replaceAll(/<%([=-]) *(\w+) *%>/g, (_, kind: string, name: string) => {
+      const value = variables[name] ?? '';
+      return kind === '=' ? escaped(value) : value;
+    })
+    .replaceAll(/<link\b[^>]*\bhref="https?:[^>]*>/g, '');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character] as string);
 }

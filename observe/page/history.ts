@@ -1,5 +1,5 @@
-import { evidenceOf } from '../diagnosis/evidence.ts';
-import type { Report } from '../report/report.ts';
+import { signalsOf } from '../diagnosis/signals.ts';
+import type { Report } from '../report/statusReport.ts';
 import { sum } from '../status/queueSummary.ts';
 
 /** Values are undefined if nothing was measured. */
@@ -39,7 +39,7 @@ export function pointOf({ queues, processes, refusals, redis }: Report, at: numb
   const p99s = queues.flatMap(({ p99Ms }) => p99Ms ?? []);
   return {
     at,
-    callsPerSecond: evidenceOf(processes, redis).callsPerSecond,
+    callsPerSecond: signalsOf(processes, redis).callsPerSecond,
     p50Ms: calls > 0 ? sum(answering.map((one) => one.p50Ms * one.callsPerSecond)) / calls : undefined,
     p99Ms: p99s.length > 0 ? Math.max(...p99s) : undefined,
     oldestMs: Math.max(0, ...queues.map(({ inFlight, oldestMs }) => (inFlight > 0 ? oldestMs : 0))),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { type Report, reportOf } from '../report/report.ts';
+import { type Report, reportOf } from '../report/statusReport.ts';
 import { RedisMeter } from '../status/redisMeter.ts';
 import { History, pointOf } from './history.ts';
 

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Koa from 'koa';
+import { fileURLToPath } from 'node:url';
+import Koa, { type Middleware } from 'koa';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { pageHost } from '../status/pageAddress.ts';
-import { requireLocalHost, requireReading, requireToken } from './access.ts';
-import { sendAssets } from './assets.ts';
+import { requireLocalHost, requireReading, requireToken, setHeaders } from './access.ts';
 import { sendBoard } from './board.ts';
-import { setHeaders } from './headers.ts';
+import { stateOf } from './pageState.ts';
 import { Sampler } from './sampler.ts';
-import { stateOf } from './state.ts';
 
 interface PageOptions {
   readonly redis: RedisClient;
@@ -61,3 +61,24 @@ function problemWith({ code }: NodeJS.ErrnoException, port: number): string {
     return `this user has no permission to use port ${port}: set STATUS_PORT to 1024 or higher, or to 0`;
   return `cannot serve the status page on port ${port} (${code}): check STATUS_PORT`;
 }
+
+/** Works in dist/ too: bundled code is as many levels below dist/ as this file is below the project. */
+const folder = fileURLToPath(new URL('./assets/', import.meta.url));
+
+const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
+  '/': { file: 'page.html', type: 'text/html; charset=utf-8' },
+  '/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
+  '/page.js': { file: 'page.js', type: 'text/javascript; charset=utf-8' },
+  '/plot.js': { file: 'plot.js', type: 'text/javascript; charset=utf-8' },
+  '/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
+};
+
+const sendAssets: Middleware = async (context, next) => {
+  const found = Object.hasOwn(files, context.path) && files[context.path];
+  if (found) {
+    context.type = found.type;
+    context.body = await readFile(`${folder}${found.file}`);
+  } else {
+    await next();
+  }
+};

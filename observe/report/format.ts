@@ -29,10 +29,6 @@ export function rate(perSecond: number): string {
   return perSecond > 0 && perSecond < 9.95 ? perSecond.toFixed(1) : `${Math.round(perSecond)}`;
 }
 
-export function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1_048_576)} MB`;
-}
-
 export function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 }

@@ -22,13 +22,13 @@ export interface QueueSummary extends QueueId {
 export function summarizeQueues(statuses: readonly SeenStatus[]): readonly QueueSummary[] {
   const reporting = statuses.filter(({ isSilent }) => !isSilent);
   return queuesOf().map((queue) => {
-    const ofGateways = reporting.flatMap(({ gateway }) => gateway?.queues.filter(is(queue)) ?? []);
-    const ofWorkers = reporting.flatMap(({ worker }) => worker?.queues.filter(is(queue)) ?? []);
+    const ofGateways = reporting.flatMap(({ gateway }) => gateway?.queues.filter(isQueue(queue)) ?? []);
+    const ofWorkers = reporting.flatMap(({ worker }) => worker?.queues.filter(isQueue(queue)) ?? []);
     return summaryOf(queue, ofGateways, ofWorkers);
   });
 }
 
-function is({ resource, lane }: QueueId): (other: QueueId) => boolean {
+export function isQueue({ resource, lane }: QueueId): (other: QueueId) => boolean {
   return (other) => other.resource === resource && other.lane === lane;
 }
 
@@ -74,6 +74,11 @@ export function addCounts(all: readonly Counts[]): Counts {
   for (const counts of all)
     for (const [name, count] of Object.entries(counts)) added[name] = (added[name] ?? 0) + count;
   return added;
+}
+
+/** Returns the item with the highest value, or the first of several; undefined without items. */
+export function maxBy<Item>(items: readonly Item[], valueOf: (item: Item) => number): Item | undefined {
+  return items.toSorted((one, other) => valueOf(other) - valueOf(one))[0];
 }
 
 export function sum(values: readonly number[]): number {

@@ -1,7 +1,6 @@
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { serviceTime } from '../../shared/runtime/redis/clock.ts';
-import type { ProcessStatus } from './processStatus.ts';
-import { silentMs, statusExpiryKey, statusReportsKey } from './statusKeys.ts';
+import { type ProcessStatus, silentMs, statusExpiryKey, statusReportsKey } from './processStatus.ts';
 
 export interface SeenStatus extends ProcessStatus {
   /** Milliseconds since the report, by the service's time. */

@@ -3,11 +3,10 @@ import { newId } from '../../shared/contract/values/idents.ts';
 import { version } from '../../shared/runtime/process/version.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { type Clock, maxStepMs } from '../../shared/runtime/redis/clock.ts';
-import { removeWhileConnected } from '../../shared/runtime/redis/ending.ts';
+import { removeWhileConnected } from '../../shared/runtime/redis/reconnecting.ts';
 import { LoadMeter } from './loadMeter.ts';
-import type { ProcessStatus } from './processStatus.ts';
+import { type ProcessStatus, statusExpiryKey, statusReportsKey, statusTtlMs } from './processStatus.ts';
 import { sampleMs } from './slidingWindow.ts';
-import { statusExpiryKey, statusReportsKey, statusTtlMs } from './statusKeys.ts';
 
 export interface StatusSource {
   readonly role: ProcessStatus['role'];

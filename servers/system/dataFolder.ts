@@ -39,7 +39,7 @@ export async function lockDataFolder(dataFolder: string): Promise<() => Promise<
 
 /** The helper echoes its input once it has the lock. */
 function hasLock(helper: ChildProcess, dataFolder: string): Promise<void> {
-  const refused = `another \`counterfoil up\` runs in ${dataFolder}: stop it, or set COUNTERFOIL_DATA to another folder`;
+  const refused = `another \`counterfoil up\` runs in ${dataFolder}: stop it, or set COUNTERFOIL_DATA_DIR to another folder`;
   return new Promise((resolve, reject) => {
     helper.once('error', reject);
     helper.once('exit', (code) =>
@@ -47,7 +47,7 @@ function hasLock(helper: ChildProcess, dataFolder: string): Promise<void> {
         new OperatorError(
           code === heldCode
             ? refused
-            : `${dataFolder} can't be locked: its file system may not support locks; set COUNTERFOIL_DATA to a folder on another one`,
+            : `${dataFolder} can't be locked: its file system may not support locks; set COUNTERFOIL_DATA_DIR to a folder on another one`,
         ),
       ),
     );

@@ -98,10 +98,10 @@ export const codesWithNullData: Readonly<Record<string, readonly RefusalCode[]>>
 
 export type PublicRefusalCode = keyof typeof refusalCodes;
 
-export type RefusalCode = PublicRefusalCode | keyof typeof internalCodes | FaultCode;
+export type RefusalCode = PublicRefusalCode | keyof typeof internalCodes | FieldErrorCode;
 
-/** Codes of faults in a field (docs/api.md#codes). */
-export const faultCodes = {
+/** Codes of errors in a field (docs/api.md#codes). */
+export const fieldErrorCodes = {
   field_required: {
     cause:
       'A required field is missing, `null` or empty. Only missing fields are reported, without other errors; unknown fields come before them.',
@@ -122,7 +122,7 @@ export const faultCodes = {
   },
 } as const satisfies Readonly<Record<string, CodeText>>;
 
-export type FaultCode = keyof typeof faultCodes;
+export type FieldErrorCode = keyof typeof fieldErrorCodes;
 
 /** Codes that only an entry of a batch can have (docs/api.md#batch). */
 export const entryCodes = {
@@ -132,8 +132,8 @@ export const entryCodes = {
   },
 } as const satisfies Readonly<Record<string, CodeText>>;
 
-export interface Fault {
+export interface FieldError {
   readonly field: string;
-  readonly code: FaultCode;
+  readonly code: FieldErrorCode;
   readonly message: string;
 }

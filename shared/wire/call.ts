@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract/operations/index.ts';
+import type { OperationName } from '../contract/operations/allOperations.ts';
 
 export const maxSetCalls = 256;
 

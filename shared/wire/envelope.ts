@@ -1,4 +1,4 @@
-import type { HttpRefusal } from '../contract/httpRefusals.ts';
+import type { HttpRejection } from '../contract/httpRejections.ts';
 import type { AnyOperation } from '../contract/operations/operation.ts';
 import { codesWithNullData, messageOf, type RefusalCode } from '../contract/refusals.ts';
 
@@ -33,7 +33,7 @@ export interface Refused extends Repeatable {
 /** No worker answered the call, or a worker failed to run it. The code determines the client's answer. */
 export interface Unanswered {
   readonly kind: 'unanswered';
-  readonly code: HttpRefusal;
+  readonly code: HttpRejection;
 }
 
 /** The answer to a read is larger than its caller accepts: it has at least `bytes` bytes. */

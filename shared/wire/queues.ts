@@ -1,8 +1,7 @@
-import { publicOperations } from '../contract/operations/index.ts';
+import { publicOperations } from '../contract/operations/allOperations.ts';
 import { isBatched, type Resource, resourceOf, resources } from '../contract/operations/operation.ts';
-import { type Lane, lanes } from '../contract/values/lanes.ts';
+import { type Lane, lanes, queuePrefix } from '../contract/values/queueConstants.ts';
 import type { RedisClient } from '../runtime/redis/client.ts';
-import { queuePrefix } from '../runtime/redis/queuePrefix.ts';
 import { clusterTagOf, clusterTagOfPartition, labelOfTag } from './clusterTags.ts';
 
 export { type Lane, lanes, queuePrefix };

@@ -1,4 +1,4 @@
-import { isHttpRefusal } from '../contract/httpRefusals.ts';
+import { isHttpRejection } from '../contract/httpRejections.ts';
 import { answerOfSize, answerTooLarge, internalError, isAnswer, type Reply } from './envelope.ts';
 
 export interface CallReply {
@@ -90,5 +90,5 @@ function replyFrom(code: string, text: string): Reply {
   if (code === answerTooLarge) return answerOfSize(Number(text));
   if (text !== '') return { kind: 'refused', code, envelope: text };
   // An unknown code may come from a later version.
-  return isHttpRefusal(code) ? { kind: 'unanswered', code } : internalError;
+  return isHttpRejection(code) ? { kind: 'unanswered', code } : internalError;
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { exampleExternalIdent } from '../../shared/contract/resources/exampleIdent.ts';
+import { exampleExternalIdent } from '../../shared/contract/resources/records.ts';
 import { newAccount } from '../support/account.ts';
 import { newApp, setPolicy } from '../support/apps.ts';
 import { startCluster } from '../support/cluster.ts';

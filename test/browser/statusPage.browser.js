@@ -72,7 +72,7 @@ describe('status page in Chromium (waits for new values)', () => {
 
   it('moves nothing when new values arrive', async () => {
     const { page } = await openPage(browser, server.url);
-    // Neither process reports any more: each has a warning, and the verdict stays as it is.
+    // Neither process reports any more: each has a warning, and the diagnosis stays as it is.
     await page.waitForSelector('#warnings li:nth-child(2)');
     const places = () =>
       page.$$eval('h2, figure, .scroll', (all) =>

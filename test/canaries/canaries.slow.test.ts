@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Counterfoil } from '../../client/node.ts';
+import type { Counterfoil } from '../../client/nodeClient.ts';
 import { rewriteAppendOnlyFiles, rewrittenKey } from '../../workers/maintenance/appendOnlyFiles.ts';
 import { recordEvents } from '../support/events.ts';
 import { freePort } from '../support/ports.ts';

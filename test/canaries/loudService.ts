@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
-import { type Counterfoil, counterfoil } from '../../client/node.ts';
+import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
 import { start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';

@@ -100,7 +100,7 @@ describe('counterfoil call (starts commands)', () => {
   });
 
   it('ends with 1 when it does not know where to call', async () => {
-    const ended = await run(['call', 'customer.create'], { env: { COUNTERFOIL_DATA: '/nowhere' } });
+    const ended = await run(['call', 'customer.create'], { env: { COUNTERFOIL_DATA_DIR: '/nowhere' } });
 
     expectError(
       ended,

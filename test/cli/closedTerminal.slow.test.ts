@@ -41,7 +41,7 @@ describe('when its terminal is closed (starts `up`)', function () {
 
   it('`up` stops everything in order', async () => {
     const folder = await dataFolder();
-    const env = { COUNTERFOIL_DATA: folder, PORT: `${await freePort()}` };
+    const env = { COUNTERFOIL_DATA_DIR: folder, PORT: `${await freePort()}` };
     const terminal = await startInTerminal('up', env);
     await terminal.prints(/Ctrl-C stops everything/);
     const started = descendantsOf(terminal.pid);

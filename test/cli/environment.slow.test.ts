@@ -44,5 +44,5 @@ describe('the settings of a command (starts commands)', () => {
   const leave = (databaseUrl: string) =>
     writeFile(path.join(folder, 'servers.env'), `DATABASE_URL=${databaseUrl}\n`);
   const list = (env: Record<string, string>) =>
-    runHosted(['account', 'list', '--json'], { COUNTERFOIL_DATA: folder, ...env });
+    runHosted(['account', 'list', '--json'], { COUNTERFOIL_DATA_DIR: folder, ...env });
 });

@@ -27,7 +27,7 @@ describe('counterfoil migrate', () => {
   after(cleanUp);
   after(() => own.drop());
 
-  const settings = () => ({ DATABASE_URL: own.url, REDIS_URL: redisUrl(15), COUNTERFOIL_DATA: folder });
+  const settings = () => ({ DATABASE_URL: own.url, REDIS_URL: redisUrl(15), COUNTERFOIL_DATA_DIR: folder });
   const counterfoil = (...parameters: string[]) => runHosted(parameters, settings());
   /** For roles, which end with their process. */
   const process = async (command: string) =>

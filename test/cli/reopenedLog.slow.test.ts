@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { logMessage } from '../../shared/runtime/process/logMessage.ts';
+import { logMessage } from '../../shared/runtime/process/log.ts';
 import { secretKey } from '../support/cluster.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import type { Report } from '../../observe/report/report.ts';
+import type { Report } from '../../observe/report/statusReport.ts';
 import type { SeenStatus } from '../../observe/status/readStatuses.ts';
 import { newAccount } from '../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';
@@ -45,7 +45,7 @@ describe('counterfoil status (starts and freezes processes)', () => {
 
     const { stdout } = await run(['status'], { env: { REDIS_URL: own.server.url } });
 
-    expect(stdout).to.match(/^Verdict: Redis is full \(.* used, maxmemory is 1 B\): it refuses all writes/);
+    expect(stdout).to.match(/^Diagnosis: Redis is full \(.* used, maxmemory is 1 B\): it refuses all writes/);
     redis.disconnect();
     await own.remove();
   });
@@ -63,7 +63,7 @@ describe('counterfoil status (starts and freezes processes)', () => {
     });
     after(() => cluster.stop());
 
-    it('shows processes, queues and a verdict', async () => {
+    it('shows processes, queues and a diagnosis', async () => {
       const { code, stdout } = await run(['status'], { env: env() });
 
       expect(code).to.equal(0);
@@ -71,7 +71,7 @@ describe('counterfoil status (starts and freezes processes)', () => {
         /^PROCESS +HOST +PID +VERSION +UP +BUSY +CALLS\/S +MEMORY\ngateway +.*\nworker all +/,
       );
       expect(stdout).to.match(/\nQUEUE +WORKERS +CALLS\/S +WAITING +OLDEST +P50 +P99 +REFUSED\naccount +1 +/);
-      expect(stdout).to.match(/\n\nVerdict: .+\.\n/);
+      expect(stdout).to.match(/\n\nDiagnosis: .+\.\n/);
     });
 
     it('shows a paused queue, until when, and why', async () => {
@@ -94,11 +94,11 @@ describe('counterfoil status (starts and freezes processes)', () => {
     it('prints the same as JSON', async () => {
       const report = jsonOf(await run(['status', '--json'], { env: env() })) as { processes: SeenStatus[] };
 
-      expect(report).to.have.all.keys('processes', 'queues', 'refusals', 'redis', 'verdict', 'warnings');
+      expect(report).to.have.all.keys('processes', 'queues', 'refusals', 'redis', 'diagnosis', 'warnings');
       expect(report.processes.map(({ role }) => role)).to.deep.equal(['gateway', 'worker']);
     });
 
-    it('shows that a frozen worker does not report, and leaves it out of the verdict', async function () {
+    it('shows that a frozen worker does not report, and leaves it out of the diagnosis', async function () {
       this.timeout(60_000);
       const { redisUrl: REDIS_URL, databaseUrl: DATABASE_URL } = workerSettings(number);
       const worker = await startRole('worker article', {
@@ -121,7 +121,7 @@ describe('counterfoil status (starts and freezes processes)', () => {
 
     it('shows them again and again until Ctrl-C with --watch', async () => {
       const watching = await start(['status', '--watch'], { env: env() });
-      await watching.prints(/Verdict[^]*Verdict/);
+      await watching.prints(/Diagnosis[^]*Diagnosis/);
 
       expect(await watching.stop('SIGINT')).to.include({ code: 0, stderr: '' });
     });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { AbortedError, type Counterfoil, counterfoil } from '../../client/index.ts';
-import { counterfoil as nodeClient } from '../../client/node.ts';
+import { counterfoil as nodeClient } from '../../client/nodeClient.ts';
+import { AbortedError, type Counterfoil, counterfoil } from '../../client/webClient.ts';
 import { AnsweringServer, envelope, type Handler, silence } from '../support/answeringServer.ts';
 import { thrown } from '../support/thrown.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type BatchResult, RefusedError, RequestError } from '../../client/index.ts';
+import { type BatchResult, RefusedError, RequestError } from '../../client/webClient.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { teas } from '../support/batches.ts';
 import { storedRows } from '../support/stored.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { counterfoil, RequestError, UnavailableError } from '../../client/index.ts';
-import { counterfoil as nodeClient } from '../../client/node.ts';
+import { counterfoil as nodeClient } from '../../client/nodeClient.ts';
+import { counterfoil, RequestError, UnavailableError } from '../../client/webClient.ts';
 import { AnsweringServer, cutOff, envelope, page, silence } from '../support/answeringServer.ts';
 import { thrown } from '../support/thrown.ts';
 

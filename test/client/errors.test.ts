@@ -7,7 +7,7 @@ import {
   RefusedError,
   RequestError,
   UnavailableError,
-} from '../../client/index.ts';
+} from '../../client/webClient.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Cluster, cluster, startCluster } from '../support/cluster.ts';
 import { freePort } from '../support/ports.ts';
@@ -60,7 +60,7 @@ describe('client', () => {
     const failure = await failureOf(client.customer.create({ bill_country: 'xx', bill_title: 99 }));
 
     expect(failure).to.be.instanceOf(RefusedError).and.to.include({ code: 'field_invalid' });
-    expect((failure as RefusedError).faults.map(({ field }) => field)).to.deep.equal([
+    expect((failure as RefusedError).fieldErrors.map(({ field }) => field)).to.deep.equal([
       'bill_title',
       'bill_country',
     ]);

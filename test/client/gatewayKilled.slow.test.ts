@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil } from '../../client/index.ts';
-import { counterfoil as nodeClient } from '../../client/node.ts';
+import { counterfoil as nodeClient } from '../../client/nodeClient.ts';
+import { type Counterfoil, counterfoil } from '../../client/webClient.ts';
 import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { newAccount } from '../support/account.ts';
 import { cluster, secretKey } from '../support/cluster.ts';
@@ -11,7 +11,7 @@ import { redisUrl } from '../support/servers.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
-/** What an outage of an upgrade or a crash takes. */
+/** Duration of an outage by an upgrade or a crash. */
 const outageMs = 3_000;
 
 const startGateway = (port: number): Promise<ManagedProcess> => {

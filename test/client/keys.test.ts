@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil } from '../../client/index.ts';
-import { signatureHeader } from '../../shared/contract/keys/signature.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { type Counterfoil, counterfoil } from '../../client/webClient.ts';
+import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
 import { LoadBalancer } from '../support/loadBalancer.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil, RequestError, UnavailableError } from '../../client/index.ts';
-import { counterfoil as nodeClient } from '../../client/node.ts';
+import { counterfoil as nodeClient } from '../../client/nodeClient.ts';
+import { type Counterfoil, counterfoil, RequestError, UnavailableError } from '../../client/webClient.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
 import { storedRows } from '../support/stored.ts';

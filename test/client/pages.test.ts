@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AbortedError, type CallOptions, follow, pages } from '../../client/index.ts';
+import { AbortedError, type CallOptions, follow, pages } from '../../client/webClient.ts';
 import { thrown } from '../support/thrown.ts';
 
 interface ListRequest {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { AbortedError, type Counterfoil, counterfoil, UnavailableError } from '../../client/index.ts';
+import { AbortedError, type Counterfoil, counterfoil, UnavailableError } from '../../client/webClient.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { recordEvents } from '../support/events.ts';

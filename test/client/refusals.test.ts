@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { operationTexts } from '../../docs/generate/texts/index.ts';
+import { operationTexts } from '../../docs/generate/texts/operationTexts.ts';
 
 /** `DataByCode` is a type, so these lists stand for it: what `data` of each refusal has. */
 const namesByCode: Readonly<Record<string, RegExp>> = {

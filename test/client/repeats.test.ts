@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil, UnavailableError } from '../../client/index.ts';
+import { type Counterfoil, counterfoil, UnavailableError } from '../../client/webClient.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
 import { LoadBalancer } from '../support/loadBalancer.ts';

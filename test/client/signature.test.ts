@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil } from '../../client/index.ts';
+import { type Counterfoil, counterfoil } from '../../client/webClient.ts';
 import { readSignatureV2 } from '../../shared/contract/keys/signatureV2.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { setPolicy } from '../support/apps.ts';
 import { cluster } from '../support/cluster.ts';

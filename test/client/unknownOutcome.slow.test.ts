@@ -8,7 +8,7 @@ import {
   counterfoil,
   RefusedError,
   UnavailableError,
-} from '../../client/index.ts';
+} from '../../client/webClient.ts';
 import type { QueueId } from '../../shared/wire/queues.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { AnsweringServer, cutOff, envelope, page, silence } from '../support/answeringServer.ts';
@@ -243,7 +243,7 @@ describe('client', () => {
     expect(await failure(create)).to.include({ code: 'unavailable', status: 503, attempts: 2 });
   });
 
-  it('reports the fault of a read, since a read has no effect', async () => {
+  it('reports the error of a read, since a read has no effect', async () => {
     server = await AnsweringServer.listen(cutOff, unsigned);
 
     expect(await failure(read)).to.be.instanceOf(AuthenticationError);

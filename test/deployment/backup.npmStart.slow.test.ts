@@ -56,7 +56,7 @@ describe('docs/backup.md, under npm start (starts `up`)', function () {
 
   it('does not replace a backup, and restores into no folder that an `up` uses', async () => {
     const file = path.join(folder, 'counterfoil.sql.gz');
-    const running = { env: { COUNTERFOIL_DATA: data } };
+    const running = { env: { COUNTERFOIL_DATA_DIR: data } };
 
     expectError(
       await run(['backup', file], running),
@@ -125,12 +125,12 @@ describe('docs/backup.md, under npm start (starts `up`)', function () {
         const place = path.join(folder, file);
         await writeFile(place, cut(await readFile(path.join(folder, 'counterfoil.sql.gz'))));
 
-        expectError(await run(['restore', place], { env: { COUNTERFOIL_DATA: empty, ...key } }), says);
+        expectError(await run(['restore', place], { env: { COUNTERFOIL_DATA_DIR: empty, ...key } }), says);
       });
 
     it('without a key', async () => {
       const file = path.join(folder, 'counterfoil.sql.gz');
-      const ended = await run(['restore', file], { env: { COUNTERFOIL_DATA: empty } });
+      const ended = await run(['restore', file], { env: { COUNTERFOIL_DATA_DIR: empty } });
 
       expectError(ended, /^COUNTERFOIL_SECRET_KEY not set/);
     });
@@ -139,7 +139,7 @@ describe('docs/backup.md, under npm start (starts `up`)', function () {
   it('says so when the key is another one, and does not keep that', async () => {
     const scratch = await dataFolder();
     const COUNTERFOIL_SECRET_KEY = Buffer.alloc(32, 3).toString('base64');
-    const env = { COUNTERFOIL_DATA: scratch, COUNTERFOIL_SECRET_KEY };
+    const env = { COUNTERFOIL_DATA_DIR: scratch, COUNTERFOIL_SECRET_KEY };
     const { code, stdout } = await run(['restore', path.join(folder, 'counterfoil.sql.gz')], { env });
 
     expect(code).to.equal(1);

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { type Acknowledged, AcknowledgedLoad, type Signer } from '../support/acknowledgedLoad.ts';
 import { articleRow } from '../support/articles.ts';
 import { expectRestored, runPage } from '../support/backedUp.ts';

@@ -68,7 +68,7 @@ describe(`counterfoil backup, over TLS to ${name} (dumps and restores databases)
 
   it('backs up and restores with the authority of DATABASE_CA_FILE, and lets all cursors expire [changes-expired]', async () => {
     const file = path.join(folder, 'counterfoil.sql.gz');
-    const env = { COUNTERFOIL_DATA: folder, DATABASE_CA_FILE: authority.file };
+    const env = { COUNTERFOIL_DATA_DIR: folder, DATABASE_CA_FILE: authority.file };
 
     const written = await run(['backup', file], { env: { ...env, DATABASE_URL: url } });
     const empty = Object.assign(new URL(url), {

@@ -46,7 +46,7 @@ describe('counterfoil doctor (starts commands)', function () {
     DATABASE_URL: database.urlAs('counterfoil_worker'),
     REDIS_URL: redis.server.url,
     COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
-    COUNTERFOIL_DATA: '/tmp',
+    COUNTERFOIL_DATA_DIR: '/tmp',
   });
 
   async function check(changes: Record<string, string> = {}) {

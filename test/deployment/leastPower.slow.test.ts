@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { startGateway } from '../../gateway/gateway.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
 import { resources } from '../../shared/contract/operations/operation.ts';

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
 import { inputReader } from '../../shared/contract/input/reader.ts';
-import { operations } from '../../shared/contract/operations/index.ts';
+import { operations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resources } from '../../shared/contract/operations/operation.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { rights, workerRights, workerTables } from '../../workers/database/grants.ts';
@@ -119,7 +119,7 @@ describe(`the users of deploy/database/users.sql on ${databaseServer.name}`, fun
       (example, kind: string) => idents.get(kind) ?? example,
     );
     const reading = inputReader(contract)(JSON.parse(text));
-    if ('faults' in reading) throw new Error(`${contract.name}: ${reading.faults[0]?.message}`);
+    if ('fieldErrors' in reading) throw new Error(`${contract.name}: ${reading.fieldErrors[0]?.message}`);
     const reply = await gateway.callClient.call(account, { contract, input: reading.input });
     const envelope = envelopeOf(reply as never);
     if (contract.name.endsWith('.create'))

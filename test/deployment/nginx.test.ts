@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { commandFolders, findCommand } from '../../servers/system/run.ts';
-import { signatureHeader } from '../../shared/contract/keys/signature.ts';
+import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { Authority } from '../support/certificates.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';

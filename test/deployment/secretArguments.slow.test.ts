@@ -148,7 +148,7 @@ describe('secrets in the arguments of programs, which every user of the machine 
       const pool = openDatabase(database.server.url, 1);
       await migrateUp(pool);
       const url = Object.assign(new URL(database.urlAs('archivist')), { password: canary }).href;
-      const env = { DATABASE_URL: url, COUNTERFOIL_DATA: path.dirname(binariesFolder) };
+      const env = { DATABASE_URL: url, COUNTERFOIL_DATA_DIR: path.dirname(binariesFolder) };
       const written = await run(['backup', path.join(folder, 'dump.sql')], { env });
       await pool.raw('DROP DATABASE counterfoil');
       await pool.raw('CREATE DATABASE counterfoil').finally(() => pool.destroy());

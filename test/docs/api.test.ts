@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { contractFile, operationsFile } from '../../docs/generate/clientFiles.ts';
+import { contractFile, operationsFile, signingScript } from '../../docs/generate/clientFiles.ts';
 import { apiPage } from '../../docs/generate/page.ts';
-import { signingScript } from '../../docs/generate/signingScript.ts';
 
 describe('files written from the contract and the client', () => {
   for (const [file, text] of [

@@ -8,7 +8,7 @@ import {
   expiredCursor,
   importedRecords,
 } from '../../docs/generate/texts/exampleRecords.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type Answer, newAccount, type TestAccount } from '../support/account.ts';
 import { cursorOf } from '../support/cursors.ts';
 

@@ -6,9 +6,9 @@ import {
   malformedExample,
   validLeitwegIds,
 } from '../../docs/generate/texts/fieldsText.ts';
-import { operationTexts } from '../../docs/generate/texts/index.ts';
-import { httpRefusals } from '../../shared/contract/httpRefusals.ts';
-import { operations } from '../../shared/contract/operations/index.ts';
+import { operationTexts } from '../../docs/generate/texts/operationTexts.ts';
+import { httpRejections } from '../../shared/contract/httpRejections.ts';
+import { operations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { messageOf } from '../../shared/contract/refusals.ts';
 import { successReply } from '../../shared/wire/envelope.ts';
@@ -118,7 +118,7 @@ describe('examples of docs/api.md', () => {
       'outcome_unknown',
       'internal_error',
     ] as const)
-      expect(entryMessages[code]).to.include(httpRefusals[code].message);
+      expect(entryMessages[code]).to.include(httpRejections[code].message);
   });
 });
 

@@ -22,7 +22,7 @@ const optionFiles: Readonly<Record<string, string>> = {
   'test:all changes': 'lab/faults/changes.ts',
   'test:all mutants': 'lab/mutants/run.ts',
   'test:all simulation': 'lab/simulation/run.ts',
-  'test:all verdicts': 'lab/diagnosis/run.ts',
+  'test:all diagnosis': 'lab/diagnosis/run.ts',
   'test:all containers': 'lab/containers/run.ts',
 };
 

@@ -3,8 +3,8 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { openApi30Text, openApiText } from '../../docs/generate/openapi/document.ts';
-import { httpRefusals } from '../../shared/contract/httpRefusals.ts';
-import { gatewayOperations, publicOperations } from '../../shared/contract/operations/index.ts';
+import { httpRejections } from '../../shared/contract/httpRejections.ts';
+import { gatewayOperations, publicOperations } from '../../shared/contract/operations/allOperations.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -79,7 +79,7 @@ describe('docs/openapi.json', () => {
     }
     const http = Object.values<{ content: { 'application/json': Media } }>(document.components.responses);
     const codes = http.flatMap(({ content }) => Object.keys(content['application/json'].examples));
-    expect(codes).to.have.members(Object.keys(httpRefusals).filter((code) => code !== 'method_missing'));
+    expect(codes).to.have.members(Object.keys(httpRejections).filter((code) => code !== 'method_missing'));
   });
 
   it('has examples that fit their schemas', () => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { withEventTables } from '../../docs/generate/eventTables.ts';
-import { withSettingTable } from '../../docs/generate/settingTables.ts';
+import { withEventTables, withSettingTable } from '../../docs/generate/operatingTables.ts';
 import { eventTexts } from '../../docs/generate/texts/eventTexts.ts';
 import { levels } from '../../shared/runtime/process/events.ts';
 

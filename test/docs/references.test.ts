@@ -50,7 +50,7 @@ describe('references to documents', () => {
 
   it('are found, with and without an anchor', () => {
     expect(references.map(described)).to.include.members([
-      'shared/contract/httpRefusals.ts: docs/api.md#http',
+      'shared/contract/httpRejections.ts: docs/api.md#http',
       'docs/signatures.md: api.md#signatures',
       'docs/api.md: #statuses',
       'test/docs/api.test.ts: docs/api.md',

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import { exampleCalls, type Language, languages, snippet } from '../../docs/generate/reference/snippets.ts';
 import { batchExample } from '../../docs/generate/texts/batchText.ts';
-import { operationTexts } from '../../docs/generate/texts/index.ts';
+import { operationTexts } from '../../docs/generate/texts/operationTexts.ts';
+import {
+  type PublicOperationName,
+  publicOperations,
+} from '../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
-import { type PublicOperationName, publicOperations } from '../../shared/contract/operations/index.ts';
 import { type Envelope, successReply } from '../../shared/wire/envelope.ts';
 import { type ClientPackage, packClient } from '../support/clientPackage.ts';
 import { cluster } from '../support/cluster.ts';

@@ -2,7 +2,7 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { type FileVector, vectorFile } from '../../docs/generate/vectorFile.ts';
-import { signatureHeader } from '../../shared/contract/keys/signature.ts';
+import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import {
   keyIdOf,
   readSignatureV2,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { expect } from 'chai';
 import { signedLines, vector } from '../../docs/generate/vectors.ts';
-import { signatureHeader } from '../../shared/contract/keys/signature.ts';
+import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import { keyIdOf, signatureV2, signingKey } from '../../shared/contract/keys/signatureV2.ts';
 
 const { apiSecret, appId, keyId, timestamp, nonce, idempotencyKey, path, method, body } = vector;

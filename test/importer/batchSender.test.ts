@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Counterfoil, UnavailableError } from '../../client/node.ts';
+import { type Counterfoil, UnavailableError } from '../../client/nodeClient.ts';
 import { BatchSender } from '../../importer/sending/batchSender.ts';
 
 describe('the batches in flight of an import', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../migrations/migrations.ts';
-import type { OperationName } from '../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../shared/contract/operations/allOperations.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { implementations } from '../../workers/operations/implementations.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';

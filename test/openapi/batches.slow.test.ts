@@ -6,7 +6,7 @@ import { readEntries } from '../../gateway/batch/readEntries.ts';
 import { parseBody } from '../../gateway/json/parseBody.ts';
 import { inSlices } from '../../gateway/json/work.ts';
 import { namesOf } from '../../shared/contract/input/names.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { anyRequest, bodyOf, exampleOf, type Sent } from './sentRequests.ts';
 import { awkwardValues } from './sentValues.ts';
@@ -110,6 +110,6 @@ async function entriesOf(body: string) {
   const parsed = await parseBody(Buffer.from(body), isOperations);
   if ('why' in parsed) return undefined;
   const batch = await inSlices(operationsIn(parsed.members));
-  if ('faults' in batch) return undefined;
+  if ('fieldErrors' in batch) return undefined;
   return inSlices(readEntries(batch.entries, { requestId: 'r', appId: 'app_1', idempotency: {}, bytes: 1 }));
 }

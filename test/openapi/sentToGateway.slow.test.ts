@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { pascal } from '../../docs/generate/openapi/schema.ts';
+import { pascal } from '../../docs/generate/openapi/openapiSchema.ts';
 import { namesOf } from '../../shared/contract/input/names.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
-import { faultCodes } from '../../shared/contract/refusals.ts';
+import { fieldErrorCodes } from '../../shared/contract/refusals.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { anyRequest, bodyOf, exampleOf, type Sent } from './sentRequests.ts';
 import { openApiRequests, openApiSeed } from './settings.ts';
 import { Document, schemaNamed } from './verdicts.ts';
 
-const malformed = [...Object.keys(faultCodes), 'body_malformed'];
+const malformed = [...Object.keys(fieldErrorCodes), 'body_malformed'];
 const contracts: readonly AnyOperation[] = Object.values(publicOperations);
 
 describe(`a running service answers as docs/openapi.json says (OPENAPI_SEED=${openApiSeed})`, function () {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beyondSchema } from '../../docs/generate/openapi/beyondSchema.ts';
-import { pascal } from '../../docs/generate/openapi/schema.ts';
+import { pascal } from '../../docs/generate/openapi/openapiSchema.ts';
 import { parseBody } from '../../gateway/json/parseBody.ts';
 import { routeOf } from '../../gateway/requests/routes.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
@@ -72,5 +72,5 @@ export async function gatewayAccepts({ name }: AnyOperation, sent: Sent): Promis
   const route = routeOf(name);
   if (!('operation' in route)) throw new Error(`${name} is no call`);
   const parsed = await parseBody(Buffer.from(bodyOf(sent)), route.operation.knows);
-  return 'members' in parsed && !('faults' in route.operation.read(parsed.members));
+  return 'members' in parsed && !('fieldErrors' in route.operation.read(parsed.members));
 }

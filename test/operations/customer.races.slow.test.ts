@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil } from '../../client/node.ts';
+import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { database } from '../support/servers.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { inputReader } from '../../shared/contract/input/reader.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
@@ -44,7 +44,8 @@ function requiredOf(name: string): readonly string[] {
 function effectOf(contract: AnyOperation, field: string, value: '' | null): Effect {
   const flag = contract.onlyWith ? { [contract.onlyWith.flag]: 1 } : {};
   const reading = inputReader(contract)({ ...contract.example, ...flag, [field]: value });
-  if ('faults' in reading) return reading.faults[0]?.code === 'field_required' ? 'missing' : 'refused';
+  if ('fieldErrors' in reading)
+    return reading.fieldErrors[0]?.code === 'field_required' ? 'missing' : 'refused';
   const clean = (reading.input as Readonly<Record<string, unknown>>)[field];
   if (clean === undefined) return 'unsent';
   if (clean !== '') return 'default';
@@ -70,11 +71,11 @@ describe('an empty value', () => {
         inputReader(publicOperations[name])({ filter: { ...beside, [member]: value } });
 
       it(`"" of filter.${member} in ${name} ${isIdentOrTime ? 'is refused' : 'looks for records without it'}`, () => {
-        expect('faults' in readWith('')).to.equal(isIdentOrTime);
+        expect('fieldErrors' in readWith('')).to.equal(isIdentOrTime);
       });
 
       it(`null of filter.${member} in ${name} is refused`, () => {
-        expect(readWith(null)).to.have.nested.property('faults[0].field', `filter.${member}`);
+        expect(readWith(null)).to.have.nested.property('fieldErrors[0].field', `filter.${member}`);
       });
     }
 

@@ -9,8 +9,8 @@ import { newAccount } from '../support/account.ts';
 describe('the fields of lists', () => {
   const faultsOf = (operation: AnyOperation, body: object) => {
     const reading = inputReader(operation)(body as Record<string, unknown>);
-    return 'faults' in reading
-      ? reading.faults.map(({ field, code, message }) => [field, code, message])
+    return 'fieldErrors' in reading
+      ? reading.fieldErrors.map(({ field, code, message }) => [field, code, message])
       : [];
   };
   const cleaned = (operation: AnyOperation, body: object) => {

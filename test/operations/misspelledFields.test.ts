@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { inputReader } from '../../shared/contract/input/reader.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectRefused } from '../support/answers.ts';
@@ -11,7 +11,7 @@ const contracts: readonly AnyOperation[] = Object.values(publicOperations);
 /** What a request without fields lacks. */
 const missingOf = (contract: AnyOperation) => {
   const reading = inputReader(contract)({});
-  return 'faults' in reading ? reading.faults.filter(({ code }) => code === 'field_required') : [];
+  return 'fieldErrors' in reading ? reading.fieldErrors.filter(({ code }) => code === 'field_required') : [];
 };
 
 describe('a misspelled name of a field', () => {

@@ -60,13 +60,13 @@ describe('embedded database servers (starts database servers)', function () {
 
       const error = await thrown(() => stage.both({ ...only, databaseEngine }));
       const env = {
-        COUNTERFOIL_DATA: stage.folder,
-        COUNTERFOIL_DATABASE: databaseEngine,
+        COUNTERFOIL_DATA_DIR: stage.folder,
+        COUNTERFOIL_PRIVATE_ENGINE: databaseEngine,
         PORT: `${await freePort()}`,
       };
       expectError(
         await run(['up'], { env }),
-        new RegExp(`set COUNTERFOIL_DATABASE=${other}, or COUNTERFOIL_DATA`),
+        new RegExp(`set COUNTERFOIL_PRIVATE_ENGINE=${other}, or COUNTERFOIL_DATA_DIR`),
       );
 
       expect(error).to.be.instanceOf(EmbeddedServersUnavailable);

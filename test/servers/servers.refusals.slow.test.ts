@@ -12,7 +12,7 @@ describe('counterfoil prints a one-line error when there is (waits for a silent 
     line: RegExp,
   ): Promise<void> {
     const defaults = {
-      COUNTERFOIL_DATA: await emptyFolder(),
+      COUNTERFOIL_DATA_DIR: await emptyFolder(),
       PORT: `${await freePort()}`,
       LOG_LEVEL: 'silent',
     };
@@ -71,7 +71,7 @@ describe('counterfoil prints a one-line error when there is (waits for a silent 
     await expectRefusal(
       'account list',
       {},
-      /^DATABASE_URL not set, and no running .* was found in \S+: set the missing settings, or COUNTERFOIL_DATA to its data folder$/,
+      /^DATABASE_URL not set, and no running .* was found in \S+: set the missing settings, or COUNTERFOIL_DATA_DIR to its data folder$/,
     );
   });
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as clean from '../../shared/contract/values/clean.ts';
+import { InvalidValue } from '../../shared/contract/values/clean.ts';
 import { Numeral } from '../../shared/contract/values/numeral.ts';
-import { Unclean } from '../../shared/contract/values/unclean.ts';
 import { drawing } from '../support/random.ts';
 
 const { cleanDecimal, cleanInteger, isStorable } = clean;
@@ -10,10 +10,10 @@ const cleanNote = (value: unknown) => clean.cleanNote(value, 65_535);
 const cleanLowerCase = (value: unknown) => clean.cleanLowerCase(value, 'must be a code');
 const cleanIdent = (value: unknown) => clean.cleanIdent(value, 64);
 
-const inexact = new Unclean('must be sent as a string: the number is too large to be exact');
-const unstorable = new Unclean('must not contain NUL or lone surrogates');
-const marked = new Unclean('must not have more than 30 combining marks in a row');
-const tooLong = new Unclean('must be at most 255 characters');
+const inexact = new InvalidValue('must be sent as a string: the number is too large to be exact');
+const unstorable = new InvalidValue('must not contain NUL or lone surrogates');
+const marked = new InvalidValue('must not have more than 30 combining marks in a row');
+const tooLong = new InvalidValue('must be at most 255 characters');
 
 /** docs/api.md#fields, "Reading and cleaning values". */
 describe('sanitizing', () => {
@@ -76,7 +76,7 @@ describe('sanitizing', () => {
     [
       'refuses a note that is far too long',
       '\u00fc'.repeat(131_071),
-      new Unclean('must be at most 65535 bytes of UTF-8'),
+      new InvalidValue('must be at most 65535 bytes of UTF-8'),
     ],
   ];
   for (const [outcome, sent, clean] of notes) it(outcome, () => expect(cleanNote(sent)).to.deep.equal(clean));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Cursors, type QueryScope } from '../../shared/contract/cursors/cursors.ts';
+import { Cursors, type QueryScope } from '../../shared/contract/keys/cursors.ts';
 
 describe('Cursors', () => {
   const cursors = new Cursors(Buffer.alloc(32, 1));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
-import { withSettingLines } from '../../docs/generate/settingTables.ts';
+import { withSettingLines } from '../../docs/generate/operatingTables.ts';
 import { readSettings } from '../../shared/runtime/settings/settings.ts';
 
 const example = readFileSync('.env.example', 'utf8');

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { keepConnecting } from '../../shared/runtime/redis/keepConnecting.ts';
+import { keepConnecting } from '../../shared/runtime/redis/reconnecting.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 import { until } from '../support/until.ts';
 

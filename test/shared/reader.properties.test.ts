@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { namesOf } from '../../shared/contract/input/names.ts';
 import { inputReader } from '../../shared/contract/input/reader.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
-import type { Fault } from '../../shared/contract/refusals.ts';
+import type { FieldError } from '../../shared/contract/refusals.ts';
 import { Numeral } from '../../shared/contract/values/numeral.ts';
 import { drawing } from '../support/random.ts';
 
@@ -46,7 +46,7 @@ describe('reading a request', () => {
     [[1]],
   ];
   for (const contract of Object.values<AnyOperation>(publicOperations)) {
-    it(`of ${contract.name} ends with an input or with faults, whatever the values`, () => {
+    it(`of ${contract.name} ends with an input or with errors, whatever the values`, () => {
       const read = inputReader(contract);
       const names = [
         ...Object.keys(contract.input),
@@ -60,7 +60,7 @@ describe('reading a request', () => {
         const body = Object.fromEntries(Array.from({ length: below(6) }, () => [one(names), one(values)]));
         const reading = read(body);
         if ('input' in reading) expect(read(reading.input), JSON.stringify(body)).to.deep.equal(reading);
-        else expectEmitted(reading.faults);
+        else expectEmitted(reading.fieldErrors);
       }
     });
 
@@ -70,9 +70,9 @@ describe('reading a request', () => {
   }
 });
 
-function expectEmitted(faults: readonly Fault[]): void {
-  expect(faults).to.not.be.empty;
-  for (const { field, code, message } of faults) {
+function expectEmitted(fieldErrors: readonly FieldError[]): void {
+  expect(fieldErrors).to.not.be.empty;
+  for (const { field, code, message } of fieldErrors) {
     expect(code).to.match(/^(field_required|field_invalid|field_unknown|public_authority_id_invalid)$/);
     const begins = code === 'field_unknown' && field !== 'validate' ? 'unknown field: ' : `${field} `;
     expect(message.startsWith(begins), message).to.equal(true);

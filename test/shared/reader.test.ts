@@ -1,19 +1,19 @@
 import { expect } from 'chai';
 import { type Body, inputReader } from '../../shared/contract/input/reader.ts';
-import { publicOperations } from '../../shared/contract/operations/index.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
-import type { Fault } from '../../shared/contract/refusals.ts';
+import type { FieldError } from '../../shared/contract/refusals.ts';
 
 const readCustomer = inputReader(publicOperations['customer.create']);
 const readArticle = inputReader(publicOperations['article.create']);
 const readUpdate = inputReader(publicOperations['customer.update']);
 
-function faultsOf(reading: object): readonly Fault[] {
-  return (reading as { faults?: readonly Fault[] }).faults ?? [];
+function errorsOf(reading: object): readonly FieldError[] {
+  return (reading as { fieldErrors?: readonly FieldError[] }).fieldErrors ?? [];
 }
 
 function inputOf(reading: object): Body {
-  expect(faultsOf(reading)).to.deep.equal([]);
+  expect(errorsOf(reading)).to.deep.equal([]);
   return (reading as { input: Body }).input;
 }
 
@@ -64,15 +64,15 @@ describe('reading a request', () => {
       const sent = { divergent_delivery_address: flag, delivery_city: 'Ulm' };
 
       expect(inputOf(readCustomer(sent))).to.include({ divergent_delivery_address: 1, delivery_city: 'Ulm' });
-      expect(faultsOf(readCustomer({ ...sent, delivery_country: 'xx' }))).to.have.length(1);
+      expect(errorsOf(readCustomer({ ...sent, delivery_country: 'xx' }))).to.have.length(1);
     });
   }
 
   it('refuses a wrong switch', () => {
     for (const flag of [2, -1, true, 'yes', null]) {
-      const [fault] = faultsOf(readCustomer({ divergent_delivery_address: flag }));
+      const [error] = errorsOf(readCustomer({ divergent_delivery_address: flag }));
 
-      expect(fault).to.include({ field: 'divergent_delivery_address', code: 'field_invalid' });
+      expect(error).to.include({ field: 'divergent_delivery_address', code: 'field_invalid' });
     }
   });
 
@@ -89,7 +89,7 @@ describe('reading a request', () => {
     it(`refuses the unknown field ${JSON.stringify(name)}`, () => {
       const message = `unknown field: ${name}`;
 
-      expect(faultsOf(readCustomer({ [name]: 'x' }))).to.deep.equal([
+      expect(errorsOf(readCustomer({ [name]: 'x' }))).to.deep.equal([
         { field: name, code: 'field_unknown', message },
       ]);
     });
@@ -97,13 +97,13 @@ describe('reading a request', () => {
 
   it('tells an unknown name in whole characters, however long it is', () => {
     for (const name of [`${'x'.repeat(63)}\u{1f600}`, '\ud83d']) {
-      const [fault] = faultsOf(readCustomer({ [name]: 1 }));
+      const [error] = errorsOf(readCustomer({ [name]: 1 }));
 
-      expect(fault?.message.isWellFormed()).to.equal(true);
+      expect(error?.message.isWellFormed()).to.equal(true);
     }
   });
 
-  it('reports every fault in the order of the field tables, then unknown fields in the order sent', () => {
+  it('reports every error in the order of the field tables, then unknown fields in the order sent', () => {
     const sent = {
       term_of_credit: 'x',
       nope: 1,
@@ -126,15 +126,15 @@ describe('reading a request', () => {
     ];
     const reversed = Object.fromEntries(Object.entries(sent).toReversed());
 
-    expect(faultsOf(readCustomer(sent)).map(({ field }) => field)).to.deep.equal(expected);
-    expect(faultsOf(readCustomer(reversed)).map(({ field }) => field)).to.deep.equal([
+    expect(errorsOf(readCustomer(sent)).map(({ field }) => field)).to.deep.equal(expected);
+    expect(errorsOf(readCustomer(reversed)).map(({ field }) => field)).to.deep.equal([
       ...expected.slice(0, 5),
       'also',
       'nope',
     ]);
   });
 
-  it('reports at most 100 faults and counts the others', () => {
+  it('reports at most 100 errors and counts the others', () => {
     const unknown = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`no_${n}`, 1]));
 
@@ -145,7 +145,7 @@ describe('reading a request', () => {
     ] as const) {
       const reading = readCustomer({ ...unknown(count), bill_country: 'xx', bill_city: 'Kiel' });
 
-      expect(faultsOf(reading).map(({ field }) => field)).to.deep.equal([
+      expect(errorsOf(reading).map(({ field }) => field)).to.deep.equal([
         'bill_country',
         ...Object.keys(unknown(99)),
       ]);
@@ -164,7 +164,7 @@ describe('reading a request', () => {
     it(`refuses ${name}, which another resource has`, () => {
       const message = `unknown field: ${name}`;
 
-      expect(faultsOf(readCustomer({ [name]: 'x' }))).to.deep.equal([
+      expect(errorsOf(readCustomer({ [name]: 'x' }))).to.deep.equal([
         { field: name, code: 'field_unknown', message },
       ]);
     });
@@ -174,20 +174,20 @@ describe('reading a request', () => {
     it(`refuses validate in ${name}`, () => {
       const contract: AnyOperation = publicOperations[name];
 
-      expect(faultsOf(inputReader(contract)({ ...contract.example, validate: 'customer_nr' }))).to.deep.equal(
+      expect(errorsOf(inputReader(contract)({ ...contract.example, validate: 'customer_nr' }))).to.deep.equal(
         [{ field: 'validate', code: 'field_unknown', message: 'validate applies to updates only' }],
       );
     });
   }
 
-  it('tells one fault for a field that breaks several rules', () => {
-    expect(faultsOf(readCustomer({ bill_city: `\0${'x'.repeat(300)}` }))).to.have.length(1);
+  it('reports one error for a field that breaks several rules', () => {
+    expect(errorsOf(readCustomer({ bill_city: `\0${'x'.repeat(300)}` }))).to.have.length(1);
   });
 
   it('tells a missing field before all others', () => {
-    const [fault, ...others] = faultsOf(readArticle({ article_price: 'x' }));
+    const [error, ...others] = errorsOf(readArticle({ article_price: 'x' }));
 
-    expect(fault).to.deep.equal({
+    expect(error).to.deep.equal({
       field: 'article_title',
       code: 'field_required',
       message: 'article_title is required',

@@ -3,7 +3,7 @@ import { placeOf, redisAddress } from '../../shared/runtime/settings/redisAddres
 import { withCaFile } from '../../shared/runtime/settings/serverAddress.ts';
 import { readSettings } from '../../shared/runtime/settings/settings.ts';
 
-/** What a wrong REDIS_URL is answered with. */
+/** Message for a wrong REDIS_URL. */
 function problemOf(url: string): string {
   try {
     readSettings({ REDIS_URL: url });

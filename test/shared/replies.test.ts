@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { operations } from '../../shared/contract/operations/index.ts';
+import { operations } from '../../shared/contract/operations/allOperations.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import {
   answerOfSize,

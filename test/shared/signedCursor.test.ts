@@ -4,8 +4,8 @@ import {
   cursorPattern,
   signedCursor,
   unverifiedContent,
-} from '../../shared/contract/cursors/signedCursor.ts';
-import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
+} from '../../shared/contract/keys/cursors.ts';
+import { HmacKey } from '../../shared/contract/keys/hmac.ts';
 
 describe('signed cursors', () => {
   const key = new HmacKey('key');

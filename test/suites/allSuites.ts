@@ -1,6 +1,6 @@
 import type { Suite } from './suite.ts';
 
-const mysql = { COUNTERFOIL_DATABASE: 'mysql' };
+const mysql = { COUNTERFOIL_PRIVATE_ENGINE: 'mysql' };
 
 /** Tests of code that depends on Node: HTTP, streams, cryptography, processes, limits of the heap. */
 const nodeTests = [
@@ -87,8 +87,8 @@ export const allSuites: readonly Suite[] = [
     code: ['workers/database/', 'servers/programs/'],
   }),
   suite(
-    'verdicts',
-    'what status names as the limit, with each part made the limit',
+    'diagnosis',
+    'what status names as the bottleneck, with each part made the bottleneck',
     tsx('lab/diagnosis/run.ts'),
     { minutes: 10, turn: 1, code: ['lab/diagnosis/', 'observe/diagnosis/'] },
   ),

@@ -1,6 +1,10 @@
-import { type Counterfoil, counterfoil } from '../../client/node.ts';
+import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import { inputReader } from '../../shared/contract/input/reader.ts';
-import { type OperationName, type Operations, operations } from '../../shared/contract/operations/index.ts';
+import {
+  type OperationName,
+  type Operations,
+  operations,
+} from '../../shared/contract/operations/allOperations.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/operations/operation.ts';
 import { newIdent } from '../../shared/contract/values/idents.ts';
 import type { Envelope } from '../../shared/wire/envelope.ts';
@@ -76,7 +80,7 @@ async function callInternal<Name extends OperationName>(
   request: object,
 ): Promise<Envelope<AnswerOf<Operations[Name]>>> {
   const reading = inputReader(operations[name])(request as Record<string, unknown>);
-  if ('faults' in reading) throw new Error(reading.faults[0]?.message);
+  if ('fieldErrors' in reading) throw new Error(reading.fieldErrors[0]?.message);
   const reply = await gateways[0]?.callClient.call(account, {
     contract: operations[name],
     input: reading.input,

@@ -1,4 +1,4 @@
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import type { Envelope } from '../../shared/wire/envelope.ts';
 import { rest } from './rest.ts';
 import { until } from './until.ts';

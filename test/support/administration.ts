@@ -1,4 +1,4 @@
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { cluster, secretKey } from './cluster.ts';
 import { runHosted } from './commandHost.ts';
 import type { Ended } from './running.ts';

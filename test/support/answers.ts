@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Fault } from '../../shared/contract/refusals.ts';
+import type { FieldError } from '../../shared/contract/refusals.ts';
 import type { Answer } from './account.ts';
 
 /** Expects that the operation did what it should, with exactly this envelope. */
@@ -48,7 +48,7 @@ export function failureData(method: string, code: string, details: unknown = nul
 export function expectFieldRefused({ status, code, envelope }: Answer, method: string, field: string): void {
   expect({ status, code }).to.deep.equal({ status: 200, code: 'field_invalid' });
   expect(envelope.message).to.match(new RegExp(`^${field} .`));
-  const errors: Fault[] = [{ field, code: 'field_invalid', message: envelope.message }];
+  const errors: FieldError[] = [{ field, code: 'field_invalid', message: envelope.message }];
   const data = failureData(method, code, { errors });
   expect(envelope).to.deep.equal({ response: false, data, method, message: envelope.message });
 }

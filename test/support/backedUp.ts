@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import type { Acknowledged, Signer } from './acknowledgedLoad.ts';
 import { commandsBelow } from './documentCommands.ts';

@@ -1,5 +1,5 @@
 import { type Body, inputReader, type Reading } from '../../shared/contract/input/reader.ts';
-import { type OperationName, operations } from '../../shared/contract/operations/index.ts';
+import { type OperationName, operations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { newId, newIdent } from '../../shared/contract/values/idents.ts';
 import type { Call } from '../../shared/wire/call.ts';
@@ -31,7 +31,7 @@ function inputOf(method: OperationName, request: Body): Body {
   const read = readers.get(method) ?? inputReader(contract);
   readers.set(method, read);
   const reading = read(request);
-  if ('faults' in reading) throw new Error(reading.faults[0]?.message);
+  if ('fieldErrors' in reading) throw new Error(reading.fieldErrors[0]?.message);
   const idents = Object.entries(contract.assigns ?? {}).map(([field, prefix]) => [field, newIdent(prefix)]);
   return { ...reading.input, ...Object.fromEntries(idents) };
 }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../client/index.ts';
+import type { Answer } from '../../client/webClient.ts';
 import type { TestAccount } from './account.ts';
 import { database } from './servers.ts';
 

@@ -4,5 +4,5 @@ import { databaseEngine } from './databaseEngine.ts';
 export function childEnvironment(): Record<string, string> {
   const { PATH = '', HOME = '', NODE_V8_COVERAGE } = process.env;
   const coverage: Record<string, string> = NODE_V8_COVERAGE ? { NODE_V8_COVERAGE } : {};
-  return { PATH, HOME, COUNTERFOIL_DATABASE: databaseEngine, ...coverage };
+  return { PATH, HOME, COUNTERFOIL_PRIVATE_ENGINE: databaseEngine, ...coverage };
 }

@@ -6,7 +6,7 @@ import { type Ended, Running, type RunOptions } from './running.ts';
 const node = process.execPath;
 
 /** Unless a test gives one: never that of this project, where an `up` may run. */
-export const nowhere = { COUNTERFOIL_DATA: path.join(tmpdir(), 'counterfoil-cli-nowhere') };
+export const nowhere = { COUNTERFOIL_DATA_DIR: path.join(tmpdir(), 'counterfoil-cli-nowhere') };
 
 let compiling: Promise<Ended> | undefined;
 

@@ -1,4 +1,4 @@
-import type { Operations } from '../../shared/contract/operations/index.ts';
+import type { Operations } from '../../shared/contract/operations/allOperations.ts';
 import type { RequestOf } from '../../shared/contract/operations/operation.ts';
 import type { TestAccount } from './account.ts';
 

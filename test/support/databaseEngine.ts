@@ -1,9 +1,9 @@
 import { readSettings } from '../../shared/runtime/settings/settings.ts';
 
-const { COUNTERFOIL_DATABASE } = process.env;
+const { COUNTERFOIL_PRIVATE_ENGINE } = process.env;
 
 /** The database that this test run is on; `npm run test:all -- mysql` makes it MySQL. */
-export const { databaseEngine } = readSettings({ COUNTERFOIL_DATABASE });
+export const { databaseEngine } = readSettings({ COUNTERFOIL_PRIVATE_ENGINE });
 
 const servers = {
   mariadb: { name: 'MariaDB', command: /mariadbd/ },

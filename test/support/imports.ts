@@ -77,7 +77,7 @@ export class Imports {
   async shell(commands: string): Promise<Ended> {
     await compiled();
     const npx = `npx() { shift; '${process.execPath}' '${path.resolve('cli/counterfoil.js')}' "$@"; }`;
-    const env = { ...this.#env, COUNTERFOIL_DATA: this.folder };
+    const env = { ...this.#env, COUNTERFOIL_DATA_DIR: this.folder };
     return new Running('bash', ['-ec', `${npx}\n${commands}`], { cwd: this.folder, env }).ended;
   }
 

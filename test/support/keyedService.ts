@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { NewCredentials } from '../../admin/accounts.ts';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { migrateUp } from '../../migrations/migrations.ts';
 import { markOf } from '../../shared/contract/keys/keyRing.ts';
 import { start } from './command.ts';

@@ -1,4 +1,4 @@
-import { type Counterfoil, counterfoil } from '../../client/node.ts';
+import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { Envelope } from '../../shared/wire/envelope.ts';
 import type { TestAccount } from './account.ts';

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../shared/contract/operations/allOperations.ts';
 
 const items = [{ article_ident: 'art_1', quantity: 1 }];
 const leitwegId = '04011000-1234512345-06';

@@ -1,4 +1,4 @@
-import type { Monitor } from '../../shared/runtime/metrics/monitor.ts';
+import type { Monitor } from '../../shared/runtime/metrics/metricsServer.ts';
 
 type Labels = Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { signatureHeader } from '../../shared/contract/keys/signature.ts';
+import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import { cluster } from './cluster.ts';
 import { type RawAnswer, RawConnection } from './rawConnection.ts';
 

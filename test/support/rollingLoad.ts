@@ -1,5 +1,5 @@
 import type { NewCredentials } from '../../admin/accounts.ts';
-import { type Counterfoil, counterfoil } from '../../client/node.ts';
+import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import { Balancer } from './balancer.ts';
 import type { KeyedGateway } from './keyedService.ts';
 import { rest } from './rest.ts';

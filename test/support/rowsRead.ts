@@ -1,4 +1,4 @@
-import type { OperationName } from '../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../shared/contract/operations/allOperations.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { implementations } from '../../workers/operations/implementations.ts';
 import { Stores } from '../../workers/stores/stores.ts';

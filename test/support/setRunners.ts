@@ -1,4 +1,4 @@
-import type { OperationName } from '../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../shared/contract/operations/allOperations.ts';
 import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';

@@ -1,5 +1,5 @@
 import type { Body } from '../../shared/contract/input/reader.ts';
-import type { OperationName } from '../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../shared/contract/operations/allOperations.ts';
 import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { TestAccount } from './account.ts';
 import { callOf } from './calls.ts';

@@ -1,4 +1,4 @@
-import { signatureHeader } from '../../shared/contract/keys/signature.ts';
+import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 
 interface Signer {
   readonly app_id: string;

@@ -51,7 +51,7 @@ export class Site {
       DATABASE_URL: this.#server.urlAs(user, '127.0.0.1'),
       REDIS_URL: this.#redis.server.url,
       COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
-      COUNTERFOIL_DATA: this.#folder,
+      COUNTERFOIL_DATA_DIR: this.#folder,
     };
   }
 

@@ -1,5 +1,4 @@
-import type { ProcessStatus } from '../../observe/status/processStatus.ts';
-import { statusExpiryKey, statusReportsKey } from '../../observe/status/statusKeys.ts';
+import { type ProcessStatus, statusExpiryKey, statusReportsKey } from '../../observe/status/processStatus.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 

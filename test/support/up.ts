@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import type { Envelope } from '../../shared/wire/envelope.ts';
 import { start } from './command.ts';
 import { dataFolder } from './dataFolders.ts';
@@ -26,7 +26,7 @@ export async function startUp(options: UpOptions = {}): Promise<Up> {
   const { folder = await dataFolder(), starts = (how) => start(['up'], how) } = options;
   if (!options.env?.DATABASE_URL) await keepPorts(folder);
   const port = await freePort();
-  const running = await starts({ env: { COUNTERFOIL_DATA: folder, PORT: `${port}`, ...options.env } });
+  const running = await starts({ env: { COUNTERFOIL_DATA_DIR: folder, PORT: `${port}`, ...options.env } });
   await running.prints(/Ctrl-C stops everything/);
   return { running, folder, url: `http://127.0.0.1:${port}` };
 }

@@ -1,7 +1,7 @@
 /** What calls resolve to, spelled out. `npm run typecheck`, a step of `.ci/run`, checks it: an expectation that is wrong does not compile. */
 import { expectTypeOf } from 'expect-type';
-import type { Answer, BatchEntry, BatchError, BatchResult, Request } from '../../client/index.ts';
-import type { PublicOperationName } from '../../shared/contract/operations/index.ts';
+import type { Answer, BatchEntry, BatchError, BatchResult, Request } from '../../client/webClient.ts';
+import type { PublicOperationName } from '../../shared/contract/operations/allOperations.ts';
 import { service } from './service.ts';
 
 type Title = -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;

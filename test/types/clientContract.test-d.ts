@@ -1,24 +1,27 @@
 /** client/contract.ts says what the contract says. `npm run typecheck`, a step of `.ci/run`, checks it; see requests.test-d.ts. */
 import { expectTypeOf } from 'expect-type';
+import type { NamesIn } from '../../client/requests.ts';
 import type {
   Answer,
   AuthenticationCode,
-  Fault,
+  FieldError,
   HttpRequestCode,
   HttpUnavailableCode,
   OperationName,
   Operations,
   Request,
-} from '../../client/index.ts';
-import type { NamesIn } from '../../client/requests.ts';
-import type { HttpRefusal } from '../../shared/contract/httpRefusals.ts';
-import type { Operations as Contracts, PublicOperationName } from '../../shared/contract/operations/index.ts';
+} from '../../client/webClient.ts';
+import type { HttpRejection } from '../../shared/contract/httpRejections.ts';
+import type {
+  Operations as Contracts,
+  PublicOperationName,
+} from '../../shared/contract/operations/allOperations.ts';
 import type { AnswerOf, RefusalOf, RequestOf } from '../../shared/contract/operations/operation.ts';
-import type { Fault as ContractFault } from '../../shared/contract/refusals.ts';
+import type { FieldError as ContractFieldError } from '../../shared/contract/refusals.ts';
 
 expectTypeOf<OperationName>().toEqualTypeOf<PublicOperationName>();
-expectTypeOf<Fault>().branded.toEqualTypeOf<ContractFault>();
-expectTypeOf<AuthenticationCode | HttpRequestCode | HttpUnavailableCode>().toEqualTypeOf<HttpRefusal>();
+expectTypeOf<FieldError>().branded.toEqualTypeOf<ContractFieldError>();
+expectTypeOf<AuthenticationCode | HttpRequestCode | HttpUnavailableCode>().toEqualTypeOf<HttpRejection>();
 
 /** Whether values of each type can be used as the other; with optional fields also when they are not optional. */
 type Same<A, B> = [A, B, Full<A>, Full<B>, NamesIn<A>] extends [B, A, Full<B>, Full<A>, NamesIn<B>]

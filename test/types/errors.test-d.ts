@@ -1,6 +1,6 @@
 /** The codes of errors. `npm run typecheck`, a step of `.ci/run`, checks them; see requests.test-d.ts. */
 import { expectTypeOf } from 'expect-type';
-import type { DataByCode } from '../../client/index.ts';
+import type { DataByCode } from '../../client/webClient.ts';
 import {
   AuthenticationError,
   CounterfoilError,
@@ -8,8 +8,8 @@ import {
   RefusedError,
   RequestError,
   UnavailableError,
-} from '../../client/index.ts';
-import type { Fault } from '../../shared/contract/refusals.ts';
+} from '../../client/webClient.ts';
+import type { FieldError } from '../../shared/contract/refusals.ts';
 import { service } from './service.ts';
 
 type FieldCode = 'field_required' | 'field_invalid' | 'field_unknown' | 'public_authority_id_invalid';
@@ -36,7 +36,7 @@ expectTypeOf<UnavailableError['code']>().toEqualTypeOf<
   'request_timeout' | 'rate_limited' | 'internal_error' | 'unavailable' | 'outcome_unknown' | 'no_answer'
 >();
 expectTypeOf<'body_too_large'>().toExtend<RequestError['code']>();
-expectTypeOf<RefusedError['faults']>().toEqualTypeOf<readonly Fault[]>();
+expectTypeOf<RefusedError['fieldErrors']>().toEqualTypeOf<readonly FieldError[]>();
 
 export async function caught(error: unknown): Promise<boolean> {
   // What is caught is unknown, and the class says which codes there are.

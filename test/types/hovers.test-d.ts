@@ -9,7 +9,7 @@ import {
   type CustomerCreateRequest,
   RefusedError,
   type Request,
-} from '../../client/index.ts';
+} from '../../client/webClient.ts';
 import { service } from './service.ts';
 
 export async function hovered(request: Request<'article.read'>): Promise<unknown> {
@@ -41,8 +41,8 @@ export async function hovered(request: Request<'article.read'>): Promise<unknown
   if (!(error instanceof CounterfoilError)) throw error;
   const { retryAfterMs } = error;
   //      ^? const retryAfterMs: number
-  const refused = error instanceof RefusedError ? error.faults : [];
-  //                                                    ^? (property) RefusalWith<Code extends RefusedCode>.faults: readonly Fault[]
+  const refused = error instanceof RefusedError ? error.fieldErrors : [];
+  //                                                    ^? (property) RefusalWith<Code extends RefusedCode>.fieldErrors: readonly FieldError[]
   const refusedData = error instanceof RefusedError && error.code === 'record_changed' && error.data;
   //                                                                                            ^? (property) RefusalWith<"record_changed">.data: { readonly code: "record_changed"; } & RecordIdent & { readonly version: string; }
   return {

@@ -9,7 +9,7 @@ import {
   type CustomerRecord,
   counterfoil,
   type Request,
-} from '../../client/index.ts';
+} from '../../client/webClient.ts';
 import { service } from './service.ts';
 
 export const wrongCalls = [

@@ -1,4 +1,4 @@
-import type { Counterfoil } from '../../client/index.ts';
+import type { Counterfoil } from '../../client/webClient.ts';
 
 /** The client of the type tests, which the compiler checks and nobody runs. */
 export declare const service: Counterfoil;

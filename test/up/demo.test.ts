@@ -18,7 +18,7 @@ describe('the demo account', () => {
   ];
   for (const { HOST, url } of addresses)
     it(`is called at ${url} when HOST is ${HOST}`, async () => {
-      const settings = readSettings({ HOST, PORT: '9090', COUNTERFOIL_DATA: await emptyFolder() });
+      const settings = readSettings({ HOST, PORT: '9090', COUNTERFOIL_DATA_DIR: await emptyFolder() });
 
       const demo = await demoApp(database(), { ...settings, secretKey });
 
@@ -27,7 +27,7 @@ describe('the demo account', () => {
 
   it('is in a file that a shell reads, and exports to the programs that it starts', async () => {
     const folder = await emptyFolder();
-    const settings = readSettings({ HOST: '::1', PORT: '9090', COUNTERFOIL_DATA: folder });
+    const settings = readSettings({ HOST: '::1', PORT: '9090', COUNTERFOIL_DATA_DIR: folder });
     const demo = await demoApp(database(), { ...settings, secretKey });
     const printed = `console.log(JSON.stringify(process.env))`;
     const command = `. ./demo.env && exec "${process.execPath}" -e '${printed}'`;
@@ -43,7 +43,7 @@ describe('the demo account', () => {
   });
 
   it('is the same one at the next start', async () => {
-    const settings = readSettings({ COUNTERFOIL_DATA: await emptyFolder() });
+    const settings = readSettings({ COUNTERFOIL_DATA_DIR: await emptyFolder() });
     const first = await demoApp(database(), { ...settings, secretKey });
 
     expect(first.isNew).to.equal(true);

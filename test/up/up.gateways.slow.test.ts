@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
-import { type Counterfoil, counterfoil } from '../../client/node.ts';
+import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
 import { run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { descendantsOf } from '../support/processes.ts';
@@ -67,7 +67,9 @@ describe('counterfoil up --gateways 2 (starts `up`)', function () {
   });
 
   it('rotates the key of both', async () => {
-    const { code, stdout, stderr } = await run(['key', 'rotate'], { env: { COUNTERFOIL_DATA: up.folder } });
+    const { code, stdout, stderr } = await run(['key', 'rotate'], {
+      env: { COUNTERFOIL_DATA_DIR: up.folder },
+    });
 
     expect({ code, stderr }, stdout).to.deep.equal({ code: 0, stderr: '' });
     expect(await Promise.all([create(), create(), create()])).to.deep.equal([200, 200, 200]);

@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect } from 'chai';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { secretKeyOf } from '../../shared/contract/keys/keyRing.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { expectError, jsonOf, run, start } from '../support/command.ts';
@@ -27,8 +27,8 @@ describe('counterfoil up and its secret key (starts `up`)', function () {
   const kept = async () => parseEnv(await readFile(file(), 'utf8')) as Record<string, string>;
   const idOf = (text = '') => secretKeyOf(Buffer.from(text, 'base64')).id;
   const again = async (env: Record<string, string>) =>
-    run(['up'], { env: { COUNTERFOIL_DATA: up.folder, PORT: `${await freePort()}`, ...env } });
-  const rotate = () => start(['key', 'rotate', '--json'], { env: { COUNTERFOIL_DATA: up.folder } });
+    run(['up'], { env: { COUNTERFOIL_DATA_DIR: up.folder, PORT: `${await freePort()}`, ...env } });
+  const rotate = () => start(['key', 'rotate', '--json'], { env: { COUNTERFOIL_DATA_DIR: up.folder } });
   const expectServed = async () =>
     expect(await callAsDemo(up, 'article.create', { article_title: 'Tea' })).to.include({ response: true });
   const lookUps = async () => {
@@ -86,7 +86,7 @@ describe('counterfoil up and its secret key (starts `up`)', function () {
 
   it('refuses key rotate with a key of its own', async () => {
     const before = await kept();
-    const env = { COUNTERFOIL_DATA: up.folder, COUNTERFOIL_SECRET_KEY: newKey().toString('base64') };
+    const env = { COUNTERFOIL_DATA_DIR: up.folder, COUNTERFOIL_SECRET_KEY: newKey().toString('base64') };
 
     expectError(
       await run(['key', 'rotate'], { env }),
@@ -156,7 +156,7 @@ describe('counterfoil up and its secret key (starts `up`)', function () {
       expectError(
         await again({ COUNTERFOIL_SECRET_KEY: newKey().toString('base64') }),
         new RegExp(
-          `^COUNTERFOIL_SECRET_KEY differs from the key in ${file()}: unset it .*, or set COUNTERFOIL_DATA to another folder\\. `,
+          `^COUNTERFOIL_SECRET_KEY differs from the key in ${file()}: unset it .*, or set COUNTERFOIL_DATA_DIR to another folder\\. `,
         ),
       );
 

@@ -23,7 +23,7 @@ describe('beside a running `up` (starts `up`)', function () {
     const roles = 1 + Object.values(defaultWorkers).reduce((sum, count) => sum + count, 0);
     await until(async () => JSON.parse((await keptFiles())['metrics.json'] ?? '[]').length === roles);
     kept = await keptFiles();
-    intruder = run(['up'], { env: { COUNTERFOIL_DATA: one.folder, PORT: `${await freePort()}` } });
+    intruder = run(['up'], { env: { COUNTERFOIL_DATA_DIR: one.folder, PORT: `${await freePort()}` } });
   });
   after(cleanUp);
 
@@ -43,7 +43,7 @@ describe('beside a running `up` (starts `up`)', function () {
   });
 
   it('`call` uses the demo account', async () => {
-    const env = { COUNTERFOIL_DATA: one.folder };
+    const env = { COUNTERFOIL_DATA_DIR: one.folder };
     const created = await run(['call', 'article.create', '{ "article_title": "by hand" }'], { env });
 
     const { code, stdout } = created;
@@ -57,7 +57,7 @@ describe('beside a running `up` (starts `up`)', function () {
   it('`gateway` finds its servers, and ends with 0 on SIGTERM', async () => {
     const port = await freePort();
 
-    const gateway = await start(['gateway'], { env: { COUNTERFOIL_DATA: one.folder, PORT: `${port}` } });
+    const gateway = await start(['gateway'], { env: { COUNTERFOIL_DATA_DIR: one.folder, PORT: `${port}` } });
     await gateway.prints(/"event":"started"/);
 
     const here = { folder: one.folder, url: `http://127.0.0.1:${port}` };
@@ -73,7 +73,7 @@ describe('beside a running `up` (starts `up`)', function () {
   ];
   for (const { command, serves } of workers)
     it(`\`${command}\` finds its servers, shares the work, and ends with 0 on SIGTERM`, async () => {
-      const env = { COUNTERFOIL_DATA: one.folder, LOG_LEVEL: 'debug' };
+      const env = { COUNTERFOIL_DATA_DIR: one.folder, LOG_LEVEL: 'debug' };
 
       const worker = await start(command.split(' '), { env });
       await worker.prints(/"event":"started"/);
@@ -96,7 +96,7 @@ describe('beside a running `up` (starts `up`)', function () {
   });
 
   it('another `up` cannot use its data folder with the same port either', async () => {
-    const env = { COUNTERFOIL_DATA: one.folder, PORT: new URL(one.url).port };
+    const env = { COUNTERFOIL_DATA_DIR: one.folder, PORT: new URL(one.url).port };
 
     expectError(await run(['up'], { env }), /^another `counterfoil up` runs in/);
   });

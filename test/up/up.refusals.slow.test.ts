@@ -13,14 +13,14 @@ describe('counterfoil up refuses (starts `up`)', () => {
 
   it('a port that is taken', async () => {
     await withTakenPort(async (port) => {
-      const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, PORT: `${port}` } });
+      const ended = await run(['up'], { env: { COUNTERFOIL_DATA_DIR: folder, PORT: `${port}` } });
 
       expectError(ended, new RegExp(`^port ${port} is in use: set PORT to a free port$`));
     });
   });
 
   it('an address that is not of this machine', async () => {
-    const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, HOST: '192.0.2.1' } });
+    const ended = await run(['up'], { env: { COUNTERFOIL_DATA_DIR: folder, HOST: '192.0.2.1' } });
 
     expectError(ended, /^192\.0\.2\.1 is not an address of this machine: check HOST$/);
   });
@@ -35,7 +35,7 @@ describe('counterfoil up refuses (starts `up`)', () => {
       REDIS_URL: 'redis://:50%@127.0.0.1',
     };
 
-    const ended = await run(['up'], { env: { COUNTERFOIL_DATA: folder, ...wrong } });
+    const ended = await run(['up'], { env: { COUNTERFOIL_DATA_DIR: folder, ...wrong } });
 
     for (const name of Object.keys(wrong)) expectError(ended, new RegExp(`\\b${name} `));
   });
@@ -44,7 +44,7 @@ describe('counterfoil up refuses (starts `up`)', () => {
     const file = path.join(folder, 'file');
     await writeFile(file, '');
 
-    const ended = await run(['up'], { env: { COUNTERFOIL_DATA: path.join(file, 'below') } });
+    const ended = await run(['up'], { env: { COUNTERFOIL_DATA_DIR: path.join(file, 'below') } });
 
     expectError(ended, new RegExp(`^${file}/below.* cannot be created: a folder in its path is a file$`));
   });
@@ -53,7 +53,7 @@ describe('counterfoil up refuses (starts `up`)', () => {
     const file = path.join(folder, 'another');
     await writeFile(file, '');
 
-    const ended = await run(['up'], { env: { COUNTERFOIL_DATA: file } });
+    const ended = await run(['up'], { env: { COUNTERFOIL_DATA_DIR: file } });
 
     expectError(ended, new RegExp(`^${file}.* cannot be created`));
   });
@@ -63,7 +63,7 @@ describe('counterfoil up refuses (starts `up`)', () => {
     await mkdir(closed);
     await chmod(closed, 0o555);
 
-    const ended = await runUnprivileged(['up'], { env: { COUNTERFOIL_DATA: closed } });
+    const ended = await runUnprivileged(['up'], { env: { COUNTERFOIL_DATA_DIR: closed } });
 
     expectError(ended, new RegExp(`^${closed} cannot be used: check its owner`));
   });
@@ -74,7 +74,7 @@ describe('counterfoil up refuses (starts `up`)', () => {
     await symlink(process.execPath, path.join(commands, 'node'));
 
     const ended = await run(['up'], {
-      env: { COUNTERFOIL_DATA: folder, PORT: `${await freePort()}`, PATH: commands },
+      env: { COUNTERFOIL_DATA_DIR: folder, PORT: `${await freePort()}`, PATH: commands },
     });
 
     expectError(

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { counterfoil } from '../../client/node.ts';
+import { counterfoil } from '../../client/nodeClient.ts';
 import { jsonOf, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { descendantsOf } from '../support/processes.ts';
@@ -22,7 +22,7 @@ describe('counterfoil up with several workers of a kind (starts `up`)', function
   const returns = () => (up.running.printed.match(/^worker account( 2)? is back$/gm) ?? []).length;
 
   async function json(...command: string[]): Promise<Readonly<Record<string, string>>> {
-    return jsonOf(await run([...command, '--json'], { env: { COUNTERFOIL_DATA: up.folder } })) as Record<
+    return jsonOf(await run([...command, '--json'], { env: { COUNTERFOIL_DATA_DIR: up.folder } })) as Record<
       string,
       string
     >;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { watchNpm } from '../../shared/runtime/process/watchNpm.ts';
+import { watchNpm } from '../../shared/runtime/process/stopSignals.ts';
 
 /**
  * Megabytes of long-lived objects. Roles hold about thirty. Without a limit, Node lets a gateway under load collect forty more

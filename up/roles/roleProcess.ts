@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type KeptKeys, keyVariables, type ServerUrls } from '../../admin/keys/keptKeys.ts';
 import { keysMessage } from '../../admin/keys/keysMessage.ts';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
-import { logMessage } from '../../shared/runtime/process/logMessage.ts';
+import { logMessage } from '../../shared/runtime/process/log.ts';
 import { forClients } from '../../shared/runtime/settings/settings.ts';
 import { heapLimit } from './heapLimit.ts';
 import type { Logging } from './logs.ts';

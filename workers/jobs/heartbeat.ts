@@ -1,8 +1,8 @@
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
-import { removeWhileConnected } from '../../shared/runtime/redis/ending.ts';
 import { keepMember } from '../../shared/runtime/redis/expiringSet.ts';
+import { removeWhileConnected } from '../../shared/runtime/redis/reconnecting.ts';
 import { heartbeatMember } from '../../shared/wire/heartbeats.ts';
 import { heartbeatsKey, heartbeatTtlMs, type QueueId } from '../../shared/wire/queues.ts';
 

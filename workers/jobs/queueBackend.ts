@@ -9,7 +9,7 @@ import type { Redis } from 'ioredis';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { connectToBlock } from '../../shared/runtime/redis/blockingReader.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { endForGood } from '../../shared/runtime/redis/ending.ts';
+import { endForGood } from '../../shared/runtime/redis/reconnecting.ts';
 
 /** Milliseconds that BullMQ waits for a job. A connection that is silent for longer is dead. */
 export const jobBlockMs = 2_000;

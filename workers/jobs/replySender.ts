@@ -3,7 +3,11 @@ import { LRUCache } from 'lru-cache';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { maxStepMs } from '../../shared/runtime/redis/clock.ts';
-import { hintOf, hintStream, maxHints } from '../../shared/wire/changeHints.ts';
+import {
+  maxNotifications,
+  notificationOf,
+  notificationStream,
+} from '../../shared/wire/changeNotifications.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import { type CallReply, entriesOf, lengthOf, packReplies, packWaits } from '../../shared/wire/replies.ts';
 
@@ -115,6 +119,16 @@ export class ReplySender {
  */
 export function changeHintPublisher(redis: RedisClient): (accounts: readonly number[]) => void {
   return (accounts) => {
-    redis.xadd(hintStream, 'NOMKSTREAM', 'MAXLEN', '~', maxHints, '*', ...hintOf(accounts)).catch(() => {});
+    redis
+      .xadd(
+        notificationStream,
+        'NOMKSTREAM',
+        'MAXLEN',
+        '~',
+        maxNotifications,
+        '*',
+        ...notificationOf(accounts),
+      )
+      .catch(() => {});
   };
 }

@@ -1,7 +1,7 @@
-import { operations } from '../../shared/contract/operations/index.ts';
+import { operations } from '../../shared/contract/operations/allOperations.ts';
 import { resourceOf } from '../../shared/contract/operations/operation.ts';
 import { kindOf } from '../../shared/runtime/databaseErrors.ts';
-import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
+import type { Handlers } from '../../shared/runtime/process/log.ts';
 import { queueOf } from '../../shared/wire/queues.ts';
 import type { WorkerMeters } from './workerMeters.ts';
 

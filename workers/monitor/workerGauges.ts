@@ -1,4 +1,4 @@
-import type { GaugeOf, Reading } from '../../shared/runtime/metrics/gauge.ts';
+import type { GaugeOf, Reading } from '../../shared/runtime/metrics/metrics.ts';
 import type { Lane, QueueId } from '../../shared/wire/queues.ts';
 import type { PoolState } from '../database/pool.ts';
 import type { CoalescerState } from '../sets/coalescer.ts';

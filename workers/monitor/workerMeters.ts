@@ -1,4 +1,4 @@
-import { operations } from '../../shared/contract/operations/index.ts';
+import { operations } from '../../shared/contract/operations/allOperations.ts';
 import { resourceOf } from '../../shared/contract/operations/operation.ts';
 import { errorReasons } from '../../shared/runtime/databaseErrors.ts';
 import {
@@ -7,7 +7,7 @@ import {
   histogram,
   shortBuckets,
   sizeBuckets,
-} from '../../shared/runtime/metrics/meters.ts';
+} from '../../shared/runtime/metrics/metrics.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 
 export type WorkerMeters = ReturnType<typeof workerMeters>;

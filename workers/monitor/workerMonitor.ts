@@ -1,8 +1,7 @@
-import { Exposition } from '../../shared/runtime/metrics/exposition.ts';
-import { metricsOf } from '../../shared/runtime/metrics/gauge.ts';
-import type { Monitor, Readiness } from '../../shared/runtime/metrics/monitor.ts';
+import { Exposition, metricsOf } from '../../shared/runtime/metrics/metrics.ts';
+import type { Monitor, Readiness } from '../../shared/runtime/metrics/metricsServer.ts';
 import { processGauges, processState } from '../../shared/runtime/metrics/processGauges.ts';
-import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
+import type { Handlers } from '../../shared/runtime/process/log.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import { isReachable, type PoolState, poolState, watchWaits } from '../database/pool.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';

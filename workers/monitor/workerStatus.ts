@@ -7,8 +7,8 @@ import type {
 import { SlidingWindow } from '../../observe/status/slidingWindow.ts';
 import { StatusPublisher, type StatusSource } from '../../observe/status/statusPublisher.ts';
 import { type Resource, resourceOf, resources } from '../../shared/contract/operations/operation.ts';
-import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
+import type { Handlers } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { type Lane, type QueueId, queueLabel, queueOf } from '../../shared/wire/queues.ts';

@@ -1,4 +1,4 @@
-import { accountApp, type SigningObstacle } from '../../shared/contract/operations/account.app.ts';
+import { type AppRefusalReason, accountApp } from '../../shared/contract/operations/account.app.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
 import type { AppWithAccount } from '../stores/apps.ts';
@@ -22,7 +22,7 @@ export default reads(accountApp, async (calls, { apps }) => {
   };
 });
 
-function obstacleOf(app: AppWithAccount): SigningObstacle | undefined {
+function obstacleOf(app: AppWithAccount): AppRefusalReason | undefined {
   if (app.date_revoked) return 'app_revoked';
   if (app.account_date_disabled) return 'account_disabled';
   return app.date_disabled ? 'app_disabled' : undefined;

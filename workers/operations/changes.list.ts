@@ -1,9 +1,5 @@
-import {
-  cursorContent,
-  signedCursor,
-  unverifiedContent,
-} from '../../shared/contract/cursors/signedCursor.ts';
-import { HmacKey } from '../../shared/contract/keys/hmacKey.ts';
+import { cursorContent, signedCursor, unverifiedContent } from '../../shared/contract/keys/cursors.ts';
+import { HmacKey } from '../../shared/contract/keys/hmac.ts';
 import { changesList } from '../../shared/contract/operations/changes.list.ts';
 import type { AnswerOf, InputOf, RefusalOf } from '../../shared/contract/operations/operation.ts';
 import { messageOf } from '../../shared/contract/refusals.ts';

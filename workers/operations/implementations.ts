@@ -1,4 +1,4 @@
-import type { OperationName } from '../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../shared/contract/operations/allOperations.ts';
 import type { Implementation } from '../sets/implementation.ts';
 import accountApp from './account.app.ts';
 import accountClaim from './account.claim.ts';

@@ -1,4 +1,4 @@
-import { Cursors } from '../../shared/contract/cursors/cursors.ts';
+import { Cursors } from '../../shared/contract/keys/cursors.ts';
 import type { Database } from '../database/database.ts';
 
 /** Cached by pool, since the key never changes. */

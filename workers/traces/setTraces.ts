@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Handlers } from '../../shared/runtime/metrics/subscribe.ts';
+import type { Handlers } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { readTraceparent, type TraceContext } from '../../shared/runtime/traces/traceContext.ts';
 import type { Attributes, Span, Tracer } from '../../shared/runtime/traces/tracer.ts';

@@ -15,7 +15,7 @@ import { fieldsOf } from '../answerTypes.ts';
 import { answerDoc } from '../fieldDocs.ts';
 import { exampleOf } from './exampleValues.ts';
 import { namedValue } from './namedValues.ts';
-import { objectOf, pascal, plain, reference, type Schema } from './schema.ts';
+import { objectOf, pascal, plain, reference, type Schema } from './openapiSchema.ts';
 
 type Stated = TSchema & {
   readonly description?: string;

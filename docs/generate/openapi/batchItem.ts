@@ -1,14 +1,14 @@
 import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
 import { pathOf } from '../../../gateway/requests/routes.ts';
+import { publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
-import { publicOperations } from '../../../shared/contract/operations/index.ts';
-import type { FaultCode } from '../../../shared/contract/refusals.ts';
+import type { FieldErrorCode } from '../../../shared/contract/refusals.ts';
 import { batchedNames } from '../operationNames.ts';
 import { batchExample } from '../texts/batchText.ts';
 import { envelopeSchemas } from './envelopes.ts';
+import { objectOf, pascal, reference, type Schema } from './openapiSchema.ts';
 import { type Described, operationItem } from './operationItem.ts';
 import type { RefusalExample } from './refusalExamples.ts';
-import { objectOf, pascal, reference, type Schema } from './schema.ts';
 
 const { name, summary, success, maxOperations } = batchRun;
 
@@ -113,7 +113,7 @@ const refusals: readonly RefusalExample[] = [
   }),
 ];
 
-function refused(code: FaultCode, field: string, message: string, request: object): RefusalExample {
-  const { envelope } = fieldRefusal(name, { faults: [{ field, code, message }] });
+function refused(code: FieldErrorCode, field: string, message: string, request: object): RefusalExample {
+  const { envelope } = fieldRefusal(name, { fieldErrors: [{ field, code, message }] });
   return { code, request, answer: JSON.parse(envelope) };
 }

@@ -8,7 +8,7 @@ export interface BeyondSchema {
   readonly sentence: string;
   /** The value that the schema speaks of, instead of the one that was sent. */
   readonly cleaned?: (sent: unknown) => unknown;
-  /** Whether the value is refused although its schema allows it. The source is its JSON text. */
+  /** True if the value is refused although its schema allows it. The source is its JSON text. */
   readonly refuses?: (sent: unknown, source: string) => boolean;
 }
 

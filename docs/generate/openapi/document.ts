@@ -6,10 +6,10 @@ import { describeBatch } from './batchItem.ts';
 import { edition30 } from './edition30.ts';
 import { codeSchemas } from './errorCodes.ts';
 import { namedValues } from './namedValues.ts';
+import { plain, type Schema } from './openapiSchema.ts';
 import { describeOperation } from './operationItem.ts';
 import { fieldNames } from './requestSchema.ts';
 import { failure, headerComponents, httpResponseComponents } from './responses.ts';
-import { plain, type Schema } from './schema.ts';
 
 const { version, license } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),

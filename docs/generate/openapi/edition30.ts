@@ -1,4 +1,4 @@
-import type { Schema } from './schema.ts';
+import type { Schema } from './openapiSchema.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 

@@ -1,7 +1,7 @@
-import { type AnyOperation } from '../../../shared/contract/operations/operation.ts';
+import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
 import { answerParts } from './answerSchema.ts';
+import { either, objectOf, pascal, reference, type Schema } from './openapiSchema.ts';
 import type { RefusalExample } from './refusalExamples.ts';
-import { either, objectOf, pascal, reference, type Schema } from './schema.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 

@@ -1,9 +1,9 @@
-import { httpRefusals } from '../../../shared/contract/httpRefusals.ts';
-import { entryCodes, faultCodes, refusalCodes } from '../../../shared/contract/refusals.ts';
-import { objectOf, reference, type Schema } from './schema.ts';
+import { httpRejections } from '../../../shared/contract/httpRejections.ts';
+import { entryCodes, fieldErrorCodes, refusalCodes } from '../../../shared/contract/refusals.ts';
+import { objectOf, reference, type Schema } from './openapiSchema.ts';
 
-const operationCodes = [...Object.keys(refusalCodes), ...Object.keys(faultCodes)];
-const codes = [...new Set([...operationCodes, ...Object.keys(httpRefusals), ...Object.keys(entryCodes)])];
+const operationCodes = [...Object.keys(refusalCodes), ...Object.keys(fieldErrorCodes)];
+const codes = [...new Set([...operationCodes, ...Object.keys(httpRejections), ...Object.keys(entryCodes)])];
 
 /** The codes of failures: one schema for all operations, or generated clients would have a class for each of them. */
 export const codeSchemas: Readonly<Record<string, Schema>> = {
@@ -14,8 +14,8 @@ export const codeSchemas: Readonly<Record<string, Schema>> = {
   },
   FieldErrorCode: {
     type: 'string',
-    enum: Object.keys(faultCodes),
-    description: 'The fault of a field.',
+    enum: Object.keys(fieldErrorCodes),
+    description: 'Error of a field.',
   },
   EntryCode: {
     type: 'string',

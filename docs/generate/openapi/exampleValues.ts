@@ -1,4 +1,4 @@
-import type { Operations, PublicOperationName } from '../../../shared/contract/operations/index.ts';
+import type { Operations, PublicOperationName } from '../../../shared/contract/operations/allOperations.ts';
 import type { customerFilter } from '../../../shared/contract/resources/list.ts';
 import {
   exampleAccount,

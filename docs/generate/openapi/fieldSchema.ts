@@ -2,11 +2,12 @@ import type { TSchema } from 'typebox';
 import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
 import { articleUnits } from '../../../shared/contract/resources/article.ts';
 import type { Field } from '../../../shared/contract/resources/field.ts';
-import { titleCodes } from '../../../shared/contract/resources/title.ts';
+import { titleCodes } from '../../../shared/contract/resources/titleCodes.ts';
 import { generatedDefaults, meaningOf } from '../meanings.ts';
 import { beyondSchema, waiting } from './beyondSchema.ts';
 import { exampleOf } from './exampleValues.ts';
 import { integerSchema, namedValue } from './namedValues.ts';
+import { plain, type Schema } from './openapiSchema.ts';
 import {
   countryPattern,
   decimalPattern,
@@ -14,7 +15,6 @@ import {
   percentagePattern,
   timePattern,
 } from './patterns.ts';
-import { plain, type Schema } from './schema.ts';
 
 type Stated = TSchema &
   Readonly<Record<string, unknown>> & { readonly format?: string; readonly maxBytes?: number };

@@ -1,8 +1,8 @@
 import { articleUnits } from '../../../shared/contract/resources/article.ts';
 import { changedResources, changeKinds } from '../../../shared/contract/resources/change.ts';
-import { titleCodes } from '../../../shared/contract/resources/title.ts';
+import { titleCodes } from '../../../shared/contract/resources/titleCodes.ts';
+import { reference, type Schema } from './openapiSchema.ts';
 import { integerPattern } from './patterns.ts';
-import { reference, type Schema } from './schema.ts';
 
 /** Values that several fields have, by the name of their schema. */
 export const namedValues: Readonly<Record<string, Schema>> = {

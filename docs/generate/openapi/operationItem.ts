@@ -1,15 +1,18 @@
 import { pathOf } from '../../../gateway/requests/routes.ts';
+import {
+  type PublicOperationName,
+  publicOperations,
+} from '../../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
-import { type PublicOperationName, publicOperations } from '../../../shared/contract/operations/index.ts';
 import { type AnyOperation, resourceOf } from '../../../shared/contract/operations/operation.ts';
 import { successReply } from '../../../shared/wire/envelope.ts';
-import { operationTexts } from '../texts/index.ts';
+import { operationTexts } from '../texts/operationTexts.ts';
 import { answerSchemas } from './envelopes.ts';
 import { codeHeader } from './errorCodes.ts';
+import { camel, pascal, plain, reference, type Schema } from './openapiSchema.ts';
 import { namedExamples, type RefusalExample, refusalExamples } from './refusalExamples.ts';
 import { requestSchemas } from './requestSchema.ts';
 import { answerHeaders, httpResponses, replayedHeader } from './responses.ts';
-import { camel, pascal, plain, reference, type Schema } from './schema.ts';
 
 /** A path of the document, and the schemas that it refers to. */
 export interface Described {

@@ -1,17 +1,20 @@
 import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
 import { inputReader } from '../../../shared/contract/input/reader.ts';
-import { type PublicOperationName, publicOperations } from '../../../shared/contract/operations/index.ts';
+import {
+  type PublicOperationName,
+  publicOperations,
+} from '../../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
 import {
   type CodeText,
-  type FaultCode,
-  faultCodes,
+  type FieldErrorCode,
+  fieldErrorCodes,
   refusalCodes,
 } from '../../../shared/contract/refusals.ts';
 import type { Field } from '../../../shared/contract/resources/field.ts';
 import { refusalReply } from '../../../shared/wire/envelope.ts';
-import { operationTexts } from '../texts/index.ts';
-import { plain, type Schema } from './schema.ts';
+import { operationTexts } from '../texts/operationTexts.ts';
+import { plain, type Schema } from './openapiSchema.ts';
 
 /** A request that is refused with the code, and the whole answer. */
 export interface RefusalExample {
@@ -25,7 +28,7 @@ interface Stated {
   readonly data: object | null;
 }
 
-const texts: Readonly<Record<string, CodeText>> = { ...refusalCodes, ...faultCodes };
+const texts: Readonly<Record<string, CodeText>> = { ...refusalCodes, ...fieldErrorCodes };
 
 /** Every refusal of an operation: those of its contract, and those of its fields, as the gateway itself answers them. */
 export function refusalExamples(name: PublicOperationName): readonly RefusalExample[] {
@@ -58,7 +61,7 @@ function textOf(code: string): string {
 }
 
 /** A request for each code that the fields of the operation can be refused with. */
-function faultyRequests({ input, example }: AnyOperation): readonly (readonly [FaultCode, object])[] {
+function faultyRequests({ input, example }: AnyOperation): readonly (readonly [FieldErrorCode, object])[] {
   const fields = Object.entries<Field>(input);
   const [plainField] = fields.findLast(([, { code }]) => code === 'field_invalid') ?? [''];
   return [
@@ -74,9 +77,9 @@ function faultyRequests({ input, example }: AnyOperation): readonly (readonly [F
 }
 
 /** The answer to a request, if it is refused with this code. */
-function faultOf(contract: AnyOperation, code: FaultCode, request: object): readonly RefusalExample[] {
+function faultOf(contract: AnyOperation, code: FieldErrorCode, request: object): readonly RefusalExample[] {
   const reading = inputReader(contract)(request as Record<string, unknown>);
-  const refused = 'faults' in reading ? fieldRefusal(contract.name, reading) : undefined;
+  const refused = 'fieldErrors' in reading ? fieldRefusal(contract.name, reading) : undefined;
   if (refused?.code !== code) return [];
   return [{ code, request, answer: JSON.parse(refused.envelope) }];
 }

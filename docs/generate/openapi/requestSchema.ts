@@ -5,7 +5,7 @@ import type { Lookup } from '../../../shared/contract/resources/request.ts';
 import { meaningOf } from '../meanings.ts';
 import { exampleOf } from './exampleValues.ts';
 import { fieldSchema } from './fieldSchema.ts';
-import { pascal, plain, reference, type Schema } from './schema.ts';
+import { pascal, plain, reference, type Schema } from './openapiSchema.ts';
 
 /** The schemas of a request: that of the operation, and those of the objects in it. */
 export function requestSchemas(contract: AnyOperation): Readonly<Record<string, Schema>> {

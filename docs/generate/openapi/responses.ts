@@ -1,13 +1,13 @@
 import { httpRejection } from '../../../gateway/requests/refusals.ts';
-import { type HttpRefusal, httpRefusals } from '../../../shared/contract/httpRefusals.ts';
+import { type HttpRejection, httpRejections } from '../../../shared/contract/httpRejections.ts';
 import { groupBy } from '../../../shared/contract/values/groupBy.ts';
 import { malformedExample } from '../texts/fieldsText.ts';
 import { codeHeader } from './errorCodes.ts';
-import { objectOf, plain, reference, type Schema } from './schema.ts';
+import { objectOf, plain, reference, type Schema } from './openapiSchema.ts';
 
 /** The status that stands for these codes; requests without a path of an operation don't get `method_missing`. */
 const byStatus = groupBy(
-  Object.entries(httpRefusals).filter(([code]) => code !== 'method_missing'),
+  Object.entries(httpRejections).filter(([code]) => code !== 'method_missing'),
   ([, { status }]) => status,
 );
 
@@ -49,7 +49,7 @@ export function httpResponseComponents(): Schema {
       nameOf(status),
       responseOf(
         status,
-        refusals.map(([code]) => code as HttpRefusal),
+        refusals.map(([code]) => code as HttpRejection),
       ),
     ]),
   );
@@ -59,10 +59,10 @@ function nameOf(status: number): string {
   return statusNames[status] ?? `Status${status}`;
 }
 
-function responseOf(status: number, codes: readonly HttpRefusal[]): Schema {
+function responseOf(status: number, codes: readonly HttpRejection[]): Schema {
   const outcome = [500, 504].includes(status) ? unknownOutcome : nothingRun;
   return {
-    description: `${outcome} ${codes.map((code) => `\`${code}\`: ${plain(httpRefusals[code].cause)}`).join(' ')}`,
+    description: `${outcome} ${codes.map((code) => `\`${code}\`: ${plain(httpRejections[code].cause)}`).join(' ')}`,
     headers: {
       ...answerHeaders,
       'X-Svc-Error': codeHeader(codes),
@@ -78,11 +78,11 @@ function responseOf(status: number, codes: readonly HttpRefusal[]): Schema {
   };
 }
 
-function exampleOf(code: HttpRefusal): Schema {
+function exampleOf(code: HttpRejection): Schema {
   const why = code === 'body_malformed' ? malformedExample.message.split(': ')[1] : undefined;
   return {
     summary: `X-Svc-Error: ${code}`,
-    description: `${plain(httpRefusals[code].cause)} ${plain(httpRefusals[code].remedy)}`,
+    description: `${plain(httpRejections[code].cause)} ${plain(httpRejections[code].remedy)}`,
     value: JSON.parse(httpRejection('article.create', code, why).envelope),
   };
 }
@@ -138,7 +138,7 @@ export const failure: Schema = objectOf(
       examples: ['article.create'],
       description: 'The operation, as it was named.',
     },
-    message: { type: 'string', description: 'The fault, in words.' },
+    message: { type: 'string', description: 'The error, in words.' },
   },
   'This attempt ran no operation, or its outcome is unknown: the status says which. The header `X-Svc-Error` has the code.',
 );

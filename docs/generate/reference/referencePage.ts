@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Marked } from 'marked';
-import { exampleExternalIdent } from '../../../shared/contract/resources/exampleIdent.ts';
+import { exampleExternalIdent } from '../../../shared/contract/resources/records.ts';
 import { apiPage } from '../page.ts';
-import { withCode } from './codeTabs.ts';
-import { withLinks } from './links.ts';
-import { escaped, navigation } from './navigation.ts';
-import { withTables } from './tables.ts';
+import { escaped, navigation, withLinks } from './links.ts';
+import { type ExampleCall, exampleCalls, type Language, languages, snippet } from './snippets.ts';
 import { withTryIt } from './tryIt.ts';
 
 const template = new URL('page.html', import.meta.url);
@@ -73,3 +71,73 @@ const renderer = new Marked({
     },
   },
 });
+
+/**
+ * Wide tables scroll by themselves, and can be reached without a mouse: as regions that have the name of their heading. Narrow
+ * screens show each cell with its title.
+ */
+function withTables(html: string): string {
+  let heading = '';
+  let count = 0;
+  return html.replaceAll(/<h\d[^>]*>(.*?)<\/h\d>|<table>[^]*?<\/table>/g, (part, title?: string) => {
+    if (title !== undefined) {
+      heading = textOf(title);
+      count = 0;
+      return part;
+    }
+    count += 1;
+    const name = count === 1 ? heading : `${heading}, table ${count}`;
+    const titles = [...part.matchAll(/<th>(.*?)<\/th>/g)].map(([, inside = '']) => textOf(inside));
+    return `<div class="scroll" tabindex="0" role="region" aria-label="${name}">${withTitles(part, titles)}</div>`;
+  });
+}
+
+function textOf(html: string): string {
+  return html.replaceAll(/<[^>]*>/g, '');
+}
+
+/** The first cell says what the row is about, so it needs no title. */
+function withTitles(table: string, titles: readonly string[]): string {
+  return table.replaceAll(/<tr>[^]*?<\/tr>/g, (row) => {
+    let index = -1;
+    return row.replaceAll('<td>', () => {
+      index += 1;
+      const title = index === 0 ? '' : (titles[index] ?? '');
+      return title === '' ? '<td>' : `<td data-title="${title}">`;
+    });
+  });
+}
+
+/** Requirements of a program in each language, in HTML. */
+const needs: Readonly<Record<Language, string>> = {
+  curl: 'With <a href="docs/counterfoil.sh" download>counterfoil.sh</a> in the same folder, which signs with Bash and OpenSSL.',
+  Python: 'With <a href="docs/counterfoil.py" download>counterfoil.py</a> in the same folder.',
+  PHP: 'With <a href="docs/counterfoil.php" download>counterfoil.php</a> in the same folder.',
+  TypeScript: 'With the package <code>counterfoil-client</code>, which has types for every operation.',
+};
+
+/** Puts code beside the request of each operation. Without JavaScript, each language opens on demand. */
+function withCode(body: string): string {
+  return exampleCalls.reduce(withCodeOf, body);
+}
+
+function withCodeOf(page: string, call: ExampleCall): string {
+  const request = new RegExp(
+    `(<p>Request to <code>/api/v1/${call.name}</code>[^]*?</p>\\s*)(<pre [^]*?</pre>\n)`,
+  );
+  if (!request.test(page)) throw new Error(`docs/api.md has no request of ${call.name}`);
+  return page.replace(request, (_, sentence: string, block: string) => {
+    const code = languages.map((language) => {
+      const text = escaped(snippet(language, call));
+      return partOf(
+        language,
+        `<p class="quiet">${needs[language]}</p>\n<pre tabindex="0"><code>${text}</code></pre>\n`,
+      );
+    });
+    return `${sentence}<div class="code">\n${partOf('JSON', block, ' open')}${code.join('')}</div>\n`;
+  });
+}
+
+function partOf(title: string, inside: string, state = ''): string {
+  return `<details${state} data-language="${title}"><summary>${title}</summary>\n${inside}</details>\n`;
+}

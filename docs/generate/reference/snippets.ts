@@ -1,5 +1,5 @@
+import { publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
-import { publicOperations } from '../../../shared/contract/operations/index.ts';
 import { operationNames } from '../operationNames.ts';
 import { batchExample } from '../texts/batchText.ts';
 import { json, literal, php, python, typescript } from './literals.ts';

@@ -1,8 +1,8 @@
+import { publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
-import { publicOperations } from '../../../shared/contract/operations/index.ts';
 import { anchorOf } from '../markdown.ts';
 import { batchExample } from '../texts/batchText.ts';
-import { escaped } from './navigation.ts';
+import { escaped } from './links.ts';
 
 /** A request to begin with. */
 interface Tried {

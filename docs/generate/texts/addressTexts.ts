@@ -1,6 +1,12 @@
 import { exampleAddress, exampleIdents, exampleVersion } from './exampleRecords.ts';
-import { listRules, refusedCursors } from './listText.ts';
-import type { OperationTexts } from './operationText.ts';
+import {
+  listRules,
+  newVersion,
+  type OperationTexts,
+  onCondition,
+  refusedCursors,
+  updateRules,
+} from './textParts.ts';
 
 const { address: address_ident, customer: customer_ident } = exampleIdents;
 
@@ -36,10 +42,9 @@ export const addressTexts: OperationTexts<'address'> = {
   },
   'address.update': {
     rules: [
-      'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
-      '`data` has the ident and every written field with its stored value, after cleaning.',
+      ...updateRules,
       'The `version` of the customer changes too, since `customer.read` shows the address. When both are to be changed on a condition, change the customer first.',
-      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes). Otherwise `data` has the new `version` too.',
+      `${onCondition} ${newVersion}`,
     ],
     answer: { address_ident, delivery_city: 'Werder' },
     refused: {
@@ -56,7 +61,7 @@ export const addressTexts: OperationTexts<'address'> = {
   'address.delete': {
     rules: [
       'The `version` of the customer changes too. If it was created with this address, its `divergent_delivery_address` is 0 from then on.',
-      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes).',
+      onCondition,
     ],
     answer: null,
     refused: {

@@ -1,6 +1,17 @@
 import { exampleDay, exampleIdents, exampleTime, exampleVersion, importedRecords } from './exampleRecords.ts';
-import { listRules, refusedCursors } from './listText.ts';
-import type { OperationTexts } from './operationText.ts';
+import {
+  conditionalUpdate,
+  findRules,
+  listRules,
+  type OperationTexts,
+  onCondition,
+  refusedCursors,
+  repeatedImport,
+  sourceFilter,
+  sourceRule,
+  updateRules,
+  validateRule,
+} from './textParts.ts';
 
 const { article: article_ident, importedArticle, otherImportedArticle } = exampleIdents;
 const unknown = 'art_unknown';
@@ -27,9 +38,7 @@ const exampleArticle = {
 
 export const articleTexts: OperationTexts<'article'> = {
   'article.create': {
-    rules: [
-      'A create with an `external_ident` that exists at this source creates no second record. It is refused with the ident of the existing record, so an import may run twice.',
-    ],
+    rules: [repeatedImport],
     answer: { article_ident },
     refused: {
       external_ident_exists: {
@@ -51,8 +60,7 @@ export const articleTexts: OperationTexts<'article'> = {
     rules: [
       ...listRules({
         records: 'articles',
-        filters:
-          '`article_type` and `external_account_name` beside `external_ident` name its source. They are refused without it: you cannot list a source alone.',
+        filters: sourceFilter('article_type'),
         ignoringCase: 'title',
         letterByLetter: 'number, SKU or EAN',
       }),
@@ -72,25 +80,14 @@ export const articleTexts: OperationTexts<'article'> = {
     refused: refusedCursors,
   },
   'article.find': {
-    rules: [
-      'Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads a few fields of what it finds. Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte, as in `article.read`; `article_ident` is compared as it was sent.',
-      'The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With `article_type` or `external_account_name`, only records of that source are found; an empty `external_account_name` stands for the source without a name. An `external_ident` is unique only within its source: without both, records of all sources are found.',
-      'A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more records than the answer shows, each with the number of all.',
-      'When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values only. Then `next` is the index of the first value in `values` that is not covered: send the values from there on again.',
-    ],
+    rules: [...findRules('article')],
     answer: {
       articles: [{ article_ident, version: exampleVersion, article_nr: '10001', article_price: 12 }],
     },
     refused: {},
   },
   'article.update': {
-    rules: [
-      "A new `article_type` changes the source of the record's `external_ident`. If another record of that source has it, the update is refused with `external_ident_exists`.",
-      'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
-      '`data` has the ident and every written field with its stored value, after cleaning.',
-      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes). Otherwise `data` has the new `version` too. A `version` that is sent is ignored.',
-      'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not sent, `validate` has no effect.',
-    ],
+    rules: [sourceRule('article_type'), ...updateRules, conditionalUpdate, validateRule],
     answer: { article_ident, article_price: 13.5 },
     refused: {
       article_not_found: { request: { article_ident: unknown, article_price: 13.5 }, data: null },
@@ -109,9 +106,7 @@ export const articleTexts: OperationTexts<'article'> = {
     },
   },
   'article.delete': {
-    rules: [
-      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes).',
-    ],
+    rules: [onCondition],
     answer: null,
     refused: {
       article_not_found: { request: { article_ident: unknown }, data: null },

@@ -1,5 +1,5 @@
-import type { HttpRefusal } from '../../../shared/contract/httpRefusals.ts';
-import type { entryCodes, FaultCode } from '../../../shared/contract/refusals.ts';
+import type { HttpRejection } from '../../../shared/contract/httpRejections.ts';
+import type { entryCodes, FieldErrorCode } from '../../../shared/contract/refusals.ts';
 import { exampleIdents } from './exampleRecords.ts';
 
 type EntryCode = keyof typeof entryCodes;
@@ -28,7 +28,7 @@ export const batchExample = {
 
 /** The codes of what is wrong with an entry itself, with their messages. */
 export const entryMessages: Readonly<
-  Record<EntryCode, string> & Partial<Record<HttpRefusal | FaultCode, string>>
+  Record<EntryCode, string> & Partial<Record<HttpRejection | FieldErrorCode, string>>
 > = {
   body_malformed: '`entry is not a JSON object` or `data is not a JSON object`',
   method_missing: '`method not set`',

@@ -7,8 +7,19 @@ import {
   exampleVersion,
   importedRecords,
 } from './exampleRecords.ts';
-import { listRules, refusedCursors } from './listText.ts';
-import type { OperationTexts } from './operationText.ts';
+import {
+  conditionalUpdate,
+  findRules,
+  listRules,
+  type OperationTexts,
+  onCondition,
+  refusedCursors,
+  repeatedImport,
+  sourceFilter,
+  sourceRule,
+  updateRules,
+  validateRule,
+} from './textParts.ts';
 
 const { customer: customer_ident, address: address_ident } = exampleIdents;
 const { importedCustomer, otherImportedCustomer } = exampleIdents;
@@ -58,7 +69,7 @@ export const customerTexts: OperationTexts<'customer'> = {
     rules: [
       'No field is required: `{}` creates a customer.',
       'The `delivery_*` fields are used only if `divergent_delivery_address` is 1. Then a delivery address is created too, and `address_ident` is its ident; otherwise `address_ident` is null.',
-      'A create with an `external_ident` that exists at this source creates no second record. It is refused with the ident of the existing record, so an import may run twice.',
+      repeatedImport,
     ],
     answer: { customer_ident, address_ident },
     refused: {
@@ -85,8 +96,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.list': {
     rules: listRules({
       records: 'customers',
-      filters:
-        '`customer_type` and `external_account_name` beside `external_ident` name its source. They are refused without it: you cannot list a source alone.',
+      filters: sourceFilter('customer_type'),
       ignoringCase: 'company, last name or e-mail',
       letterByLetter: 'number',
     }),
@@ -95,10 +105,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   },
   'customer.find': {
     rules: [
-      'Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads a few fields of what it finds. Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte, as in `customer.read`; `customer_ident` is compared as it was sent.',
-      'The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With `customer_type` or `external_account_name`, only records of that source are found; an empty `external_account_name` stands for the source without a name. An `external_ident` is unique only within its source: without both, records of all sources are found.',
-      'A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more records than the answer shows, each with the number of all.',
-      'When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values only. Then `next` is the index of the first value in `values` that is not covered: send the values from there on again.',
+      ...findRules('customer'),
       'The `delivery_*` fields, `address_ident` and `address_version` are those of the address that the customer was created with, as in `customer.read`; without one, they hold their defaults or are empty. `address_version` is what `address.update` takes as `if_version`.',
     ],
     answer: {
@@ -116,12 +123,11 @@ export const customerTexts: OperationTexts<'customer'> = {
   },
   'customer.update': {
     rules: [
-      "A new `customer_type` changes the source of the record's `external_ident`. If another record of that source has it, the update is refused with `external_ident_exists`.",
-      'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
-      '`data` has the ident and every written field with its stored value, after cleaning.',
+      sourceRule('customer_type'),
+      ...updateRules,
       'Delivery addresses are not changed: `delivery_*` fields are ignored. `address.update` changes them.',
-      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes). Otherwise `data` has the new `version` too. A `version` that is sent is ignored.',
-      'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not sent, `validate` has no effect.',
+      conditionalUpdate,
+      validateRule,
     ],
     answer: { customer_ident, bill_city: 'Hamburg' },
     refused: {
@@ -141,10 +147,7 @@ export const customerTexts: OperationTexts<'customer'> = {
     },
   },
   'customer.delete': {
-    rules: [
-      'Deletes the delivery addresses of the customer too. Orders are not changed.',
-      'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes).',
-    ],
+    rules: ['Deletes the delivery addresses of the customer too. Orders are not changed.', onCondition],
     answer: null,
     refused: {
       customer_not_found: { request: { customer_ident: unknown }, data: null },

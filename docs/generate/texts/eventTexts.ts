@@ -107,7 +107,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   request_crashed: [
     'gateway',
     { requestId: '', error: '' },
-    'A fault in the gateway. The request was answered 500.',
+    'An error in the gateway. The request was answered 500.',
   ],
   app_looked_up: [
     'gateway',

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../../shared/runtime/process/explain.ts';
-import { printLine } from '../../../shared/runtime/process/output.ts';
 
 const execute = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
-import { printLine } from '../../../shared/runtime/process/output.ts';
 import { chosenGenerator } from '../load/generators.ts';
 import { type Circumstances, circumstances } from '../measure/circumstances.ts';
 import type { CompareOptions } from '../run/options.ts';

@@ -1,4 +1,4 @@
-import type { Operations } from '../../../shared/contract/operations/index.ts';
+import type { Operations } from '../../../shared/contract/operations/allOperations.ts';
 import type { RequestOf } from '../../../shared/contract/operations/operation.ts';
 import { filledIdent } from './filled.ts';
 import type { LoadMethod } from './scenarios.ts';

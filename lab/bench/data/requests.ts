@@ -1,4 +1,4 @@
-import { signatureHeader } from '../../../shared/contract/keys/signature.ts';
+import { signatureHeader } from '../../../shared/contract/keys/hmac.ts';
 import type { LoadApp } from './apps.ts';
 import { bodies } from './bodies.ts';
 import { ownerOf } from './filled.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Counterfoil, counterfoil as openClient } from '../../../client/node.ts';
+import { type Counterfoil, counterfoil as openClient } from '../../../client/nodeClient.ts';
+import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
-import { printLine } from '../../../shared/runtime/process/output.ts';
 import { type LoadApp, makeApps } from '../data/apps.ts';
 import { type Circumstances, circumstances } from '../measure/circumstances.ts';
 import type { ImportBenchOptions } from '../run/options.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Counterfoil } from '../../../client/node.ts';
+import type { Counterfoil } from '../../../client/nodeClient.ts';
 import { type ImportedResource, rowAt } from './files.ts';
 
 const connections = 64;

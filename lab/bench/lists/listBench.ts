@@ -1,7 +1,7 @@
 import { type Dispatcher, Pool } from 'undici';
-import { signatureHeader } from '../../../shared/contract/keys/signature.ts';
+import { signatureHeader } from '../../../shared/contract/keys/hmac.ts';
+import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
-import { printLine } from '../../../shared/runtime/process/output.ts';
 import type { LoadApp } from '../data/apps.ts';
 import { fill } from '../data/fill.ts';
 import { filledDate, filledIdent } from '../data/filled.ts';

@@ -4,7 +4,7 @@ import { unpackFromRelease } from '../../../servers/programs/debianPackages.ts';
 import { downloadOnce, unpackedLibraries } from '../../../servers/programs/downloadOnce.ts';
 import { type Binary, programEnvironment, programLine } from '../../../servers/programs/program.ts';
 import { commandFolders, findCommand, run } from '../../../servers/system/run.ts';
-import { printLine } from '../../../shared/runtime/process/output.ts';
+import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import { binariesFolder } from '../support/installed.ts';
 
 export interface WrkProgram {

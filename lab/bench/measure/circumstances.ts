@@ -36,7 +36,7 @@ export async function circumstances(servers: readonly Servers[], generator: stri
 }
 
 function commandLine(): string {
-  const engine = defaultEngine === 'mariadb' ? [] : [`COUNTERFOIL_DATABASE=${defaultEngine}`];
+  const engine = defaultEngine === 'mariadb' ? [] : [`COUNTERFOIL_PRIVATE_ENGINE=${defaultEngine}`];
   const parameters = process.argv.slice(2);
   return [...engine, 'npm run bench', ...(parameters.length > 0 ? ['--'] : []), ...parameters].join(' ');
 }

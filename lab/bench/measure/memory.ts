@@ -1,4 +1,4 @@
-import { printLine } from '../../../shared/runtime/process/output.ts';
+import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import { type ByPart, type Part, residentBytes } from '../../../test/support/processResources.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
 import type { Options } from '../run/options.ts';

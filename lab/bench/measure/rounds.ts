@@ -1,4 +1,4 @@
-import { printLine } from '../../../shared/runtime/process/output.ts';
+import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
 import type { Options } from '../run/options.ts';
 import type { Workbench } from '../run/workbench.ts';

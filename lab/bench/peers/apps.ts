@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { hmac } from '../../../shared/contract/keys/hmac.ts';
 import { decryptSecret } from '../../../shared/contract/keys/secrets.ts';
-import { hmac } from '../../../shared/contract/keys/signature.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { Apps } from '../../../workers/stores/apps.ts';
 

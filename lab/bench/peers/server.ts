@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import Koa, { type Context } from 'koa';
 import readBytes from 'raw-body';
 import parse from 'secure-json-parse';
-import { httpRefusals } from '../../../shared/contract/httpRefusals.ts';
+import { httpRejections } from '../../../shared/contract/httpRejections.ts';
 import type { Body } from '../../../shared/contract/input/reader.ts';
 import { newId } from '../../../shared/contract/values/idents.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
@@ -66,21 +66,21 @@ async function answerTo(ctx: Context, findApp: Parts['findApp'], run: Parts['run
     },
   });
   if (ctx.path !== '/api/v1' || ctx.method !== 'POST')
-    return refuse(404, 'not_found', httpRefusals.not_found.message);
+    return refuse(404, 'not_found', httpRejections.not_found.message);
   const body = await readBytes(ctx.req, { limit: maxBytes, length: ctx.get('Content-Length') || null });
   if (!ctx.is('json'))
-    return refuse(415, 'content_type_unsupported', httpRefusals.content_type_unsupported.message);
+    return refuse(415, 'content_type_unsupported', httpRejections.content_type_unsupported.message);
 
   const { appId, digest } = signatureOf(ctx.get('X-Svc-Hmac'));
   const app = await findApp(appId);
   if (!app || !isSignedBy(app, body, digest))
-    return refuse(401, 'authentication_failed', httpRefusals.authentication_failed.message);
+    return refuse(401, 'authentication_failed', httpRejections.authentication_failed.message);
   const call = newCall(method, app.account, parse(body.toString()) as Body);
   if ('code' in call) return refuse(call.status, call.code, call.message, appId, body.length);
   const reply = await run(call).catch(() => undefined);
   return reply
     ? { status: 200, app: appId, bytes: body.length, reply }
-    : refuse(500, 'internal_error', httpRefusals.internal_error.message, appId, body.length);
+    : refuse(500, 'internal_error', httpRejections.internal_error.message, appId, body.length);
 }
 
 export async function listen(app: Koa, { port, host }: Settings, lifecycle: Lifecycle): Promise<void> {

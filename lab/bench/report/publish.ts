@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { printLine } from '../../../shared/runtime/process/output.ts';
+import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Circumstances } from '../measure/circumstances.ts';
 import type { Results } from '../measure/measurement.ts';
 import { type Report, report } from './report.ts';

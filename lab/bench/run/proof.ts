@@ -1,4 +1,4 @@
-import { printLine } from '../../../shared/runtime/process/output.ts';
+import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { filledDate, ownerOf } from '../data/filled.ts';
 import { signedRequest } from '../data/requests.ts';

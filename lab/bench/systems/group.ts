@@ -75,7 +75,7 @@ function variables({ databaseUrl, redisUrl, secretKey, folder }: RunContext): No
     REDIS_URL: redisUrl,
     COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
     // Keeps the process away from a running `counterfoil up`.
-    COUNTERFOIL_DATA: folder,
+    COUNTERFOIL_DATA_DIR: folder,
     LOG_LEVEL: 'info',
     DRAIN_MS: '0', // no calls arrive any more when a system is stopped
     NODE_ENV: 'production',

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Redis } from 'ioredis';
 import { type EmbeddedServer, embeddedServers } from '../../../servers/embeddedServers.ts';
+import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
-import { printLine } from '../../../shared/runtime/process/output.ts';
 import { readSettings } from '../../../shared/runtime/settings/settings.ts';
 import type { Part } from '../../../test/support/processResources.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
@@ -27,7 +27,7 @@ export interface Servers {
 /** Keeps a million rows of each table in memory, because disks are not compared. LOAD DATA needs local-infile. */
 export const databaseFlags = ['--innodb-buffer-pool-size=1G', '--local-infile=1'];
 
-/** Engine that COUNTERFOIL_DATABASE names, as for `npm start`. */
+/** Engine that COUNTERFOIL_PRIVATE_ENGINE names, as for `npm start`. */
 export const { databaseEngine: defaultEngine } = readSettings(process.env);
 export type DatabaseEngine = typeof defaultEngine;
 

@@ -100,7 +100,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'cursor-signature-unchecked',
-    file: 'shared/contract/cursors/signedCursor.ts',
+    file: 'shared/contract/keys/cursors.ts',
     from: 'isSame(cursor, signedCursor(key, scope, content))',
     to: 'cursor.length === signedCursor(key, scope, content).length',
     breaks: 'A cursor of another account, or one that was made up, is accepted.',
@@ -134,7 +134,7 @@ export const changes: readonly Mutant[] = [
   },
   {
     name: 'cursor-of-a-list-without-end',
-    file: 'shared/contract/cursors/cursors.ts',
+    file: 'shared/contract/keys/cursors.ts',
     from: "return now >= expiresAt * 1_000 ? { kind: 'expired' } : { kind: 'opened', position };",
     to: "return { kind: expiresAt ? 'opened' : 'expired', position };",
     breaks: 'A list goes on after more than a day, over records that have changed since.',

@@ -1,6 +1,6 @@
 import { accountOf, createAccount, defaultSettings } from '../../../admin/accounts.ts';
 import type { Body } from '../../../shared/contract/input/reader.ts';
-import type { OperationName } from '../../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../../shared/contract/operations/allOperations.ts';
 import type { Reply } from '../../../shared/wire/envelope.ts';
 import { callOf } from '../../../test/support/calls.ts';
 import { setRunner } from '../../../test/support/setRunners.ts';

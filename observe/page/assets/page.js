@@ -27,11 +27,11 @@ async function update() {
   }
 }
 
-function show({ problem, verdict, warnings, processes, queues, refusedElsewhere, plots }) {
+function show({ problem, diagnosis, warnings, processes, queues, refusedElsewhere, plots }) {
   showProblem(problem);
-  setText(find('verdict-text'), verdict.text || 'Nothing was read yet.');
-  setText(find('verdict-help'), verdict.help);
-  find('verdict').classList.toggle('limited', verdict.isLimited);
+  setText(find('diagnosis-text'), diagnosis.text || 'Nothing was read yet.');
+  setText(find('diagnosis-help'), diagnosis.help);
+  find('diagnosis').classList.toggle('bottleneck', diagnosis.hasBottleneck);
   showWarnings(find('warnings'), warnings);
   for (const plot of plots.each) drawPlot(find('plots'), plot, plots);
   showTable(find('queues'), queues);

@@ -1,11 +1,17 @@
-import type { Fault } from '../refusals.ts';
+import type { FieldError } from '../refusals.ts';
 import type { Field, Fields } from '../resources/field.ts';
-import { Unclean } from '../values/unclean.ts';
-import { maxReported, unknownNames } from './faults.ts';
-import { addFaults, type FaultsByField, faultOf } from './fieldFaults.ts';
+import { InvalidValue } from '../values/clean.ts';
+import {
+  addFieldErrors,
+  type ErrorsByField,
+  fieldErrorOf,
+  maxReported,
+  shortName,
+  unknownNames,
+} from './fieldErrors.ts';
 import { compileFields } from './validator.ts';
 
-export type MembersReading = { readonly clean: object } | { readonly faults: readonly Fault[] };
+export type MembersReading = { readonly clean: object } | { readonly fieldErrors: readonly FieldError[] };
 
 export function memberReader(
   name: string,
@@ -19,27 +25,26 @@ export function memberReader(
 
   return (value) => {
     const sent = membersOf(value);
-    if (!sent) return { faults: [faultOf(name, 'field_invalid', expects)] };
+    if (!sent) return { fieldErrors: [fieldErrorOf(name, 'field_invalid', expects)] };
     const clean: Record<string, unknown> = {};
-    const faults: FaultsByField = new Map();
-    for (const [member, field] of fields) if (sent.has(member)) fillMember(clean, faults, member, field);
-    if (!validate(clean)) addFaults(faults, validate.errors ?? [], fields, prefix);
+    const fieldErrors: ErrorsByField = new Map();
+    for (const [member, field] of fields) if (sent.has(member)) fillMember(clean, fieldErrors, member, field);
+    if (!validate(clean)) addFieldErrors(fieldErrors, validate.errors ?? [], fields, prefix);
     const unknown = unknownNames(sent, known).names.slice(0, maxReported);
     const all = [
-      ...[...known].flatMap((member) => faults.get(member) ?? []),
-      ...unknown.map((member) =>
-        faultOf(prefix + member.slice(0, 64).toWellFormed(), 'field_unknown', unknownMember),
-      ),
+      ...[...known].flatMap((member) => fieldErrors.get(member) ?? []),
+      ...unknown.map((member) => fieldErrorOf(prefix + shortName(member), 'field_unknown', unknownMember)),
     ];
-    return all.length === 0 ? { clean } : { faults: all };
+    return all.length === 0 ? { clean } : { fieldErrors: all };
 
-    function fillMember(record: Record<string, unknown>, found: FaultsByField, member: string, field: Field) {
+    function fillMember(record: Record<string, unknown>, found: ErrorsByField, member: string, field: Field) {
       const read = field.clean(sent?.get(member));
       // Null cannot be searched for. A member that is not wanted must be omitted.
-      const problem = read instanceof Unclean ? read.why : read === undefined ? field.expects : undefined;
-      if (problem !== undefined) found.set(member, [faultOf(prefix + member, field.code, problem)]);
+      const problem =
+        read instanceof InvalidValue ? read.reason : read === undefined ? field.expects : undefined;
+      if (problem !== undefined) found.set(member, [fieldErrorOf(prefix + member, field.code, problem)]);
       else if (read === '' && field.missing)
-        found.set(member, [faultOf(prefix + member, 'field_invalid', field.missing)]);
+        found.set(member, [fieldErrorOf(prefix + member, 'field_invalid', field.missing)]);
       else record[member] = read;
     }
   };

@@ -1,15 +1,23 @@
 import { type AnyOperation, type InputOf, resourceOf } from '../operations/operation.ts';
-import type { Fault } from '../refusals.ts';
+import type { FieldError } from '../refusals.ts';
 import { defaultsOf, type Field } from '../resources/field.ts';
-import { Unclean } from '../values/unclean.ts';
-import { missingFields, type ReportedFaults, reportedFaults, unknownNames } from './faults.ts';
-import { addFaults, type FaultsByField, type FieldTable, faultOf } from './fieldFaults.ts';
+import { InvalidValue } from '../values/clean.ts';
+import {
+  addFieldErrors,
+  type ErrorsByField,
+  type FieldTable,
+  fieldErrorOf,
+  missingFields,
+  type ReportedErrors,
+  reportedErrors,
+  unknownNames,
+} from './fieldErrors.ts';
 import { type MembersReading, memberReader } from './memberReader.ts';
 import { namesOf } from './names.ts';
 import { compileFields } from './validator.ts';
 
-/** Clean input, or all faults. The message of the answer is that of the first fault. */
-export type Reading<O> = { readonly input: InputOf<O> } | ReportedFaults;
+/** Clean input, or all errors. The message of the answer is that of the first error. */
+export type Reading<O> = { readonly input: InputOf<O> } | ReportedErrors;
 
 export type Body = Readonly<Record<string, unknown>>;
 
@@ -31,21 +39,22 @@ export function inputReader<O extends AnyOperation>(operation: O): (sent: Body |
   return (sent) => {
     const members = membersOf(sent);
     const record: Record<string, unknown> = { ...defaults };
-    const refused = fill(record, members, isApplicable(members), memberReaders);
-    const missing = required.filter(([name, field]) => !refused.has(name) && isMissing(record[name], field));
+    const invalid = fill(record, members, isApplicable(members), memberReaders);
+    const missing = required.filter(([name, field]) => !invalid.has(name) && isMissing(record[name], field));
     const unknown = unknownNames(members, names);
     if (missing.length > 0) return missingFields(missing.map(notSet), unknown);
 
-    if (!validate(record)) addFaults(refused, validate.errors ?? [], fields);
-    if (refused.size === 0) {
-      const fault = operation.check?.(record);
-      if (fault?.code === 'field_required') return missingFields([fault], unknown);
-      if (fault) return reportedFaults([fault], unknown);
+    if (!validate(record)) addFieldErrors(invalid, validate.errors ?? [], fields);
+    if (invalid.size === 0) {
+      const fieldError = operation.check?.(record);
+      if (fieldError?.code === 'field_required') return missingFields([fieldError], unknown);
+      if (fieldError) return reportedErrors([fieldError], unknown);
     }
-    const faults = refused.size === 0 ? [] : [...fields.keys()].flatMap((name) => refused.get(name) ?? []);
-    return faults.length === 0 && unknown.count === 0
+    const fieldErrors =
+      invalid.size === 0 ? [] : [...fields.keys()].flatMap((name) => invalid.get(name) ?? []);
+    return fieldErrors.length === 0 && unknown.count === 0
       ? { input: record as InputOf<O> }
-      : reportedFaults(faults, unknown);
+      : reportedErrors(fieldErrors, unknown);
   };
 }
 
@@ -67,29 +76,29 @@ function applicability({ onlyWith }: AnyOperation, fields: FieldTable): (members
   return (members) => (flag?.clean(members.get(onlyWith.flag)) === 1 ? fields : others);
 }
 
-/** Cleans the sent values into `record`. Returns the faults of values without a clean form, by field. */
+/** Cleans the sent values into `record`. Returns the errors of values without a clean form, by field. */
 function fill(
   record: Record<string, unknown>,
   members: Members,
   fields: FieldTable,
   memberReaders: MemberReaders,
-): FaultsByField {
-  const refused: FaultsByField = new Map();
+): ErrorsByField {
+  const invalid: ErrorsByField = new Map();
   for (const [name, field] of fields) {
     if (!members.has(name)) continue;
     const sent = members.get(name);
     const reading = memberReaders.get(name)?.(sent);
-    if (reading && 'faults' in reading) {
-      refused.set(name, reading.faults);
+    if (reading && 'fieldErrors' in reading) {
+      invalid.set(name, reading.fieldErrors);
       continue;
     }
     const value = reading ? reading.clean : field.clean(sent);
-    if (value instanceof Unclean) {
-      refused.set(name, [faultOf(name, field.code, value.why)]);
+    if (value instanceof InvalidValue) {
+      invalid.set(name, [fieldErrorOf(name, field.code, value.reason)]);
       delete record[name];
     } else if (value !== undefined) record[name] = value;
   }
-  return refused;
+  return invalid;
 }
 
 function memberReadersOf(fields: FieldTable): MemberReaders {
@@ -104,6 +113,6 @@ function isMissing(value: unknown, { presence }: Field): boolean {
   return value === undefined || value === null || value === '';
 }
 
-function notSet([field, { missing }]: [string, Field]): Fault {
+function notSet([field, { missing }]: [string, Field]): FieldError {
   return { field, code: 'field_required', message: `${field} ${missing}` };
 }

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import countries from 'i18n-iso-countries/index.js';
 import type { Fields } from '../resources/field.ts';
-import { bytesRefused, isStorable, lengthRefused, notStorable } from '../values/clean.ts';
+import { bytesMessage, isStorable, lengthMessage, notStorableMessage } from '../values/clean.ts';
 
 const countryCodes = new Set(Object.keys(countries.getAlpha2Codes()).map((code) => code.toLowerCase()));
 
@@ -23,11 +23,11 @@ export function compileFields(fields: Fields): ValidateFunction {
   return ajv.compile({ type: 'object', properties: Object.fromEntries(schemas) });
 }
 
-/** Message for a fault, without the field's name: `expects`, or a more specific text. */
+/** Message of an error, without the field's name: `expects`, or a more specific text. */
 export function explain({ keyword, params, schema }: ErrorObject, expects: string): string {
-  if (keyword === 'maxLength') return lengthRefused(params.limit);
-  if (keyword === 'maxBytes') return bytesRefused(schema as number);
-  if (keyword === 'wellFormed') return notStorable;
+  if (keyword === 'maxLength') return lengthMessage(params.limit);
+  if (keyword === 'maxBytes') return bytesMessage(schema as number);
+  if (keyword === 'wellFormed') return notStorableMessage;
   return expects;
 }
 

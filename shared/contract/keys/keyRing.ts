@@ -1,4 +1,4 @@
-import { derivedKey } from './derivedKeys.ts';
+import { derivedKey } from './hmac.ts';
 import { decryptSecret, encryptSecret } from './secrets.ts';
 
 export interface SecretKey {
@@ -7,7 +7,7 @@ export interface SecretKey {
   readonly key: Buffer;
 }
 
-interface GivenKeys {
+interface SecretKeys {
   readonly secretKey: Buffer | undefined;
   readonly formerSecretKey: Buffer | undefined;
 }
@@ -56,7 +56,7 @@ export class KeyRing {
   }
 }
 
-export function givenKeys({ secretKey, formerSecretKey }: Partial<GivenKeys>): KeyRing | undefined {
+export function givenKeys({ secretKey, formerSecretKey }: Partial<SecretKeys>): KeyRing | undefined {
   return secretKey && new KeyRing(secretKey, formerSecretKey);
 }
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { derivedKey } from './derivedKeys.ts';
-import { HmacKey } from './hmacKey.ts';
+import { derivedKey, HmacKey } from './hmac.ts';
 import { derivation, type SignedParts, signatureText, signedText } from './signedText.ts';
 
 /** Requirements of an app beside `X-Svc-Hmac`: signature v2 is ignored, checked if it was sent, or required. */

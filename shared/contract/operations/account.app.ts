@@ -3,8 +3,8 @@ import { signaturePolicies } from '../keys/signatureV2.ts';
 import { ident, required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
-export const signingObstacles = ['app_revoked', 'app_disabled', 'account_disabled'] as const;
-export type SigningObstacle = (typeof signingObstacles)[number];
+export const appRefusalReasons = ['app_revoked', 'app_disabled', 'account_disabled'] as const;
+export type AppRefusalReason = (typeof appRefusalReasons)[number];
 
 /** `null` means no limit. */
 const requestsPerSecond = Type.Union([Type.Integer({ minimum: 1 }), Type.Null()]);

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { addressReadOnly } from '../resources/address.ts';
-import { required } from '../resources/field.ts';
-import { ifVersion } from '../resources/version.ts';
+import { ifVersion, required } from '../resources/field.ts';
 import { operation } from './operation.ts';
 
 export const addressDelete = operation({

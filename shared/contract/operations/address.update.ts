@@ -1,7 +1,6 @@
 import { addressReadOnly, deliveryFields } from '../resources/address.ts';
-import { allOptional, required } from '../resources/field.ts';
+import { allOptional, ifVersion, required } from '../resources/field.ts';
 import { updateAnswerOf } from '../resources/records.ts';
-import { ifVersion } from '../resources/version.ts';
 import { operation } from './operation.ts';
 
 export const addressUpdate = operation({

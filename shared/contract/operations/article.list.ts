@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { articleFilter, beyondPage, listFields, sourceFault } from '../resources/list.ts';
+import { articleFilter, beyondPage, listFields, sourceError } from '../resources/list.ts';
 import { listedArticle } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -9,7 +9,7 @@ export const articleList = operation({
   kind: 'reads',
   input: listFields(articleFilter),
   refusesOthers: true,
-  check: sourceFault,
+  check: sourceError,
   answer: Type.Object({ articles: Type.Array(listedArticle), ...beyondPage }),
   success: 'articles found',
   refusals: ['cursor_invalid', 'cursor_expired'],

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { articleFields, articleReadOnly } from '../resources/article.ts';
-import { emptyIsUnsent } from '../resources/empty.ts';
-import { choice } from '../resources/field.ts';
+import { choice, emptyIsUnsent } from '../resources/field.ts';
 import { articleRecord } from '../resources/records.ts';
 import { missingLookup } from '../resources/request.ts';
 import { operation } from './operation.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { beyondPage, customerFilter, listFields, sourceFault } from '../resources/list.ts';
+import { beyondPage, customerFilter, listFields, sourceError } from '../resources/list.ts';
 import { customerRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -9,7 +9,7 @@ export const customerList = operation({
   kind: 'reads',
   input: listFields(customerFilter),
   refusesOthers: true,
-  check: sourceFault,
+  check: sourceError,
   answer: Type.Object({ customers: Type.Array(customerRecord), ...beyondPage }),
   success: 'customers found',
   refusals: ['cursor_invalid', 'cursor_expired'],

@@ -1,7 +1,6 @@
 import Type from 'typebox';
 import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
-import { emptyIsUnsent } from '../resources/empty.ts';
-import { choice } from '../resources/field.ts';
+import { choice, emptyIsUnsent } from '../resources/field.ts';
 import { addressRecord, customerRecord } from '../resources/records.ts';
 import { missingLookup } from '../resources/request.ts';
 import { operation } from './operation.ts';

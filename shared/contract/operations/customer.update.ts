@@ -1,8 +1,6 @@
 import { customerFields, customerReadOnly } from '../resources/customer.ts';
-import { emptyNumber, notEmpty } from '../resources/empty.ts';
-import { allOptional, nameOf, required } from '../resources/field.ts';
+import { allOptional, emptyNumber, ifVersion, nameOf, notEmpty, required } from '../resources/field.ts';
 import { updateAnswerOf } from '../resources/records.ts';
-import { ifVersion } from '../resources/version.ts';
 import { operation } from './operation.ts';
 
 export const customerUpdate = operation({

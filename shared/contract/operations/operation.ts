@@ -1,8 +1,13 @@
 import type { Static, TSchema } from 'typebox';
-import type { Fault, Messages, RefusalCode } from '../refusals.ts';
+import type { FieldError, Messages, RefusalCode } from '../refusals.ts';
 import type { Fields } from '../resources/field.ts';
-import type { CleanInput, Simplify } from '../resources/inputs.ts';
-import type { Lookup, OnlyWith, RequestWith } from '../resources/request.ts';
+import {
+  type CleanInput,
+  type Lookup,
+  type OnlyWith,
+  type RequestWith,
+  type Simplify,
+} from '../resources/request.ts';
 import type { IdentPrefix } from '../values/idents.ts';
 
 /** Each resource has its own queue and its own worker role. */
@@ -34,7 +39,7 @@ export interface Operation<
   readonly lookup?: Lookup;
   /** Refuses other fields of the resource. Without it they are ignored, so that a record that was read can be sent back. */
   readonly refusesOthers?: true;
-  check?(input: CleanInput<F>): Fault | undefined;
+  check?(input: CleanInput<F>): FieldError | undefined;
   readonly answer: Answer;
   /** Message of an answer; `<name>` is replaced by a value of the answer. */
   readonly success: string;

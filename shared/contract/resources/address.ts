@@ -1,7 +1,5 @@
-import { country, dateTime, ident, line } from './field.ts';
-import type { Meanings } from './meaning.ts';
-import { title } from './title.ts';
-import { version } from './version.ts';
+import { country, dateTime, ident, line, type Meanings, version } from './field.ts';
+import { title } from './titleCodes.ts';
 
 export const deliveryFields = {
   delivery_title: title(),

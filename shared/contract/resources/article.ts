@@ -1,8 +1,17 @@
 import type { Static } from 'typebox';
-import { emptyIsDefault } from './empty.ts';
-import { choice, dateTime, decimal, ident, line, maxExternalIdentLength, note, percentage } from './field.ts';
-import type { Meanings } from './meaning.ts';
-import { version } from './version.ts';
+import {
+  choice,
+  dateTime,
+  decimal,
+  emptyIsDefault,
+  ident,
+  line,
+  type Meanings,
+  maxExternalIdentLength,
+  note,
+  percentage,
+  version,
+} from './field.ts';
 
 /** Origin of an imported article; write-protected on update. */
 export const articleSource = {

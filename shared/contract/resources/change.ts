@@ -1,6 +1,5 @@
 import Type from 'typebox';
-import { maxCursorLength } from '../cursors/cursors.ts';
-import { cursorPattern } from '../cursors/signedCursor.ts';
+import { cursorPattern, maxCursorLength } from '../keys/cursors.ts';
 import { cleanIdent } from '../values/clean.ts';
 import { type Field, integer } from './field.ts';
 

@@ -1,19 +1,19 @@
-import { emptyIsDefault } from './empty.ts';
 import {
   country,
   dateTime,
+  emptyIsDefault,
   flag,
   ident,
   integer,
   leitwegId,
   line,
+  type Meanings,
   maxExternalIdentLength,
   note,
   optional,
+  version,
 } from './field.ts';
-import type { Meanings } from './meaning.ts';
-import { title } from './title.ts';
-import { version } from './version.ts';
+import { title } from './titleCodes.ts';
 
 /** Origin of an imported customer; write-protected on update. */
 export const customerSource = {

@@ -1,5 +1,5 @@
 import Type, { type TSchema, type TUnsafe } from 'typebox';
-import type { FaultCode } from '../refusals.ts';
+import type { FieldErrorCode } from '../refusals.ts';
 import {
   cleanDecimal,
   cleanIdent,
@@ -19,15 +19,15 @@ declare const wire: unique symbol;
 /** One field of a resource, stated once: its clean form, how to get there, and the messages for a wrong value. */
 export interface Field<Schema extends TSchema = TSchema, Wire = unknown, P extends Presence = Presence> {
   readonly schema: Schema;
-  /** Returns a value without a clean form unchanged, for the schema to refuse, or as `Unclean`. */
+  /** Returns a value without a clean form unchanged, for the schema to refuse, or as `InvalidValue`. */
   readonly clean: (value: unknown) => unknown;
   /** Message for a refused value, after the field's name. */
   readonly expects: string;
   readonly presence: P;
   /** Message, after the field's name, if a required field was not sent or an optional one is empty. */
   readonly missing?: string;
-  readonly code: FaultCode;
-  /** Fields of an object. The clean form has those that were sent; their faults name them behind a dot. */
+  readonly code: FieldErrorCode;
+  /** Fields of an object. The clean form has those that were sent; their errors name them behind a dot. */
   readonly members?: Fields;
   readonly unknownMember?: string;
   readonly [wire]?: Wire;
@@ -47,7 +47,7 @@ export const maxExternalIdentLength = 128;
 
 const text = { expects: 'must be a string', code: 'field_invalid' } as const;
 
-/** Short values such as codes have one message for every fault. */
+/** Short values such as codes have one message for every error. */
 const word = (expects: string) => ({ expects, clean: (value: unknown) => cleanWord(value, expects) });
 const lowerCaseWord = (expects: string) => ({
   expects,
@@ -187,3 +187,48 @@ export const nameOf = <F extends Fields>(
   code: 'field_invalid',
   presence: 'optional',
 });
+
+/** Updates refuse an empty number: an erased one would go unnoticed, and only creates generate one. */
+export const emptyNumber = 'is empty: send a number, or omit the field to keep it';
+
+/** The field is unchanged if it is not sent, and refused if it is empty. */
+export const notEmpty = <S extends TSchema, W>(
+  field: Field<S, W>,
+  missing: string,
+): Field<S, W, 'optional'> => ({ ...field, presence: 'optional', missing });
+
+export const emptyIsDefault = <S extends TSchema & { readonly default?: unknown }, W, P extends Presence>(
+  field: Field<S, W, P>,
+): Field<S, W, P> => ({
+  ...field,
+  clean: (value) => {
+    const clean = field.clean(value);
+    return clean === '' ? field.schema.default : clean;
+  },
+});
+
+/** Null and an empty string count as not sent. */
+export const emptyIsUnsent = <S extends TSchema, W>(field: Field<S, W>): Field<S, W, 'optional'> => ({
+  ...optional(field),
+  clean: (value) => {
+    const clean = value === null ? '' : field.clean(value);
+    return clean === '' ? undefined : clean;
+  },
+});
+
+/** Opaque text that changes with every change of the record. */
+export const version = () => ident();
+
+const conditional = notEmpty(ident(), 'is empty: send the version that was read, or omit the field');
+
+/** Condition of an update or a delete. Empty and null are refused: a client that sends them expects a condition. */
+export const ifVersion: typeof conditional = {
+  ...conditional,
+  clean: (value) => conditional.clean(value ?? ''),
+};
+
+/** Meaning of a field. `create` adds text that applies only to creating requests, `read` text that applies only to answers. */
+export type Meaning = string | { readonly always?: string; readonly create?: string; readonly read?: string };
+
+/** Texts of docs/api.md. The type requires a meaning for every field. */
+export type Meanings<F> = Readonly<Record<keyof F, Meaning>>;

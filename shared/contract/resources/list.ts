@@ -1,13 +1,22 @@
 import Type, { type TUnsafe } from 'typebox';
-import { maxCursorLength } from '../cursors/cursors.ts';
-import type { Fault } from '../refusals.ts';
+import { maxCursorLength } from '../keys/cursors.ts';
+import type { FieldError } from '../refusals.ts';
 import { cleanLine } from '../values/clean.ts';
 import { deliveryFields } from './address.ts';
 import { articleFields, articleSource } from './article.ts';
 import { customerFields, customerSource } from './customer.ts';
-import { emptyIsUnsent, notEmpty } from './empty.ts';
-import { dateTime, type Field, type Fields, ident, integer, line, optional } from './field.ts';
-import type { CleanInput, WireInput } from './inputs.ts';
+import {
+  dateTime,
+  emptyIsUnsent,
+  type Field,
+  type Fields,
+  ident,
+  integer,
+  line,
+  notEmpty,
+  optional,
+} from './field.ts';
+import type { CleanInput, WireInput } from './request.ts';
 
 const maxListed = 1_000;
 const defaultListed = 100;
@@ -73,7 +82,7 @@ const cursor: Field<ReturnType<typeof Type.String>, string, 'optional'> = {
 };
 
 /** The source of a record has no meaning and no index without its external_ident. */
-export function sourceFault({ filter = {} }: { readonly filter?: object }): Fault | undefined {
+export function sourceError({ filter = {} }: { readonly filter?: object }): FieldError | undefined {
   if (Object.hasOwn(filter, 'external_ident')) return undefined;
   const name = ['customer_type', 'article_type', 'external_account_name'].find((each) =>
     Object.hasOwn(filter, each),

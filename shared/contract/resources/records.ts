@@ -3,7 +3,7 @@ import { addressReadOnly, deliveryFields } from './address.ts';
 import { articleFields, articleReadOnly, articleSource } from './article.ts';
 import { customerFields, customerReadOnly, customerSource } from './customer.ts';
 import type { Field, Fields } from './field.ts';
-import type { Simplify } from './inputs.ts';
+import type { Simplify } from './request.ts';
 
 /** Type of a field in an answer: amounts are decimal strings inside the service and JSON numbers in answers. */
 type ReadValue<F> =
@@ -87,3 +87,6 @@ export type ArticleRecord = Static<typeof articleRecord>;
 /** Article in a list: like article.read, plus its import source, so that an export can be imported again. */
 export const listedArticle = Type.Intersect([articleRecord, recordOf({ ...articleSource, date_updated })]);
 export type ListedArticle = Static<typeof listedArticle>;
+
+/** `external_ident` of the records with which the `/docs` page tries calls. A new demo account has them. */
+export const exampleExternalIdent = 'docs-example';

@@ -1,6 +1,6 @@
-import type { Fault } from '../refusals.ts';
-import type { Field, Fields } from './field.ts';
-import type { Simplify, WireInput } from './inputs.ts';
+import type { Static, TSchema } from 'typebox';
+import type { FieldError } from '../refusals.ts';
+import type { Field, Fields, Presence } from './field.ts';
 
 export interface OnlyWith<Flag extends string = string, Flagged extends string = string> {
   readonly flag: Flag;
@@ -35,9 +35,31 @@ type Present<Sent, Name extends PropertyKey> = Required<Pick<Sent, Name & keyof 
 export function missingLookup(
   { ident, identifier, fields }: Lookup,
   input: Readonly<Record<string, unknown>>,
-): Fault | undefined {
+): FieldError | undefined {
   if (input[ident]) return undefined;
   const choice = input[identifier] as string | undefined;
   const field = (choice && fields[choice]) || ident;
   return input[field] ? undefined : { field, code: 'field_required', message: `${field} not set` };
 }
+
+/** Expands a type, so that an editor shows its fields and not how it was composed. */
+export type Simplify<T> = { [Name in keyof T]: T[Name] } & {};
+
+type NamesWith<F extends Fields, P extends Presence> = {
+  [Name in keyof F]: F[Name]['presence'] extends P ? Name : never;
+}[keyof F];
+type Only<F extends Fields, P extends Presence> = Pick<F, NamesWith<F, P>>;
+type CleanValue<T> = T extends Field<infer Schema> ? Static<Schema> : never;
+type WireValue<T> = T extends Field<TSchema, infer Wire> ? Wire : never;
+
+export type CleanInput<F extends Fields> = Simplify<
+  {
+    [Name in keyof Only<F, 'required' | 'defaulted'>]: CleanValue<F[Name]>;
+  } & { [Name in keyof Only<F, 'optional'>]?: CleanValue<F[Name]> }
+>;
+
+export type WireInput<F extends Fields> = Simplify<
+  {
+    [Name in keyof Only<F, 'required'>]: WireValue<F[Name]>;
+  } & { [Name in keyof Only<F, 'defaulted' | 'optional'>]?: WireValue<F[Name]> }
+>;

@@ -1,6 +1,6 @@
-const units = ['B', 'kB', 'MB', 'GB'] as const;
+const units = ['B', 'KiB', 'MiB', 'GiB'] as const;
 
-/** Text such as `2.8 MB`, in powers of 1,024. */
+/** Example: `2.8 MiB`. */
 export function byteSize(bytes: number): string {
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
   const value = bytes / 1_024 ** power;

@@ -1,10 +1,18 @@
 /**
  * Converts sent values of fields to clean ones. A value without a clean form is returned unchanged, so that the field's schema
- * refuses it, or as `Unclean`. Texts are measured before anything is computed on them.
+ * refuses it, or as `InvalidValue`. Texts are measured before anything is computed on them.
  */
 import { type ExactNumber, exactNumber, Numeral, plainDecimal } from './numeral.ts';
-import { hasTooManyMarks, marksRefused, type TextForm, withoutControls } from './text.ts';
-import { Unclean } from './unclean.ts';
+import { hasTooManyMarks, marksMessage, type TextForm, withoutControls } from './text.ts';
+
+/** Value without a clean form, refused while it was cleaned: a later check would cost too much, or give a worse message. */
+export class InvalidValue {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
 
 /** Most values are plain ASCII without blanks at their ends, and so clean already. */
 const plainAscii = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
@@ -28,7 +36,7 @@ function cleanText(value: unknown): unknown {
   const whole = number && plainDecimal(number, 20, 0);
   if (whole !== undefined && -maxExact <= BigInt(whole) && BigInt(whole) <= maxExact) return whole;
   if (number && number.point >= number.digits.length)
-    return new Unclean('must be sent as a string: the number is too large to be exact');
+    return new InvalidValue('must be sent as a string: the number is too large to be exact');
   return value;
 }
 
@@ -58,10 +66,10 @@ export function cleanNote(value: unknown, maxBytes: number): unknown {
   return normalized(text, 'note', maxBytes * unitsPerByte) ?? tooManyBytes(maxBytes);
 }
 
-/** Cleans a code or a date. The message for any fault is `expects`. */
+/** Cleans a code or a date. The message for any error is `expects`. */
 export function cleanWord(value: unknown, expects: string): unknown {
   const text = cleanLine(value, maxWordUnits);
-  return text instanceof Unclean ? new Unclean(expects) : text;
+  return text instanceof InvalidValue ? new InvalidValue(expects) : text;
 }
 
 export function cleanLowerCase(value: unknown, expects: string): unknown {
@@ -94,23 +102,23 @@ export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-export const notStorable = 'must not contain NUL or lone surrogates';
+export const notStorableMessage = 'must not contain NUL or lone surrogates';
 
 /** Clean text, or the reason of its refusal; undefined if it has more than `maxUnits` code units. */
-function normalized(text: string, form: TextForm, maxUnits: number): string | Unclean | undefined {
-  if (!isStorable(text)) return new Unclean(notStorable);
+function normalized(text: string, form: TextForm, maxUnits: number): string | InvalidValue | undefined {
+  if (!isStorable(text)) return new InvalidValue(notStorableMessage);
   const kept = withoutControls(text, form, maxUnits);
   if (kept === undefined) return undefined;
-  return hasTooManyMarks(kept) ? new Unclean(marksRefused) : kept.normalize('NFC').trim();
+  return hasTooManyMarks(kept) ? new InvalidValue(marksMessage) : kept.normalize('NFC').trim();
 }
 
-function tooLong(maxLength: number): Unclean {
-  return new Unclean(lengthRefused(maxLength));
+function tooLong(maxLength: number): InvalidValue {
+  return new InvalidValue(lengthMessage(maxLength));
 }
 
-function tooManyBytes(maxBytes: number): Unclean {
-  return new Unclean(bytesRefused(maxBytes));
+function tooManyBytes(maxBytes: number): InvalidValue {
+  return new InvalidValue(bytesMessage(maxBytes));
 }
 
-export const lengthRefused = (maxLength: number | string) => `must be at most ${maxLength} characters`;
-export const bytesRefused = (maxBytes: number | string) => `must be at most ${maxBytes} bytes of UTF-8`;
+export const lengthMessage = (maxLength: number | string) => `must be at most ${maxLength} characters`;
+export const bytesMessage = (maxBytes: number | string) => `must be at most ${maxBytes} bytes of UTF-8`;

@@ -5,7 +5,7 @@ const maxMarks = 30;
 /** Starts at a character that is not a mark; otherwise every mark of a long run would be examined thirty times. */
 const tooManyMarks = new RegExp(`(?:^|\\P{M})\\p{M}{${maxMarks + 1}}`, 'u');
 
-export const marksRefused = `must not have more than ${maxMarks} combining marks in a row`;
+export const marksMessage = `must not have more than ${maxMarks} combining marks in a row`;
 
 export function hasTooManyMarks(text: string): boolean {
   return tooManyMarks.test(text);

@@ -4,8 +4,7 @@ import { type AddressInfo, isIP } from 'node:net';
 import { hostname } from 'node:os';
 import { OperatorError } from '../process/explain.ts';
 import { hostAndPort, withoutBrackets } from '../settings/serverAddress.ts';
-import { contentType } from './exposition.ts';
-import { type Monitor, starting } from './monitor.ts';
+import { contentType } from './metrics.ts';
 
 interface Address {
   readonly host: string;
@@ -126,3 +125,22 @@ function send(response: ServerResponse, { status, type, body }: Answer): void {
   response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) });
   response.end(response.req.method === 'HEAD' ? undefined : body);
 }
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly [detail: string]: unknown;
+}
+
+export interface Monitor<State = unknown> {
+  state(): State;
+  readiness(): Promise<Readiness>;
+  metrics(): Promise<string>;
+  /** Number of processes that each role needs. Only gateways have it, since they know all processes. */
+  scaling?(): Promise<object>;
+}
+
+const starting: Monitor = {
+  state: () => ({}),
+  readiness: () => Promise.resolve({ ready: false, starting: true }),
+  metrics: () => Promise.resolve(''),
+};

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { lostLogLines } from '../process/logOutput.ts';
-import type { GaugeOf } from './gauge.ts';
+import type { GaugeOf } from './metrics.ts';
 
 interface ProcessState {
   /** Milliseconds since the start in which the event loop worked, and in which it was idle. */

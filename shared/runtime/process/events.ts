@@ -1,12 +1,12 @@
-import { signingObstacles } from '../../contract/operations/account.app.ts';
-import type { Lane } from '../../contract/values/lanes.ts';
+import { appRefusalReasons } from '../../contract/operations/account.app.ts';
+import type { Lane } from '../../contract/values/queueConstants.ts';
 
 /** Logged for the operator. Clients get the same answer for all of them. */
-export type SignatureFault = (typeof signatureFaults)[number];
-export const signatureFaults = [
+export type SignatureRejection = (typeof signatureRejections)[number];
+export const signatureRejections = [
   'malformed',
   'unknown_app',
-  ...signingObstacles,
+  ...appRefusalReasons,
   'bad_signature',
   'v2_required',
   'unknown_key',
@@ -110,7 +110,11 @@ export interface Events {
   queue_paused: { readonly queue: string; readonly reason: string; readonly until?: string };
   queue_resumed: { readonly queue: string };
   /** `app` is the app that the request names; empty if it is unreadable. */
-  signature_refused: { readonly requestId: string; readonly app: string; readonly reason: SignatureFault };
+  signature_refused: {
+    readonly requestId: string;
+    readonly app: string;
+    readonly reason: SignatureRejection;
+  };
   /** Unsigned requests came faster than they are logged; `lines` lines were omitted. */
   unsigned_not_logged: { readonly lines: number };
   rate_limit_skipped: { readonly key: string; readonly error: ErrorSummary };

@@ -31,7 +31,7 @@ const explanations: Readonly<Record<string, (error: SystemError) => string>> = {
   KnexTimeoutError: silentDatabase,
   EACCES: ({ path, port }) =>
     path
-      ? `${path} cannot be used: check its owner, or set COUNTERFOIL_DATA to another folder`
+      ? `${path} cannot be used: check its owner, or set COUNTERFOIL_DATA_DIR to another folder`
       : `this user has no permission to use port ${port}: set PORT to 1024 or higher`,
   ENOENT: ({ path }) => `${path ?? 'a file'} does not exist`,
   EROFS: ({ path }) => `${path} cannot be written: its file system is read-only`,

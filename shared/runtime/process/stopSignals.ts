@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { watchNpm } from './watchNpm.ts';
 
 /**
  * Calls `stop` once: on Ctrl-C, on SIGTERM, or when npm was killed and could not pass it on. A second Ctrl-C ends the process
@@ -28,4 +28,34 @@ function hasTerminal(): boolean {
 /** Lets a process whose terminal was closed stop in order: its output then fails, and an unhandled error would end it. */
 export function surviveClosedTerminal(): void {
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+}
+
+const pollMs = 500;
+
+/** Calls `onGone` if npm or npx started this process and has ended without passing a signal on. */
+export function watchNpm(onGone: () => void): void {
+  if (!process.env.npm_lifecycle_event) return;
+  const first = ancestors();
+  const polling = setInterval(() => {
+    // The kernel gives orphans a new parent.
+    if (ancestors() === first) return;
+    clearInterval(polling);
+    onGone();
+  }, pollMs);
+  polling.unref();
+}
+
+/** Returns the process ids from the parent up to npm, which may have started this process through a shell. */
+function ancestors(): string {
+  const { ppid } = process;
+  const isShell = /^(?:sh|dash|bash)$/.test(read(`/proc/${ppid}/comm`).trim());
+  return isShell ? `${ppid} ${/^PPid:\s*(\d+)/m.exec(read(`/proc/${ppid}/status`))?.[1]}` : `${ppid}`;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -2,9 +2,7 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import { type Emit, summarize } from '../process/log.ts';
 import { withoutBrackets } from '../settings/serverAddress.ts';
 import { masterOf, type RedisClient } from './client.ts';
-import { endWheneverDisconnected } from './ending.ts';
-import { keepConnecting } from './keepConnecting.ts';
-import { retryStrategy, silenceMs } from './timing.ts';
+import { endWheneverDisconnected, keepConnecting, retryStrategy, silenceMs } from './reconnecting.ts';
 
 /** Errors of a node that is not the master of the key. It has not run the command. */
 const redirection = /^(?:MOVED|ASK|CLUSTERDOWN|TRYAGAIN|UNBLOCKED|READONLY|MASTERDOWN)\b/;

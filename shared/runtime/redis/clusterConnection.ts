@@ -21,7 +21,7 @@ const maxRedirections = 16;
 
 const maxListeners = 1_000;
 
-interface ClusterParts {
+interface ClusterOptions {
   readonly nodes: readonly RedisNode[];
   readonly waits: boolean;
   readonly redisOptions: Omit<RedisOptions, 'replyMapping'>;
@@ -32,7 +32,7 @@ interface ClusterParts {
  * Connects to a Redis Cluster. A command goes to the master of its key. MOVED, ASK and TRYAGAIN mean that the node has not run
  * it, so it is sent on. Only if `waits`, it is also sent again if a connection breaks or the slot has no master.
  */
-export function connectToCluster({ nodes, waits, redisOptions, retryStrategy }: ClusterParts): Cluster {
+export function connectToCluster({ nodes, waits, redisOptions, retryStrategy }: ClusterOptions): Cluster {
   const retryDelay = waits ? retryMs : 0;
   const cluster = new Cluster([...nodes], {
     redisOptions,

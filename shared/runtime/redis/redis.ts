@@ -3,11 +3,9 @@ import { type Emit, summarize } from '../process/log.ts';
 import { placeOf, type RedisAddress, redisAddress } from '../settings/redisAddress.ts';
 import type { RedisClient } from './client.ts';
 import { connectToCluster } from './clusterConnection.ts';
-import { endWheneverDisconnected } from './ending.ts';
-import { keepConnecting } from './keepConnecting.ts';
 import { NewestMaster } from './newestMaster.ts';
+import { endWheneverDisconnected, keepConnecting, retryStrategy, silenceMs } from './reconnecting.ts';
 import { requireUsableRedis } from './redisRequirements.ts';
-import { retryStrategy, silenceMs } from './timing.ts';
 
 /**
  * Connection for commands that must fail at once rather than run later unseen: the client queues no command and sends none

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { Cluster, type Redis, ReplyError } from 'ioredis';
+import { queuePrefix } from '../../contract/values/queueConstants.ts';
 import { masterOf, mastersOf, type RedisClient, serversOf } from './client.ts';
-import { queuePrefix } from './queuePrefix.ts';
 
 export type RedisInfo = ReadonlyMap<string, string>;
 
 /** Throws an error whose message continues "Redis at …" if this Redis would lose calls, or refuse commands. */
 export async function requireUsableRedis(redis: RedisClient): Promise<void> {
-  const denied = await deniedFault(redis);
+  const denied = await rightsProblem(redis);
   if (denied) throw new Error(denied);
   const isCluster = redis instanceof Cluster;
   // An unreachable replica may be about to come back.
   for (const server of serversOf(redis).filter(({ status }) => status === 'ready')) {
     const info = await redisInfo(server);
-    const fault = modeFault(info, isCluster) ?? evictionFault(info) ?? appendOnlyFault(info);
-    if (fault) throw new Error(isCluster ? `${nameOf(server)}: ${fault}` : fault);
+    const problem = modeProblem(info, isCluster) ?? evictionProblem(info) ?? appendOnlyProblem(info);
+    if (problem) throw new Error(isCluster ? `${nameOf(server)}: ${problem}` : problem);
   }
 }
 
@@ -23,7 +23,7 @@ function nameOf({ options: { host, port } }: Redis): string {
 }
 
 /** A node of a cluster answers most commands of a non-cluster client with MOVED. */
-export function modeFault(info: RedisInfo, isCluster: boolean): string | undefined {
+export function modeProblem(info: RedisInfo, isCluster: boolean): string | undefined {
   if (isCluster || info.get('redis_mode') !== 'cluster') return undefined;
   return 'is a node of a Redis Cluster: begin REDIS_URL with redis+cluster://';
 }
@@ -34,30 +34,30 @@ export async function redisInfo(redis: Redis): Promise<RedisInfo> {
 }
 
 /** A Redis with full memory must refuse new calls rather than lose queued ones. */
-export function evictionFault(info: RedisInfo): string | undefined {
+export function evictionProblem(info: RedisInfo): string | undefined {
   const policy = info.get('maxmemory_policy') ?? 'noeviction';
   if (policy === 'noeviction') return undefined;
   return `evicts keys (maxmemory-policy ${policy}), so calls get lost: set maxmemory-policy noeviction`;
 }
 
 /** Some servers with Redis's protocol do not report whether they have an append-only file. */
-export function appendOnlyFault(info: RedisInfo): string | undefined {
+export function appendOnlyProblem(info: RedisInfo): string | undefined {
   if (info.get('aof_enabled') !== '0') return undefined;
   return 'has no append-only file, so a restart loses queued calls: set appendonly yes';
 }
 
 /** Rights that the user of this connection lacks; undefined if it has all that gateways and workers need. */
-export async function deniedFault(redis: RedisClient): Promise<string | undefined> {
-  if (!(redis instanceof Cluster)) return faultOf(await deniedCommands(redis, triedKey));
+export async function rightsProblem(redis: RedisClient): Promise<string | undefined> {
+  if (!(redis instanceof Cluster)) return problemOf(await deniedCommands(redis, triedKey));
   // Each node has its own users.
   for (const master of mastersOf(redis)) {
-    const fault = faultOf(await deniedCommands(master, keyAt(redis, master)));
-    if (fault) return `${nameOf(master)}: ${fault}`;
+    const problem = problemOf(await deniedCommands(master, keyAt(redis, master)));
+    if (problem) return `${nameOf(master)}: ${problem}`;
   }
   return undefined;
 }
 
-function faultOf(denied: readonly string[]): string | undefined {
+function problemOf(denied: readonly string[]): string | undefined {
   if (denied.length === 0) return undefined;
   return `does not allow this user to run ${denied.join(', ')} on ${queuePrefix}:*: grant it, see docs/deploying.md`;
 }

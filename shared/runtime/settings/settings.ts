@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type CleanedEnv, cleanEnv, str } from 'envalid';
 import { maxBodyBytes } from '../../contract/operations/operation.ts';
-import { maxPartitions } from '../../contract/values/partitions.ts';
+import { maxPartitions } from '../../contract/values/queueConstants.ts';
 import { redisUrl } from './redisUrl.ts';
 import { databaseUrl } from './serverUrls.ts';
 import { type Environment, withCaFiles, withFiles } from './settingFiles.ts';
@@ -14,7 +14,7 @@ export const databaseEngines = ['mariadb', 'mysql'] as const;
 export type DatabaseEngine = (typeof databaseEngines)[number];
 
 /** Stays well below the hour for which the inbox remembers a call without a key. */
-const longestDeadlineMs = 600_000;
+const maxDeadlineMs = 600_000;
 
 const everyRole = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'])({
@@ -70,11 +70,11 @@ const onOneMachine = {
     default: 0,
     desc: 'where the status page is served, on 127.0.0.1 only. 0: a free port',
   }),
-  COUNTERFOIL_DATA: str({
+  COUNTERFOIL_DATA_DIR: str({
     default: '.counterfoil',
     desc: 'the data folder of `up`: databases, logs, `demo.env`, `servers.env`',
   }),
-  COUNTERFOIL_DATABASE: oneOf(databaseEngines)({
+  COUNTERFOIL_PRIVATE_ENGINE: oneOf(databaseEngines)({
     default: 'mariadb',
     desc: 'the private database of `up`: mariadb or mysql. A data folder works only with the database that it was created with',
   }),
@@ -94,10 +94,10 @@ const gateway = {
   }),
   CALL_DEADLINE_MS: wholeNumber(
     100,
-    longestDeadlineMs,
+    maxDeadlineMs,
   )({
     default: 10_000,
-    desc: `the maximum time from the acceptance of a call to its answer, in milliseconds; at most ${longestDeadlineMs}. Then the answer is 504, outcome unknown. Above 10000 with Compose, raise \`stop_grace_period\` as well`,
+    desc: `the maximum time from the acceptance of a call to its answer, in milliseconds; at most ${maxDeadlineMs}. Then the answer is 504, outcome unknown. Above 10000 with Compose, raise \`stop_grace_period\` as well`,
   }),
   REQUEST_TIMEOUT_MS: wholeNumber(100)({
     default: 15_000,
@@ -172,8 +172,8 @@ function settingsOf(values: CleanedEnv<typeof specs>) {
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
     statusPort: values.STATUS_PORT,
-    dataFolder: path.resolve(values.COUNTERFOIL_DATA),
-    databaseEngine: values.COUNTERFOIL_DATABASE,
+    dataFolder: path.resolve(values.COUNTERFOIL_DATA_DIR),
+    databaseEngine: values.COUNTERFOIL_PRIVATE_ENGINE,
     logLevel: values.LOG_LEVEL,
     // The CA file, if any, is a parameter of this URL and of redisUrl.
     databaseUrl: values.DATABASE_URL,
@@ -222,7 +222,7 @@ export function need<Names extends keyof typeof variables>(
   if (missing.length === 0) return settings as WithRequired<Names>;
   const files = `no running \`npm start\` was found in ${settings.dataFolder}`;
   throw new SettingsError(
-    `${missing.join(', ')} not set, and ${files}: set the missing settings, or COUNTERFOIL_DATA to its data folder`,
+    `${missing.join(', ')} not set, and ${files}: set the missing settings, or COUNTERFOIL_DATA_DIR to its data folder`,
   );
 }
 

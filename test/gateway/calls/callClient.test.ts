@@ -1,6 +1,6 @@
 import type { CallClient } from '../../../gateway/calls/callClient.ts';
 import { startCallClient } from '../../../gateway/calls/startCallClient.ts';
-import { operations } from '../../../shared/contract/operations/index.ts';
+import { operations } from '../../../shared/contract/operations/allOperations.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
 import type { CallJob } from '../../../shared/wire/call.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { request } from 'undici';
-import { signatureHeader } from '../../../shared/contract/keys/signature.ts';
+import { signatureHeader } from '../../../shared/contract/keys/hmac.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { startCluster } from '../../support/cluster.ts';
 import { addArticles } from '../../support/manyRows.ts';

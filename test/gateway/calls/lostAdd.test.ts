@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { CallClient } from '../../../gateway/calls/callClient.ts';
 import { startCallClient } from '../../../gateway/calls/startCallClient.ts';
-import { operations } from '../../../shared/contract/operations/index.ts';
+import { operations } from '../../../shared/contract/operations/allOperations.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { callClientLimits } from '../../support/cluster.ts';
 import { TestQueue } from '../../support/queues.ts';

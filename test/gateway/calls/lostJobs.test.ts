@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { CallClient } from '../../../gateway/calls/callClient.ts';
 import { startCallClient } from '../../../gateway/calls/startCallClient.ts';
-import { operations } from '../../../shared/contract/operations/index.ts';
+import { operations } from '../../../shared/contract/operations/allOperations.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { CallJob } from '../../../shared/wire/call.ts';
 import { ReplySender } from '../../../workers/jobs/replySender.ts';

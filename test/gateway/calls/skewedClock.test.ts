@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import { decodeTime } from 'ulid';
-import { counterfoil } from '../../../client/node.ts';
+import { counterfoil } from '../../../client/nodeClient.ts';
 import { newAccount } from '../../support/account.ts';
 import { cluster, gatewaySettings } from '../../support/cluster.ts';
 import { compiled } from '../../support/command.ts';

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import { counterfoil } from '../../../client/index.ts';
+import { counterfoil } from '../../../client/webClient.ts';
 import { maxWaiting } from '../../../gateway/changes/waitingReaders.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { cursorNow } from '../../support/changes.ts';

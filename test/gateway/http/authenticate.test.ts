@@ -5,7 +5,7 @@ import { RejectionDelay } from '../../../gateway/apps/rejectionDelay.ts';
 import { authenticate } from '../../../gateway/http/authenticate.ts';
 import type { Exchange } from '../../../gateway/http/exchange.ts';
 import type { SignatureV2 } from '../../../gateway/http/signatureV2.ts';
-import { HmacKey } from '../../../shared/contract/keys/hmacKey.ts';
+import { HmacKey } from '../../../shared/contract/keys/hmac.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 
 const secret = 'a secret';

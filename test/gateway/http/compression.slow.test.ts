@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { counterfoil } from '../../../client/index.ts';
+import { counterfoil } from '../../../client/webClient.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { cluster } from '../../support/cluster.ts';
 import { RawConnection } from '../../support/rawConnection.ts';

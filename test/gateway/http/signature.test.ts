@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { hmac, signatureHeader } from '../../../shared/contract/keys/signature.ts';
+import { hmac, signatureHeader } from '../../../shared/contract/keys/hmac.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp, revoke } from '../../support/apps.ts';
 import { expectHttpRefusal } from '../../support/httpRefusals.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { SignedRequest } from '../../../shared/contract/keys/signatureV2.ts';
-import type { SignatureFault } from '../../../shared/runtime/process/events.ts';
+import type { SignatureRejection } from '../../../shared/runtime/process/events.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
@@ -38,7 +38,7 @@ describe('signature v2', () => {
     expect(await send(account, signed)).to.include({ status: 200 });
   });
 
-  const faults: readonly [string, SignatureFault, () => Partial<SignedRequest>][] = [
+  const faults: readonly [string, SignatureRejection, () => Partial<SignedRequest>][] = [
     ['another app', 'bad_signature', () => ({ appId: 'app_1' })],
     ['another idempotency key', 'bad_signature', () => ({ idempotencyKey: 'key' })],
     ['another path', 'bad_signature', () => ({ path: '/api/v2' })],

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { type Gateway } from '../../../gateway/gateway.ts';
+import type { Gateway } from '../../../gateway/gateway.ts';
 import { countEvents } from '../../../gateway/monitor/countEvents.ts';
 import { gatewayMeters } from '../../../gateway/monitor/gatewayMeters.ts';
 import { probePaths } from '../../../gateway/requests/routes.ts';
-import { httpRefusals } from '../../../shared/contract/httpRefusals.ts';
-import { gatewayOperations, publicOperations } from '../../../shared/contract/operations/index.ts';
+import { httpRejections } from '../../../shared/contract/httpRejections.ts';
+import { gatewayOperations, publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { queuesOf } from '../../../shared/wire/queues.ts';
 import { startWorker } from '../../../workers/worker.ts';
@@ -119,7 +119,7 @@ describe('metrics of a gateway (100 restarts)', () => {
       { status: 200, code: '' },
       { status: 200, code: 'field_required' },
     ];
-    const refusals = Object.entries(httpRefusals).map(([code, { status }]) => ({ status, code }));
+    const refusals = Object.entries(httpRejections).map(([code, { status }]) => ({ status, code }));
     for (const method of methods)
       for (const answer of [...answers, ...refusals]) handlers.request?.({ ...request, method, ...answer });
     for (const verb of ['GET', 'PUT', 'BREW', 'BIND'])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { type Scaling, scaledRoles } from '../../../observe/scaling/scaling.ts';
+import { type Scaling, scaledRoles } from '../../../observe/diagnosis/scaling.ts';
 import { readStatuses } from '../../../observe/status/readStatuses.ts';
 import { MetricsServer } from '../../../shared/runtime/metrics/metricsServer.ts';
 import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
@@ -45,8 +45,8 @@ describe('/scaling of a gateway', () => {
     for (const { target_ms, roles, queues } of answers) {
       expect(target_ms).to.equal(500);
       expect(Object.keys(roles)).to.have.members(scaledRoles);
-      expect(roles.gateway).to.include({ running: 2, limit: 'none' });
-      expect(roles.article).to.include({ processes: 1, running: 1, limit: 'none' });
+      expect(roles.gateway).to.include({ running: 2, bottleneck: 'none' });
+      expect(roles.article).to.include({ processes: 1, running: 1, bottleneck: 'none' });
       expect(roles.article.inputs).to.have.all.keys(
         'oldest_call_ms',
         'p99_ms',

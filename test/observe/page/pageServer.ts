@@ -17,12 +17,12 @@ interface Request {
 
 export interface PageServer {
   readonly port: number;
-  /** With a slash at its end. */
+  /** Ends with a slash. */
   readonly url: string;
   readonly token: string;
   /** Requests a path of the server; no redirect is followed. */
   readonly get: (path: string, options?: Request) => Promise<Answer>;
-  /** What the page polls. */
+  /** State that the page polls. */
   readonly state: () => Promise<PageState>;
   readonly stop: () => Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface PageServer {
 /** The parts of the answer that tests look at. */
 interface PageState {
   readonly problem: string;
-  readonly verdict: { readonly text: string; readonly help: string };
+  readonly diagnosis: { readonly text: string; readonly help: string };
   readonly processes: {
     readonly rows: readonly { readonly cells: readonly string[]; readonly isBad: boolean }[];
   };

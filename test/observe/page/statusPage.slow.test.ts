@@ -100,10 +100,10 @@ describe('status page', () => {
     expect(body).not.to.match(/<style|style=|<script>|\son\w+=|https?:\/\//);
   });
 
-  it('shows processes, queues, the verdict and the plots', async () => {
+  it('shows processes, queues, the diagnosis and the plots', async () => {
     await until(async () => (await page.state()).processes.rows.length === 2);
 
-    const { problem, processes, queues, verdict, plots } = await page.state();
+    const { problem, processes, queues, diagnosis, plots } = await page.state();
 
     expect(problem).to.equal('');
     expect(processes.rows.map(({ cells: [name = ''] }) => name.split(' ', 1)[0])).to.deep.equal([
@@ -111,7 +111,7 @@ describe('status page', () => {
       'worker',
     ]);
     expect(queues.rows.map(({ cells: [name] }) => name)).to.include.members(['article', 'article.bulk']);
-    expect(verdict.text).to.match(/\.$/);
+    expect(diagnosis.text).to.match(/\.$/);
     expect(plots.each.map(({ id }) => id)).to.deep.equal(['rate', 'latency', 'oldest', 'refusals']);
     for (const { lines, summary } of plots.each) {
       expect(summary).to.match(/last 15 minutes\. .*now .*highest /);

@@ -1,23 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { limits } from '../../../observe/diagnosis/limit.ts';
-import { silentWarnings } from '../../../observe/diagnosis/silent.ts';
-import { verdictOf } from '../../../observe/diagnosis/verdict.ts';
+import { diagnose } from '../../../observe/diagnosis/diagnose.ts';
+import { bottlenecks } from '../../../observe/diagnosis/diagnosis.ts';
+import { silentWarnings } from '../../../observe/diagnosis/silentProcesses.ts';
 import { age, duration, rate, wrap } from '../../../observe/report/format.ts';
-import { reportText } from '../../../observe/report/text.ts';
+import { reportText } from '../../../observe/report/statusText.ts';
 import { summarizeQueues } from '../../../observe/status/queueSummary.ts';
-import { gatewayStatus, workerStatus } from '../status/statuses.ts';
+import { gatewayStatus, workerStatus } from '../statuses.ts';
 
 describe('docs/operating.md, Status', () => {
   const document = readFileSync('docs/operating.md', 'utf8');
   const [, example = ''] = /```text\n(PROCESS[^]*?)```/.exec(document) ?? [];
 
   it('has an example with the columns of the command, within 120', () => {
-    const verdict = verdictOf([gatewayStatus(), workerStatus()]);
+    const diagnosis = diagnose([gatewayStatus(), workerStatus()]);
     const statuses = [gatewayStatus(), workerStatus()];
     const queues = summarizeQueues(statuses);
     const shown = reportText(
-      { processes: statuses, queues, refusals: {}, redis: {}, verdict, warnings: [] },
+      { processes: statuses, queues, refusals: {}, redis: {}, diagnosis, warnings: [] },
       200,
     );
     const titles = (text: string) =>
@@ -25,13 +25,13 @@ describe('docs/operating.md, Status', () => {
 
     expect(titles(example)).to.deep.equal(titles(shown));
     expect(example.split('\n').filter((line) => line.length > 120)).to.deep.equal([]);
-    expect(example).to.match(/\nVerdict: /);
+    expect(example).to.match(/\nDiagnosis: /);
   });
 
-  it('explains each limit', () => {
-    const explained = [...document.matchAll(/^\|[^|`]+\| `(\w+)` \|/gm)].map(([, limit]) => limit);
+  it('explains each bottleneck', () => {
+    const explained = [...document.matchAll(/^\|[^|`]+\| `(\w+)` \|/gm)].map(([, name]) => name);
 
-    expect(new Set(explained)).to.deep.equal(new Set(limits));
+    expect(new Set(explained)).to.deep.equal(new Set(bottlenecks));
   });
 });
 
@@ -49,7 +49,7 @@ describe('the text of a status', () => {
     { ...workerStatus(), isSilent: true, ageMs: 12_000 },
   ];
   const text = (width: number) => {
-    const verdict = verdictOf(statuses);
+    const diagnosis = diagnose(statuses);
     const refusals = statuses[0]?.gateway?.refusals ?? {};
     return reportText(
       {
@@ -57,7 +57,7 @@ describe('the text of a status', () => {
         queues: summarizeQueues(statuses),
         refusals,
         redis: {},
-        verdict,
+        diagnosis,
         warnings: silentWarnings(statuses),
       },
       width,
@@ -75,7 +75,7 @@ describe('the text of a status', () => {
   it('shows a frozen process as one that does not report', () => {
     expect(text(200)).to.match(/worker article: no report for 12s +one +2 +1\.0\.0 +1m12s? +- +- +-/);
     expect(text(300)).to.include(
-      "\n\nWarning: worker article (PID 2 on one) has not reported for 12 s: it is frozen, was killed, or can't write to Redis. Look there: ps -o stat,args -p 2.\n\nVerdict: ",
+      "\n\nWarning: worker article (PID 2 on one) has not reported for 12 s: it is frozen, was killed, or can't write to Redis. Look there: ps -o stat,args -p 2.\n\nDiagnosis: ",
     );
   });
 

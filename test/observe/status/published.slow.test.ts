@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
+import { silentMs, statusExpiryKey, statusReportsKey } from '../../../observe/status/processStatus.ts';
 import { readStatuses } from '../../../observe/status/readStatuses.ts';
-import { silentMs, statusExpiryKey, statusReportsKey } from '../../../observe/status/statusKeys.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
 import { startWorker } from '../../../workers/worker.ts';

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import type { Body } from '../../../shared/contract/input/reader.ts';
-import { type PublicOperationName, publicOperations } from '../../../shared/contract/operations/index.ts';
+import {
+  type PublicOperationName,
+  publicOperations,
+} from '../../../shared/contract/operations/allOperations.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { changesBy } from '../../support/changes.ts';
 import { database } from '../../support/servers.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { counterfoil } from '../../../client/node.ts';
+import { counterfoil } from '../../../client/nodeClient.ts';
 import { newAccount } from '../../support/account.ts';
 import { ChangeReader, type ListChanges } from '../../support/changeReader.ts';
 import { storedIdents } from '../../support/changes.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { OperationName } from '../../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../../shared/contract/operations/allOperations.ts';
 import { newIdent } from '../../../shared/contract/values/idents.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
 import { migrateUp } from '../../../migrations/migrations.ts';
-import type { OperationName } from '../../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../../shared/contract/operations/allOperations.ts';
 import { implementations } from '../../../workers/operations/implementations.ts';
 import { writeSet } from '../../../workers/sets/setRunner.ts';
 import { FeedPurge } from '../../../workers/stores/feedPurge.ts';

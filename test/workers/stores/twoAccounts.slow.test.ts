@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/migrations.ts';
-import type { OperationName } from '../../../shared/contract/operations/index.ts';
+import type { OperationName } from '../../../shared/contract/operations/allOperations.ts';
 import { callOf } from '../../support/calls.ts';
 import { accountRow, insertRows, records } from '../../support/filledDatabase.ts';
 import { lookupRequests } from '../../support/lookupRequests.ts';

@@ -1,4 +1,4 @@
-import type { Cursors, QueryScope } from '../../../shared/contract/cursors/cursors.ts';
+import type { Cursors, QueryScope } from '../../../shared/contract/keys/cursors.ts';
 import { cursorHours } from '../../../shared/contract/refusals.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import type { ListFilter } from '../../stores/lists/conditions.ts';

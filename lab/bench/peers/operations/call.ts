@@ -4,7 +4,7 @@ import { articleRead } from '../../../../shared/contract/operations/article.read
 import { customerCreate } from '../../../../shared/contract/operations/customer.create.ts';
 import { customerUpdate } from '../../../../shared/contract/operations/customer.update.ts';
 import type { AnyOperation } from '../../../../shared/contract/operations/operation.ts';
-import type { Fault } from '../../../../shared/contract/refusals.ts';
+import type { FieldError } from '../../../../shared/contract/refusals.ts';
 import type { IdentPrefix } from '../../../../shared/contract/values/idents.ts';
 import { newId, newIdent } from '../../../../shared/contract/values/idents.ts';
 import type { Call } from '../../../../shared/wire/call.ts';
@@ -33,7 +33,7 @@ export function newCall(method: string, account: number, body: Body): PeerCall |
   const reader = readers.get(method);
   if (!reader) return { status: 400, code: 'method_unknown', message: 'unknown method' };
   const reading = reader.read(body);
-  if ('faults' in reading) return { ...(reading.faults[0] as Fault), status: 200 };
+  if ('fieldErrors' in reading) return { ...(reading.fieldErrors[0] as FieldError), status: 200 };
   const input: Record<string, unknown> = reading.input;
   for (const [name, prefix] of reader.assigns) input[name] = newIdent(prefix);
   return { id: newId(), account, method: method as LoadMethod, input: input as never };

@@ -1,14 +1,20 @@
 import { SpanKind as Kind, ROOT_CONTEXT, type Tracer as SdkTracer, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
+import {
+  detectResources,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { newId } from '../../../contract/values/idents.ts';
 import type { Emit } from '../../process/log.ts';
 import type { Clock } from '../../redis/clock.ts';
 import type { TraceSettings } from '../../settings/traceSettings.ts';
 import type { Span, SpanKind, SpanStart, Tracer } from '../tracer.ts';
 import { OtlpSpan, sdkContext } from './otlpSpan.ts';
 import { ReportingExporter } from './reportingExporter.ts';
-import { resourceOf } from './resource.ts';
 
 const kinds: Readonly<Record<SpanKind, Kind>> = {
   server: Kind.SERVER,
@@ -83,4 +89,16 @@ class OtlpTracer implements Tracer {
     clearTimeout(timer);
     this.#exporter.reportUnsent();
   }
+}
+
+/** Attributes of the process in all its spans. OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence. */
+function resourceOf(role: string): Resource {
+  const [kind = role] = role.split(' ');
+  const own = resourceFromAttributes({
+    'service.name': `counterfoil-${kind}`,
+    'service.namespace': 'counterfoil',
+    'service.instance.id': newId(),
+    'counterfoil.role': role,
+  });
+  return own.merge(detectResources({ detectors: [envDetector] }));
 }

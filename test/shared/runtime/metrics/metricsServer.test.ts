@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import { expect } from 'chai';
-import { MetricsServer } from '../../../../shared/runtime/metrics/metricsServer.ts';
-import type { Monitor } from '../../../../shared/runtime/metrics/monitor.ts';
+import { MetricsServer, type Monitor } from '../../../../shared/runtime/metrics/metricsServer.ts';
 import { secretKey } from '../../../support/cluster.ts';
 import { start } from '../../../support/command.ts';
 import { cleanUp } from '../../../support/dataFolders.ts';
@@ -14,7 +13,7 @@ import { until } from '../../../support/until.ts';
 
 const host = '127.0.0.1';
 
-/** What the address answers. */
+/** Answer of the address. */
 async function ask(port: number, path: string, options: RequestInit = {}) {
   const answer = await fetch(`http://${host}:${port}${path}`, options);
   return { status: answer.status, text: await answer.text() };

@@ -16,7 +16,7 @@ describe('explain', () => {
     })),
     ...Object.entries({
       EADDRNOTAVAIL: '10.0.0.9 is not an address of this machine: check HOST',
-      EACCES: '/srv cannot be used: check its owner, or set COUNTERFOIL_DATA to another folder',
+      EACCES: '/srv cannot be used: check its owner, or set COUNTERFOIL_DATA_DIR to another folder',
       ENOENT: '/srv does not exist',
       EROFS: '/srv cannot be written: its file system is read-only',
       ENOTDIR: '/srv cannot be created: a folder in its path is a file',

@@ -7,7 +7,7 @@ import { startTracedService } from '../../../support/tracedService.ts';
 /** A port that nobody listens on; nothing is sent, since no request is made. */
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
 
-/** What only OpenTelemetry's packages have in them. */
+/** Text that only OpenTelemetry's packages have. */
 const mark = 'OTEL_BSP_MAX_QUEUE_SIZE';
 
 describe('the packages of OpenTelemetry (starts roles)', function () {

@@ -1,0 +1,94 @@
+import type {
+  OperationName,
+  Operations,
+  PublicOperationName,
+} from '../../../shared/contract/operations/allOperations.ts';
+import type { RefusalOf, RequestOf } from '../../../shared/contract/operations/operation.ts';
+import { expiredCursor } from './exampleRecords.ts';
+
+/** A request that is refused, and what its answer has in `data`. */
+interface RefusedExample<Name extends OperationName> {
+  readonly request: RequestOf<Operations[Name]>;
+  readonly data: object | null;
+}
+
+/** The text of docs/api.md about an operation beside its contract. Tests run its examples on a real service. */
+export interface OperationText<Name extends OperationName = PublicOperationName> {
+  /** Rules that the tables don't show: one for each item, in Markdown. */
+  readonly rules: readonly string[];
+  /** The `data` of the answer to the contract's example, beside the records of `exampleRecords.ts`. */
+  readonly answer: object | null;
+  readonly refused: { readonly [Code in RefusalOf<Operations[Name]>]: RefusedExample<Name> };
+}
+
+/** The texts of all operations of a resource. */
+export type OperationTexts<Resource extends string> = {
+  readonly [Name in PublicOperationName & `${Resource}.${string}`]: OperationText<Name>;
+};
+
+/** Rules of all lists, with the parts in which they differ. */
+interface ListWords {
+  readonly records: string;
+  readonly filters: string;
+  /** The fields that a search compares, whatever the case, and letter by letter. */
+  readonly ignoringCase: string;
+  readonly letterByLetter: string;
+}
+
+/** The rules of a list. */
+export function listRules({ records, filters, ignoringCase, letterByLetter }: ListWords): readonly string[] {
+  const exact = letterByLetter && `, or whose ${letterByLetter} begins with it in the same case`;
+  return [
+    `\`filter\`: ${filters} Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte. \`updated_from\` and \`updated_to\` are times in UTC, both included. To keep a copy up to date with them, begin each time one minute before the last \`date_updated\` that you have, and skip what you know by its \`version\`: a change is visible within a minute of its \`date_updated\`, which never goes back, whatever clock is stepped. Deleted records are only in \`changes.list\`. Other fields are refused by name, such as \`filter.date_created\`.`,
+    `\`search\` finds ${records} whose ${ignoringCase} begins with this text, in upper or lower case${exact}. \`%\` and \`_\` have no special meaning.`,
+    'With several filters, or a search beside them, all of them hold.',
+    `Pages are in order of creation, the oldest first, whatever the filter. A page has at most \`limit\` records, and 512 KiB of them. It may be shorter, even empty, since a page looks at 5,000 ${records} at most: only \`"cursor": null\` is the end. Nothing is left out.`,
+    `A cursor is opaque and signed. It belongs to its operation, account, \`filter\` and \`search\`, and holds for 24 hours; \`limit\` may change from page to page.`,
+    `A list has everything that was acknowledged before its first page was sent. While it goes on, ${records} may be created, changed and deleted: those that exist, and are found, all the time are in it exactly once. One that is created meanwhile may be in it or not.`,
+  ];
+}
+
+/** Refusals of a list's cursor. */
+export const refusedCursors = {
+  cursor_invalid: { request: { cursor: 'changed' }, data: null },
+  cursor_expired: { request: { cursor: expiredCursor }, data: null },
+} as const;
+
+/** Rule of operations with `if_version`. */
+export const onCondition =
+  'With `if_version`, nothing is done if the record has another version, see [conditional changes](#conditional-changes).';
+
+export const newVersion = 'Otherwise `data` has the new `version` too.';
+
+export const updateRules = [
+  'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
+  '`data` has the ident and every written field with its stored value, after cleaning.',
+];
+
+export const conditionalUpdate = `${onCondition} ${newVersion} A \`version\` that is sent is ignored.`;
+
+export const validateRule =
+  'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not sent, `validate` has no effect.';
+
+export const repeatedImport =
+  'A create with an `external_ident` that exists at this source creates no second record. It is refused with the ident of the existing record, so an import may run twice.';
+
+/** Rule of updates that may change the source of a record, which `type` names. */
+export function sourceRule(type: string): string {
+  return `A new \`${type}\` changes the source of the record's \`external_ident\`. If another record of that source has it, the update is refused with \`external_ident_exists\`.`;
+}
+
+/** Filter rule of lists whose records have a source, which `type` names. */
+export function sourceFilter(type: string): string {
+  return `\`${type}\` and \`external_account_name\` beside \`external_ident\` name its source. They are refused without it: you cannot list a source alone.`;
+}
+
+/** Rules of the searches `article.find` and `customer.find`. */
+export function findRules(resource: 'article' | 'customer'): readonly string[] {
+  return [
+    `Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads a few fields of what it finds. Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte, as in \`${resource}.read\`; \`${resource}_ident\` is compared as it was sent.`,
+    `The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With \`${resource}_type\` or \`external_account_name\`, only records of that source are found; an empty \`external_account_name\` stands for the source without a name. An \`external_ident\` is unique only within its source: without both, records of all sources are found.`,
+    'A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more records than the answer shows, each with the number of all.',
+    'When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values only. Then `next` is the index of the first value in `values` that is not covered: send the values from there on again.',
+  ];
+}

@@ -1,0 +1,133 @@
+import type { WorkerLaneStatus } from '../status/processStatus.ts';
+import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
+import { type Diagnosis, percent } from './diagnosis.ts';
+import { type SetShares, type Signals, saturatedQueue, setSharesOf } from './signals.ts';
+
+/** Minimum share of their time that sets spend waiting for a connection, in COMMIT, or in statements. */
+const mainShare = 0.4;
+
+/** A pool whose statements take longer is full because the database is slow. */
+const slowStatementMs = 50;
+
+/** A commit to a good disk takes less. */
+const slowCommitMs = 2;
+
+/** Minimum ratio of commit time to statement time: a database without free processors is slow in both. */
+const commitsToStatements = 2;
+
+const poolHelp =
+  'Raise DATABASE_POOL of these workers (10 by default), if the database has free processors and allows more connections. A distant database keeps each connection busy for longer: counterfoil doctor shows the round trip';
+const commitsHelp =
+  "Give the database a faster disk, or look at what makes its commits wait: SHOW GLOBAL VARIABLES LIKE '%binlog%' (sync_binlog, binlog_commit_wait_usec), synchronous replicas, other programs' writes. SHOW FULL PROCESSLIST shows statements in the state Commit";
+const databaseHelp =
+  'Look at the processors, disks and slow queries of the database, and at its distance (counterfoil doctor shows the round trip); other programs may use it too';
+
+export function poolBottleneck(signals: Signals): Diagnosis | undefined {
+  const saturated = saturatedQueue(signals);
+  if (!saturated || saturated.shares.pool < mainShare) return undefined;
+  if (saturated.shares.statementMs >= slowStatementMs) return undefined;
+  const { lane, label } = saturated.queue;
+  const lanes = saturated.workers.flatMap(({ worker }) => worker.lanes);
+  const own = lanes.filter((served) => served.lane === lane);
+  const perLane = Math.round(connectionsOf(own) / Math.max(1, own.length));
+  const perProcess = Math.round(connectionsOf(lanes) / saturated.workers.length);
+  return {
+    bottleneck: 'pool',
+    of: label,
+    text: `the connections to the database are the bottleneck: sets of ${label} workers wait ${percent(saturated.shares.pool)} of their time for one of ${perLane} (DATABASE_POOL is ${perProcess}, for all lanes of a worker)`,
+    help: poolHelp,
+  };
+}
+
+function connectionsOf(lanes: readonly WorkerLaneStatus[]): number {
+  return sum(lanes.map(({ connections }) => connections.max));
+}
+
+export function commitsBottleneck(signals: Signals): Diagnosis | undefined {
+  const saturated = saturatedQueue(signals);
+  if (!saturated) return undefined;
+  const { commits, statements, commitMs } = saturated.shares;
+  const isMain = commits >= Math.max(mainShare, commitsToStatements * statements);
+  if (!isMain || commitMs < slowCommitMs) return undefined;
+  const { label } = saturated.queue;
+  return {
+    bottleneck: 'commits',
+    of: label,
+    text: `the database's commits are the bottleneck: they take ${percent(commits)} of the time of ${label} sets, ${milliseconds(commitMs)} each`,
+    help: commitsHelp,
+  };
+}
+
+export function databaseBottleneck(signals: Signals): Diagnosis | undefined {
+  const saturated = saturatedQueue(signals);
+  if (!saturated) return undefined;
+  const { statements, commits, pool, statementMs } = saturated.shares;
+  // A pool that waits for a slow database counts as database time.
+  const share = statements + commits + (statementMs >= slowStatementMs ? pool : 0);
+  if (share < 0.5) return undefined;
+  const { label } = saturated.queue;
+  return {
+    bottleneck: 'database',
+    of: label,
+    text: `the database is the bottleneck: statements take ${percent(share)} of the time of ${label} sets, ${milliseconds(statementMs)} each; another worker would not help`,
+    help: databaseHelp,
+  };
+}
+
+type SlowCalls = Pick<Diagnosis, 'text' | 'help'>;
+
+/** Main cost of the slowest queue's calls, if they are slow although no part is full. */
+export function slowCalls(signals: Signals): SlowCalls | undefined {
+  const queue = slowestQueue(signals);
+  return queue && explained(queue, setSharesOf(queue, signals));
+}
+
+/** A longer mean COMMIT is slow even if processors are busy. */
+const longCommitMs = 50;
+
+/** Like `slowCalls`, but only for slow commits, which a busy machine does not explain. */
+export function slowCommits(signals: Signals): SlowCalls | undefined {
+  const queue = slowestQueue(signals);
+  if (!queue) return undefined;
+  const shares = setSharesOf(queue, signals);
+  const isSlow = shares.commits >= mainShare && shares.commitMs >= longCommitMs;
+  return isSlow ? explained(queue, shares) : undefined;
+}
+
+/** A longer median is worth an explanation. */
+const slowMs = 100;
+
+/** Queues with a smaller share of all calls say nothing about the service. */
+const rareShare = 0.05;
+
+function slowestQueue({ queues, callsPerSecond: all }: Signals): QueueSummary | undefined {
+  const frequent = queues.filter(({ callsPerSecond }) => callsPerSecond >= rareShare * all);
+  const slow = frequent.filter(({ p50Ms = 0 }) => p50Ms >= slowMs);
+  return maxBy(slow, ({ p50Ms = 0 }) => p50Ms);
+}
+
+function explained({ label, p50Ms = 0 }: QueueSummary, shares: SetShares): SlowCalls {
+  const { commits, statements, pool, commitMs, statementMs } = shares;
+  const text = `${label} calls take ${milliseconds(p50Ms)}`;
+  const ofSets = 'of the time of their sets';
+  if (commits >= mainShare)
+    return {
+      text: `${text}: COMMIT takes ${percent(commits)} ${ofSets}, ${milliseconds(commitMs)} each`,
+      help: commitsHelp,
+    };
+  if (pool >= mainShare)
+    return {
+      text: `${text}: their sets wait ${percent(pool)} of their time for a connection`,
+      help: poolHelp,
+    };
+  if (statements >= mainShare)
+    return {
+      text: `${text}: statements take ${percent(statements)} ${ofSets}, ${milliseconds(statementMs)} each`,
+      help: databaseHelp,
+    };
+  return { text, help: '' };
+}
+
+function milliseconds(ms: number): string {
+  return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`;
+}

@@ -1,0 +1,104 @@
+import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
+import { slowCommits } from './databaseBottlenecks.ts';
+import { type Diagnosis, percent } from './diagnosis.ts';
+import {
+  areHostsFull,
+  busyOfAll,
+  fullShare,
+  type Signals,
+  saturatedQueue,
+  type Worker,
+  workersOf,
+} from './signals.ts';
+
+/** A queue refuses calls because no worker serves it. */
+export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
+  const missing = queues.find(({ refusals, workers }) => workers === 0 && (refusals.no_worker ?? 0) > 0);
+  return (
+    missing && {
+      bottleneck: 'workers',
+      of: missing.label,
+      text: `${missing.label} has no worker: its calls are refused`,
+      help: `Start one: ${startCommand(missing)}`,
+    }
+  );
+}
+
+export function gatewayBottleneck({ gateways }: Signals): Diagnosis | undefined {
+  const busy = busyOfAll(gateways);
+  if (busy < fullShare) return undefined;
+  const where = areHostsFull(gateways) ? ', on another machine: this one has no free processor' : '';
+  const who =
+    gateways.length === 1
+      ? 'the gateway is the bottleneck'
+      : `the ${gateways.length} gateways are the bottleneck`;
+  return {
+    bottleneck: 'gateways',
+    text: `${who} (${percent(busy)} of a processor): another worker would not help`,
+    help: `Add a gateway${where}`,
+  };
+}
+
+export function workerBottleneck(signals: Signals): Diagnosis | undefined {
+  const full = signals.queues
+    .map((queue) => ({ queue, serving: workersOf(queue, signals.workers) }))
+    .filter(({ queue, serving }) => queue.inFlight > 0 && isFull(serving, queue, signals));
+  const first = maxBy(full, ({ queue }) => queue.inFlight);
+  if (!first) return undefined;
+  const { queue, serving } = first;
+  const where = areHostsFull(serving) ? ' on another machine, since this one has no free processor' : '';
+  return {
+    bottleneck: 'workers',
+    of: queue.label,
+    text: `${queue.label} workers are ${percent(busyOfAll(serving))} busy: add one${where}`,
+    help: startCommand(queue),
+  };
+}
+
+/**
+ * Workers that are this busy while calls wait are full, too. Their statements seem slow, since results wait for the event loop;
+ * workers that really wait for the database have time.
+ */
+const nearlyFullShare = 0.75;
+
+function isFull(serving: readonly Worker[], queue: QueueSummary, signals: Signals): boolean {
+  const busy = busyOfAll(serving);
+  return busy >= fullShare || (busy >= nearlyFullShare && saturatedQueue(signals)?.queue === queue);
+}
+
+function startCommand({ resource, lane }: QueueSummary): string {
+  return `counterfoil worker ${resource}${lane === 'bulk' ? ' --lane bulk' : ''}`;
+}
+
+const machineHelp =
+  'Run gateways and workers on another machine too, give this one more processors, or stop what else uses them';
+
+/** Gateways and workers are full, and so is every machine. */
+export function machineBottleneck({ gateways, workers }: Signals): Diagnosis | undefined {
+  const full = workers.filter(({ load }) => load.busy >= fullShare);
+  if (busyOfAll(gateways) < fullShare || full.length === 0) return undefined;
+  if (!areHostsFull([...gateways, ...full])) return undefined;
+  return {
+    bottleneck: 'machine',
+    text: 'the machine is the bottleneck: it has no free processor, and gateways and workers are full',
+    help: machineHelp,
+  };
+}
+
+const waitingShare = 0.25;
+/** Minimum calls in flight: with fewer, a busy machine delays calls but limits nothing. */
+const minInFlight = 8;
+
+/** No process is full, but those on the path of calls wait for processors that others use. */
+export function busyMachineBottleneck(signals: Signals): Diagnosis | undefined {
+  const { gateways, workers, queues } = signals;
+  const waiting = [...gateways, ...workers].filter(({ load }) => (load.processorWait ?? 0) >= waitingShare);
+  const first = maxBy(waiting, ({ load }) => load.processorWait ?? 0);
+  const inFlight = sum(queues.map(({ meanRunning, meanWaiting }) => meanRunning + meanWaiting));
+  if (!first || !areHostsFull(waiting) || inFlight < minInFlight) return undefined;
+  const share = percent(first.load.processorWait ?? 0);
+  const text = `the machine is the bottleneck: it has no free processor, and ${first.title} waits for one ${share} of the time`;
+  const slow = slowCommits(signals);
+  if (!slow) return { bottleneck: 'machine', text, help: machineHelp };
+  return { bottleneck: 'machine', text: `${text}; ${slow.text}`, help: `${machineHelp}. ${slow.help}` };
+}

@@ -1,0 +1,134 @@
+import type { Counts, GatewayStatus, WorkerLaneStatus, WorkerStatus } from '../status/processStatus.ts';
+import {
+  addCounts,
+  isQueue,
+  maxBy,
+  type QueueSummary,
+  sum,
+  summarizeQueues,
+} from '../status/queueSummary.ts';
+import type { SeenStatus } from '../status/readStatuses.ts';
+import type { RedisReading } from '../status/redisMeter.ts';
+
+type Gateway = SeenStatus & { readonly gateway: GatewayStatus };
+
+export type Worker = SeenStatus & { readonly worker: WorkerStatus };
+
+export interface Signals {
+  readonly gateways: readonly Gateway[];
+  readonly workers: readonly Worker[];
+  readonly queues: readonly QueueSummary[];
+  readonly callsPerSecond: number;
+  readonly refusals: Counts;
+  readonly redis: RedisReading;
+}
+
+/** Less busy processes measure round trips without delays of their own. */
+const idleShare = 0.5;
+
+/** Ignores silent processes: they say nothing about the present. */
+export function signalsOf(statuses: readonly SeenStatus[], reading: RedisReading): Signals {
+  const reporting = statuses.filter(({ isSilent }) => !isSilent);
+  const gateways = reporting.filter((status): status is Gateway => status.gateway !== undefined);
+  const workers = reporting.filter((status): status is Worker => status.worker !== undefined);
+  return {
+    gateways,
+    workers,
+    queues: summarizeQueues(statuses),
+    callsPerSecond: sum(gateways.map(({ gateway }) => gateway.callsPerSecond)),
+    refusals: addCounts(gateways.map(({ gateway }) => gateway.refusals)),
+    redis: { ...reading, roundTripMs: roundTripOf(reading, reporting) },
+  };
+}
+
+/** Shortest round trip of the reader and of idle processes: a process that waits for a processor measures longer ones. */
+function roundTripOf({ roundTripMs }: RedisReading, statuses: readonly SeenStatus[]): number | undefined {
+  const trips = statuses
+    .filter(({ load }) => load.busy < idleShare)
+    .flatMap(({ redisMs }) => (redisMs === undefined ? [] : [redisMs]));
+  const all = roundTripMs === undefined ? trips : [roundTripMs, ...trips];
+  return all.length === 0 ? undefined : Math.min(...all);
+}
+
+export function busyOfAll(processes: readonly SeenStatus[]): number {
+  return processes.length === 0 ? 0 : sum(processes.map(({ load }) => load.busy)) / processes.length;
+}
+
+export const fullShare = 0.9;
+const fullHostShare = 0.95;
+
+export function areHostsFull(processes: readonly SeenStatus[]): boolean {
+  return processes.length > 0 && processes.every(({ load }) => (load.hostBusy ?? 0) >= fullHostShare);
+}
+
+/** Queue whose workers always run sets while calls wait. */
+interface SaturatedQueue {
+  readonly queue: QueueSummary;
+  readonly workers: readonly Worker[];
+  /** Shares of the time of the workers' sets in the queue's lane. */
+  readonly shares: SetShares;
+}
+
+export interface SetShares {
+  readonly pool: number;
+  readonly statements: number;
+  readonly commits: number;
+  readonly statementMs: number;
+  readonly commitMs: number;
+}
+
+const saturatedShare = 0.7;
+/** Minimum waiting calls, and their ratio to calls in sets: with fewer, sets take all there are. */
+const minWaiting = 4;
+const minWaitingShare = 0.25;
+
+export function saturatedQueue({ queues, workers }: Signals): SaturatedQueue | undefined {
+  const saturated = queues.filter((queue) => {
+    const serving = workersOf(queue, workers);
+    const busy = sum(serving.map((worker) => busyOf(worker, queue))) / Math.max(1, serving.length);
+    const { meanRunning, meanWaiting } = queue;
+    const hasWaiting = meanWaiting >= Math.max(minWaiting, minWaitingShare * meanRunning);
+    return busy >= saturatedShare && hasWaiting;
+  });
+  const queue = maxBy(saturated, ({ inFlight }) => inFlight);
+  return queue && { queue, workers: workersOf(queue, workers), shares: setSharesOf(queue, { workers }) };
+}
+
+export function workersOf(queue: QueueSummary, workers: readonly Worker[]): readonly Worker[] {
+  return workers.filter((worker) => worker.worker.queues.some(isQueue(queue)));
+}
+
+function busyOf({ worker }: Worker, queue: QueueSummary): number {
+  return worker.queues.find(isQueue(queue))?.busy ?? 0;
+}
+
+export function setSharesOf(queue: QueueSummary, { workers }: Pick<Signals, 'workers'>): SetShares {
+  const serving = workersOf(queue, workers);
+  const lanes = serving.flatMap(({ worker }) => worker.lanes.filter(({ lane }) => lane === queue.lane));
+  const total = (value: (lane: WorkerLaneStatus) => number) => sum(lanes.map(value));
+  const pool = total((lane) => lane.pool);
+  const statements = total((lane) => lane.statements);
+  const commits = total((lane) => lane.commits);
+  const all = Math.max(
+    Number.EPSILON,
+    pool + statements + commits,
+    total((lane) => lane.sets),
+  );
+  return {
+    pool: pool / all,
+    statements: statements / all,
+    commits: commits / all,
+    statementMs: meanMs(
+      statements,
+      total((lane) => lane.statementsPerSecond),
+    ),
+    commitMs: meanMs(
+      commits,
+      total((lane) => lane.commitsPerSecond),
+    ),
+  };
+}
+
+function meanMs(seconds: number, count: number): number {
+  return count > 0 ? (seconds * 1_000) / count : 0;
+}

@@ -1,0 +1,26 @@
+import { wrap } from './format.ts';
+import type { Report } from './statusReport.ts';
+import { isShown, nothingRuns, processColumns, queueColumns, refusedElsewhere } from './statusTables.ts';
+import { columnsText } from './textTable.ts';
+
+export function reportText(report: Report, width: number): string {
+  const { processes, queues, diagnosis, refusals, warnings } = report;
+  if (processes.length === 0)
+    return diagnosis.bottleneck === 'none' ? wrap(nothingRuns, width) : diagnosisText(diagnosis, width);
+  const shown = queues.filter(isShown);
+  const elsewhere = refusedElsewhere(refusals, queues);
+  return [
+    columnsText(processes, processColumns, width),
+    '',
+    columnsText(shown, queueColumns, width),
+    ...(elsewhere ? ['', wrap(`Refused before a queue was chosen: ${elsewhere}`, width)] : []),
+    ...warnings.flatMap((warning) => ['', wrap(`Warning: ${warning}.`, width)]),
+    '',
+    diagnosisText(diagnosis, width),
+  ].join('\n');
+}
+
+function diagnosisText({ text, help }: Report['diagnosis'], width: number): string {
+  const lines = [wrap(`Diagnosis: ${text}.`, width), ...(help ? [wrap(`${help}.`, width, '  ')] : [])];
+  return lines.join('\n');
+}

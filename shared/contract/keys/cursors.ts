@@ -1,0 +1,77 @@
+import { HmacKey, isSame } from './hmac.ts';
+
+/** Part of the signature: a cursor of another operation or account is refused. */
+export interface CursorScope {
+  readonly purpose: string;
+  readonly account: number;
+}
+
+export interface QueryScope extends CursorScope {
+  /** Any text that identifies the query, such as a filter. */
+  readonly subject: string;
+}
+
+export type OpenedCursor =
+  | { readonly kind: 'opened'; readonly position: string }
+  | { readonly kind: 'expired' }
+  /** The cursor was changed, or belongs to another scope. */
+  | { readonly kind: 'invalid' };
+
+/** Longer cursors are refused unread. Cursors made here are shorter. */
+export const maxCursorLength = 512;
+
+/** Signs positions for clients and verifies them when they come back. Cursors expire. They are opaque, but not secret. */
+export class Cursors {
+  readonly #key: HmacKey;
+
+  /** All processes that make or read cursors need the same key. */
+  constructor(key: Buffer) {
+    this.#key = new HmacKey(key);
+  }
+
+  /** `expiresAt` is in milliseconds since 1970; the cursor stores seconds. */
+  seal(scope: QueryScope, position: string, expiresAt: number): string {
+    const content = JSON.stringify([Math.floor(expiresAt / 1_000), position]);
+    return signedCursor(this.#key, signedScope(scope), content);
+  }
+
+  /** `now` is in milliseconds since 1970. */
+  open(scope: QueryScope, cursor: string, now: number): OpenedCursor {
+    if (cursor.length > maxCursorLength) return { kind: 'invalid' };
+    const content = cursorContent(this.#key, signedScope(scope), cursor);
+    if (content === undefined) return { kind: 'invalid' };
+    const [expiresAt, position] = JSON.parse(content) as [number, string];
+    return now >= expiresAt * 1_000 ? { kind: 'expired' } : { kind: 'opened', position };
+  }
+}
+
+function signedScope({ purpose, account, subject }: QueryScope) {
+  return { purpose: JSON.stringify([purpose, subject]), account };
+}
+
+/** Characters of the signature: 132 bits. */
+const signatureLength = 22;
+
+/** Form of a cursor, to check requests before the signature is verified. */
+export const cursorPattern = `^[A-Za-z0-9_-]{1,400}\\.[A-Za-z0-9_-]{${signatureLength}}$`;
+
+/** Makes a cursor that clients cannot change: the content in base64url, and a signature. */
+export function signedCursor(key: HmacKey, scope: CursorScope, content: string): string {
+  return `${Buffer.from(content).toString('base64url')}.${signatureOf(key, scope, content)}`;
+}
+
+/** Content without a check of the signature; meaningless for a text that is not a cursor. */
+export function unverifiedContent(cursor: string): string {
+  return Buffer.from(cursor.slice(0, cursor.indexOf('.')), 'base64url').toString();
+}
+
+/** Verified content; undefined if the cursor was not signed with this key for this scope. */
+export function cursorContent(key: HmacKey, scope: CursorScope, cursor: string): string | undefined {
+  const content = unverifiedContent(cursor);
+  return isSame(cursor, signedCursor(key, scope, content)) ? content : undefined;
+}
+
+function signatureOf(key: HmacKey, { purpose, account }: CursorScope, content: string): string {
+  const signed = key.sign(Buffer.from(JSON.stringify([purpose, account, content])));
+  return Buffer.from(signed, 'base64').toString('base64url').slice(0, signatureLength);
+}

@@ -1,0 +1,18 @@
+import { queuePrefix } from './queues.ts';
+
+/**
+ * Stream of the accounts whose records were changed. Gateways with readers that wait for changes create it; workers append
+ * to it only while it exists. Each entry has the accounts of one set, by `accounts.id`.
+ */
+export const notificationStream = `${queuePrefix}:{notifications}:changes`;
+
+/** Approximate number of entries that are kept. Gateways read them within milliseconds. */
+export const maxNotifications = 1_000;
+
+export function notificationOf(accounts: readonly number[]): readonly string[] {
+  return ['accounts', accounts.join(' ')];
+}
+
+export function accountsIn([, accounts = '']: readonly string[]): readonly number[] {
+  return accounts === '' ? [] : accounts.split(' ').map(Number);
+}

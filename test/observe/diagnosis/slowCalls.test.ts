@@ -1,0 +1,175 @@
+import { expect } from 'chai';
+import { diagnose } from '../../../observe/diagnosis/diagnose.ts';
+import { silentWarnings } from '../../../observe/diagnosis/silentProcesses.ts';
+import type { SeenStatus } from '../../../observe/status/readStatuses.ts';
+import { byteSize } from '../../../shared/contract/values/byteSize.ts';
+import { gatewayStatus, workerStatus } from '../statuses.ts';
+
+const slow = { p50Ms: 219, inFlight: 8, meanInFlight: 8 };
+const diagnosisWith = (lane: object) =>
+  diagnose([gatewayStatus({ article: slow }), workerStatus({ article: { busy: 0.5, running: 8 }, lane })]);
+
+describe('a diagnosis on calls that are slow although nothing is full', () => {
+  it('names commits', () => {
+    const { bottleneck, text, help } = diagnosisWith({
+      sets: 0.8,
+      commits: 0.52,
+      commitsPerSecond: 5,
+      statements: 0.1,
+    });
+
+    expect(bottleneck).to.equal('none');
+    expect(text).to.include(
+      'but article calls take 219 ms: COMMIT takes 65 % of the time of their sets, 104 ms each',
+    );
+    expect(help).to.include('disk');
+  });
+
+  it('names statements', () => {
+    const { text, help } = diagnosisWith({
+      sets: 0.8,
+      commits: 0.1,
+      statements: 0.6,
+      statementsPerSecond: 30,
+    });
+
+    expect(text).to.include('statements take 75 % of the time of their sets, 20 ms each');
+    expect(help).to.include('counterfoil doctor');
+  });
+
+  it('names the pool', () => {
+    expect(diagnosisWith({ sets: 0.8, pool: 0.6 }).help).to.include('DATABASE_POOL');
+  });
+
+  it('says how long they take where no part takes most of it', () => {
+    expect(diagnosisWith({ sets: 0.8, commits: 0.2, statements: 0.2, pool: 0.2 })).to.deep.include({
+      help: '',
+    });
+  });
+
+  it('says nothing of a queue with few of all calls', () => {
+    const withRate = (callsPerSecond: number) =>
+      diagnose([
+        gatewayStatus({ article: { ...slow, callsPerSecond }, gateway: { callsPerSecond: 100 } }),
+        workerStatus(),
+      ]).text;
+
+    expect(withRate(4)).not.to.include('take');
+    expect(withRate(6)).to.include('article calls take 219 ms');
+  });
+
+  it('says nothing of calls that are fast', () => {
+    expect(diagnose([gatewayStatus(), workerStatus()]).text).not.to.include('take');
+  });
+});
+
+describe('a diagnosis on a machine that other programs use', () => {
+  const diagnosisAfter = (commitsPerSecond: number) =>
+    diagnose([
+      gatewayStatus({ article: slow, load: { busy: 0.4, processorWait: 0.3, hostBusy: 1 } }),
+      workerStatus({
+        article: { busy: 0.5, running: 8 },
+        lane: { sets: 0.8, commits: 0.6, commitsPerSecond, statements: 0.1 },
+      }),
+    ]);
+
+  it('names commits that a busy machine does not explain', () => {
+    const { bottleneck, text, help } = diagnosisAfter(5);
+
+    expect(bottleneck).to.equal('machine');
+    expect(help).to.include('disk');
+    expect(text).to.match(/30 % of the time; article calls take 219 ms: COMMIT takes 75 % .* 120 ms each$/);
+  });
+
+  it('names no commits that it explains', () => {
+    expect(diagnosisAfter(30).text).to.match(/30 % of the time$/);
+  });
+});
+
+describe('a Redis that is full', () => {
+  const full = { used: 2_900_000, max: 1_048_576 };
+
+  it('is the bottleneck, whatever its consequences look like', () => {
+    const withoutWorkers = gatewayStatus({ article: { refusals: { no_worker: 5 } } });
+
+    for (const statuses of [[], [withoutWorkers]])
+      expect(diagnose(statuses, { memory: full })).to.include({ bottleneck: 'redis' });
+    expect(diagnose([], { memory: full }).text).to.include('2.8 MiB used, maxmemory is 1.0 MiB');
+  });
+
+  it('is none without a limit, or below it', () => {
+    for (const max of [0, 3_000_000])
+      expect(diagnose([], { memory: { ...full, max } })).to.include({ bottleneck: 'none' });
+  });
+});
+
+describe('an account that makes nearly all calls', () => {
+  const accounts = { calls: 1_000, active: 9, top: { account: 'acc_1', calls: 920 } };
+  const diagnosisAfter = (refusals: Record<string, number>) =>
+    diagnose([gatewayStatus({ gateway: { accounts, refusals } }), workerStatus()]);
+
+  it('is to be limited', () => {
+    expect(diagnosisAfter({ account_share: 800, account_rate: 400 })).to.include({
+      text: 'one account makes 92 % of the calls: acc_1',
+      help: 'Limit it: counterfoil account set acc_1 --requests-per-second NUMBER',
+    });
+  });
+
+  it('is not to be limited again where its rate limit holds it', () => {
+    const { bottleneck, text, help } = diagnosisAfter({ account_rate: 800 });
+
+    expect([bottleneck, text]).to.deep.equal([
+      'account',
+      'one account makes 92 % of the calls, most of them beyond its rate limit: acc_1',
+    ]);
+    expect(help).to.match(/^The rate limit works, /);
+  });
+});
+
+describe('warnings', () => {
+  it('name the processes that do not report, and no others', () => {
+    const frozen = { ...workerStatus(), isSilent: true, ageMs: 28_300 };
+
+    expect(silentWarnings([gatewayStatus(), workerStatus()])).to.deep.equal([]);
+    expect(silentWarnings([gatewayStatus(), frozen])).to.have.length(1);
+    expect(silentWarnings([frozen])[0]).to.match(
+      /^worker article \(PID 2 on one\) has not reported for 28 s: /,
+    );
+  });
+
+  it('come before the help for their queue, and for no other', () => {
+    const frozen = { ...workerStatus(), isSilent: true };
+    const withMissing = (statuses: readonly SeenStatus[]) =>
+      diagnose([gatewayStatus({ article: { refusals: { no_worker: 5 } } }), ...statuses]).help;
+
+    expect(withMissing([frozen])).to.match(
+      /^First look at the worker that does not report: see the warnings. Start one/,
+    );
+    expect(withMissing([frozen, frozen])).to.match(/^First look at the 2 workers that do not report/);
+    const ofCustomers = { ...workerStatus({ article: { resource: 'customer' } }), isSilent: true };
+    expect(withMissing([ofCustomers])).to.match(/^Start one/);
+  });
+
+  it('give the cause once when a full Redis silences all processes', () => {
+    const silent = [gatewayStatus(), workerStatus()].map((status) => ({ ...status, isSilent: true }));
+
+    expect(silentWarnings(silent, { memory: { used: 2, max: 1 } })).to.have.length(1);
+    expect(silentWarnings(silent, { memory: { used: 2, max: 1 } })[0]).to.match(
+      /^2 processes do not report, since Redis is full/,
+    );
+    expect(silentWarnings(silent, { memory: { used: 1, max: 2 } })).to.have.length(2);
+  });
+});
+
+describe('byteSize', () => {
+  for (const [bytes, text] of [
+    [0, '0 B'],
+    [1, '1 B'],
+    [1_023, '1023 B'],
+    [1_024, '1.0 KiB'],
+    [2_900_000, '2.8 MiB'],
+    [536_870_912, '512 MiB'],
+    [5e12, '4657 GiB'],
+  ] as const)
+    it(`writes ${bytes} as ${text}`, () => expect(byteSize(bytes)).to.equal(text));
+});
