@@ -11,9 +11,9 @@ interface LockedPackage {
 const imageFiles = ['Dockerfile', 'docker-compose.yml', 'servers/programs/findPrograms.ts'];
 const image = /\b(node|mysql|mariadb|redis):([\w.-]+)(@sha256:[0-9a-f]{64}\b)?/g;
 
-/** Images in a file, but for those in comments, which are examples. */
+/** The images that a file names, except in comments, which have examples, and imports (`node:fs`). */
 function imagesIn(file: string): readonly RegExpExecArray[] {
-  const text = readFileSync(file, 'utf8').replaceAll(/^\s*(#|\/\/).*$/gm, '');
+  const text = readFileSync(file, 'utf8').replaceAll(/^\s*(#|\/\/|import ).*$/gm, '');
   return [...text.matchAll(image)];
 }
 
