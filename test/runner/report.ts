@@ -9,6 +9,16 @@ const explainedMs = 2_000;
 const usualLoad = 3;
 const reason = /\([^()=]+\)(?: \[[\w-]+\])*,?$/;
 
+/** Whether a test is slow, for the load of each processor, and no title of it says why. */
+export function lacksReason(titles: readonly string[], durationMs: number, load = presentLoad()): boolean {
+  const isSlow = durationMs >= explainedMs * Math.max(1, load / usualLoad);
+  return isSlow && !titles.some((title) => reason.test(title));
+}
+
+function presentLoad(): number {
+  return (os.loadavg()[0] ?? 0) / os.availableParallelism();
+}
+
 /** One result of all files, in the words of Mocha's own reporter. */
 export class Report {
   readonly #stats: Mocha.Stats = {
@@ -88,10 +98,7 @@ export class Report {
   }
 
   #expectReason(titles: readonly string[], { durationMs, slowMs }: Pass): void {
-    const [load = 0] = os.loadavg();
-    const crowding = Math.max(1, load / os.availableParallelism() / usualLoad);
-    if (durationMs < explainedMs * crowding || slowMs === Infinity) return;
-    if (titles.some((title) => reason.test(title))) return;
+    if (slowMs === Infinity || !lacksReason(titles, durationMs)) return;
     this.#unexplained.push(titles.join(' ').trim());
   }
 

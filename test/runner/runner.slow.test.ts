@@ -5,6 +5,7 @@ import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { allGone, descendantsOf } from '../support/processes.ts';
 import { Running } from '../support/running.ts';
 import { until } from '../support/until.ts';
+import { lacksReason } from './report.ts';
 
 const passing = `it('passes', () => {});`;
 
@@ -119,19 +120,18 @@ describe('the runner of these tests (starts runners)', function () {
     expect(code).to.equal(2);
   });
 
-  it('lists tests over 2 s without a reason in their titles', async () => {
-    const slow = 'function (done) { this.timeout(0); setTimeout(done, 2100); }';
-    const files = await write({
-      passing,
-      named: `it('is slow (waits) [id]', ${slow});`,
-      around: `describe('waits (on purpose)', () => { it('is slow, too', ${slow}); });`,
-      slow: `describe('without', () => { it('is slow', ${slow}); });`,
-    });
-
-    const { code, stdout } = await runWithoutServers('--jobs', '3', ...files).ended;
-
-    expect(stdout).to.match(/^ {2}1 over 2 s without a reason in the title\n {4}without is slow\n/m);
-    expect(code).to.equal(0);
+  it('wants a reason in the titles of tests over 2 s, or more on a busy machine', () => {
+    for (const titles of [['', 'waits', 'is slow'], ['SEED=7 (SEED=7)'], ['(begins) with it']]) {
+      expect(lacksReason(titles, 2_100, 1)).to.equal(true);
+      expect(lacksReason(titles, 1_900, 1)).to.equal(false);
+      expect(lacksReason(titles, 2_100, 6)).to.equal(false);
+    }
+    for (const titles of [
+      ['waits (on purpose)', 'is slow'],
+      ['is slow (waits) [id]'],
+      ['when killed (waits),'],
+    ])
+      expect(lacksReason(titles, 2_100, 1)).to.equal(false);
   });
 
   it('reports one failure when a failed test leaves something open', async () => {
