@@ -33,7 +33,8 @@ function difference(now: VerifiedTable | undefined, then: VerifiedTable | undefi
 }
 
 function counts(now: Digest | undefined, then: Digest | undefined): string {
-  const [is, was] = [now?.rows ?? 0, then?.rows ?? 0];
+  const is = now?.rows ?? 0;
+  const was = then?.rows ?? 0;
   return is === was
     ? `${counted(is, 'row')}, with different values`
     : `${counted(is, 'row')} instead of ${was}`;

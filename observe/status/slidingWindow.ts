@@ -19,12 +19,14 @@ export class SlidingWindow {
 
   /** Length of the window in milliseconds; 0 before the second sample. */
   get ms(): number {
-    const [first, last] = [this.#samples[0], this.#samples.at(-1)];
+    const first = this.#samples[0];
+    const last = this.#samples.at(-1);
     return first && last ? last.at - first.at : 0;
   }
 
   get growth(): readonly number[] {
-    const [first, last] = [this.#samples[0], this.#samples.at(-1)];
+    const first = this.#samples[0];
+    const last = this.#samples.at(-1);
     return last?.values.map((value, index) => value - (first?.values[index] ?? 0)) ?? [];
   }
 

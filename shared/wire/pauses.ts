@@ -54,6 +54,6 @@ function pauseKey(queue: QueueId, redis: RedisClient): string {
 }
 
 export function shownPause({ reason, since, until }: Pause): ShownPause {
-  const [from, to] = [new Date(since), until === null ? undefined : new Date(until)];
-  return { reason, since: from.toISOString(), until: to?.toISOString() ?? null };
+  const end = until === null ? null : new Date(until).toISOString();
+  return { reason, since: new Date(since).toISOString(), until: end };
 }

@@ -60,7 +60,7 @@ describe('client', () => {
     expect(sent.requestId).to.match(/^\S+$/);
   });
 
-  it('calls 200 operations at once', async () => {
+  it('calls 200 operations at once (200 calls of a real service)', async () => {
     const created = await Promise.all(Array.from({ length: 200 }, () => client.customer.create({})));
 
     expect(new Set(created.map(({ customer_ident }) => customer_ident))).to.have.property('size', 200);

@@ -20,7 +20,7 @@ describe(document, () => {
   after(() => cluster.stop());
 
   if (hasPrograms)
-    it('has an example that signs for an app that requires v2, run by Bash, OpenSSL and curl', async () => {
+    it('has an example that signs for an app that requires v2, run by Bash, OpenSSL and curl (starts programs)', async () => {
       const app = await newApp(account.id);
       await setPolicy(app, 'v2-required');
 

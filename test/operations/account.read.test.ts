@@ -31,7 +31,7 @@ describe('account.read', () => {
     expect(read).to.deep.equal([...expected, ...expected]);
   });
 
-  it('answers a changed setting in the next call', async () => {
+  it('answers a changed setting in the next call (starts the command)', async () => {
     const { client, accountIdent } = await newAccount();
     const before = await client.account.read({});
 

@@ -69,7 +69,7 @@ describe('article.read amounts', () => {
     });
   }
 
-  it('computes 400 gross prices as integer arithmetic does', async () => {
+  it('computes 400 gross prices as integer arithmetic does (400 records)', async () => {
     const cases = Array.from({ length: 400 }, () => [randomAmount(11), randomAmount(2)] as const);
 
     const read = await Promise.all(

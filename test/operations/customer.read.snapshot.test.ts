@@ -11,7 +11,7 @@ interface Read {
   readonly address_data: readonly unknown[];
 }
 
-describe('customer.read beside 80 deletes', () => {
+describe('customer.read beside 80 deletes (fills 80 customers)', () => {
   it('sees it wholly or not at all [whole-reads]', async () => {
     const account = await newAccount();
     const idents = await Promise.all(

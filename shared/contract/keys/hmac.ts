@@ -67,7 +67,8 @@ export function derivedKey(secret: string | Buffer, info: string, bytes = 32): B
 
 /** Compares in a time that does not depend on which characters are right. */
 export function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  const one = Buffer.from(given);
+  const other = Buffer.from(expected);
   return one.length === other.length && timingSafeEqual(one, other);
 }
 

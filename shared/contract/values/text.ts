@@ -33,7 +33,9 @@ export function withoutControls(text: string, form: TextForm, maxUnits: number):
 }
 
 const none = -1;
-const [tab, lineFeed, blank] = [0x09, 0x0a, 0x20];
+const tab = 0x09;
+const lineFeed = 0x0a;
+const blank = 0x20;
 
 function keptUnit(text: string, index: number, form: TextForm): number {
   const unit = text.charCodeAt(index);

@@ -16,7 +16,8 @@ export function refusesWrites({ used, max }: RedisMemory): boolean {
 /** Reads INFO of one server; undefined if it does not report its memory. Rejects if it does not answer. */
 export async function memoryOf(server: Redis): Promise<RedisMemory | undefined> {
   const info = await server.info('memory');
-  const [used, max] = [infoNumber(info, 'used_memory'), infoNumber(info, 'maxmemory')];
+  const used = infoNumber(info, 'used_memory');
+  const max = infoNumber(info, 'maxmemory');
   const [, policy] = /^maxmemory_policy:(\S+)/m.exec(info) ?? [];
   return used === undefined || max === undefined ? undefined : { used, max, policy };
 }

@@ -9,7 +9,7 @@ import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis
 import { post } from '../../support/rawRequest.ts';
 import { until } from '../../support/until.ts';
 
-describe('metrics of a gateway whose Redis fails', () => {
+describe('metrics of a gateway whose Redis fails (stops Redis)', () => {
   let redis: PrivateRedis;
   let cluster: Cluster;
   let account: TestAccount;

@@ -81,7 +81,7 @@ describe('imported rows that belong to other records', () => {
     });
   });
 
-  it('updates records that changed in all their values with --same-origin', async () => {
+  it('updates records that changed in all their values with --same-origin (two imports)', async () => {
     const header = 'id,bill_lastname,bill_email,bill_city';
     await list('a.csv', header, '1001,Weiß,anna@example.com,Kiel');
     await imports.run('customers', 'a.csv');
