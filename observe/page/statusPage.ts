@@ -63,7 +63,7 @@ function problemWith({ code }: NodeJS.ErrnoException, port: number): string {
 }
 
 /** Works in dist/ too: bundled code is as many levels below dist/ as this file is below the project. */
-const folder = fileURLToPath(new URL('./assets/', import.meta.url));
+const folder = fileURLToPath(new URL('../../observe/page/assets/', import.meta.url));
 
 const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
   '/': { file: 'page.html', type: 'text/html; charset=utf-8' },
