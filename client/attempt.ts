@@ -50,7 +50,7 @@ export function readAnswer(answer: RawAnswer, call: Call, url: string): Attempt 
   const isCutOff = status === 200 && type === 'application/json';
   const reason = isCutOff ? 'the answer was cut off' : `${url} answered ${status} ${type}`.trimEnd();
   if (isCutOff || status === 429 || status >= 500) return { kind: 'lost', reason, status, retryAfterMs };
-  const message = `${reason}, which is no answer of the service: check url, and proxies before it`;
+  const message = `${reason}, which is not a Counterfoil response: check url and any proxy in between`;
   const more = { status, requestId, idempotencyKey: key, attempts };
   return { kind: 'foreign', error: new RequestError(message, { code: 'not_the_service', ...more }) };
 }

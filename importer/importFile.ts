@@ -41,7 +41,8 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const startedAt = performance.now();
     const error = await importAll({ prepared, settings, source, files, rowsBefore }).then(
       () => undefined,
-      (thrown: unknown) => thrown ?? new Error('stopped'),
+      (thrown: unknown) =>
+        thrown ?? new Error('the import was stopped: run the same command again to continue'),
     );
     const isFinished = error === undefined;
     await closeRunFiles(files, isFinished);

@@ -26,7 +26,20 @@ const boundaries: readonly Boundary[] = [
   },
   {
     folder: 'shared',
-    never: ['gateway/', 'workers/', 'cli/', 'client/', 'migrations/', 'observe/', 'lab/', 'test/'],
+    never: [
+      'gateway/',
+      'workers/',
+      'migrations/',
+      'client/',
+      'importer/',
+      'observe/',
+      'servers/',
+      'up/',
+      'admin/',
+      'cli/',
+      'lab/',
+      'test/',
+    ],
     because: 'shared/ is what both sides stand on: it can not stand on one of them',
   },
   {
@@ -44,6 +57,16 @@ const boundaries: readonly Boundary[] = [
     folder: 'observe',
     never: ['gateway/', 'workers/', 'admin/', 'knex', 'mysql2'],
     because: 'what operators look at is read from Redis, wherever the roles run',
+  },
+  {
+    folder: 'servers',
+    never: ['gateway/', 'workers/', 'migrations/', 'observe/', 'up/', 'admin/', 'cli/', 'lab/', 'test/'],
+    because: 'private servers run for `up`, for a restore and for tests, and know nothing of the service',
+  },
+  {
+    folder: 'admin',
+    never: ['gateway/', 'up/', 'cli/', 'importer/', 'lab/', 'test/'],
+    because: 'what a command does is used by `up` and by tests too, without its options and output',
   },
   {
     folder: 'client',

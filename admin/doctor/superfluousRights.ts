@@ -45,7 +45,7 @@ export async function checkSuperfluousRights(database: Database): Promise<Findin
   return warn(
     'superfluous rights',
     `${user} has rights that ${who} not need: ${superfluous.map(named).join('; ')}`,
-    `run deploy/database/users.sql, use its users, and take from this one what is too much: ${superfluous.flatMap(revoked).join('; ')}`,
+    `run deploy/database/users.sql, use its users, and revoke the rights that are not needed: ${superfluous.flatMap(revoked).join('; ')}`,
   );
 }
 

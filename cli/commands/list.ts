@@ -64,7 +64,7 @@ function filterValue(text: string, former: Readonly<Record<string, string>> = {}
   const [, field, value] = /^(\w+)=(.*)$/s.exec(text) ?? [];
   if (field === undefined || value === undefined)
     throw new InvalidArgumentError('It must be FIELD=VALUE, such as customer_nr=10001.');
-  if (Object.hasOwn(former, field)) throw new InvalidArgumentError(`There is a filter of ${field} already.`);
+  if (Object.hasOwn(former, field)) throw new InvalidArgumentError(`--filter ${field} is given twice.`);
   return { ...former, [field]: value };
 }
 

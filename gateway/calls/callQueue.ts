@@ -70,7 +70,7 @@ export class CallQueue {
   readonly label: string;
   /** Shared by the queues of the lane. */
   readonly room: LaneRoom;
-  /** From the acceptance of a call to its reply. */
+  /** Durations from the acceptance of a call to its reply. */
   readonly times = new Durations();
   readonly wait = new WaitEstimate();
   readonly served: Served;

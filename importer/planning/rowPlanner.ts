@@ -104,7 +104,7 @@ export class RowPlanner {
     if (missing !== undefined)
       return refusedPlan(
         'value_missing',
-        `${missing}: the row has none, and a new article needs it: add it, or refuse rows without an article with --update-only`,
+        `${missing} is required for a new article, and the row has none: add it, or create no articles, with --update-only`,
       );
     const reading = this.#readNew(input);
     if (!('fieldErrors' in reading)) return { kind: 'create' };
@@ -208,7 +208,7 @@ export function hasAddress({ divergent_delivery_address: isDivergent }: Readonly
 }
 
 const addressStays =
-  'delivery address: the customer has one, and the row has none: an import removes no address: delete it with address.delete, or leave out the columns of the delivery address';
+  'the customer has a delivery address, the row has none. Imports never delete addresses: delete it with address.delete, or leave out the columns of the delivery address';
 
 function otherRate({ article_tax_rate: stored }: Values, { article_tax_rate: given }: Readonly<Input>) {
   return refusedPlan(

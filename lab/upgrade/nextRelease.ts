@@ -51,7 +51,7 @@ import { articleExists as articleKnown } from './${newOperation}.ts';\n`,
     before: "import articleExists from './article.exists.ts';\n",
     after: `import articleExists from './article.exists.ts';\nimport articleKnown from './${newOperation}.ts';\n`,
   },
-  ...['shared/contract/operations/index.ts', 'workers/operations/implementations.ts'].map((file) => ({
+  ...['shared/contract/operations/allOperations.ts', 'workers/operations/implementations.ts'].map((file) => ({
     file,
     before: "  'article.exists': articleExists,\n",
     after: `  'article.exists': articleExists,\n  '${newOperation}': articleKnown,\n`,

@@ -33,7 +33,7 @@ async function listChanges(
 ): Promise<(call: ListCall) => ListOutcome> {
   const outcomes = new Map<ListCall, ListOutcome>();
   for (let tries = 1; outcomes.size < calls.length; tries += 1) {
-    if (tries > maxReads) throw new Error('changes are missing in the table changes');
+    if (tries > maxReads) throw new Error('the table `changes` has a gap');
     const open = calls.filter((call) => !outcomes.has(call));
     for (const [call, outcome] of await readOnce(open, feeds)) outcomes.set(call, outcome);
   }

@@ -42,7 +42,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   probe: [
     'gateway',
     { verb: '', path: '', status: '', ms: '' },
-    '`/healthz` or `/readyz` was asked for, or `/metrics`, which is on another port.',
+    'A health or metrics request was answered: `/healthz`, `/readyz`, or `/metrics` on its own port.',
   ],
   job: [
     'worker',

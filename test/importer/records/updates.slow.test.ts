@@ -68,7 +68,7 @@ describe('an import that updates records', () => {
     const ended = await imports.run('customers', 'list.csv', '--empty', 'clear', '--json');
 
     expect(summaryOf(ended), ended.stderr).to.include({ refused: 1, unchanged: 0 });
-    expect(await imports.read('list.csv.refused.csv')).to.contain('an import removes no address');
+    expect(await imports.read('list.csv.refused.csv')).to.contain('Imports never delete addresses');
   });
 
   it('does not overwrite another article that has the number by chance', async () => {
