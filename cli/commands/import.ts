@@ -9,6 +9,7 @@ import { type Prepared, prepare } from '../../importer/prepare.ts';
 import { Reporter } from '../../importer/report/reporter.ts';
 import { openTarget } from '../../importer/sending/target.ts';
 import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
+import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
 import { credentials, credentialsHelp, hasCredentials } from '../support/credentials.ts';
 import { refuseIdleOptions } from '../support/idleOptions.ts';
 import {
@@ -123,10 +124,11 @@ async function settingsOf(
 /** Aborts at the first signal, so that batches in flight can end. The second signal ends the process. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      if (stop.signal.aborted) process.exit(1);
-      stop.abort(new Error('stopped'));
-    });
+  const stopOrEnd = () => {
+    if (stop.signal.aborted) process.exit(1);
+    stop.abort(new Error('stopped'));
+  };
+  onCtrlC(stopOrEnd);
+  process.on('SIGTERM', stopOrEnd);
   return stop.signal;
 }

@@ -7,6 +7,7 @@ import { type Counterfoil, counterfoil, RefusedError } from '../../client/webCli
 import { identFields } from '../../importer/mapping/rules/resourceFields.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
 import { csvHeader, csvRecords } from '../list/recordCsv.ts';
 import { type Listed, type ListedRecord, listed, pagesOf, type Wanted } from '../list/recordPages.ts';
 import { recordTable } from '../list/recordTable.ts';
@@ -150,13 +151,18 @@ function ended(error: NodeJS.ErrnoException): void {
  */
 function stopping(): { readonly signal: AbortSignal; end(): void } {
   const controller = new AbortController();
-  const abort = () => controller.abort();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, abort);
+  const abort = () => {
+    if (controller.signal.aborted) process.exit(1);
+    controller.abort();
+  };
+  const ignoreCtrlC = onCtrlC(abort);
+  process.on('SIGTERM', abort);
   process.stdout.on('error', ended);
   return {
     signal: controller.signal,
     end() {
-      for (const name of ['SIGINT', 'SIGTERM'] as const) process.off(name, abort);
+      ignoreCtrlC();
+      process.off('SIGTERM', abort);
       process.stdout.off('error', ended);
     },
   };

@@ -6,6 +6,7 @@ import { reportText } from '../../observe/report/statusText.ts';
 import { RedisMeter } from '../../observe/status/redisMeter.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { ignoreEvents, summarize } from '../../shared/runtime/process/log.ts';
+import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { connectToSend, reached } from '../../shared/runtime/redis/redis.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
@@ -61,7 +62,7 @@ async function watchReports(redis: RedisClient, write: (report: Report) => void)
   const meter = new RedisMeter(redis);
   const watching = new AbortController();
   const { signal } = watching;
-  const end = Promise.race([once(process, 'SIGINT'), once(process.stdout, 'error')]).then(() => {
+  const end = Promise.race([new Promise<void>(onCtrlC), once(process.stdout, 'error')]).then(() => {
     watching.abort();
     return undefined;
   });

@@ -1,7 +1,7 @@
 import { MetricsServer, type Monitor } from '../../shared/runtime/metrics/metricsServer.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { type Emit, logFileIn, openLog, summarize } from '../../shared/runtime/process/log.ts';
-import { surviveClosedTerminal, watchNpm } from '../../shared/runtime/process/stopSignals.ts';
+import { onCtrlC, surviveClosedTerminal, watchNpm } from '../../shared/runtime/process/stopSignals.ts';
 import { hostAndPort } from '../../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../../shared/runtime/settings/settings.ts';
 import type { TraceSettings } from '../../shared/runtime/settings/traceSettings.ts';
@@ -55,12 +55,20 @@ export async function runRole(
   process.send?.({ ready: true, metricsPort });
 }
 
+/** Exit code of a process that was ended by Ctrl-C, as shells have it: 128 and the number of SIGINT. */
+const interruptedCode = 130;
+
 function onEnd(stop: (reason: string) => void): void {
   // A closed terminal sends SIGHUP. Supervisors may repeat SIGTERM: Compose sends one for each dependency that it restarts.
   // Without a listener, that signal would end the process with calls in flight. Only a second Ctrl-C, which comes from a
   // person, ends it.
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
-  process.once('SIGINT', () => stop('SIGINT'));
+  let isInterrupted = false;
+  onCtrlC(() => {
+    if (isInterrupted) process.exit(interruptedCode);
+    isInterrupted = true;
+    stop('SIGINT');
+  });
   if (!process.send) watchNpm(() => stop('the end of npm'));
   process.once('disconnect', () => {
     setTimeout(() => process.exit(1), orphanMs).unref();

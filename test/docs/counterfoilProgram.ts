@@ -10,11 +10,11 @@ export async function counterfoilCommands(): Promise<ReadonlyMap<string, Command
   const made = await Promise.all(
     files.map(async (file) => {
       const module = (await import(path.resolve(folder, file))) as Record<string, unknown>;
-      const name = `${path.basename(file, '.ts')}Command`;
-      return (module[name] as () => Command)();
+      const makers = Object.entries(module).filter(([name]) => name.endsWith('Command'));
+      return makers.map(([, make]) => (make as () => Command)());
     }),
   );
-  return new Map(made.map((command) => [command.name(), command]));
+  return new Map(made.flat().map((command) => [command.name(), command]));
 }
 
 /** Stands for a value, in documents. */

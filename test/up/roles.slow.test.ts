@@ -8,6 +8,7 @@ import { freePort } from '../support/ports.ts';
 import { allGone, descendantsOf } from '../support/processes.ts';
 import { Running } from '../support/running.ts';
 import { redisUrl } from '../support/servers.ts';
+import { until } from '../support/until.ts';
 
 describe('a role that is told to stop (starts roles)', () => {
   it('finishes its calls when SIGTERM is repeated', async () => {
@@ -23,15 +24,29 @@ describe('a role that is told to stop (starts roles)', () => {
     expect(stdout.match(/"event":"stopping"/g)).to.have.length(1);
   });
 
-  it('ends at once on a second Ctrl-C', async () => {
-    const gateway = await startGateway(redisUrl(15), { DRAIN_MS: '60000' });
+  it('stops in order if one Ctrl-C arrives twice, as from npm', async () => {
+    const gateway = await startGateway(redisUrl(15));
     await once(gateway.child, 'message');
 
     gateway.child.kill('SIGINT');
     await gateway.prints(/"event":"stopping"/);
     gateway.child.kill('SIGINT');
 
-    expect(await gateway.ended).to.include({ signal: 'SIGINT' });
+    expect(await gateway.ended).to.include({ code: 0, signal: null });
+  });
+
+  it('ends at once on a second Ctrl-C', async () => {
+    const gateway = await startGateway(redisUrl(15), { DRAIN_MS: '60000' });
+    await once(gateway.child, 'message');
+
+    gateway.child.kill('SIGINT');
+    await gateway.prints(/"event":"stopping"/);
+    await until(async () => {
+      gateway.child.kill('SIGINT');
+      return gateway.child.exitCode !== null;
+    });
+
+    expect(await gateway.ended).to.include({ code: 130 });
   });
 });
 

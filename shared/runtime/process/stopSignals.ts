@@ -15,9 +15,28 @@ export function onStopSignal(stop: (reason: string) => Promise<void>, onHangUp?:
     stopping = true;
     void stop(reason);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => once(signal));
+  onCtrlC(() => once('SIGINT'));
+  process.on('SIGTERM', () => once('SIGTERM'));
   process.on('SIGHUP', () => (isDaemon && onHangUp ? onHangUp() : once('SIGHUP')));
-  watchNpm(() => once('npm has ended'));
+  watchNpm(() => {
+    if (!stopping) once('npm has ended');
+  });
+}
+
+/** Milliseconds in which a repeated SIGINT is the same Ctrl-C: npm 11 passes on what the terminal has already sent. */
+const sameCtrlCMs = 500;
+
+/** Calls `pressed` at each Ctrl-C. Returns a function that ends this. */
+export function onCtrlC(pressed: () => void): () => void {
+  let lastPressed = Number.NEGATIVE_INFINITY;
+  const listener = () => {
+    const now = performance.now();
+    if (now - lastPressed < sameCtrlCMs) return;
+    lastPressed = now;
+    pressed();
+  };
+  process.on('SIGINT', listener);
+  return () => process.off('SIGINT', listener);
 }
 
 /** Under nohup, systemd or cron, no standard stream is a terminal. */
