@@ -104,11 +104,12 @@ export class BatchSender {
     this.#maxInFlight = Math.max(this.#maxInFlight / 2, 1);
     onWaiting(why.message);
     const silentMs = performance.now() - this.#lastAnswer;
-    if (silentMs > maxWaitMs)
+    if (silentMs >= maxWaitMs)
       throw new ImportError(
         `no answer from the service for ${Math.round(silentMs / 1_000)} s: ${why.message}`,
       );
-    const waitMs = Math.max(why.retryAfterMs, backoffMs(attempts, retryBackoff));
+    const politeMs = Math.max(why.retryAfterMs, backoffMs(attempts, retryBackoff));
+    const waitMs = Math.min(politeMs, maxWaitMs - silentMs);
     await delay(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }

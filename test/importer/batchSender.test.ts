@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { type Counterfoil, UnavailableError } from '../../client/nodeClient.ts';
 import { BatchSender } from '../../importer/sending/batchSender.ts';
+import { thrownBy } from '../support/thrown.ts';
 
 describe('the batches in flight of an import', () => {
   let isOverloaded: boolean;
@@ -40,5 +41,25 @@ describe('the batches in flight of an import', () => {
     await send(1);
 
     expect(sender.maxInFlight).to.equal(2);
+  });
+});
+
+describe('the patience of an import', () => {
+  it('ends when it said, also if the service asks to wait longer', async () => {
+    const refused = new UnavailableError('paused', {
+      code: 'unavailable',
+      status: 503,
+      retryAfterMs: 60_000,
+    });
+    const sender = new BatchSender({
+      client: { batch: () => Promise.reject(refused) } as unknown as Counterfoil,
+      maxWaitMs: 20,
+      onWaiting: () => {},
+      signal: new AbortController().signal,
+    });
+
+    const message = await thrownBy(() => sender.send([], 'key'));
+
+    expect(message).to.match(/no answer from the service for \d+ s: paused$/);
   });
 });
