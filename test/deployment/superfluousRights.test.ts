@@ -75,7 +75,7 @@ describe(`counterfoil doctor of superfluous rights on ${databaseServer.name}`, f
       await boss.raw(`GRANT ${grant}`);
 
       const { state, message, remedy = '' } = await check(user);
-      const [, statements = ''] = /too much: (.*)$/.exec(remedy) ?? [];
+      const [, statements = ''] = /not needed: (.*)$/.exec(remedy) ?? [];
       for (const statement of statements.split('; ')) await boss.raw(statement);
 
       expect(state).to.equal('warn');
