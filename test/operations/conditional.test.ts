@@ -10,7 +10,7 @@ interface Versioned {
   readonly account: TestAccount;
   /** The name and the value of the record's ident. */
   readonly ident: Readonly<Record<string, string>>;
-  /** What an update changes; nothing for a delete. */
+  /** Fields that an update changes; none for a delete. */
   readonly changes: (value: string) => object;
   readonly success: string;
   /** The version that a read answers. */

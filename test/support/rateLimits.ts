@@ -24,7 +24,7 @@ export function accountKey(accountId: number): string {
   return `account.${accountId}`;
 }
 
-/** What an answer tells of the limit; `undefined` where it has no such header. */
+/** Headers of an answer about the limit; `undefined` for one that is missing. */
 export function emittedFor({ headers }: RawAnswer) {
   return { limit: headers['ratelimit-limit'], remaining: headers['ratelimit-remaining'] };
 }

@@ -1,7 +1,7 @@
 import type { TestAccount } from './account.ts';
 import { newCustomer } from './customers.ts';
 
-/** What the tests of rules that customers and articles share know of each. */
+/** Names, texts and calls of a kind of record, for tests of rules that customers and articles share. */
 export interface RecordKind {
   readonly resource: 'customer' | 'article';
   readonly table: 'customers' | 'articles';

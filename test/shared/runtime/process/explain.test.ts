@@ -32,7 +32,7 @@ describe('explain', () => {
     },
   ];
   for (const { error, line } of errors)
-    it(`tells of ${String(error).split('\n')[0]} ${(error as { code?: string }).code ?? ''} in one line`, () => {
+    it(`explains ${String(error).split('\n')[0]} ${(error as { code?: string }).code ?? ''} in one line`, () => {
       expect(explain(error)).to.equal(line);
     });
 });
