@@ -60,9 +60,12 @@ async function startBoth(
   [base, current]: readonly [PreparedSide, PreparedSide],
   lifecycle: Lifecycle,
 ): Promise<Sides> {
-  const sides = [await startSide(base), await startSide(current)] as const;
-  for (const side of sides) lifecycle.onStop(side.name, () => side.stop(), 20_000);
-  return sides;
+  const start = async (prepared: PreparedSide) => {
+    const side = await startSide(prepared);
+    lifecycle.onStop(side.name, () => side.stop(), 20_000);
+    return side;
+  };
+  return [await start(base), await start(current)];
 }
 
 /** The pairs of a measure, over all starts. */
@@ -77,18 +80,28 @@ class Pairs {
 
   /** Lets the sides take turns, AB BA AB …, so that a machine that slows down or speeds up favours neither. */
   async measure(sides: Sides, count: number): Promise<void> {
-    if (this.#missing !== undefined) return;
-    try {
-      for (const side of sides) await this.#measure.prepare(side);
-      for (let left = count; left > 0; left -= 1) {
-        const pair = this.#pairs.length;
-        const turns: Partial<Record<Side['name'], Turn>> = {};
-        for (const side of pair % 2 === 0 ? sides : sides.toReversed())
-          turns[side.name] = await this.#measure.turn(side, pair);
-        this.#pairs.push(turns as Pair);
+    for (const side of sides) await this.#does(side, () => this.#measure.prepare(side));
+    for (let left = count; left > 0; left -= 1) {
+      const pair = this.#pairs.length;
+      const turns: Partial<Record<Side['name'], Turn>> = {};
+      for (const side of pair % 2 === 0 ? sides : sides.toReversed()) {
+        const turn = await this.#does(side, () => this.#measure.turn(side, pair));
+        if (turn) turns[side.name] = turn;
       }
+      if (this.#missing !== undefined) return;
+      this.#pairs.push(turns as Pair);
+    }
+  }
+
+  /** Notes why the base can't do it, after which neither side does. Throws if this checkout can't. */
+  async #does<T>(side: Side, work: () => Promise<T>): Promise<T | undefined> {
+    if (this.#missing !== undefined) return undefined;
+    try {
+      return await work();
     } catch (error) {
+      if (side.name === 'this') throw error;
       this.#missing = error instanceof Error ? error.message : String(error);
+      return undefined;
     }
   }
 

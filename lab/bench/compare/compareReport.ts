@@ -28,7 +28,7 @@ function cellsOf(pairs: readonly Pair[]): readonly string[] {
   ];
 }
 
-/** CPU microseconds of all processes together, the generator's aside. */
+/** CPU microseconds of all processes together. The importer is one of them, the generator of other loads is not. */
 function cpuOf({ cpu }: Pair['base']): number {
   return Object.entries(cpu).reduce((sum, [, microseconds]) => sum + microseconds, 0);
 }
