@@ -12,8 +12,7 @@ export type NoApp = AppRefusalReason | 'unknown_app';
 
 export type FoundApp = App | NoApp | Unavailable;
 
-/** App that was looked up lately. */
-export interface KnownApp {
+interface KnownApp {
   readonly app: App;
   /** Milliseconds of the monotonic clock. Until then the app may sign without another look-up. */
   readonly until: number;
@@ -59,19 +58,22 @@ export class Apps {
     this.#dependencies = dependencies;
   }
 
-  /** Resolves to `Unavailable` also while no worker has told the key of app ids. */
+  /**
+   * Resolves to `Unavailable` also while no worker has told the key of app ids. An app that requests use is looked up again in
+   * the background.
+   */
   find(appId: string): Promise<FoundApp> | FoundApp {
-    return this.known(appId)?.app ?? this.#findUnknown(appId);
+    const known = this.#known.get(appId);
+    const leftMs = known ? known.until - performance.now() : 0;
+    if (!known || leftMs <= 0) return this.#findUnknown(appId);
+    if (leftMs < refreshedBelowMs) void this.#lookUp(appId);
+    return known.app;
   }
 
-  /** App that can be found without waiting. It is looked up again in the background while requests use it. */
-  known(appId: string): KnownApp | undefined {
+  /** App that can be found without waiting. Causes no look-up: the request may be rejected, and its claim be false. */
+  known(appId: string): App | undefined {
     const known = this.#known.get(appId);
-    if (known === undefined) return undefined;
-    const leftMs = known.until - performance.now();
-    if (leftMs <= 0) return undefined;
-    if (leftMs < refreshedBelowMs) void this.#lookUp(appId);
-    return known;
+    return known && performance.now() < known.until ? known.app : undefined;
   }
 
   #findUnknown(appId: string): Promise<FoundApp> | FoundApp {

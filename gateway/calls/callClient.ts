@@ -69,6 +69,7 @@ export class CallClient {
 
   /** Rejection of calls that would not be admitted to the bulk lane together now; undefined if they would. */
   rejectionOfAll(account: number, requests: readonly CallRequest[]): Unavailable | undefined {
+    if (requests.length === 0) return this.#rejectionOfAnswer(account);
     const resources = new Set(requests.map(({ contract }) => resourceOf(contract)));
     const bytes = requests.reduce((sum, request) => sum + (request.bytes ?? defaultBytes), 0);
     const group = { caller: account, calls: requests.length, bytes };
@@ -77,6 +78,12 @@ export class CallClient {
     );
     const paused = rejections.filter(({ reason }) => reason === 'paused');
     return paused.toSorted((a, b) => b.retryAfter - a.retryAfter)[0] ?? rejections[0];
+  }
+
+  /** Rejection of a batch that makes no call: its answer needs room too. */
+  #rejectionOfAnswer(account: number): Unavailable | undefined {
+    const reason = this.rooms.bulk.rejection({ caller: account, calls: 0, bytes: 0 });
+    return reason && new Unavailable(reason);
   }
 
   /**

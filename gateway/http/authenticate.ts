@@ -22,20 +22,19 @@ export interface Signed {
 }
 
 /**
- * Admits only requests that an app signed, over the exact bytes. The app is looked up again if what is known of it has become too
- * old while the body arrived: it may have been revoked. A read may run while its nonce is taken; `confirmSignature` holds its
+ * Admits only requests that an app signed, over the exact bytes. What the headers said of the app may have changed while the body
+ * arrived, so it is found again: it may have been revoked. A read may run while its nonce is taken; `confirmSignature` holds its
  * answer back.
  */
 export async function authenticate(
   exchange: Exchange,
-  { appId, digest, known }: Head,
+  { appId, digest }: Head,
   body: Buffer,
   dependencies: AuthenticateDependencies,
 ): Promise<Signed | undefined> {
   const { apps, signatureV2 } = dependencies;
   const startedAt = performance.now();
-  const isKnown = known !== undefined && startedAt < known.until;
-  const lookup = isKnown || appId === undefined ? known?.app : apps.find(appId);
+  const lookup = appId === undefined ? undefined : apps.find(appId);
   const found = lookup instanceof Promise ? await lookup : lookup;
   const app = found instanceof App ? found : undefined;
 

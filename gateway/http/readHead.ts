@@ -1,5 +1,6 @@
 import type { AccountTally } from '../apps/accountTally.ts';
-import type { Apps, KnownApp } from '../apps/apps.ts';
+import type { App } from '../apps/app.ts';
+import type { Apps } from '../apps/apps.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallQueue } from '../calls/callQueue.ts';
 import { Unavailable } from '../calls/unavailable.ts';
@@ -12,7 +13,8 @@ export interface Head {
   readonly appId: string | undefined;
   /** Claimed HMAC, in base64. */
   readonly digest: string;
-  readonly known: KnownApp | undefined;
+  /** Claimed app, if it was looked up lately. */
+  readonly known: App | undefined;
   /** Bytes of the body; undefined if it comes in chunks. */
   readonly announcedBytes: number | undefined;
   /** Queue of a single call. The body of a batch names the queues of its entries. */
@@ -51,13 +53,13 @@ export function readHead(
   const queue = 'resource' in route ? callClient.queue(route.resource) : undefined;
 
   if (route.kind !== 'unknown') {
-    const caller = known?.app.account ?? 'unknown';
+    const caller = known?.account ?? 'unknown';
     const bytes = announcedBytes ?? 0;
     const rejection = queue
       ? queue.rejection({ caller, calls: 1, bytes })
       : callClient.batchRejection(caller, bytes);
     if (rejection) {
-      if (known) accounts.add(known.app);
+      if (known) accounts.add(known);
       return exchange.fail(rejection);
     }
   }

@@ -30,7 +30,7 @@ export class KeyHeartbeat {
     this.#beat();
   }
 
-  /** Removes the announcement. While Redis is away, it expires by itself. */
+  /** Removes the heartbeat. While Redis is away, it expires by itself. */
   async stop(): Promise<void> {
     clearInterval(this.#beating);
     await removeWhileConnected(this.#redis, () => this.#redis.zrem(gatewayKeysKey, this.#heartbeat));
@@ -41,7 +41,7 @@ export class KeyHeartbeat {
   }
 
   #beat(): void {
-    const announced = { key: gatewayKeysKey, member: this.#heartbeat, ttlMs: gatewayKeysTtlMs };
-    keepMember(this.#redis, announced, this.#clock.now()).catch(() => {}); // the next beat tries again
+    const heartbeat = { key: gatewayKeysKey, member: this.#heartbeat, ttlMs: gatewayKeysTtlMs };
+    keepMember(this.#redis, heartbeat, this.#clock.now()).catch(() => {}); // the next beat tries again
   }
 }

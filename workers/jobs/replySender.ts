@@ -114,8 +114,8 @@ export class ReplySender {
 }
 
 /**
- * Returns a function that tells gateways which accounts have changed, after COMMIT. It takes one command for each set, which does nothing while no
- * reader waits. A hint may get lost; its reader then finds the change when its wait ends.
+ * Returns a function that tells gateways which accounts have changed, after COMMIT. It sends one command for each set, which
+ * does nothing while no reader waits. A notification may get lost; its reader then finds the change when its wait ends.
  */
 export function changeHintPublisher(redis: RedisClient): (accounts: readonly number[]) => void {
   return (accounts) => {

@@ -24,8 +24,9 @@ import {
  * | waiting | `#waiting`    | running, when fewer than `#maxSets` sets run, unless the set is full or the call  |
  * |         |               | conflicts with another one of the set; locked, if it is slow or calls before it   |
  * |         |               | wait for its lock                                                                 |
- * | running | its set       | settled; expired; locked, if another transaction holds its lock; waiting in front |
- * |         |               | of all others, if the set had no room for it (`postponedCalls`)                   |
+ * | running | its set       | settled; expired; waiting in front of all others, if the set had no room for it   |
+ * |         |               | (`postponedCalls`); locked, if another transaction holds its lock, if it proves   |
+ * |         |               | slow, or if its set is divided after a time-out                                   |
  * | locked  | `LockWaiters` | settled; expired                                                                  |
  *
  * A set starts when a call arrives or a set ends, so calls gather while the database is busy: there is no timer.

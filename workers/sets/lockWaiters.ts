@@ -11,8 +11,8 @@ import { byCall, type CallDelivery, deliveriesOf, type RunSet, settleAll } from 
  * | --------- | ------------------------------------------------------------------------------------------------ |
  * | absent    | acquiring, when a call needs the lock                                                            |
  * | acquiring | running, when one of the `connections` is free; slow calls have connections of their own         |
- * | running   | acquiring, while calls wait; pausing, if its set got not all locks; absent, if no call waits     |
- * | pausing   | acquiring, after `retryMs`                                                                       |
+ * | running   | pausing, if its set got not all locks; else acquiring, while calls wait; absent, if none waits   |
+ * | pausing   | after `retryMs`: acquiring, if calls still wait; else absent                                     |
  *
  * States of a call in a group:
  *

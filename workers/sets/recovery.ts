@@ -5,10 +5,11 @@ import { isBrokenConnection, isTransient, kindOf } from '../../shared/runtime/da
  *
  * | failure                                                        | the calls run again                           |
  * | -------------------------------------------------------------- | --------------------------------------------- |
- * | passing error (deadlock, full disk, lost connection)           | as one set, after a backoff                   |
+ * | passing error (first deadlock, full disk, lost connection)     | as one set, after a backoff                   |
  * | duplicate: another delivery or worker was faster               | as one set, at most `maxDuplicates` times     |
  * | connection lost again; any other error                         | in halves, until the failing call is alone    |
- * | lock time-out, or a statement that is too slow, several times  | in eighths; each waits as for its own lock    |
+ * | lock time-out; second deadlock, or second slow statement       | in eighths; each waits as for its own lock    |
+ * | second slow statement of a single call that runs apart         | not again: the call fails                     |
  * | death of the worker (`jobs/poisonIsolation.ts`)                | in quarters; after another death, one by one  |
  */
 export const halves = 2;

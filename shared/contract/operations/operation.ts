@@ -1,13 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { FieldError, Messages, RefusalCode } from '../refusals.ts';
 import type { Fields } from '../resources/field.ts';
-import {
-  type CleanInput,
-  type Lookup,
-  type OnlyWith,
-  type RequestWith,
-  type Simplify,
-} from '../resources/request.ts';
+import type { CleanInput, Lookup, OnlyWith, RequestWith, Simplify } from '../resources/request.ts';
 import type { IdentPrefix } from '../values/idents.ts';
 
 /** Each resource has its own queue and its own worker role. */

@@ -173,6 +173,7 @@ function sentinelOptions(address: RedisAddress): Options {
     failoverDetector: true,
     sentinelRetryStrategy: retryStrategy,
     sentinelCommandTimeout: sentinelMs,
+    // A former master answers so until it is a replica. It has not run the command, which so can be sent again.
     reconnectOnError: ({ message }) => (/^(?:READONLY|UNBLOCKED)\b/.test(message) ? 2 : false),
   };
 }

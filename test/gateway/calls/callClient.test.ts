@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import type { CallClient } from '../../../gateway/calls/callClient.ts';
 import { startCallClient } from '../../../gateway/calls/startCallClient.ts';
 import { operations } from '../../../shared/contract/operations/allOperations.ts';
@@ -59,5 +60,15 @@ describe('call client', () => {
       jobs += 2;
       return isSooner;
     });
+  });
+
+  it('rejects a batch without calls while its account leaves too many answers unread', () => {
+    const { answers } = callClient.rooms.bulk;
+    expect(callClient.rejectionOfAll(1, [])).to.equal(undefined);
+
+    answers.take(1, answers.max);
+
+    expect(callClient.rejectionOfAll(1, [])?.reason).to.equal('answers');
+    expect(callClient.rejectionOfAll(2, [])).to.equal(undefined);
   });
 });

@@ -1,6 +1,6 @@
 import type { Resource } from '../../../shared/contract/operations/operation.ts';
 
-/** Characters in a column for searches (migrations/initialRecords.ts). */
+/** Characters in a column for searches (migrations/columns.ts). */
 export const searchedLength = 64;
 
 /** The indexes by which the records of a table are filtered and searched. */

@@ -1,0 +1,71 @@
+import { expect } from 'chai';
+import { App } from '../../../gateway/apps/app.ts';
+import { Apps } from '../../../gateway/apps/apps.ts';
+import { RejectionDelay } from '../../../gateway/apps/rejectionDelay.ts';
+import type { CallClient } from '../../../gateway/calls/callClient.ts';
+import type { Gateway } from '../../../gateway/gateway.ts';
+import { KeyGuard } from '../../../gateway/keys/keyGuard.ts';
+import { KeyRing } from '../../../shared/contract/keys/keyRing.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import { newAccount } from '../../support/account.ts';
+import { newApp, revoke } from '../../support/apps.ts';
+import { type Cluster, secretKey, startCluster } from '../../support/cluster.ts';
+import type { Signer } from '../../support/rawRequest.ts';
+
+describe('an app that was looked up', () => {
+  const now = performance.now.bind(performance);
+  let cluster: Cluster;
+  let keys: KeyGuard;
+  let apps: Apps;
+  let app: Signer;
+  let lookups: Promise<unknown>[];
+  before(async () => {
+    cluster = await startCluster({ redis: 5 });
+  });
+  beforeEach(async () => {
+    const { callClient } = cluster.gateways[0] as Gateway;
+    keys = new KeyGuard(callClient, new KeyRing(secretKey), ignoreEvents);
+    await keys.start();
+    lookups = [];
+    const call: CallClient['call'] = (...call) => {
+      const lookup = callClient.call(...call);
+      lookups.push(lookup);
+      return lookup;
+    };
+    const counted = { call } as CallClient;
+    apps = new Apps({ callClient: counted, keys, rejectionDelay: new RejectionDelay(), emit: ignoreEvents });
+    app = await newApp((await newAccount({}, cluster)).id);
+    await apps.find(app.appId);
+  });
+  afterEach(() => {
+    performance.now = now;
+    keys.stop();
+  });
+  after(() => cluster.stop());
+
+  const later = (ms: number) => {
+    performance.now = () => now() + ms;
+  };
+
+  it('is known without another look-up, also when it is old: the request may be rejected', () => {
+    later(5_000);
+
+    expect(apps.known(app.appId)).to.be.instanceOf(App);
+    expect(lookups).to.have.length(1);
+  });
+
+  it('is looked up again in the background when a request that was received uses it', () => {
+    later(5_000);
+
+    expect(apps.find(app.appId)).to.be.instanceOf(App);
+    expect(lookups).to.have.length(2);
+  });
+
+  it('is unknown when it is too old, so a body that arrives late needs another look-up [revoked-soon]', async () => {
+    await revoke(app);
+    later(8_001);
+
+    expect(apps.known(app.appId)).to.equal(undefined);
+    expect(await apps.find(app.appId)).to.equal('app_revoked');
+  });
+});
