@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
-import { StatusPublisher } from '../observe/status/statusPublisher.ts';
 import { KeyRing } from '../shared/contract/keys/keyRing.ts';
 import { Lifecycle, logStopProblems } from '../shared/runtime/process/lifecycle.ts';
 import { type Emit, withHandlers } from '../shared/runtime/process/log.ts';
 import { hostAndPort } from '../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../shared/runtime/settings/settings.ts';
 import type { Tracer } from '../shared/runtime/traces/tracer.ts';
+import { StatusPublisher } from '../shared/wire/status/statusPublisher.ts';
 import { AccountTally } from './apps/accountTally.ts';
 import { Apps } from './apps/apps.ts';
 import { Nonces } from './apps/nonces.ts';

@@ -1,4 +1,4 @@
-import type { AccountShare } from '../../observe/status/processStatus.ts';
+import type { AccountShare } from '../../shared/wire/status/processStatus.ts';
 
 const seconds = 10;
 

@@ -1,4 +1,3 @@
-import { Durations } from '../../observe/status/durations.ts';
 import type { OperationName } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { newId, newIdents } from '../../shared/contract/values/idents.ts';
@@ -8,6 +7,7 @@ import { type Call, type Idempotency, noAccount } from '../../shared/wire/call.t
 import { type Answer, internalError, type Reply, type Unanswered } from '../../shared/wire/envelope.ts';
 import type { Pause } from '../../shared/wire/pauses.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
+import { Durations } from '../../shared/wire/status/durations.ts';
 import type { Caller, CallGroup, LaneRoom } from './fairBudget.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 import type { Served } from './jobSender.ts';

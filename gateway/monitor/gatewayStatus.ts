@@ -1,8 +1,8 @@
-import { countOf, percentile } from '../../observe/status/durations.ts';
-import type { GatewayQueueStatus, ProcessStatus } from '../../observe/status/processStatus.ts';
-import { SlidingWindow } from '../../observe/status/slidingWindow.ts';
-import type { StatusSource } from '../../observe/status/statusPublisher.ts';
 import { queueLabel, queuesOf } from '../../shared/wire/queues.ts';
+import { countOf, percentile } from '../../shared/wire/status/durations.ts';
+import type { GatewayQueueStatus, ProcessStatus } from '../../shared/wire/status/processStatus.ts';
+import { SlidingWindow } from '../../shared/wire/status/slidingWindow.ts';
+import type { StatusSource } from '../../shared/wire/status/statusPublisher.ts';
 import type { AccountTally } from '../apps/accountTally.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { GatewayState, QueueState } from './gatewayState.ts';

@@ -1,9 +1,9 @@
-import type { Counts } from '../../observe/status/processStatus.ts';
-import { SlidingWindow } from '../../observe/status/slidingWindow.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { resourceOf } from '../../shared/contract/operations/operation.ts';
 import type { Handlers } from '../../shared/runtime/process/log.ts';
 import { queueLabel, queuesOf } from '../../shared/wire/queues.ts';
+import type { Counts } from '../../shared/wire/status/processStatus.ts';
+import { SlidingWindow } from '../../shared/wire/status/slidingWindow.ts';
 import { type RejectionReason, rejectionReasons } from '../calls/unavailable.ts';
 
 const reasons = Object.keys(rejectionReasons) as RejectionReason[];

@@ -1,4 +1,4 @@
-import type { WorkerLaneStatus } from '../status/processStatus.ts';
+import type { WorkerLaneStatus } from '../../shared/wire/status/processStatus.ts';
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
 import { type SetShares, type Signals, saturatedQueue, setSharesOf } from './signals.ts';

@@ -1,7 +1,7 @@
 import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
 import { maxSetCalls } from '../../shared/wire/call.ts';
 import { type QueueId, queueLabel, queuesOf } from '../../shared/wire/queues.ts';
-import type { WorkerStatus } from '../status/processStatus.ts';
+import type { WorkerStatus } from '../../shared/wire/status/processStatus.ts';
 import { isQueue, maxBy, type QueueSummary, sum, summarizeQueues } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { diagnose } from './diagnose.ts';

@@ -1,4 +1,9 @@
-import type { Counts, GatewayStatus, WorkerLaneStatus, WorkerStatus } from '../status/processStatus.ts';
+import type {
+  Counts,
+  GatewayStatus,
+  WorkerLaneStatus,
+  WorkerStatus,
+} from '../../shared/wire/status/processStatus.ts';
 import {
   addCounts,
   isQueue,

@@ -1,10 +1,10 @@
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { readPauses, type ShownPause, shownPause } from '../../shared/wire/pauses.ts';
+import type { Counts } from '../../shared/wire/status/processStatus.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { signalsOf } from '../diagnosis/signals.ts';
 import { silentWarnings } from '../diagnosis/silentProcesses.ts';
-import type { Counts } from '../status/processStatus.ts';
 import { type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
 import { readStatuses, type SeenStatus } from '../status/readStatuses.ts';
 import type { RedisMeter, RedisReading } from '../status/redisMeter.ts';

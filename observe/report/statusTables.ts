@@ -1,6 +1,6 @@
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
+import type { Counts } from '../../shared/wire/status/processStatus.ts';
 import { percent } from '../diagnosis/diagnosis.ts';
-import type { Counts } from '../status/processStatus.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { age, duration, rate } from './format.ts';
 import type { ReportedQueue } from './statusReport.ts';

@@ -1,5 +1,9 @@
 import { type QueueId, queueLabel, queuesOf } from '../../shared/wire/queues.ts';
-import type { Counts, GatewayQueueStatus, WorkerQueueStatus } from './processStatus.ts';
+import type {
+  Counts,
+  GatewayQueueStatus,
+  WorkerQueueStatus,
+} from '../../shared/wire/status/processStatus.ts';
 import type { SeenStatus } from './readStatuses.ts';
 
 export interface QueueSummary extends QueueId {

@@ -1,6 +1,11 @@
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { serviceTime } from '../../shared/runtime/redis/clock.ts';
-import { type ProcessStatus, silentMs, statusExpiryKey, statusReportsKey } from './processStatus.ts';
+import {
+  type ProcessStatus,
+  silentMs,
+  statusExpiryKey,
+  statusReportsKey,
+} from '../../shared/wire/status/processStatus.ts';
 
 export interface SeenStatus extends ProcessStatus {
   /** Milliseconds since the report, by the service's time. */

@@ -1,3 +1,5 @@
+import type { SeenStatus } from '../../observe/status/readStatuses.ts';
+import { queuesOf } from '../../shared/wire/queues.ts';
 import type {
   GatewayQueueStatus,
   GatewayStatus,
@@ -5,9 +7,7 @@ import type {
   WorkerLaneStatus,
   WorkerQueueStatus,
   WorkerStatus,
-} from '../../observe/status/processStatus.ts';
-import type { SeenStatus } from '../../observe/status/readStatuses.ts';
-import { queuesOf } from '../../shared/wire/queues.ts';
+} from '../../shared/wire/status/processStatus.ts';
 
 const load: ProcessLoad = {
   busy: 0.1,

@@ -1,6 +1,10 @@
-import { type ProcessStatus, statusExpiryKey, statusReportsKey } from '../../observe/status/processStatus.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import {
+  type ProcessStatus,
+  statusExpiryKey,
+  statusReportsKey,
+} from '../../shared/wire/status/processStatus.ts';
 
 /** Publishes the status of an idle worker, for a minute, as its process would. */
 export async function publishStatus(redis: RedisClient, changes: Partial<ProcessStatus>): Promise<void> {

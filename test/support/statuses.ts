@@ -1,7 +1,7 @@
-import type { GatewayQueueStatus, ProcessLoad } from '../../observe/status/processStatus.ts';
 import type { SeenStatus } from '../../observe/status/readStatuses.ts';
 import type { Resource } from '../../shared/contract/operations/operation.ts';
 import type { Lane, QueueId } from '../../shared/wire/queues.ts';
+import type { GatewayQueueStatus, ProcessLoad } from '../../shared/wire/status/processStatus.ts';
 
 let made = 0;
 

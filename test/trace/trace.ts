@@ -9,7 +9,7 @@ const observers = [
   'gateway/monitor/',
   'shared/runtime/metrics/',
   'shared/runtime/process/',
-  'observe/status/',
+  'shared/wire/status/',
   'shared/runtime/traces/',
   'workers/database/statementTimes.ts',
   'workers/monitor/',

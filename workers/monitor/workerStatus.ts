@@ -1,17 +1,17 @@
-import type {
-  ProcessStatus,
-  WorkerLaneStatus,
-  WorkerQueueStatus,
-  WorkerStatus,
-} from '../../observe/status/processStatus.ts';
-import { SlidingWindow } from '../../observe/status/slidingWindow.ts';
-import { StatusPublisher, type StatusSource } from '../../observe/status/statusPublisher.ts';
 import { type Resource, resourceOf, resources } from '../../shared/contract/operations/operation.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import type { Handlers } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { type Lane, type QueueId, queueLabel, queueOf } from '../../shared/wire/queues.ts';
+import type {
+  ProcessStatus,
+  WorkerLaneStatus,
+  WorkerQueueStatus,
+  WorkerStatus,
+} from '../../shared/wire/status/processStatus.ts';
+import { SlidingWindow } from '../../shared/wire/status/slidingWindow.ts';
+import { StatusPublisher, type StatusSource } from '../../shared/wire/status/statusPublisher.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { ServedLane } from '../jobs/servedLane.ts';
 import type { WorkerState } from './workerGauges.ts';

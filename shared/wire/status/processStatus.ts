@@ -1,4 +1,4 @@
-import { type Lane, type QueueId, queuePrefix } from '../../shared/wire/queues.ts';
+import { type Lane, type QueueId, queuePrefix } from '../queues.ts';
 
 /** Status that a process publishes. Counts and rates are of its window: the last ten seconds, or since its start. */
 export interface ProcessStatus {

@@ -1,16 +1,16 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
-import { silentMs, statusExpiryKey, statusReportsKey } from '../../../observe/status/processStatus.ts';
-import { readStatuses } from '../../../observe/status/readStatuses.ts';
-import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
-import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
-import { startWorker } from '../../../workers/worker.ts';
-import { newAccount } from '../../support/account.ts';
-import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
-import { emptyRedis, openRedis } from '../../support/openRedis.ts';
-import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
-import { withTransaction } from '../../support/transactions.ts';
-import { until } from '../../support/until.ts';
+import { readStatuses } from '../../observe/status/readStatuses.ts';
+import { ignoreEvents } from '../../shared/runtime/process/log.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { silentMs, statusExpiryKey, statusReportsKey } from '../../shared/wire/status/processStatus.ts';
+import { startWorker } from '../../workers/worker.ts';
+import { newAccount } from '../support/account.ts';
+import { type Cluster, startCluster, workerSettings } from '../support/cluster.ts';
+import { emptyRedis, openRedis } from '../support/openRedis.ts';
+import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
+import { withTransaction } from '../support/transactions.ts';
+import { until } from '../support/until.ts';
 
 const number = 12;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Durations, percentile } from '../../../observe/status/durations.ts';
-import { SlidingWindow } from '../../../observe/status/slidingWindow.ts';
+import { Durations, percentile } from '../../shared/wire/status/durations.ts';
+import { SlidingWindow } from '../../shared/wire/status/slidingWindow.ts';
 
 describe('sliding windows', () => {
   it('have no rates before the second sample', () => {

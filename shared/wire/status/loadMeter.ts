@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { processState } from '../../shared/runtime/metrics/processGauges.ts';
+import { processState } from '../../runtime/metrics/processGauges.ts';
 import type { ProcessLoad } from './processStatus.ts';
 import { SlidingWindow } from './slidingWindow.ts';
 

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
-import { newId } from '../../shared/contract/values/idents.ts';
-import { version } from '../../shared/runtime/process/version.ts';
-import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { type Clock, maxStepMs } from '../../shared/runtime/redis/clock.ts';
-import { removeWhileConnected } from '../../shared/runtime/redis/reconnecting.ts';
+import { newId } from '../../contract/values/idents.ts';
+import { version } from '../../runtime/process/version.ts';
+import type { RedisClient } from '../../runtime/redis/client.ts';
+import { type Clock, maxStepMs } from '../../runtime/redis/clock.ts';
+import { removeWhileConnected } from '../../runtime/redis/reconnecting.ts';
 import { LoadMeter } from './loadMeter.ts';
 import { type ProcessStatus, statusExpiryKey, statusReportsKey, statusTtlMs } from './processStatus.ts';
 import { sampleMs } from './slidingWindow.ts';
