@@ -9,7 +9,8 @@ const maxAlone = 8;
 
 /** Batches that run at once, including those that have used up their slice. Each is fully in memory. */
 const maxInside = 16;
-const maxInsideOfAccount = 4;
+/** Of these, batches of one account beside those of others. Alone, it may have `maxAlone`: its sets are larger then. */
+const maxBesideOthers = 4;
 
 /** Batches that wait for their turn. Each is fully in memory. */
 const maxWaiting = 16;
@@ -124,13 +125,18 @@ export class BatchLimiter {
   /** Takes a batch of the account whose last turn is longest ago. Accounts with slow batches come last. */
   #takeNext(): Waiting | undefined {
     const mayEnter = this.#waiting.filter(
-      ({ account }) => this.#insideOf(account).length < maxInsideOfAccount,
+      ({ account }) => this.#insideOf(account).length < (this.#isAlone(account) ? maxAlone : maxBesideOthers),
     );
     const swift = mayEnter.filter(({ account }) => this.#insideOf(account).every(({ hasSlice }) => hasSlice));
     const lastTurn = ({ account }: Waiting) => this.#turns.indexOf(account);
     const [next] = (swift.length > 0 ? swift : mayEnter).toSorted((a, b) => lastTurn(a) - lastTurn(b));
     if (next) this.#waiting.splice(this.#waiting.indexOf(next), 1);
     return next;
+  }
+
+  #isAlone(account: number): boolean {
+    const isOther = (batch: { readonly account: number }) => batch.account !== account;
+    return ![...this.#inside].some(isOther) && !this.#waiting.some(isOther);
   }
 
   #insideOf(account: number): readonly Inside[] {

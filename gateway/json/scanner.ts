@@ -72,13 +72,17 @@ export class Scanner {
   passString(): boolean {
     const { bytes } = this;
     const stop = Math.min(this.index + stretch, bytes.length);
-    while (this.index < stop) {
-      const byte = bytes[this.index] as number;
+    for (let index = this.index; index < stop; index += 1) {
+      const byte = bytes[index] as number;
+      if (byte >= 0x20 && byte !== char.quote && byte !== char.backslash) continue;
+      this.index = index;
       if (byte < 0x20) throw this.unexpected();
       this.index += 1;
       if (byte === char.quote) return true;
-      if (byte === char.backslash) this.#passEscape();
+      this.#passEscape();
+      index = this.index - 1;
     }
+    this.index = Math.max(this.index, stop);
     if (this.index >= bytes.length) throw this.unexpected();
     return false;
   }

@@ -43,6 +43,9 @@ export class Unbuilt {
 
 /** Checks JSON and builds only the values that are used. */
 export class Values extends Scanner {
+  /** Empty between values. One for all of them, since the entries of a batch are thousands. */
+  readonly #nesting = new Nesting();
+
   /**
    * Members of the object that begins here, in the order sent. The last one of a name counts. Unused values are checked, and
    * undefined.
@@ -84,13 +87,19 @@ export class Values extends Scanner {
   }
 
   *skip(): Work<void> {
-    const nesting = new Nesting();
+    const nesting = this.#nesting;
     do {
       if (this.isDue()) yield;
-      if (nesting.isObject) yield* this.#skipName();
+      if (nesting.isObject) {
+        const start = this.#beginName();
+        while (!this.passString()) yield;
+        this.#endName(start);
+      }
       const next = this.peek();
-      if (next === char.quote) yield* this.#skipString();
-      else if (next !== char.openObject && next !== char.openArray) this.passPlain();
+      if (next === char.quote) {
+        this.beginString();
+        while (!this.passString()) yield;
+      } else if (next !== char.openObject && next !== char.openArray) this.passPlain();
       else if (this.#entersInto(nesting)) continue;
       while (this.#leaves(nesting)) if (this.isDue()) yield;
     } while (nesting.depth > 0);
@@ -113,26 +122,21 @@ export class Values extends Scanner {
     return true;
   }
 
-  *#skipString(): Work<void> {
-    this.beginString();
-    while (!this.passString()) yield;
-  }
-
-  *#skipName(): Work<void> {
-    this.peek();
-    const start = this.index;
-    yield* this.#skipString();
-    this.#endName(start);
-  }
-
   *#name(): Work<string> {
-    this.peek();
-    const start = this.index;
-    yield* this.#skipString();
+    const start = this.#beginName();
+    while (!this.passString()) yield;
     const { hasEscapes, index: end } = this;
     this.#endName(start);
     if (end - start > maxNameBytes) return this.bytes.toString('utf8', start + 1, start + maxNameBytes);
     return this.#text(start, end, hasEscapes);
+  }
+
+  /** Returns where the name begins. */
+  #beginName(): number {
+    this.peek();
+    const start = this.index;
+    this.beginString();
+    return start;
   }
 
   /** Refuses the name that sets prototypes, and skips the colon. The name began at `start`. */
@@ -156,7 +160,8 @@ export class Values extends Scanner {
       return this.#unbuilt(start);
     }
     if (next === char.quote) {
-      yield* this.#skipString();
+      this.beginString();
+      while (!this.passString()) yield;
       // Only batches have room for longer texts, which no field takes.
       const isTooLong = this.index - start > maxBodyBytes;
       return isTooLong ? this.#unbuilt(start) : this.#text(start, this.index, this.hasEscapes);

@@ -36,9 +36,9 @@ export function batchIdempotency(
 }
 
 /** Identifies an entry of a batch with a key, by 22 of the key's characters and the entry's index. */
-export function idempotencyAt(index: number, { key, ...whole }: Idempotency): Idempotency {
+export function idempotencyAt(index: number, { key, fingerprint }: Idempotency): Idempotency {
   if (key === undefined) return withoutKey;
-  return { ...whole, key: `${key.slice(0, 22)}.${String(index).padStart(3, '0')}` };
+  return { key: `${key.slice(0, 22)}.${String(index).padStart(3, '0')}`, fingerprint };
 }
 
 function isKey(key: unknown): key is string {

@@ -24,22 +24,25 @@ export type Body = Readonly<Record<string, unknown>>;
 /** Request body by name, in the order sent. Only members that are read cost time, however many there are. */
 export type Members = ReadonlyMap<string, unknown>;
 
-type MemberReaders = ReadonlyMap<string, (value: unknown) => MembersReading>;
+interface FieldToRead {
+  readonly name: string;
+  readonly field: Field;
+  /** Reads the value of a field that has members. */
+  readonly readMembers: ((value: unknown) => MembersReading) | undefined;
+}
 
 /** Makes the reader of requests: it checks unknown names, cleans and validates the values, and adds defaults. */
 export function inputReader<O extends AnyOperation>(operation: O): (sent: Body | Members) => Reading<O> {
   const fields: FieldTable = new Map(Object.entries<Field>(operation.input));
   const names = knownNames(operation);
-  const isApplicable = applicability(operation, fields);
+  const applicable = applicability(operation);
   const defaults = defaultsOf(operation.input);
   const required = [...fields].filter(([, { missing }]) => missing !== undefined);
   const validate = compileFields(operation.input);
-  const memberReaders = memberReadersOf(fields);
-
   return (sent) => {
     const members = membersOf(sent);
     const record: Record<string, unknown> = { ...defaults };
-    const invalid = fill(record, members, isApplicable(members), memberReaders);
+    const invalid = fill(record, members, applicable(members));
     const missing = required.filter(([name, field]) => !invalid.has(name) && isMissing(record[name], field));
     const unknown = unknownNames(members, names);
     if (missing.length > 0) return missingFields(missing.map(notSet), unknown);
@@ -69,25 +72,28 @@ function membersOf(sent: Body | Members): Members {
 }
 
 /** Fields of a group are ignored unless the request has the flag of the group. */
-function applicability({ onlyWith }: AnyOperation, fields: FieldTable): (members: Members) => FieldTable {
-  if (!onlyWith) return () => fields;
-  const others = new Map([...fields].filter(([name]) => !Object.hasOwn(onlyWith.fields, name)));
-  const flag = fields.get(onlyWith.flag);
-  return (members) => (flag?.clean(members.get(onlyWith.flag)) === 1 ? fields : others);
+function applicability({ input, onlyWith }: AnyOperation): (members: Members) => readonly FieldToRead[] {
+  const all = Object.entries<Field>(input).map(([name, field]) => {
+    const readMembers = field.members && memberReader(name, field, field.members);
+    return { name, field, readMembers };
+  });
+  if (!onlyWith) return () => all;
+  const others = all.filter(({ name }) => !Object.hasOwn(onlyWith.fields, name));
+  const flag = all.find(({ name }) => name === onlyWith.flag)?.field;
+  return (members) => (flag?.clean(members.get(onlyWith.flag)) === 1 ? all : others);
 }
 
 /** Cleans the sent values into `record`. Returns the errors of values without a clean form, by field. */
 function fill(
   record: Record<string, unknown>,
   members: Members,
-  fields: FieldTable,
-  memberReaders: MemberReaders,
+  fields: readonly FieldToRead[],
 ): ErrorsByField {
   const invalid: ErrorsByField = new Map();
-  for (const [name, field] of fields) {
-    if (!members.has(name)) continue;
+  for (const { name, field, readMembers } of fields) {
     const sent = members.get(name);
-    const reading = memberReaders.get(name)?.(sent);
+    if (sent === undefined && !members.has(name)) continue;
+    const reading = readMembers?.(sent);
     if (reading && 'fieldErrors' in reading) {
       invalid.set(name, reading.fieldErrors);
       continue;
@@ -99,13 +105,6 @@ function fill(
     } else if (value !== undefined) record[name] = value;
   }
   return invalid;
-}
-
-function memberReadersOf(fields: FieldTable): MemberReaders {
-  const nested = [...fields].flatMap(([name, field]) =>
-    field.members ? [[name, memberReader(name, field, field.members)] as const] : [],
-  );
-  return new Map(nested);
 }
 
 function isMissing(value: unknown, { presence }: Field): boolean {

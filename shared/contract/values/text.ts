@@ -11,14 +11,15 @@ export function hasTooManyMarks(text: string): boolean {
   return tooManyMarks.test(text);
 }
 
-const controls = /\p{Cc}/u;
-
 /** Treatment of control characters. `line` replaces a run of them by one blank; `note` removes all but tabs and line feeds. */
 export type TextForm = 'line' | 'note';
 
+/** Control characters that the form does not keep. */
+const unwanted = { line: /\p{Cc}/u, note: /[^\P{Cc}\t\n]/u } as const;
+
 /** Trims, and replaces control characters as the form requires. Undefined if more than `maxUnits` UTF-16 units remain. */
 export function withoutControls(text: string, form: TextForm, maxUnits: number): string | undefined {
-  if (text.length <= maxUnits && !controls.test(text)) return text.trim();
+  if (text.length <= maxUnits && !unwanted[form].test(text)) return text.trim();
   const [start, end] = trimmedBounds(text);
   const units = new Uint16Array(Math.min(end - start, maxUnits));
   let length = 0;

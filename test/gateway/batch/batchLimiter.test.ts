@@ -108,15 +108,28 @@ describe('batch limiter', () => {
     timers.uninstall();
   });
 
-  it('lets an account have four slow batches at most', async () => {
+  it('lets an account have four slow batches at most beside those of others', async () => {
     begin({ sliceMs: 1 });
     lastSingleCallAt = now;
+    await enter('b', 2);
     for (let at = 0; at < 6; at += 1) void enter(`a${at}`, 1);
 
-    await until(() => entered.length === 4);
-    await enter('b', 2);
+    await until(() => entered.length === 5);
+    await enter('c', 3);
 
-    expect(entered).to.deep.equal(['a0', 'a1', 'a2', 'a3', 'b']);
+    expect(entered).to.deep.equal(['b', 'a0', 'a1', 'a2', 'a3', 'c']);
+  });
+
+  it('lets an account have eight batches while there are no others, and lets the next account in before more', async () => {
+    for (let at = 0; at < 10; at += 1) void enter(`a${at}`, 1);
+    await settled();
+    expect(entered).to.have.length(8);
+
+    void enter('b', 2);
+    await leave('a0');
+
+    expect(entered.slice(8)).to.deep.equal(['b']);
+    await leaveAll();
   });
 
   it('gives waiting places to the account with the fewest, and refuses the newest of the account with the most', async () => {
