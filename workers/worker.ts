@@ -16,14 +16,12 @@ import { jobBlockMs } from './jobs/queueBackend.ts';
 import { type QueueOptions, serveQueue, shortenLocks, takeover } from './jobs/queueWorker.ts';
 import { changeHintPublisher, ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
-import { type ExpiringRows, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
+import { purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
 import { countEvents } from './monitor/countEvents.ts';
 import { workerMeters } from './monitor/workerMeters.ts';
 import { LastPurge, WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
 import { publishStatus, SetCounts, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
-import { FeedPurge } from './stores/feedPurge.ts';
-import { Inbox } from './stores/inbox.ts';
 import { SetTraces } from './traces/setTraces.ts';
 
 interface WorkerSettings {
@@ -88,7 +86,7 @@ async function start(
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const database = databases.get('interactive');
   if (database && served.includes('account'))
-    await startMaintenance(expiringRows(database), settings.redisUrl, lifecycle, emit);
+    await startMaintenance(database, settings.redisUrl, lifecycle, emit);
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const { concurrency, partitions = 1, namesCalls = false } = settings;
   const replies = new ReplySender(redis);
@@ -168,8 +166,4 @@ async function requireUsable(databases: readonly Database[], redis: RedisClient)
     await requireGrants(database);
   });
   await Promise.all([...usable, reached(redis)]);
-}
-
-function expiringRows(database: Database): ExpiringRows {
-  return { inbox: new Inbox(database), changes: new FeedPurge(database) };
 }

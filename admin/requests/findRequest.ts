@@ -1,6 +1,6 @@
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
-import { inboxTtlHours } from '../../workers/stores/inbox.ts';
+import { inboxTtlHours } from '../../shared/wire/call.ts';
 import { factsOf, type RequestFacts, type Search } from './requestFacts.ts';
 
 /** The operation itself answered `done` and `refused`. `expired` and `not_run` had no effect. */

@@ -87,7 +87,8 @@ function membersOfBuilt(value: unknown): Members | undefined {
   if (!isObject || value instanceof Numeral) return undefined;
   const members = new Map<string, unknown>();
   // `Object.entries` would make an array for each member, and batches have ten thousands of them.
-  for (const name of Object.keys(value)) members.set(name, (value as Readonly<Record<string, unknown>>)[name]);
+  for (const name of Object.keys(value))
+    members.set(name, (value as Readonly<Record<string, unknown>>)[name]);
   return members;
 }
 

@@ -7,6 +7,7 @@ import {
   queueColumns,
   refusedElsewhere,
 } from '../report/statusTables.ts';
+import { storedColumns } from '../report/storedBytes.ts';
 import type { Column } from '../report/textTable.ts';
 import { historyMs } from './history.ts';
 import { type Plot, plotsOf } from './pagePlots.ts';
@@ -23,6 +24,7 @@ interface PageState {
   readonly warnings: readonly string[];
   readonly processes: Table;
   readonly queues: Table;
+  readonly stored: Table;
   /** Requests that were refused before a queue was chosen. Empty if there are none. */
   readonly refusedElsewhere: string;
   readonly plots: {
@@ -76,6 +78,7 @@ function clock(at: number): string {
 const nothing: Omit<Report, 'redis'> = {
   processes: [],
   queues: [],
+  stored: [],
   refusals: {},
   warnings: [],
   diagnosis: {
@@ -95,13 +98,25 @@ function shownDiagnosis({ bottleneck, text, help }: Report['diagnosis']) {
 
 const nothingReports = { bottleneck: 'none', text: 'Nothing reports', help: nothingRuns } as const;
 
-function tablesOf({ processes, queues, refusals, diagnosis, warnings }: Omit<Report, 'redis'> = nothing) {
+function tablesOf({
+  processes,
+  queues,
+  stored,
+  refusals,
+  diagnosis,
+  warnings,
+}: Omit<Report, 'redis'> = nothing) {
   const isEmpty = processes.length === 0;
   return {
     diagnosis: shownDiagnosis(isEmpty && diagnosis.bottleneck === 'none' ? nothingReports : diagnosis),
     warnings,
     processes: tableOf(processes, processColumns, ({ isSilent }) => isSilent),
     queues: tableOf(queues.filter(isShown), queueColumns, ({ workers }) => workers === 0),
+    stored: tableOf(
+      stored,
+      storedColumns,
+      ({ maxBytes = Number.POSITIVE_INFINITY, bytes }) => bytes >= maxBytes,
+    ),
     refusedElsewhere: refusedElsewhere(refusals, queues),
   };
 }

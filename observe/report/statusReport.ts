@@ -1,6 +1,7 @@
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { readPauses, type ShownPause, shownPause } from '../../shared/wire/pauses.ts';
 import type { Counts } from '../../shared/wire/status/processStatus.ts';
+import { readStorageSamples } from '../../shared/wire/status/storage.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { signalsOf } from '../diagnosis/signals.ts';
@@ -8,6 +9,7 @@ import { silentWarnings } from '../diagnosis/silentProcesses.ts';
 import { type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
 import { readStatuses, type SeenStatus } from '../status/readStatuses.ts';
 import type { RedisMeter, RedisReading } from '../status/redisMeter.ts';
+import { type Stored, storageWarnings, storedBytes } from './storedBytes.ts';
 
 export interface ReportedQueue extends QueueSummary {
   readonly pause?: ShownPause;
@@ -19,8 +21,9 @@ export interface Report {
   /** Requests that were answered 503 or 429 in the last ten seconds, by reason. */
   readonly refusals: Counts;
   readonly redis: RedisReading;
+  readonly stored: readonly Stored[];
   readonly diagnosis: Diagnosis;
-  /** One line for each process that does not report. */
+  /** A line for each process that does not report, and for what is nearly full. */
   readonly warnings: readonly string[];
 }
 
@@ -34,12 +37,14 @@ export async function reportOf(redis: RedisClient, meter: RedisMeter, ms: number
     const pause = pauses.get(queue.label);
     return pause ? { ...queue, pause: shownPause(pause) } : queue;
   });
+  const stored = storedBytes(reading, await readStorageSamples(redis));
   return {
     processes,
     queues,
     refusals,
     redis: reading,
+    stored,
     diagnosis: diagnose(processes, reading),
-    warnings: silentWarnings(processes, reading),
+    warnings: [...silentWarnings(processes, reading), ...storageWarnings(stored)],
   };
 }

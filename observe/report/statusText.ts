@@ -1,10 +1,11 @@
 import { wrap } from './format.ts';
 import type { Report } from './statusReport.ts';
 import { isShown, nothingRuns, processColumns, queueColumns, refusedElsewhere } from './statusTables.ts';
+import { storedColumns } from './storedBytes.ts';
 import { columnsText } from './textTable.ts';
 
 export function reportText(report: Report, width: number): string {
-  const { processes, queues, diagnosis, refusals, warnings } = report;
+  const { processes, queues, stored, diagnosis, refusals, warnings } = report;
   if (processes.length === 0)
     return diagnosis.bottleneck === 'none' ? wrap(nothingRuns, width) : diagnosisText(diagnosis, width);
   const shown = queues.filter(isShown);
@@ -13,6 +14,7 @@ export function reportText(report: Report, width: number): string {
     columnsText(processes, processColumns, width),
     '',
     columnsText(shown, queueColumns, width),
+    ...(stored.length > 0 ? ['', columnsText(stored, storedColumns, width)] : []),
     ...(elsewhere ? ['', wrap(`Refused before a queue was chosen: ${elsewhere}`, width)] : []),
     ...warnings.flatMap((warning) => ['', wrap(`Warning: ${warning}.`, width)]),
     '',

@@ -43,3 +43,9 @@ export function idsOf(calls: readonly Pick<Call, 'id'>[]): readonly string[] {
 export function inboxId({ key, id }: Call): string {
   return key ?? id;
 }
+
+/**
+ * Hours that a call is remembered. A client may repeat a call with a key for 24 hours. A call without one is repeated only by a
+ * queue, and does not run after its deadline: minutes at most.
+ */
+export const inboxTtlHours = { withKey: 25, withoutKey: 1 } as const;

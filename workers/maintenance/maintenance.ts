@@ -1,11 +1,13 @@
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import { connectToWait, reached } from '../../shared/runtime/redis/redis.ts';
-import type { FeedPurge } from '../stores/feedPurge.ts';
-import type { Inbox } from '../stores/inbox.ts';
+import type { Database } from '../database/database.ts';
+import { FeedPurge } from '../stores/feedPurge.ts';
+import { Inbox } from '../stores/inbox.ts';
 import { rewriteAppendOnlyFiles } from './appendOnlyFiles.ts';
 import { purgeChanges, purgeInbox } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
+import { publishStorage } from './storage.ts';
 
 export const purgeEveryMs = 60_000;
 
@@ -19,17 +21,12 @@ const lockMs = 10_000;
  */
 const rowsPerStep = 1_000;
 
-export interface ExpiringRows {
-  readonly inbox: Inbox;
-  readonly changes: FeedPurge;
-}
-
 /**
- * Starts the purge of inbox, changes and Redis's append-only files, and registers its stop. Throws if Redis does not answer.
- * Must be called before jobs are taken.
+ * Starts the purge of inbox, changes and Redis's append-only files, and the measurement of what is left, and registers its
+ * stop. Throws if Redis does not answer. Must be called before jobs are taken.
  */
 export async function startMaintenance(
-  { inbox, changes }: ExpiringRows,
+  database: Database,
   redisUrl: string,
   lifecycle: Lifecycle,
   emit: Emit,
@@ -37,10 +34,13 @@ export async function startMaintenance(
   const redis = connectToWait(redisUrl, emit, longestBlockMs);
   lifecycle.onStop('redis of maintenance', () => redis.disconnect());
   await reached(redis);
+  const inbox = new Inbox(database);
+  const changes = new FeedPurge(database);
   const run = async (stop: AbortSignal) => {
     await purgeInbox(inbox, rowsPerStep, emit, stop);
     await purgeChanges(changes, rowsPerStep, emit, stop);
     await rewriteAppendOnlyFiles(redis, emit);
+    await publishStorage(database, redis, emit);
   };
   const schedule = new Schedule(redis, { name: 'purge', everyMs: purgeEveryMs, lockMs, run }, emit);
   lifecycle.onStop('maintenance', () => schedule.stop());

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { type Call, inboxId } from '../../shared/wire/call.ts';
+import { type Call, inboxId, inboxTtlHours } from '../../shared/wire/call.ts';
 import { isAnswer, type Reply } from '../../shared/wire/envelope.ts';
 import { packReply, unpackReply } from '../../shared/wire/replies.ts';
 import { deferred } from '../database/batchingClient.ts';
@@ -13,12 +13,6 @@ interface InboxRow {
   readonly reply: string;
   readonly request_id: string | null;
 }
-
-/**
- * Hours that a call is remembered. A client may repeat a call with a key for 24 hours. A call without one is repeated only by a
- * queue, and does not run after its deadline: minutes at most.
- */
-export const inboxTtlHours = { withKey: 25, withoutKey: 1 } as const;
 
 /** Replies to writing calls, recorded in the transaction of their effect. A call that is found here has run. */
 export class Inbox {

@@ -98,6 +98,11 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { error: '' },
     'Expired stored answers were not deleted; the next purge tries again.',
   ],
+  storage_not_measured: [
+    'worker',
+    { error: '' },
+    'The sizes of Redis and of the tables, which `counterfoil status` shows, were not measured.',
+  ],
   rewrite_failed: [
     'worker',
     { error: '' },

@@ -91,7 +91,7 @@ export const effects: readonly Mutant[] = [
   },
   {
     name: 'key-forgotten-too-soon',
-    file: 'workers/stores/inbox.ts',
+    file: 'shared/wire/call.ts',
     from: 'inboxTtlHours = { withKey: 25,',
     to: 'inboxTtlHours = { withKey: 23,',
     breaks: 'A repeat after 24 hours runs again.',

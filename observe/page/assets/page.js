@@ -27,7 +27,7 @@ async function update() {
   }
 }
 
-function show({ problem, diagnosis, warnings, processes, queues, refusedElsewhere, plots }) {
+function show({ problem, diagnosis, warnings, processes, queues, stored, refusedElsewhere, plots }) {
   showProblem(problem);
   setText(find('diagnosis-text'), diagnosis.text || 'Nothing was read yet.');
   setText(find('diagnosis-help'), diagnosis.help);
@@ -35,6 +35,7 @@ function show({ problem, diagnosis, warnings, processes, queues, refusedElsewher
   showWarnings(find('warnings'), warnings);
   for (const plot of plots.each) drawPlot(find('plots'), plot, plots);
   showTable(find('queues'), queues);
+  showTable(find('stored'), stored);
   showTable(find('processes'), processes);
   find('elsewhere').hidden = refusedElsewhere === '';
   setText(find('elsewhere'), `Refused before a queue was chosen: ${refusedElsewhere}`);

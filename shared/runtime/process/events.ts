@@ -91,6 +91,7 @@ export interface Events {
   inbox_measured: { readonly rows: number; readonly lagMs: number };
   inbox_purged: { readonly rows: number; readonly ms: number };
   purge_failed: { readonly error: ErrorSummary };
+  storage_not_measured: { readonly error: ErrorSummary };
   /** Redis did not begin to rewrite its append-only file. */
   rewrite_failed: { readonly error: ErrorSummary };
   changes_purged: { readonly rows: number; readonly ms: number };
@@ -153,6 +154,7 @@ export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn
   inbox_measured: 'debug',
   inbox_purged: 'info',
   purge_failed: 'warn',
+  storage_not_measured: 'warn',
   rewrite_failed: 'warn',
   changes_purged: 'info',
   clock_stepped: 'warn',

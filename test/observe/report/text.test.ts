@@ -5,6 +5,7 @@ import { bottlenecks } from '../../../observe/diagnosis/diagnosis.ts';
 import { silentWarnings } from '../../../observe/diagnosis/silentProcesses.ts';
 import { age, duration, rate, wrap } from '../../../observe/report/format.ts';
 import { reportText } from '../../../observe/report/statusText.ts';
+import { storageWarnings, storedBytes } from '../../../observe/report/storedBytes.ts';
 import { summarizeQueues } from '../../../observe/status/queueSummary.ts';
 import { gatewayStatus, workerStatus } from '../statuses.ts';
 
@@ -16,12 +17,13 @@ describe('docs/operating.md, Status', () => {
     const diagnosis = diagnose([gatewayStatus(), workerStatus()]);
     const statuses = [gatewayStatus(), workerStatus()];
     const queues = summarizeQueues(statuses);
+    const stored = storedBytes({ memory: { used: 40, max: 100 } }, undefined);
     const shown = reportText(
-      { processes: statuses, queues, refusals: {}, redis: {}, diagnosis, warnings: [] },
+      { processes: statuses, queues, refusals: {}, redis: {}, stored, diagnosis, warnings: [] },
       200,
     );
     const titles = (text: string) =>
-      (text.match(/^(?:PROCESS|QUEUE) .*$/gm) ?? []).map((line) => line.split(/ +/));
+      (text.match(/^(?:PROCESS|QUEUE|STORED) .*$/gm) ?? []).map((line) => line.split(/ {2,}/));
 
     expect(titles(example)).to.deep.equal(titles(shown));
     expect(example.split('\n').filter((line) => line.length > 120)).to.deep.equal([]);
@@ -57,6 +59,7 @@ describe('the text of a status', () => {
         queues: summarizeQueues(statuses),
         refusals,
         redis: {},
+        stored: [],
         diagnosis,
         warnings: silentWarnings(statuses),
       },
@@ -103,5 +106,54 @@ describe('the text of a status', () => {
     ]);
     expect([0, 0.42, 12.4, 3_400].map(rate)).to.deep.equal(['0', '0.4', '12', '3400']);
     expect(wrap('one two three', 8, '  ')).to.equal('  one\n  two\n  three');
+  });
+});
+
+describe('what is stored', () => {
+  const MiB = 1_048_576;
+  const hour = 3_600_000;
+  const samples = (ms: number, redis: number) => ({
+    first: { at: 0, redis: 100 * MiB, tables: { inbox: 10, changes: 20, customers: 30, articles: 5 } },
+    last: { at: ms, redis, tables: { inbox: 40, changes: 20, customers: 60, articles: 5 } },
+  });
+  const memory = { used: 200 * MiB, max: 500 * MiB };
+
+  it('grows by what was measured in the last hour, and is full when that reaches the limit', () => {
+    const stored = storedBytes({ memory }, samples(hour / 2, 150 * MiB));
+
+    expect(stored.map(({ name, bytes, bytesPerHour }) => [name, bytes, bytesPerHour])).to.deep.equal([
+      ['redis', 200 * MiB, 100 * MiB],
+      ['inbox', 40, 60],
+      ['changes', 20, 0],
+      ['records', 65, 60],
+    ]);
+    expect(stored[0]?.fullInMs).to.equal(3 * hour);
+    expect(storageWarnings(stored)).to.have.length(1);
+    expect(storageWarnings(stored)[0]).to.match(
+      /^redis is 40 % full \(200 MiB of 500 MiB\), and full in about 3h if/,
+    );
+  });
+
+  it('has no growth before it was measured for five minutes, and none without a limit that ends', () => {
+    const [redis] = storedBytes({ memory }, samples(200_000, 150 * MiB));
+    const [unlimited] = storedBytes({ memory: { used: 1, max: 0 } }, samples(hour, 150 * MiB));
+
+    expect(redis?.bytesPerHour).to.equal(undefined);
+    expect(redis?.fullInMs).to.equal(undefined);
+    expect(unlimited).to.include({ maxBytes: undefined, fullInMs: undefined });
+  });
+
+  it('warns of a Redis that is nearly full, but not of one that shrinks or is full: that is the diagnosis', () => {
+    const warnings = (used: number, then: number) =>
+      storageWarnings(
+        storedBytes({ memory: { used: used * MiB, max: 500 * MiB } }, samples(hour, then * MiB)),
+      );
+
+    expect(warnings(410, 90)).to.deep.equal([
+      'redis is 82 % full (410 MiB of 500 MiB). A full Redis refuses all calls: look at what waits (counterfoil queues), or raise maxmemory (docs/operating.md, "Raise maxmemory")',
+    ]);
+    expect(warnings(300, 90)).to.deep.equal([]);
+    expect(warnings(300, 101), 'full in 200 hours').to.deep.equal([]);
+    expect(warnings(500, 400)).to.deep.equal([]);
   });
 });

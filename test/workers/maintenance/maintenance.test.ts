@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { migrateUp } from '../../../migrations/migrations.ts';
 import type { Resource } from '../../../shared/contract/operations/operation.ts';
+import { readStorageSamples, type StorageSamples } from '../../../shared/wire/status/storage.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
@@ -47,6 +48,20 @@ describe('maintenance', () => {
     expect(await countInboxRows(own.pool, longAgo)).to.equal(0);
     expect(await countInboxRows(own.pool, farOff)).to.equal(7);
     expect(started.flatMap(({ emitted }) => emitted('queue_failed'))).to.deep.equal([]);
+  });
+
+  it('publishes the sizes of Redis and of the tables', async () => {
+    await addInboxRows(own.pool, 2_000, farOff);
+    const client = new Redis(redis.server.url);
+    await start('account');
+
+    await until(async () => (await readStorageSamples(client)) !== undefined);
+    const { last } = (await readStorageSamples(client)) as StorageSamples;
+
+    expect(last.redis).to.be.greaterThan(500_000);
+    expect(last.tables).to.include.keys('inbox', 'changes', 'customers', 'articles');
+    expect(last.tables.inbox).to.be.greaterThan(100_000);
+    client.disconnect();
   });
 
   it('rewrites the append-only file of Redis', async () => {

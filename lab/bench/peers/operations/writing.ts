@@ -1,8 +1,8 @@
 import { isTransient } from '../../../../shared/runtime/databaseErrors.ts';
+import { inboxTtlHours } from '../../../../shared/wire/call.ts';
 import type { Answer } from '../../../../shared/wire/envelope.ts';
 import { packReply } from '../../../../shared/wire/replies.ts';
 import type { Database } from '../../../../workers/database/database.ts';
-import { inboxTtlHours } from '../../../../workers/stores/inbox.ts';
 import type { PeerCall } from './call.ts';
 
 /** A write, with the reply that it gives on success, which is known beforehand. */

@@ -1,0 +1,110 @@
+import { changesKeptDays } from '../../shared/contract/resources/change.ts';
+import { byteSize } from '../../shared/contract/values/byteSize.ts';
+import { inboxTtlHours } from '../../shared/wire/call.ts';
+import type { StorageSample, StorageSamples } from '../../shared/wire/status/storage.ts';
+import type { RedisReading } from '../status/redisMeter.ts';
+import { age } from './format.ts';
+import type { Column } from './textTable.ts';
+
+/** What grows, in bytes. */
+export interface Stored {
+  readonly name: string;
+  readonly bytes: number;
+  /** Undefined without a limit, or if it is unknown. */
+  readonly maxBytes?: number | undefined;
+  /** Growth of the last hour; undefined until it was measured for some minutes. */
+  readonly bytesPerHour?: number | undefined;
+  /** Time until the limit is reached at this growth. */
+  readonly fullInMs?: number | undefined;
+  /** When it is removed. */
+  readonly kept: string;
+}
+
+const hourMs = 3_600_000;
+
+/** A shorter time would turn a short burst into a trend. */
+const minMeasuredMs = 300_000;
+
+export function storedBytes(
+  { memory }: RedisReading,
+  samples: StorageSamples | undefined,
+): readonly Stored[] {
+  const row = (name: string, kept: string, bytesOf: (sample: StorageSample) => number | undefined) => {
+    const bytes = samples && bytesOf(samples.last);
+    return bytes === undefined ? [] : [{ name, kept, bytes, bytesPerHour: growth(samples, bytesOf) }];
+  };
+  const redis = memory && {
+    name: 'redis',
+    kept: 'until calls are answered',
+    bytes: memory.used,
+    maxBytes: memory.max > 0 ? memory.max : undefined,
+    bytesPerHour: growth(samples, (sample) => sample.redis),
+  };
+  return [
+    ...(redis ? [{ ...redis, fullInMs: fullInMs(redis) }] : []),
+    ...row(
+      'inbox',
+      `${inboxTtlHours.withKey} h; ${inboxTtlHours.withoutKey} h without a key`,
+      ({ tables }) => tables.inbox,
+    ),
+    ...row('changes', `${changesKeptDays} days`, ({ tables }) => tables.changes),
+    ...row('records', 'until they are deleted', recordBytes),
+  ];
+}
+
+/** Bytes of all other tables. */
+function recordBytes({ tables }: StorageSample): number {
+  const { inbox = 0, changes = 0, ...others } = tables;
+  return Object.values(others).reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function growth(
+  samples: StorageSamples | undefined,
+  bytesOf: (sample: StorageSample) => number | undefined,
+): number | undefined {
+  if (!samples) return undefined;
+  const ms = samples.last.at - samples.first.at;
+  const [first, last] = [bytesOf(samples.first), bytesOf(samples.last)];
+  if (ms < minMeasuredMs || first === undefined || last === undefined) return undefined;
+  return ((last - first) / ms) * hourMs;
+}
+
+function fullInMs({ bytes, maxBytes, bytesPerHour }: Omit<Stored, 'kept' | 'name'>): number | undefined {
+  if (maxBytes === undefined || bytesPerHour === undefined || bytesPerHour <= 0) return undefined;
+  return (Math.max(0, maxBytes - bytes) / bytesPerHour) * hourMs;
+}
+
+export const storedColumns: readonly Column<Stored>[] = [
+  { title: 'STORED', cell: ({ name }) => name },
+  { title: 'SIZE', cell: ({ bytes }) => byteSize(bytes), isNumber: true },
+  {
+    title: 'OF',
+    cell: ({ maxBytes }) => (maxBytes === undefined ? '-' : byteSize(maxBytes)),
+    isNumber: true,
+  },
+  { title: 'AN HOUR', cell: ({ bytesPerHour }) => signed(bytesPerHour), isNumber: true },
+  { title: 'FULL IN', cell: ({ fullInMs: ms }) => (ms === undefined ? '-' : age(ms)), isNumber: true },
+  { title: 'KEPT', cell: ({ kept }) => kept, isFlexible: true },
+];
+
+function signed(bytes: number | undefined): string {
+  if (bytes === undefined) return '-';
+  return `${bytes < 0 ? '-' : '+'}${byteSize(Math.abs(bytes))}`;
+}
+
+const warnedShare = 0.8;
+const warnedMs = 24 * hourMs;
+
+/** Warns before Redis is full, since it then refuses all calls. */
+export function storageWarnings(stored: readonly Stored[]): readonly string[] {
+  return stored.flatMap(({ name, bytes, maxBytes, fullInMs: ms }) => {
+    if (maxBytes === undefined || bytes >= maxBytes) return [];
+    const isNearlyFull = bytes >= warnedShare * maxBytes;
+    if (!isNearlyFull && (ms === undefined || ms > warnedMs)) return [];
+    const when = ms === undefined ? '' : `, and full in about ${age(ms)} if it grows on like this`;
+    const share = Math.round((bytes / maxBytes) * 100);
+    return [
+      `${name} is ${share} % full (${byteSize(bytes)} of ${byteSize(maxBytes)})${when}. A full Redis refuses all calls: look at what waits (counterfoil queues), or raise maxmemory (docs/operating.md, "Raise maxmemory")`,
+    ];
+  });
+}
