@@ -18,9 +18,9 @@ export async function answerBatch(
   body: Buffer,
   dependencies: BatchDependencies,
 ): Promise<void> {
-  const turn = await dependencies.batchLimiter.enter(app.account);
-  if (!turn) return exchange.fail(new Unavailable('batches'));
-  await runInTurn(exchange, app, body, dependencies.callClient).finally(turn.leave);
+  const release = await dependencies.batchLimiter.acquire(app.account);
+  if (!release) return exchange.fail(new Unavailable('batches'));
+  await runInTurn(exchange, app, body, dependencies.callClient).finally(release);
   dependencies.accounts.add(app, exchange.batch?.calls);
 }
 

@@ -54,7 +54,7 @@ export class Connections {
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#bySocket.get(request.socket);
     if (!connection || request.socket.destroyed) return false;
-    if (connection.inFlight >= maxPipelined) {
+    if (connection.inFlight.size >= maxPipelined) {
       request.socket.destroy();
       return false;
     }
@@ -62,8 +62,10 @@ export class Connections {
     this.#idle.delete(connection);
     this.#receiving.delete(connection);
     this.#receiving.add(connection);
-    connection.begin(response, () => {
-      if (connection.inFlight === 0 && this.#bySocket.has(connection.socket)) this.#idle.add(connection);
+    const inFlight = connection.begin(response);
+    response.once('close', () => {
+      connection.end(inFlight, response);
+      if (connection.inFlight.size === 0 && this.#bySocket.has(connection.socket)) this.#idle.add(connection);
     });
     return true;
   }
@@ -150,8 +152,9 @@ interface Unread {
 
 class Connection {
   readonly socket: Socket;
-  readonly #inFlight = new Set<InFlight>();
-  #latest: ServerResponse | undefined;
+  readonly inFlight = new Set<InFlight>();
+  /** Response to the latest request, even if it finished before its request has arrived. */
+  latest: ServerResponse | undefined;
   #isNew = true;
   /** Start of the latest request, or of the connection before the first one. */
   #startedAt = performance.now();
@@ -162,18 +165,9 @@ class Connection {
     socket.once('close', () => process.nextTick(() => this.#closed()));
   }
 
-  get inFlight(): number {
-    return this.#inFlight.size;
-  }
-
-  /** Response to the latest request, even if it finished before its request has arrived. */
-  get latest(): ServerResponse | undefined {
-    return this.#latest;
-  }
-
   /** True if the latest request, which may be the first one, has not arrived yet. */
   get isReceiving(): boolean {
-    return this.#latest ? !this.#latest.req.complete : this.#isNew;
+    return this.latest ? !this.latest.req.complete : this.#isNew;
   }
 
   get isLate(): boolean {
@@ -181,21 +175,22 @@ class Connection {
   }
 
   get responses(): readonly ServerResponse[] {
-    return [...this.#inFlight].flatMap(({ response }) => response ?? []);
+    return [...this.inFlight].flatMap(({ response }) => response ?? []);
   }
 
-  begin(response: ServerResponse, onAnswered: () => void): void {
+  begin(response: ServerResponse): InFlight {
     const inFlight: InFlight = { response };
-    this.#inFlight.add(inFlight);
-    this.#latest = response;
+    this.inFlight.add(inFlight);
+    this.latest = response;
     this.#isNew = false;
     this.#startedAt = performance.now();
-    response.once('close', () => {
-      this.#inFlight.delete(inFlight);
-      inFlight.response = undefined;
-      if (this.#latest === response && response.req.complete) this.#latest = undefined;
-      onAnswered();
-    });
+    return inFlight;
+  }
+
+  end(inFlight: InFlight, response: ServerResponse): void {
+    this.inFlight.delete(inFlight);
+    inFlight.response = undefined;
+    if (this.latest === response && response.req.complete) this.latest = undefined;
   }
 
   /** True if the client has left bytes unread for longer than `graceMs` and the time that reading takes at the minimum pace. */

@@ -8,7 +8,7 @@ import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
-import type { FairBudget } from '../calls/fairBudget.ts';
+import type { FairBudget, Release } from '../calls/fairBudget.ts';
 import { type RejectionReason, Unavailable } from '../calls/unavailable.ts';
 import { httpRejection } from '../requests/refusals.ts';
 import { type Route, resolveRoute } from '../requests/routes.ts';
@@ -19,7 +19,7 @@ export type HttpContext = ParameterizedContext<Exchange>;
 /** Few smaller answers accumulate: Node reads no more requests from a client that leaves answers unread. */
 const uncountedBytes = 16_384;
 
-type AnswerBudget = Pick<FairBudget<number>, 'isFree' | 'isFair' | 'hold'>;
+type AnswerBudget = Pick<FairBudget<number>, 'isFree' | 'isFair' | 'acquire'>;
 
 /** A request and its answer. Steps pass their results to each other; the exchange has only what all of them use. */
 export class Exchange {
@@ -44,8 +44,8 @@ export class Exchange {
   spans: RequestSpans | undefined;
   /** Start of the request in milliseconds of the tracer's clock; undefined if no traces are exported. */
   tracedFrom: number | undefined;
-  /** Releases the room that the body took while it was received, if any. Safe to call twice. */
-  leaveBodyRoom: (() => void) | undefined;
+  /** Releases the room of the request: that of its body while it is received, then that of its call. Safe to call twice. */
+  release: Release | undefined;
 
   constructor(ctx: Context) {
     this.ctx = ctx;
@@ -100,7 +100,7 @@ export class Exchange {
   countAnswer(account: number, answers: AnswerBudget): void {
     const { req, res } = this.ctx;
     if (this.answerBytes <= uncountedBytes || res.closed || req.socket.destroyed) return;
-    res.once('close', answers.hold(account, this.answerBytes));
+    res.once('close', answers.acquire(account, this.answerBytes));
   }
 
   /** Answers with the reply of an operation. `bytes` is given if the answer may be large. */

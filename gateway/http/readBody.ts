@@ -4,9 +4,9 @@ import readBytes from 'raw-body';
 import { App } from '../apps/app.ts';
 import type { Apps } from '../apps/apps.ts';
 import { Unavailable } from '../calls/unavailable.ts';
+import type { Claim } from './authenticate.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import type { Exchange } from './exchange.ts';
-import type { Head } from './readHead.ts';
 import { ReceivingBody } from './receivingBody.ts';
 import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
 import { rejectLate } from './server.ts';
@@ -24,56 +24,57 @@ const overheadBytes = 1_024;
  */
 export async function readBody(
   exchange: Exchange,
-  head: Head,
+  claim: Claim,
   dependencies: BodyDependencies,
 ): Promise<Buffer | undefined> {
-  const { ctx } = exchange;
-  const { maxBodyBytes } = exchange.route;
-  const { announcedBytes = maxBodyBytes } = head;
-  if (announcedBytes > maxBodyBytes) return exchange.reject('body_too_large');
-  if (!isPlainJson(ctx)) return exchange.reject('content_type_unsupported');
+  const { ctx, route } = exchange;
+  const { headers } = ctx;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const announcedBytes = isChunked ? undefined : Number(headers['content-length'] ?? 0);
+  const maxBytes = announcedBytes ?? route.maxBodyBytes;
+  if (maxBytes > route.maxBodyBytes) return exchange.reject('body_too_large');
+  const isPlain = headers['content-type'] === 'application/json' && headers['content-encoding'] === undefined;
+  if (!isPlain && !isPlainJson(ctx)) return exchange.reject('content_type_unsupported');
 
-  const isLarge = announcedBytes > smallBodyBytes;
-  const mayBeRefused = isLarge || (expectsContinue(ctx) && head.appId === undefined);
-  if (mayBeRefused && !(await isOfKnownApp(exchange, head, dependencies))) return undefined;
-  // Memory is enough for one of these per connection.
-  if (!isLarge && head.known) return receive(exchange, head);
-  if (!(await enterRoom(exchange, head, dependencies))) return exchange.fail(new Unavailable('bodies'));
-  return receive(exchange, head);
-}
-
-async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: BodyDependencies): Promise<boolean> {
-  const { ctx } = exchange;
-  const { appId = '', announcedBytes } = head;
-  const { maxBodyBytes } = exchange.route;
-  const body = new ReceivingBody(ctx.req, {
-    appId,
-    maxBytes: maxBodyBytes + overheadBytes,
-    onLate: () => rejectLate(ctx.res),
-    announcedBytes: announcedBytes === undefined ? undefined : announcedBytes + overheadBytes,
-  });
-  const isLarge = (announcedBytes ?? maxBodyBytes) > smallBodyBytes;
-  const room = isLarge ? bodyRooms.large : bodyRooms.unknown;
-  const isInside = isLarge ? await room.wait(body) : room.enter(body);
-  if (isInside) exchange.leaveBodyRoom = () => room.leave(body);
-  return isInside;
-}
-
-async function receive(exchange: Exchange, { announcedBytes }: Head): Promise<Buffer | undefined> {
-  const { ctx } = exchange;
-  if (expectsContinue(ctx)) ctx.res.writeContinue();
-  // Never exceeds the reservation, whatever the HTTP parser makes of the headers.
-  const limit = announcedBytes ?? exchange.route.maxBodyBytes;
-  const bytes = await readBytes(ctx.req, { limit, length: announcedBytes ?? null }).catch(kind);
+  const isLarge = maxBytes > smallBodyBytes;
+  const mustContinue = headers.expect !== undefined && expectsContinue(ctx);
+  const needsApp = isLarge || (mustContinue && claim.appId === undefined);
+  if (needsApp && !(await isOfKnownApp(exchange, claim, dependencies))) return undefined;
+  // Memory is enough for one small body of a known app per connection.
+  const needsRoom = isLarge || !claim.known;
+  if (needsRoom && !(await acquireRoom(exchange, claim, announcedBytes, dependencies.bodyRooms)))
+    return exchange.fail(new Unavailable('bodies'));
+  if (mustContinue) ctx.res.writeContinue();
+  // Never exceeds the room, whatever the HTTP parser makes of the headers.
+  const read = readBytes(ctx.req, { limit: maxBytes, length: announcedBytes ?? null });
+  const bytes = await read.catch(typeOf);
   if (typeof bytes === 'string') return rejectBody(exchange, bytes);
   exchange.bodyBytes = bytes.length;
   return bytes;
 }
 
+async function acquireRoom(
+  exchange: Exchange,
+  { appId = '' }: Claim,
+  announcedBytes: number | undefined,
+  bodyRooms: BodyRooms,
+): Promise<boolean> {
+  const { ctx, route } = exchange;
+  const body = new ReceivingBody(ctx.req, {
+    appId,
+    maxBytes: route.maxBodyBytes + overheadBytes,
+    onLate: () => rejectLate(ctx.res),
+    announcedBytes: announcedBytes === undefined ? undefined : announcedBytes + overheadBytes,
+  });
+  const isLarge = (announcedBytes ?? route.maxBodyBytes) > smallBodyBytes;
+  exchange.release = isLarge ? await bodyRooms.large.wait(body) : bodyRooms.unknown.acquire(body);
+  return exchange.release !== undefined;
+}
+
 /** True if the app that the request claims exists. Otherwise rejects the request like a wrong signature. */
 async function isOfKnownApp(
   exchange: Exchange,
-  { appId }: Head,
+  { appId }: Claim,
   dependencies: BodyDependencies,
 ): Promise<boolean> {
   const startedAt = performance.now();
@@ -87,7 +88,7 @@ async function isOfKnownApp(
 }
 
 /** Type of raw-body's error; errors of the connection have none. */
-function kind(error: { type?: string }): string {
+function typeOf(error: { type?: string }): string {
   return error.type ?? 'connection';
 }
 

@@ -81,7 +81,7 @@ export class GatewayMonitor implements Monitor<GatewayState> {
     const { callClient } = this.#dependencies;
     const now = callClient.clock.now();
     return queuesOf().map(({ resource, lane }) => {
-      const queue = callClient.queue(resource, lane);
+      const queue = callClient.queues[lane][resource];
       const { inFlight } = queue.wait;
       return {
         resource,

@@ -10,7 +10,7 @@ import type { RejectionCounts } from './rejectionCounts.ts';
 
 interface StatusDependencies {
   readonly state: () => GatewayState;
-  readonly callClient: Pick<CallClient, 'queue'>;
+  readonly callClient: Pick<CallClient, 'queues'>;
   readonly accounts: AccountTally;
   readonly refusals: RejectionCounts;
 }
@@ -30,7 +30,7 @@ export class GatewayStatusSource implements StatusSource {
     const { state, callClient, accounts, refusals } = this.#dependencies;
     this.#inFlight.add(state().queues.map(({ inFlight }) => inFlight));
     for (const { resource, lane } of queuesOf())
-      this.#windows.get(queueLabel({ resource, lane }))?.add(callClient.queue(resource, lane).times.counts);
+      this.#windows.get(queueLabel({ resource, lane }))?.add(callClient.queues[lane][resource].times.counts);
     refusals.sample();
     accounts.nextSecond();
   }

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { CallClient } from '../../gateway/calls/callClient.ts';
 import { CallQueue } from '../../gateway/calls/callQueue.ts';
-import { LaneRoom } from '../../gateway/calls/fairBudget.ts';
 import { JobBatcher } from '../../gateway/calls/jobBatcher.ts';
 import { JobSender, QueuePartitions } from '../../gateway/calls/jobSender.ts';
+import { LaneRoom } from '../../gateway/calls/laneRoom.ts';
 import { LostJobs } from '../../gateway/calls/lostJobs.ts';
 import { type JobQueue, PendingCalls } from '../../gateway/calls/pendingCalls.ts';
 import { QueueWatch } from '../../gateway/calls/queueWatch.ts';

@@ -47,15 +47,20 @@ describe('an overloaded gateway', () => {
     await worker.stop();
   });
 
-  it('refuses by the headers alone, before the body is there [overload-refused]', async () => {
+  it('keeps no room for requests that are not signed, or not complete [overload-refused]', async () => {
+    const connections = await Promise.all(
+      Array.from({ length: 8 }, () => RawConnection.open(cluster.gateways[0]?.port ?? 0)),
+    );
+    const incomplete = rawRequest(account, { method, body: '{"bill_city":"Trier"}' }).subarray(0, -1);
+    await Promise.all(connections.map((connection) => connection.send(incomplete)));
+    const stranger = { ...account, apiSecret: `${account.apiSecret}?` };
+    const unsigned = await post(stranger, { method, body: '{}' }, cluster.gateways[0]?.port);
+
     const accepted = ['Kiel', 'Bonn', 'Ulm', 'Hof'].map(create);
+
     await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === 4);
-    const connection = await RawConnection.open(cluster.gateways[0]?.port ?? 0);
-
-    await connection.send(rawRequest(account, { method, body: '{"bill_city":"Trier"}' }).subarray(0, -1));
-
-    expectHttpRefusal(await connection.answer(), 'unavailable', method);
-    connection.close();
+    expectHttpRefusal(unsigned, 'authentication_failed', method);
+    for (const connection of connections) connection.close();
     const worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
     await Promise.all(accepted);
     await worker.stop();

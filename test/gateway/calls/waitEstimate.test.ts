@@ -1,16 +1,16 @@
 import { expect } from 'chai';
-import { WaitEstimate } from '../../../gateway/calls/callQueue.ts';
+import { WaitEstimate } from '../../../gateway/calls/waitEstimate.ts';
 
 describe('wait estimate', () => {
   let now: number;
   let estimate: WaitEstimate;
   beforeEach(() => {
     now = 0;
-    estimate = new WaitEstimate(() => now);
+    estimate = new WaitEstimate(now);
   });
 
   const enter = (calls: number) => {
-    for (let at = 0; at < calls; at += 1) estimate.enter();
+    for (let at = 0; at < calls; at += 1) estimate.add();
   };
   /** The window in which the first calls came says nothing, since there was nothing to do before. */
   const begin = (calls: number) => {
@@ -18,7 +18,7 @@ describe('wait estimate', () => {
     turnOver(1, 100);
   };
   const leave = (calls: number, isAnswered = true) => {
-    for (let at = 0; at < calls; at += 1) estimate.leave(isAnswered);
+    for (let at = 0; at < calls; at += 1) estimate.remove(isAnswered, now);
   };
   /** So many calls are answered after some milliseconds, and as many follow. */
   const turnOver = (calls: number, after: number) => {
