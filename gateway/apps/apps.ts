@@ -70,10 +70,10 @@ export class Apps {
     return known.app;
   }
 
-  /** App that can be found without waiting. Causes no look-up: the request may be rejected, and its claim be false. */
-  known(appId: string): App | undefined {
+  /** True if the app can be found without waiting. Causes no look-up: the claim of a request may be false. */
+  isKnown(appId: string): boolean {
     const known = this.#known.get(appId);
-    return known && performance.now() < known.until ? known.app : undefined;
+    return known !== undefined && performance.now() < known.until;
   }
 
   #findUnknown(appId: string): Promise<FoundApp> | FoundApp {

@@ -12,7 +12,7 @@ import { Unbuilt } from '../json/values.ts';
 import type { Work } from '../json/work.ts';
 import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempotency.ts';
 import { fieldRefusal, refusal } from '../requests/refusals.ts';
-import { type PublicOperation, routeOf } from '../requests/routes.ts';
+import { type PublicOperation, routes } from '../requests/routes.ts';
 
 interface Batch {
   readonly requestId: string;
@@ -62,7 +62,7 @@ function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallReque
 
 /** A batch contains only single calls, and none of the queue of accounts. */
 function operationOf(method: unknown): PublicOperation | undefined {
-  const route = typeof method === 'string' ? routeOf(method) : undefined;
+  const route = typeof method === 'string' ? routes.get(method) : undefined;
   return route && 'operation' in route && route.isBatched ? route.operation : undefined;
 }
 

@@ -72,6 +72,7 @@ export class CallQueue {
   readonly label: string;
   /** Shared by the queues of the lane. */
   readonly room: LaneRoom;
+  inFlight = 0;
   /** Durations from the acceptance of a call to its reply. */
   readonly times = new Durations();
   readonly wait = new WaitEstimate();
@@ -111,11 +112,10 @@ export class CallQueue {
     if (pausedMs > 0)
       return new Unavailable('paused', Math.min(Math.ceil(pausedMs / 1_000), maxPausedRetryAfter));
     if (this.isWithoutWorker) return new Unavailable('no_worker');
-    const { inFlight } = this.wait;
-    if (inFlight <= learningCalls) return undefined;
+    if (this.inFlight <= learningCalls) return undefined;
     // Accounts take turns, so calls wait for those of their own account, and for as many of each other one.
     const { calls, maxWaitMs } = this.room;
-    const ahead = Math.min(inFlight, calls.heldBy(caller) * calls.owners);
+    const ahead = Math.min(this.inFlight, calls.heldBy(caller) * calls.owners);
     return this.wait.msFor(ahead) > maxWaitMs ? new Unavailable('wait') : undefined;
   }
 
@@ -164,7 +164,7 @@ export class CallQueue {
   /** Makes a call that must be sent then. There must be room for it. */
   accept(request: CallRequest, terms: CallTerms, onReply: (reply: Reply) => void): PendingCall {
     const { bytes = defaultBytes, waits } = request;
-    this.wait.add();
+    this.inFlight += 1;
     const startedAt = performance.now();
     const call = callOf(request, terms, Math.round(this.#clock.now()));
     const pending = new PendingCall(call, bytes, terms.timeoutMs, (reply) => {
@@ -175,7 +175,8 @@ export class CallQueue {
       onReply(reply);
       const now = performance.now();
       if (isAnswered) this.times.observe(now - startedAt);
-      this.wait.remove(isAnswered, now);
+      this.inFlight -= 1;
+      this.wait.update(this.inFlight, isAnswered, now);
       this.#batcher.answered(pending);
     });
     this.#pending.add(pending);

@@ -4,6 +4,13 @@ const share = 4;
 /** Gives back what was acquired. Safe to call twice. */
 export type Release = () => void;
 
+export function both(one: Release, other: Release): Release {
+  return () => {
+    one();
+    other();
+  };
+}
+
 /**
  * A shared amount of something, such as bytes. No owner gets more than four fifths of it, so that one that floods leaves room for
  * the others (dynamic thresholds, as in switches: Choudhury and Hahne 1998).
@@ -50,7 +57,7 @@ export class FairBudget<Owner> {
       if (!isHeld) return;
       isHeld = false;
       this.#free += amount;
-      const left = this.heldBy(owner) - amount;
+      const left = (this.#byOwner.get(owner) ?? 0) - amount;
       if (left === 0) this.#byOwner.delete(owner);
       else this.#byOwner.set(owner, left);
     };

@@ -16,7 +16,6 @@ const weight = 0.2;
  * calls that wait are answered soon after one, at the usual rate.
  */
 export class WaitEstimate {
-  inFlight = 0;
   /** Answered calls per millisecond while workers were busy; undefined at first. */
   #rate: number | undefined;
   #windowBegan: number;
@@ -35,33 +34,29 @@ export class WaitEstimate {
     return this.#rate === undefined || calls <= learningCalls ? 0 : calls / this.#rate;
   }
 
-  add(): void {
-    this.inFlight += 1;
-  }
-
-  remove(isAnswered: boolean, now = performance.now()): void {
-    this.inFlight -= 1;
-    this.#min = Math.min(this.#min, this.inFlight);
+  /** Must be told of each call that is answered or given up, and how many are in flight then. */
+  update(inFlight: number, isAnswered: boolean, now: number): void {
+    this.#min = Math.min(this.#min, inFlight);
     if (!isAnswered) return;
     const isOutage = now - this.#lastAnswer > outageMs;
     this.#lastAnswer = now;
-    if (isOutage) this.#beginWindow(now);
-    else if (now - this.#windowBegan >= windowMs) this.#endWindow(now);
+    if (isOutage) this.#beginWindow(inFlight, now);
+    else if (now - this.#windowBegan >= windowMs) this.#endWindow(inFlight, now);
     this.#answered += 1;
   }
 
   /** All answers of one set come at once, so a window begins with answers and ends before the next ones. */
-  #endWindow(now: number): void {
+  #endWindow(inFlight: number, now: number): void {
     if (this.#min >= busyCalls) {
       const rate = this.#answered / (now - this.#windowBegan);
       this.#rate = this.#rate === undefined ? rate : this.#rate + weight * (rate - this.#rate);
     }
-    this.#beginWindow(now);
+    this.#beginWindow(inFlight, now);
   }
 
-  #beginWindow(now: number): void {
+  #beginWindow(inFlight: number, now: number): void {
     this.#windowBegan = now;
-    this.#min = this.inFlight;
+    this.#min = inFlight;
     this.#answered = 0;
   }
 }

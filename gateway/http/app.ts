@@ -17,7 +17,7 @@ import { answerCall } from './answerCall.ts';
 import { answerChanges } from './answerChanges.ts';
 import { AnswerCompressor, minCompressedBytes } from './answerCompressor.ts';
 import { answerErrors } from './answerErrors.ts';
-import { authenticate, readClaim } from './authenticate.ts';
+import { authenticate } from './authenticate.ts';
 import type { BodyRooms } from './bodyRooms.ts';
 import type { Connections } from './connections.ts';
 import type { Exchange, HttpContext } from './exchange.ts';
@@ -71,7 +71,7 @@ const answerOperations =
   (dependencies: OperationDependencies) =>
   (ctx: HttpContext, next: Koa.Next): Promise<void> | void => {
     const { state: exchange, method: verb, headers, req } = ctx;
-    if (dependencies.connections.isExcess(req.socket) && !healthPaths.includes(ctx.path)) {
+    if (dependencies.connections.excess.has(req.socket) && !healthPaths.includes(ctx.path)) {
       ctx.set('Connection', 'close');
       return exchange.fail(new Unavailable('connections'));
     }
@@ -87,13 +87,13 @@ const answerOperations =
 
 /** Path of a request to an operation, in the order of its checks. A step that answers returns nothing: the path ends. */
 async function answerOperation(exchange: Exchange, dependencies: OperationDependencies): Promise<void> {
-  const { accounts, apps, callClient, waitingReaders, compressor, tracer } = dependencies;
+  const { accounts, callClient, waitingReaders, compressor, tracer } = dependencies;
   const { route } = exchange;
-  const claim = readClaim(exchange, apps);
-  const body = await readBody(exchange, claim, dependencies);
-  if (!body) return;
-  const signed = await authenticate(exchange, claim, body, dependencies);
+  const received = await readBody(exchange, dependencies);
+  if (!received) return;
+  const signed = await authenticate(exchange, received, dependencies);
   if (!signed) return;
+  const { body } = received;
   const { app, nonceCheck } = signed;
   if (tracer) exchange.beginSpans(tracer);
 

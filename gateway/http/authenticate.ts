@@ -3,6 +3,7 @@ import { App } from '../apps/app.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { Exchange } from './exchange.ts';
 import { canRunBeforeNonceCheck, type PendingNonceCheck } from './pendingNonceCheck.ts';
+import type { Received } from './readBody.ts';
 import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
 import type { SignatureV2 } from './signatureV2.ts';
 
@@ -20,24 +21,6 @@ export interface Signed {
   readonly nonceCheck: PendingNonceCheck | undefined;
 }
 
-/** What a request says of its sender. Nothing is verified. */
-export interface Claim {
-  /** App that `X-Svc-Hmac` names; undefined if the header is malformed. */
-  readonly appId: string | undefined;
-  /** Claimed HMAC, in base64. */
-  readonly digest: string;
-  /** Claimed app, if it was looked up lately. */
-  readonly known: App | undefined;
-}
-
-/** `<APP_ID>:` and the canonical base64 form of 32 bytes. Two headers joined by a comma do not match. */
-const signature = /^([\w-]{1,64}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
-
-export function readClaim({ ctx }: Exchange, apps: Apps): Claim {
-  const [, appId, digest = ''] = signature.exec(ctx.get('X-Svc-Hmac')) ?? [];
-  return { appId, digest, known: appId === undefined ? undefined : apps.known(appId) };
-}
-
 /**
  * Admits only requests that an app signed, over the exact bytes. What the headers said of the app may have changed while the body
  * arrived, so it is found again: it may have been revoked. A read may run while its nonce is taken; `confirmSignature` holds its
@@ -45,8 +28,7 @@ export function readClaim({ ctx }: Exchange, apps: Apps): Claim {
  */
 export async function authenticate(
   exchange: Exchange,
-  { appId, digest }: Claim,
-  body: Buffer,
+  { appId, digest, body }: Received,
   dependencies: AuthenticateDependencies,
 ): Promise<Signed | undefined> {
   const { apps, signatureV2 } = dependencies;

@@ -31,7 +31,8 @@ export class Connections {
   readonly #unused = new Set<Connection>();
   readonly #idle = new Set<Connection>();
   readonly #receiving = new Set<Connection>();
-  readonly #excess = new WeakSet<Socket>();
+  /** Connections beyond the limit. They get health checks only. */
+  readonly excess = new WeakSet<Socket>();
   #sweeping: NodeJS.Timeout | undefined;
   #onEmpty: () => void = () => {};
 
@@ -41,7 +42,7 @@ export class Connections {
 
   add(socket: Socket): void {
     const { maxConnections } = this.#options;
-    if (this.#bySocket.size >= maxConnections && !this.#makeRoom()) this.#excess.add(socket);
+    if (this.#bySocket.size >= maxConnections && !this.#makeRoom()) this.excess.add(socket);
     if (this.#bySocket.size >= maxConnections + maxExcess) return void socket.destroy();
     const connection = new Connection(socket);
     this.#bySocket.set(socket, connection);
@@ -72,10 +73,6 @@ export class Connections {
 
   get size(): number {
     return this.#bySocket.size;
-  }
-
-  isExcess(socket: Socket): boolean {
-    return this.#excess.has(socket);
   }
 
   /** Response to the latest request on a connection, even if it finished before its request has arrived. */

@@ -16,6 +16,9 @@ import { RequestSpans } from './requestSpans.ts';
 
 export type HttpContext = ParameterizedContext<Exchange>;
 
+/** Characters of a method's name that answers and logs repeat (docs/api.md#http). */
+export const maxShown = 64;
+
 /** Few smaller answers accumulate: Node reads no more requests from a client that leaves answers unread. */
 const uncountedBytes = 16_384;
 
@@ -26,7 +29,9 @@ export class Exchange {
   readonly ctx: Context;
   /** `X-Request-Id`. Also the id of the call, so that one search finds both sides of a request in the logs. */
   readonly requestId = newId();
+  /** Operation that the request names, which may be any text. */
   readonly method: string;
+  readonly shownMethod: string;
   readonly route: Route;
   readonly isOperation: boolean;
   /** Bytes of an operation's answer before it is compressed. */
@@ -51,9 +56,11 @@ export class Exchange {
     this.ctx = ctx;
     const { method, route, isOperation } = resolveRoute(ctx.req);
     this.method = method;
+    this.shownMethod = method.slice(0, maxShown);
     this.route = route;
     this.isOperation = isOperation;
-    this.trace = readTraceparent(ctx.headers.traceparent, ctx.headers.tracestate);
+    const { traceparent, tracestate } = ctx.headers;
+    if (traceparent !== undefined) this.trace = readTraceparent(traceparent, tracestate);
     ctx.set('X-Request-Id', this.requestId);
   }
 
@@ -78,7 +85,7 @@ export class Exchange {
   #reject(code: HttpRejection, why?: string): void {
     this.reason = undefined;
     this.ctx.set('X-Svc-Error', code);
-    this.#write(httpRejections[code].status, httpRejection(shown(this.method), code, why).envelope);
+    this.#write(httpRejections[code].status, httpRejection(this.shownMethod, code, why).envelope);
   }
 
   /** Answers with the reply to a call of the account, and counts it against the budget. */
@@ -132,9 +139,4 @@ export class Exchange {
     this.spans = new RequestSpans(tracer, requested, this.trace);
     this.trace = this.spans.context;
   }
-}
-
-/** Part that answers and logs repeat (docs/api.md#http). */
-export function shown(method: string): string {
-  return method.slice(0, 64);
 }

@@ -4,7 +4,6 @@ import readBytes from 'raw-body';
 import { App } from '../apps/app.ts';
 import type { Apps } from '../apps/apps.ts';
 import { Unavailable } from '../calls/unavailable.ts';
-import type { Claim } from './authenticate.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import type { Exchange } from './exchange.ts';
 import { ReceivingBody } from './receivingBody.ts';
@@ -18,15 +17,26 @@ interface BodyDependencies extends RejectionDependencies {
 
 const overheadBytes = 1_024;
 
+/** Request whose sender is not verified. */
+export interface Received {
+  /** App that `X-Svc-Hmac` names; undefined if the header is malformed. */
+  readonly appId: string | undefined;
+  /** Claimed HMAC, in base64. */
+  readonly digest: string;
+  readonly body: Buffer;
+}
+
+/** `<APP_ID>:` and the canonical base64 form of 32 bytes. Two headers joined by a comma do not match. */
+const signature = /^([\w-]{1,64}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
+
 /**
  * Reads the exact bytes, since they are what is signed, up to a limit, and only of uncompressed JSON. Rejections that do not need
  * the body are sent before it is asked for.
  */
 export async function readBody(
   exchange: Exchange,
-  claim: Claim,
   dependencies: BodyDependencies,
-): Promise<Buffer | undefined> {
+): Promise<Received | undefined> {
   const { ctx, route } = exchange;
   const { headers } = ctx;
   const isChunked = headers['transfer-encoding'] !== undefined;
@@ -36,32 +46,33 @@ export async function readBody(
   const isPlain = headers['content-type'] === 'application/json' && headers['content-encoding'] === undefined;
   if (!isPlain && !isPlainJson(ctx)) return exchange.reject('content_type_unsupported');
 
+  const [, appId, digest = ''] = signature.exec(String(headers['x-svc-hmac'] ?? '')) ?? [];
   const isLarge = maxBytes > smallBodyBytes;
   const mustContinue = headers.expect !== undefined && expectsContinue(ctx);
-  const needsApp = isLarge || (mustContinue && claim.appId === undefined);
-  if (needsApp && !(await isOfKnownApp(exchange, claim, dependencies))) return undefined;
+  const needsApp = isLarge || (mustContinue && appId === undefined);
+  if (needsApp && !(await isOfKnownApp(exchange, appId, dependencies))) return undefined;
   // Memory is enough for one small body of a known app per connection.
-  const needsRoom = isLarge || !claim.known;
-  if (needsRoom && !(await acquireRoom(exchange, claim, announcedBytes, dependencies.bodyRooms)))
+  const needsRoom = isLarge || appId === undefined || !dependencies.apps.isKnown(appId);
+  if (needsRoom && !(await acquireRoom(exchange, appId, announcedBytes, dependencies.bodyRooms)))
     return exchange.fail(new Unavailable('bodies'));
   if (mustContinue) ctx.res.writeContinue();
   // Never exceeds the room, whatever the HTTP parser makes of the headers.
   const read = readBytes(ctx.req, { limit: maxBytes, length: announcedBytes ?? null });
-  const bytes = await read.catch(typeOf);
-  if (typeof bytes === 'string') return rejectBody(exchange, bytes);
-  exchange.bodyBytes = bytes.length;
-  return bytes;
+  const body = await read.catch(typeOf);
+  if (typeof body === 'string') return rejectBody(exchange, body);
+  exchange.bodyBytes = body.length;
+  return { appId, digest, body };
 }
 
 async function acquireRoom(
   exchange: Exchange,
-  { appId = '' }: Claim,
+  appId: string | undefined,
   announcedBytes: number | undefined,
   bodyRooms: BodyRooms,
 ): Promise<boolean> {
   const { ctx, route } = exchange;
   const body = new ReceivingBody(ctx.req, {
-    appId,
+    appId: appId ?? '',
     maxBytes: route.maxBodyBytes + overheadBytes,
     onLate: () => rejectLate(ctx.res),
     announcedBytes: announcedBytes === undefined ? undefined : announcedBytes + overheadBytes,
@@ -74,7 +85,7 @@ async function acquireRoom(
 /** True if the app that the request claims exists. Otherwise rejects the request like a wrong signature. */
 async function isOfKnownApp(
   exchange: Exchange,
-  { appId }: Claim,
+  appId: string | undefined,
   dependencies: BodyDependencies,
 ): Promise<boolean> {
   const startedAt = performance.now();

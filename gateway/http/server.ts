@@ -12,7 +12,7 @@ import { newId } from '../../shared/contract/values/idents.ts';
 import { httpRejection } from '../requests/refusals.ts';
 import { resolveRoute } from '../requests/routes.ts';
 import type { Connections } from './connections.ts';
-import { shown } from './exchange.ts';
+import { maxShown } from './exchange.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -139,7 +139,7 @@ function cutOff(socket: Duplex, code: HttpRejection, latest: ServerResponse | un
 
 function rejectionBytes(code: HttpRejection, method: string): string {
   const { status } = httpRejections[code];
-  const { envelope } = httpRejection(shown(method), code);
+  const { envelope } = httpRejection(method.slice(0, maxShown), code);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',

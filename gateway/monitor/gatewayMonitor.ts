@@ -82,7 +82,7 @@ export class GatewayMonitor implements Monitor<GatewayState> {
     const now = callClient.clock.now();
     return queuesOf().map(({ resource, lane }) => {
       const queue = callClient.queues[lane][resource];
-      const { inFlight } = queue.wait;
+      const { inFlight } = queue;
       return {
         resource,
         lane,

@@ -97,7 +97,7 @@ export class SimulatedGateway {
     const held = [interactive, bulk].map(
       ({ calls, bytes, answers }) => calls.held + bytes.held + answers.held,
     );
-    const estimated = this.#queues.map(({ wait }) => wait.inFlight);
+    const estimated = this.#queues.map(({ inFlight }) => inFlight);
     return { oldest, held: Math.max(...held.map(Math.abs)), estimated: Math.max(...estimated.map(Math.abs)) };
   }
 

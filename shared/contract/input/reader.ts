@@ -37,7 +37,7 @@ export function inputReader<O extends AnyOperation>(operation: O): (sent: Body |
   const memberReaders = memberReadersOf(fields);
 
   return (sent) => {
-    const members = membersOf(sent);
+    const members: Members = sent instanceof Map ? sent : new Map(Object.entries(sent));
     const record: Record<string, unknown> = { ...defaults };
     const invalid = fill(record, members, isApplicable(members), memberReaders);
     const missing = required.filter(([name, field]) => !invalid.has(name) && isMissing(record[name], field));
@@ -64,16 +64,13 @@ export function knownNames(operation: AnyOperation): ReadonlySet<string> {
   return new Set([...Object.keys(operation.input), ...others]);
 }
 
-function membersOf(sent: Body | Members): Members {
-  return sent instanceof Map ? sent : new Map(Object.entries(sent));
-}
-
 /** Fields of a group are ignored unless the request has the flag of the group. */
 function applicability({ onlyWith }: AnyOperation, fields: FieldTable): (members: Members) => FieldTable {
   if (!onlyWith) return () => fields;
   const others = new Map([...fields].filter(([name]) => !Object.hasOwn(onlyWith.fields, name)));
-  const flag = fields.get(onlyWith.flag);
-  return (members) => (flag?.clean(members.get(onlyWith.flag)) === 1 ? fields : others);
+  const { flag } = onlyWith;
+  const clean = (fields.get(flag) as Field).clean;
+  return (members) => (members.has(flag) && clean(members.get(flag)) === 1 ? fields : others);
 }
 
 /** Cleans the sent values into `record`. Returns the errors of values without a clean form, by field. */
