@@ -93,8 +93,8 @@ async function isOfKnownApp(
   const app = await found;
   if (app instanceof App) return true;
   const verdict = app ?? 'malformed';
-  const refused = { appId, verdict, startedAt, hadLookup: found instanceof Promise } as const;
-  await rejectUnsigned(exchange, refused, dependencies);
+  const request = { appId, verdict, startedAt, hadLookup: found instanceof Promise } as const;
+  await rejectUnsigned(exchange, request, dependencies);
   return false;
 }
 

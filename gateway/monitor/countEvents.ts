@@ -13,7 +13,7 @@ export function countEvents(meters: GatewayMeters): Handlers {
       const seconds = ms / 1_000;
       const knownMethod = verb === undefined ? 'POST' : knownVerb(verb);
       meters.requests.labels(knownMethod, path, `${status}`).observe(seconds);
-      if (reason !== undefined) meters.refusals.labels(reason).inc();
+      if (reason !== undefined) meters.rejections.labels(reason).inc();
       if (path !== operationPath) return;
       const operation = operationNames.has(method) ? method : 'unknown';
       meters.outcomes.labels(operation, outcomeOf(request)).inc();
@@ -29,7 +29,7 @@ export function countEvents(meters: GatewayMeters): Handlers {
     request_crashed: () => meters.crashes.inc(),
     app_looked_up: ({ found }) => meters.appLookups.labels(found ? 'found' : 'unknown').inc(),
     app_lookup_failed: () => meters.appLookups.labels('failed').inc(),
-    signature_refused: ({ reason }) => meters.signatureFaults.labels(reason).inc(),
+    signature_rejected: ({ reason }) => meters.signatureRejections.labels(reason).inc(),
     rate_limit_skipped: () => meters.skippedLimits.inc(),
     replies_read: ({ lagMs }) => meters.replyLag.observe(lagMs / 1_000),
     calls_resent: ({ queue, calls }) => {

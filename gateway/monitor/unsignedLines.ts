@@ -20,7 +20,7 @@ export function limitUnsignedLines(log: Emit): Emit {
   };
   return (event, fields) => {
     const isUnsigned =
-      event === 'signature_refused' || (event === 'request' && (fields as Events['request']).app === '');
+      event === 'signature_rejected' || (event === 'request' && (fields as Events['request']).app === '');
     if (!isUnsigned || bucket.take()) return log(event, fields);
     if (dropped === 0) setTimeout(report, reportMs).unref();
     dropped += 1;

@@ -5,7 +5,7 @@ import {
   nothingRuns,
   processColumns,
   queueColumns,
-  refusedElsewhere,
+  rejectedElsewhere,
 } from '../report/statusTables.ts';
 import type { Column } from '../report/textTable.ts';
 import { historyMs } from './history.ts';
@@ -23,8 +23,8 @@ interface PageState {
   readonly warnings: readonly string[];
   readonly processes: Table;
   readonly queues: Table;
-  /** Requests that were refused before a queue was chosen. Empty if there are none. */
-  readonly refusedElsewhere: string;
+  /** Requests that were rejected before a queue was chosen. Empty if there are none. */
+  readonly rejectedElsewhere: string;
   readonly plots: {
     readonly agesS: readonly number[];
     readonly lengthS: number;
@@ -76,7 +76,7 @@ function clock(at: number): string {
 const nothing: Omit<Report, 'redis'> = {
   processes: [],
   queues: [],
-  refusals: {},
+  rejections: {},
   warnings: [],
   diagnosis: {
     bottleneck: 'none',
@@ -95,14 +95,14 @@ function shownDiagnosis({ bottleneck, text, help }: Report['diagnosis']) {
 
 const nothingReports = { bottleneck: 'none', text: 'Nothing reports', help: nothingRuns } as const;
 
-function tablesOf({ processes, queues, refusals, diagnosis, warnings }: Omit<Report, 'redis'> = nothing) {
+function tablesOf({ processes, queues, rejections, diagnosis, warnings }: Omit<Report, 'redis'> = nothing) {
   const isEmpty = processes.length === 0;
   return {
     diagnosis: shownDiagnosis(isEmpty && diagnosis.bottleneck === 'none' ? nothingReports : diagnosis),
     warnings,
     processes: tableOf(processes, processColumns, ({ isSilent }) => isSilent),
     queues: tableOf(queues.filter(isShown), queueColumns, ({ workers }) => workers === 0),
-    refusedElsewhere: refusedElsewhere(refusals, queues),
+    rejectedElsewhere: rejectedElsewhere(rejections, queues),
   };
 }
 

@@ -27,7 +27,7 @@ async function update() {
   }
 }
 
-function show({ problem, diagnosis, warnings, processes, queues, refusedElsewhere, plots }) {
+function show({ problem, diagnosis, warnings, processes, queues, rejectedElsewhere, plots }) {
   showProblem(problem);
   setText(find('diagnosis-text'), diagnosis.text || 'Nothing was read yet.');
   setText(find('diagnosis-help'), diagnosis.help);
@@ -36,8 +36,8 @@ function show({ problem, diagnosis, warnings, processes, queues, refusedElsewher
   for (const plot of plots.each) drawPlot(find('plots'), plot, plots);
   showTable(find('queues'), queues);
   showTable(find('processes'), processes);
-  find('elsewhere').hidden = refusedElsewhere === '';
-  setText(find('elsewhere'), `Refused before a queue was chosen: ${refusedElsewhere}`);
+  find('elsewhere').hidden = rejectedElsewhere === '';
+  setText(find('elsewhere'), `Rejected before a queue was chosen: ${rejectedElsewhere}`);
 }
 
 function showWarnings(list, warnings) {

@@ -17,7 +17,7 @@ describe('docs/operating.md, Status', () => {
     const statuses = [gatewayStatus(), workerStatus()];
     const queues = summarizeQueues(statuses);
     const shown = reportText(
-      { processes: statuses, queues, refusals: {}, redis: {}, diagnosis, warnings: [] },
+      { processes: statuses, queues, rejections: {}, redis: {}, diagnosis, warnings: [] },
       200,
     );
     const titles = (text: string) =>
@@ -38,8 +38,8 @@ describe('docs/operating.md, Status', () => {
 describe('the text of a status', () => {
   const statuses = [
     gatewayStatus({
-      article: { refusals: { wait: 120, calls: 4 } },
-      gateway: { refusals: { wait: 121, calls: 4 } },
+      article: { rejections: { wait: 120, calls: 4 } },
+      gateway: { rejections: { wait: 121, calls: 4 } },
     }),
     {
       ...workerStatus(),
@@ -50,12 +50,12 @@ describe('the text of a status', () => {
   ];
   const text = (width: number) => {
     const diagnosis = diagnose(statuses);
-    const refusals = statuses[0]?.gateway?.refusals ?? {};
+    const rejections = statuses[0]?.gateway?.rejections ?? {};
     return reportText(
       {
         processes: statuses,
         queues: summarizeQueues(statuses),
-        refusals,
+        rejections,
         redis: {},
         diagnosis,
         warnings: silentWarnings(statuses),
