@@ -19,16 +19,16 @@ interface KnownApp {
 }
 
 /** A revoked or disabled app is rejected, and a new limit or policy applies, after at most this time. */
-const keptMs = 8_000;
+const knownTtlMs = 8_000;
 const refreshedBelowMs = 4_000;
 /**
  * Time for which an app may still sign while it cannot be looked up: an outage of the account workers should not stop all
  * others. It also bounds how long a revoked or disabled app can sign during such an outage.
  */
-const staleKeptMs = 300_000;
+const staleTtlMs = 300_000;
 const staleRefreshMs = 1_000;
 /** A new app can sign this soon after it was used before it existed. */
-const unknownKeptMs = 2_000;
+const unknownTtlMs = 2_000;
 
 interface Keys extends SecretOpener, Pick<KeyGuard, 'kindOf'> {
   /** Called if a secret could not be decrypted. */
@@ -49,9 +49,9 @@ interface AppsDependencies {
 export class Apps {
   readonly #dependencies: AppsDependencies;
   readonly #known = new LRUCache<string, KnownApp>({ max: 10_000 });
-  readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
+  readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleTtlMs });
   /** Separate, so that invented ids do not push out apps that exist. */
-  readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownKeptMs });
+  readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownTtlMs });
   readonly #lookups = new Map<string, Promise<FoundApp>>();
 
   constructor(dependencies: AppsDependencies) {
@@ -110,13 +110,13 @@ export class Apps {
   #opened(appId: string, reply: Answer): FoundApp {
     const { keys } = this.#dependencies;
     const app = openApp(appId, reply, keys);
-    if (app) return this.#keep(app);
+    if (app) return this.#remember(app);
     keys.recheckKeys();
     return this.#foundBefore(appId, 'secret_not_opened', 'key');
   }
 
-  #keep(app: App): App {
-    this.#known.set(app.appId, { app, until: performance.now() + keptMs });
+  #remember(app: App): App {
+    this.#known.set(app.appId, { app, until: performance.now() + knownTtlMs });
     this.#stale.set(app.appId, app);
     return app;
   }

@@ -1,3 +1,4 @@
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import { FairBudget, type Release } from '../calls/fairBudget.ts';
 import type { ReceivingBody } from './receivingBody.ts';
 
@@ -120,18 +121,13 @@ export class BodyRoom {
 export class BodyRooms {
   readonly unknown = new BodyRoom(16 * mebibyte);
   readonly large = new BodyRoom(64 * mebibyte, largeWaitMs);
-  readonly #sweeping: NodeJS.Timeout;
+  readonly stop: () => void;
 
   /** Bodies must come at a pace at which they would arrive in about `requestTimeoutMs`. */
   constructor(requestTimeoutMs: number) {
     const graceMs = Math.min(maxGraceMs, requestTimeoutMs);
-    this.#sweeping = setInterval(() => {
+    this.stop = repeat(sweepMs, () => {
       for (const room of [this.unknown, this.large]) room.sweep(graceMs, requestTimeoutMs);
-    }, sweepMs);
-    this.#sweeping.unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#sweeping);
+    });
   }
 }

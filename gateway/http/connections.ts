@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 
 /** Connections beyond the limit. They get health checks only, so that operators see what is going on. */
 const maxExcess = 64;
@@ -33,7 +34,8 @@ export class Connections {
   readonly #receiving = new Set<Connection>();
   /** Connections beyond the limit. They get health checks only. */
   readonly excess = new WeakSet<Socket>();
-  #sweeping: NodeJS.Timeout | undefined;
+  /** Must be called when no more connections arrive. */
+  readonly stop = repeat(sweepMs, () => this.#sweep());
   #onEmpty: () => void = () => {};
 
   constructor(options: ConnectionsOptions) {
@@ -48,7 +50,6 @@ export class Connections {
     this.#bySocket.set(socket, connection);
     this.#unused.add(connection);
     socket.once('close', () => this.#forget(connection));
-    this.#sweeping ??= this.#sweepRegularly();
   }
 
   /** Counts a request until it is answered. Returns false if it must not be answered, since its connection is closed. */
@@ -88,11 +89,6 @@ export class Connections {
     if (this.#bySocket.size > 0) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
   }
 
-  /** Must be called when no more connections arrive. */
-  stop(): void {
-    clearInterval(this.#sweeping);
-  }
-
   #makeRoom(): boolean {
     const spare = late(first(this.#unused)) ?? first(this.#idle) ?? late(this.#oldestReceiving());
     if (!spare) return false;
@@ -116,11 +112,9 @@ export class Connections {
     if (this.#bySocket.size === 0) this.#onEmpty();
   }
 
-  #sweepRegularly(): NodeJS.Timeout {
-    return setInterval(() => {
-      for (const connection of this.#bySocket.values())
-        if (connection.isUnread(this.#options.readTimeoutMs)) connection.socket.destroy();
-    }, sweepMs).unref();
+  #sweep(): void {
+    for (const connection of this.#bySocket.values())
+      if (connection.isUnread(this.#options.readTimeoutMs)) connection.socket.destroy();
   }
 }
 

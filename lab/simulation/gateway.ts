@@ -10,6 +10,7 @@ import { QueueWatch } from '../../gateway/calls/queueWatch.ts';
 import { ReplyReader } from '../../gateway/calls/replyReader.ts';
 import { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import { type QueueId, queueName, replyStream } from '../../shared/wire/queues.ts';
 import { Host } from './host.ts';
@@ -62,11 +63,10 @@ export class SimulatedGateway {
     });
     const lostJobs = new LostJobs(redis, this.#queues, () => reader.startOver());
     const watch = new QueueWatch({ redis, clock, emit });
-    const expiring = setInterval(() => watch.removeExpired(this.#queues), expiryMs);
     this.#stops.push(
       () => reader.stop(),
       () => lostJobs.stop(),
-      () => clearInterval(expiring),
+      repeat(expiryMs, () => watch.removeExpired(this.#queues)),
       () => sending.disconnect(),
     );
     this.callClient = new CallClient({

@@ -35,7 +35,9 @@ describe('nonces (waits for deadlines)', () => {
   const port = () => cluster.gateways[0]?.port;
   const send = (method: string, seen = signedV2(account, { method })) => post(account, seen, port());
   const refusedForNonces = async () =>
-    (await Scrape.of(cluster.gateways[0] as Gateway)).sum('counterfoil_rejections_total', { reason: 'nonces' });
+    (await Scrape.of(cluster.gateways[0] as Gateway)).sum('counterfoil_rejections_total', {
+      reason: 'nonces',
+    });
   const isReady = async () => (await post(account, { verb: 'GET', path: '/readyz' }, port())).status === 200;
 
   it('belong to the same request when the answer of Redis is lost: it passes, and only once', async () => {

@@ -182,7 +182,10 @@ const cases: readonly Case[] = [
   },
   {
     title: 'one account whose share is refused',
-    statuses: [gatewayStatus({ gateway: { ...flooding, rejections: { account_share: 12 } } }), workerStatus()],
+    statuses: [
+      gatewayStatus({ gateway: { ...flooding, rejections: { account_share: 12 } } }),
+      workerStatus(),
+    ],
     bottleneck: 'account',
     text: /^one account makes 92 % of the calls: acc_1$/,
   },
