@@ -5,7 +5,7 @@ import type { Answer } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
-import { App, obstacleOf, openApp, type SecretOpener } from './app.ts';
+import { App, noAppReason, openApp, type SecretOpener } from './app.ts';
 import type { RejectionDelay } from './rejectionDelay.ts';
 
 export type NoApp = AppRefusalReason | 'unknown_app';
@@ -104,7 +104,7 @@ export class Apps {
       return this.#foundBefore(appId, reply.code, reply instanceof Unavailable ? reply.reason : undefined);
     rejectionDelay.add(ms);
     emit('app_looked_up', { app: appId, found: reply.kind === 'done', ms: Math.round(ms) });
-    return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId, obstacleOf(reply));
+    return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId, noAppReason(reply));
   }
 
   #opened(appId: string, reply: Answer): FoundApp {

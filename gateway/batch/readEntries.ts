@@ -6,7 +6,7 @@ import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
 import type { Idempotency } from '../../shared/wire/call.ts';
 import type { Refused } from '../../shared/wire/envelope.ts';
 import type { CallRequest, WaitNote } from '../calls/callQueue.ts';
-import { entryWaitFault } from '../changes/waitLimit.ts';
+import { entryWaitError } from '../changes/waitLimit.ts';
 import { membersOf, notAnObject } from '../json/parseBody.ts';
 import { Unbuilt } from '../json/values.ts';
 import type { Work } from '../json/work.ts';
@@ -81,7 +81,7 @@ function callRequest(
   const { contract } = operation;
   const reading = operation.read(entry.sent);
   if ('fieldErrors' in reading) return fieldRefusal(contract.name, reading);
-  const wait = entryWaitFault(reading.input);
+  const wait = entryWaitError(reading.input);
   if (wait) return fieldRefusal(contract.name, wait);
   const idempotency = idempotencyOf(operation, entry, index, batch);
   if (idempotency === 'malformed')

@@ -73,7 +73,7 @@ const answerOperations =
     const { state: exchange, method: verb, headers, req } = ctx;
     if (dependencies.connections.excess.has(req.socket) && !healthPaths.includes(ctx.path)) {
       ctx.set('Connection', 'close');
-      return exchange.fail(new Unavailable('connections'));
+      return exchange.rejectUnanswered(new Unavailable('connections'));
     }
     // HTTP/1.1 demands the header (RFC 9112, section 3.2).
     if (headers.host === undefined && req.httpVersion === '1.1') return exchange.reject('request_malformed');
@@ -103,7 +103,7 @@ async function answerOperation(exchange: Exchange, dependencies: OperationDepend
   if (queue) {
     accounts.add(app);
     const release = queue.acquire(app.account, body.length);
-    if (release instanceof Unavailable) return exchange.fail(release);
+    if (release instanceof Unavailable) return exchange.rejectUnanswered(release);
     exchange.release = release;
   }
   if (app.limits.length > 0 && !(await limitRate(exchange, app.limits, dependencies))) return;

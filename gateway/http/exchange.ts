@@ -69,12 +69,12 @@ export class Exchange {
     this.#reject(code, why);
   }
 
-  limit(reason: 'app_rate' | 'account_rate'): undefined {
+  rejectOverRate(reason: 'app_rate' | 'account_rate'): undefined {
     this.#reject('rate_limited');
     this.reason = reason;
   }
 
-  fail(call: Unanswered): undefined {
+  rejectUnanswered(call: Unanswered): undefined {
     // A worker may answer `unavailable` too.
     const unavailable = call instanceof Unavailable ? call : undefined;
     if (call.code === 'unavailable') this.ctx.set('Retry-After', `${unavailable?.retryAfter ?? 1}`);
@@ -90,12 +90,12 @@ export class Exchange {
 
   /** Answers with the reply to a call of the account, and counts it against the budget. */
   answerReply(reply: Answer | Unanswered, account: number, answers: AnswerBudget): void {
-    if (reply.kind === 'unanswered') return this.fail(reply);
+    if (reply.kind === 'unanswered') return this.rejectUnanswered(reply);
     const bytes = Buffer.byteLength(reply.envelope);
     const isLarge = bytes > uncountedBytes;
     // A read has no effect, so it can still be rejected when its answer is there.
     if (isLarge && this.route.isRead && !(answers.isFree(bytes) && answers.isFair(account)))
-      return this.fail(new Unavailable('answers'));
+      return this.rejectUnanswered(new Unavailable('answers'));
     this.answer(reply, bytes);
     if (isLarge) this.countAnswer(account, answers);
   }

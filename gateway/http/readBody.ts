@@ -54,7 +54,7 @@ export async function readBody(
   // Memory is enough for one small body of a known app per connection.
   const needsRoom = isLarge || appId === undefined || !dependencies.apps.isKnown(appId);
   if (needsRoom && !(await acquireRoom(exchange, appId, announcedBytes, dependencies.bodyRooms)))
-    return exchange.fail(new Unavailable('bodies'));
+    return exchange.rejectUnanswered(new Unavailable('bodies'));
   if (mustContinue) ctx.res.writeContinue();
   // Never exceeds the room, whatever the HTTP parser makes of the headers.
   const read = readBytes(ctx.req, { limit: maxBytes, length: announcedBytes ?? null });
