@@ -33,7 +33,7 @@ export function pausableQueues(named: Pausable, lane: Lane | undefined): readonl
   return queues;
 }
 
-/** Makes gateways refuse the calls of these queues. Replaces earlier pauses. */
+/** Makes gateways reject the calls of these queues. Replaces earlier pauses. */
 export async function pauseQueues(
   redis: RedisClient,
   queues: readonly QueueId[],

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import { failureOf, RequestError, UnavailableError } from './errors.ts';
+import { failureOf, isTransient, RequestError, UnavailableError } from './errors.ts';
 import type { Envelope, Sent } from './sent.ts';
 import type { RawAnswer } from './transport.ts';
 
@@ -16,8 +16,6 @@ export type Attempt =
     }
   /** Something else than the service answered, such as a proxy. */
   | { readonly kind: 'foreign'; readonly error: RequestError };
-
-const transientStatuses = new Set([408, 429, 500, 503, 504]);
 
 /** Statuses that settle all attempts of a call: they say what became of it, or that this is unknown. */
 const conclusiveStatuses = new Set([200, 409, 500, 504]);
@@ -44,12 +42,12 @@ export function readAnswer(answer: RawAnswer, call: Call, url: string): Attempt 
       followsUnknown,
       envelope,
     };
-    return { kind: transientStatuses.has(status) ? 'transient' : 'final', sent };
+    return { kind: isTransient(status) ? 'transient' : 'final', sent };
   }
   const type = header('content-type').split(';')[0] ?? '';
   const isCutOff = status === 200 && type === 'application/json';
   const reason = isCutOff ? 'the answer was cut off' : `${url} answered ${status} ${type}`.trimEnd();
-  if (isCutOff || status === 429 || status >= 500) return { kind: 'lost', reason, status, retryAfterMs };
+  if (isCutOff || isTransient(status)) return { kind: 'lost', reason, status, retryAfterMs };
   const message = `${reason}, which is not a Counterfoil response: check url and any proxy in between`;
   const more = { status, requestId, idempotencyKey: key, attempts };
   return { kind: 'foreign', error: new RequestError(message, { code: 'not_the_service', ...more }) };

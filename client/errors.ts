@@ -130,12 +130,16 @@ export class AbortedError extends CounterfoilError {
   override readonly name = 'AbortError';
 }
 
+/** @internal True if the same request may succeed later. */
+export function isTransient(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
+}
+
 /** @internal The error of an answer that is not a success. */
 export function failureOf(sent: Sent): CounterfoilError {
   if (sent.status === 200) return new RefusedError(sent);
   if (sent.status === 401) return new AuthenticationError(sent.envelope.message, sent);
-  const isTransient = sent.status === 408 || sent.status === 429 || sent.status >= 500;
-  return isTransient
+  return isTransient(sent.status)
     ? new UnavailableError(sent.envelope.message, sent)
     : new RequestError(sent.envelope.message, sent);
 }

@@ -52,7 +52,7 @@ type GatewaySettings = Pick<
 interface StatusDependencies {
   readonly callClient: CallClient;
   readonly accounts: AccountTally;
-  readonly refusals: RejectionCounts;
+  readonly rejections: RejectionCounts;
   readonly lifecycle: Lifecycle;
 }
 
@@ -75,8 +75,8 @@ export interface Gateway {
 export async function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
   const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
   const meters = gatewayMeters();
-  const refusals = new RejectionCounts();
-  const emit = withHandlers(limitUnsignedLines(log), countEvents(meters), refusals.handlers);
+  const rejections = new RejectionCounts();
+  const emit = withHandlers(limitUnsignedLines(log), countEvents(meters), rejections.handlers);
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
   lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
@@ -113,7 +113,7 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
   const monitor = new GatewayMonitor({ ...watched, keys: keys.guard, meters, scalingTargetMs });
-  publishStatus(monitor, { callClient, accounts, refusals, lifecycle });
+  publishStatus(monitor, { callClient, accounts, rejections, lifecycle });
   const port = await listen(server, settings, lifecycle);
   lifecycle.onStop('waiting readers', () => waitingReaders.stop());
   lifecycle.onStop('readiness', () => health.stopping());
@@ -145,10 +145,10 @@ async function listen(
 
 function publishStatus(
   monitor: GatewayMonitor,
-  { callClient, accounts, refusals, lifecycle }: StatusDependencies,
+  { callClient, accounts, rejections, lifecycle }: StatusDependencies,
 ): void {
   const { redis, clock } = callClient;
-  const source = new GatewayStatusSource({ state: () => monitor.state(), callClient, accounts, refusals });
+  const source = new GatewayStatusSource({ state: () => monitor.state(), callClient, accounts, rejections });
   const publisher = new StatusPublisher(redis, clock, source);
   lifecycle.onStop('status', () => publisher.stop());
 }

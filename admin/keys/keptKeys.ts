@@ -4,6 +4,7 @@ import { writePrivately } from '../../servers/system/writePrivately.ts';
 import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { Lock } from '../../shared/runtime/process/lock.ts';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import { readEnvironmentFile, serversFile } from '../../shared/runtime/settings/environment.ts';
 import { readSettings, type Settings } from '../../shared/runtime/settings/settings.ts';
 import type { Database } from '../../workers/database/database.ts';
@@ -107,14 +108,12 @@ export function watchKeys(
   onChange: (keys: KeptKeys) => void,
 ): () => void {
   let known = textOf(first);
-  const poll = () => {
+  return repeat(pollMs, () => {
     const keys = readableKeys(dataFolder);
     if (!keys || textOf(keys) === known) return;
     known = textOf(keys);
     onChange(keys);
-  };
-  const polling = setInterval(poll, pollMs);
-  return () => clearInterval(polling);
+  });
 }
 
 export function keyVariables({ secretKey, formerSecretKey }: KeptKeys) {

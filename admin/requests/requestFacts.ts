@@ -128,7 +128,7 @@ function problemOf(event: LoggedEvent): string | undefined {
     case 'call_failed':
     case 'request_crashed':
       return event.error.code;
-    case 'signature_refused':
+    case 'signature_rejected':
       return event.reason;
     case 'calls_expired':
     case 'calls_resent':

@@ -140,7 +140,7 @@ function rotateCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('Revoke an app: every gateway refuses its requests within 10 seconds.')
+    .description('Revoke an app: every gateway rejects its requests within 10 seconds.')
     .argument('<app_id>')
     .option('--json', 'print { "app_id" } in one line')
     .addHelpText('after', '\nExample:\n  counterfoil app revoke app_01jd2q4z0c8k3v7n5m9x1r6t2w')

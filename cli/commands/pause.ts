@@ -18,7 +18,7 @@ interface PauseOptions extends QueueOptions {
 
 export function pauseCommand(): Command {
   return new Command('pause')
-    .description('Make gateways refuse the calls of a queue with 503, until a time or until `resume`.')
+    .description('Make gateways reject the calls of a queue with 503, until a time or until `resume`.')
     .addArgument(pausableArgument())
     .addOption(
       new Option('--reason <text>', 'for the logs and for `counterfoil queues`; clients do not see it')
@@ -46,7 +46,7 @@ export function pauseCommand(): Command {
     );
 }
 
-const effect = 'Gateways refuse new calls within 2 seconds; calls that they have accepted still run.';
+const effect = 'Gateways reject new calls within 2 seconds; calls that they have accepted still run.';
 
 const help = `Examples:
   counterfoil pause article --for 15m --reason "index is rebuilt"

@@ -6,7 +6,7 @@ import type { Database } from '../../workers/database/database.ts';
 export interface Disablable {
   readonly name: 'app' | 'account';
   readonly field: 'app_id' | 'account_ident';
-  /** Names the refused requests in help texts. */
+  /** Names the rejected requests in help texts. */
   readonly requests: string;
   readonly example: string;
   readonly setDisabled: (database: Database, ident: string, disabled: boolean) => Promise<void>;

@@ -42,9 +42,9 @@ function metricTables(): string {
     metricTable(worker),
     '**Every role**, beside the `process_…` and `nodejs_…` metrics of prom-client',
     metricTable(both),
-    '**Reasons** of `counterfoil_refusals_total`, which are also in the log line `request`',
+    '**Reasons** of `counterfoil_rejections_total`, which are also in the log line `request`',
     table(
-      ['reason', 'the request was refused because'],
+      ['reason', 'the request was rejected because'],
       Object.entries(rejectionReasons).map(([reason, why]) => [code(reason), why]),
     ),
   ].join('\n\n');

@@ -9,7 +9,7 @@ interface Caller {
 }
 
 /**
- * Counts the calls of each account during the last ten seconds, including refused ones. Metrics must not name accounts; the
+ * Counts the calls of each account during the last ten seconds, including rejected ones. Metrics must not name accounts; the
  * status names the account with the most calls.
  */
 export class AccountTally {

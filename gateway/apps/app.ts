@@ -57,7 +57,7 @@ export function openApp(appId: string, { envelope }: Answer, opener: SecretOpene
   return secrets.length === 0 ? undefined : new App(appId, data, secrets);
 }
 
-export function obstacleOf({ envelope }: Answer): AppRefusalReason | 'unknown_app' {
+export function noAppReason({ envelope }: Answer): AppRefusalReason | 'unknown_app' {
   const { data } = JSON.parse(envelope) as Envelope<{ readonly reason?: string } | null>;
   return appRefusalReasons.find((reason) => reason === data?.reason) ?? 'unknown_app';
 }

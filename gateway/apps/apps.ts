@@ -5,7 +5,7 @@ import type { Answer } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
-import { App, obstacleOf, openApp, type SecretOpener } from './app.ts';
+import { App, noAppReason, openApp, type SecretOpener } from './app.ts';
 import type { RejectionDelay } from './rejectionDelay.ts';
 
 export type NoApp = AppRefusalReason | 'unknown_app';
@@ -19,16 +19,16 @@ interface KnownApp {
 }
 
 /** A revoked or disabled app is rejected, and a new limit or policy applies, after at most this time. */
-const keptMs = 8_000;
+const knownTtlMs = 8_000;
 const refreshedBelowMs = 4_000;
 /**
  * Time for which an app may still sign while it cannot be looked up: an outage of the account workers should not stop all
  * others. It also bounds how long a revoked or disabled app can sign during such an outage.
  */
-const staleKeptMs = 300_000;
+const staleTtlMs = 300_000;
 const staleRefreshMs = 1_000;
 /** A new app can sign this soon after it was used before it existed. */
-const unknownKeptMs = 2_000;
+const unknownTtlMs = 2_000;
 
 interface Keys extends SecretOpener, Pick<KeyGuard, 'kindOf'> {
   /** Called if a secret could not be decrypted. */
@@ -49,9 +49,9 @@ interface AppsDependencies {
 export class Apps {
   readonly #dependencies: AppsDependencies;
   readonly #known = new LRUCache<string, KnownApp>({ max: 10_000 });
-  readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleKeptMs });
+  readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleTtlMs });
   /** Separate, so that invented ids do not push out apps that exist. */
-  readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownKeptMs });
+  readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownTtlMs });
   readonly #lookups = new Map<string, Promise<FoundApp>>();
 
   constructor(dependencies: AppsDependencies) {
@@ -70,10 +70,10 @@ export class Apps {
     return known.app;
   }
 
-  /** App that can be found without waiting. Causes no look-up: the request may be rejected, and its claim be false. */
-  known(appId: string): App | undefined {
+  /** True if the app can be found without waiting. Causes no look-up: the claim of a request may be false. */
+  isKnown(appId: string): boolean {
     const known = this.#known.get(appId);
-    return known && performance.now() < known.until ? known.app : undefined;
+    return known !== undefined && performance.now() < known.until;
   }
 
   #findUnknown(appId: string): Promise<FoundApp> | FoundApp {
@@ -104,19 +104,19 @@ export class Apps {
       return this.#foundBefore(appId, reply.code, reply instanceof Unavailable ? reply.reason : undefined);
     rejectionDelay.add(ms);
     emit('app_looked_up', { app: appId, found: reply.kind === 'done', ms: Math.round(ms) });
-    return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId, obstacleOf(reply));
+    return reply.kind === 'done' ? this.#opened(appId, reply) : this.#forget(appId, noAppReason(reply));
   }
 
   #opened(appId: string, reply: Answer): FoundApp {
     const { keys } = this.#dependencies;
     const app = openApp(appId, reply, keys);
-    if (app) return this.#keep(app);
+    if (app) return this.#remember(app);
     keys.recheckKeys();
     return this.#foundBefore(appId, 'secret_not_opened', 'key');
   }
 
-  #keep(app: App): App {
-    this.#known.set(app.appId, { app, until: performance.now() + keptMs });
+  #remember(app: App): App {
+    this.#known.set(app.appId, { app, until: performance.now() + knownTtlMs });
     this.#stale.set(app.appId, app);
     return app;
   }

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { maxClockDifferenceSeconds } from '../../shared/contract/keys/signatureV2.ts';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import { isOutOfMemory } from '../../shared/runtime/redis/redisMemory.ts';
@@ -86,7 +87,7 @@ type WithScript = RedisClient & {
 export class Nonces {
   readonly #redis: WithScript;
   readonly #clock: ServiceClock;
-  readonly #removing: NodeJS.Timeout;
+  readonly stop = repeat(removeMs, () => this.removeOld());
   readonly #deadlineMs: number;
   #buffered: NonceBatch | undefined;
   #isSending = false;
@@ -102,11 +103,6 @@ export class Nonces {
     this.#redis = redis as WithScript;
     this.#clock = clock;
     this.#deadlineMs = deadlineMs;
-    this.#removing = setInterval(() => void this.removeOld().catch(() => {}), removeMs).unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#removing);
   }
 
   /**

@@ -1,3 +1,5 @@
+import type { Release } from '../calls/fairBudget.ts';
+
 /** Time after a single call in which others are likely to follow. */
 const calmMs = 1_000;
 
@@ -15,10 +17,6 @@ const maxBesideOthers = 4;
 /** Batches that wait for their turn. Each is fully in memory. */
 const maxWaiting = 16;
 
-interface Turn {
-  readonly leave: () => void;
-}
-
 interface Inside {
   readonly account: number;
   hasSlice: boolean;
@@ -26,7 +24,7 @@ interface Inside {
 
 interface Waiting {
   readonly account: number;
-  readonly settle: (turn: Turn | undefined) => void;
+  readonly settle: (turn: Release | undefined) => void;
 }
 
 interface BatchLimiterOptions {
@@ -65,12 +63,12 @@ export class BatchLimiter {
     return { waiting: this.#waiting.length, running: this.#inside.size };
   }
 
-  /** Resolves to the batch's turn, which must be left; to undefined if it would wait too long. */
-  enter(account: number): Promise<Turn | undefined> {
+  /** Waits for the batch's turn, which must be released; resolves to undefined if it would wait too long. */
+  acquire(account: number): Promise<Release | undefined> {
     if (!this.#makeRoom(account)) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const limit = setTimeout(() => this.#giveUp(waiting), this.#maxWaitMs);
-      const settle = (turn: Turn | undefined) => {
+      const settle = (turn: Release | undefined) => {
         clearTimeout(limit);
         resolve(turn);
       };
@@ -106,7 +104,7 @@ export class BatchLimiter {
     return withSlice < (isCalm ? maxAlone : maxBesideCalls) && this.#inside.size < maxInside;
   }
 
-  #begin(account: number): Turn {
+  #begin(account: number): Release {
     const inside = { account, hasSlice: true };
     this.#inside.add(inside);
     this.#turns = [...this.#turns.filter((other) => other !== account), account].slice(-maxInside);
@@ -114,12 +112,11 @@ export class BatchLimiter {
       inside.hasSlice = false;
       this.#letIn();
     }, this.#sliceMs);
-    const leave = () => {
+    return () => {
       clearTimeout(slice);
       this.#inside.delete(inside);
       this.#letIn();
     };
-    return { leave };
   }
 
   /** Takes a batch of the account whose last turn is longest ago. Accounts with slow batches come last. */

@@ -5,6 +5,7 @@ import type { Answer, Refused, Unanswered } from '../../shared/wire/envelope.ts'
 import type { CallClient } from '../calls/callClient.ts';
 import type { CallRequest } from '../calls/callQueue.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import { idempotencyAt } from '../requests/idempotency.ts';
 import { type CallAll, callWithinBudget } from './answerBudget.ts';
 
@@ -28,8 +29,16 @@ export async function callEntries(
   { callClient, account, idempotency }: BatchCallOptions,
 ): Promise<readonly (Answer | Unanswered)[] | Unanswered> {
   const calls = read.filter((entry) => 'contract' in entry);
-  const rejection = callClient.rejectionOfAll(account, calls);
-  if (rejection) return rejection;
+  const release = callClient.acquireAll(account, calls);
+  if (release instanceof Unavailable) return release;
+  return callInOrder(read, calls, { callClient, account, idempotency }).finally(release);
+}
+
+async function callInOrder(
+  read: ReadEntries,
+  calls: readonly CallRequest[],
+  { callClient, account, idempotency }: BatchCallOptions,
+): Promise<readonly (Answer | Unanswered)[] | Unanswered> {
   const ahead = read.findIndex(
     (entry, index) => 'contract' in entry && isKeyedByIndex(entry, index, idempotency),
   );

@@ -6,13 +6,13 @@ import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
 import type { Idempotency } from '../../shared/wire/call.ts';
 import type { Refused } from '../../shared/wire/envelope.ts';
 import type { CallRequest, WaitNote } from '../calls/callQueue.ts';
-import { entryWaitFault } from '../changes/waitLimit.ts';
+import { entryWaitError } from '../changes/waitLimit.ts';
 import { membersOf, notAnObject } from '../json/parseBody.ts';
 import { Unbuilt } from '../json/values.ts';
 import type { Work } from '../json/work.ts';
 import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempotency.ts';
 import { fieldRefusal, refusal } from '../requests/refusals.ts';
-import { type PublicOperation, routeOf } from '../requests/routes.ts';
+import { type PublicOperation, routes } from '../requests/routes.ts';
 
 interface Batch {
   readonly requestId: string;
@@ -39,22 +39,22 @@ export function* readEntries(
   return read;
 }
 
-/** Call of an entry, or the refusal that a single request would get, with the same order of checks. */
+/** Call of an entry, or the rejection or refusal that a single request would get, with the same order of checks. */
 function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallRequest | Refused> {
   const members = yield* membersOf(entry, isUsed);
-  if (!members) return refused('', 'body_malformed', `entry is ${notAnObject}`);
+  if (!members) return rejected('', 'body_malformed', `entry is ${notAnObject}`);
   const method = members.get('method');
   const data = members.get('data');
   if (method === undefined || method === null || method === '')
-    return refused('', 'method_missing', 'method not set');
+    return rejected('', 'method_missing', 'method not set');
   const operation = operationOf(method);
-  if (!operation) return refused(method, 'method_unknown', httpRejections.method_unknown.message);
+  if (!operation) return rejected(method, 'method_unknown', httpRejections.method_unknown.message);
 
   const { name } = operation.contract;
   if (data instanceof Unbuilt && data.bytes.length > maxBodyBytes)
-    return refused(name, 'body_too_large', 'data is larger than 1 MiB');
+    return rejected(name, 'body_too_large', 'data is larger than 1 MiB');
   const sent = yield* membersOf(data, operation.knows);
-  if (!sent) return refused(name, 'body_malformed', `data is ${notAnObject}`);
+  if (!sent) return rejected(name, 'body_malformed', `data is ${notAnObject}`);
   const unknown = unknownNames(members, names);
   if (unknown.count > 0) return fieldRefusal(name, reportedErrors([], unknown));
   return callRequest(operation, { sent, key: members.get('key'), isKeyed: members.has('key') }, index, batch);
@@ -62,7 +62,7 @@ function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallReque
 
 /** A batch contains only single calls, and none of the queue of accounts. */
 function operationOf(method: unknown): PublicOperation | undefined {
-  const route = typeof method === 'string' ? routeOf(method) : undefined;
+  const route = typeof method === 'string' ? routes.get(method) : undefined;
   return route && 'operation' in route && route.isBatched ? route.operation : undefined;
 }
 
@@ -81,11 +81,11 @@ function callRequest(
   const { contract } = operation;
   const reading = operation.read(entry.sent);
   if ('fieldErrors' in reading) return fieldRefusal(contract.name, reading);
-  const wait = entryWaitFault(reading.input);
+  const wait = entryWaitError(reading.input);
   if (wait) return fieldRefusal(contract.name, wait);
   const idempotency = idempotencyOf(operation, entry, index, batch);
   if (idempotency === 'malformed')
-    return refused(
+    return rejected(
       contract.name,
       'idempotency_key_malformed',
       'key must be 1 to 255 visible ASCII characters',
@@ -107,7 +107,7 @@ function idempotencyOf(
 }
 
 /** Adapts the messages: an entry has no headers. */
-function refused(method: unknown, code: HttpRejection, message: string): Refused {
+function rejected(method: unknown, code: HttpRejection, message: string): Refused {
   const sent = typeof method === 'string' ? method.slice(0, 64) : '';
   return refusal(sent, code, message);
 }

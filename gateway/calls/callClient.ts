@@ -7,8 +7,9 @@ import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import type { Answer, Reply, Unanswered } from '../../shared/wire/envelope.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import { type CallQueue, type CallRequest, defaultBytes } from './callQueue.ts';
-import type { Caller, ClaimedCaller, LaneRoom } from './fairBudget.ts';
+import type { Release } from './fairBudget.ts';
 import { maxCallsOfJob } from './jobBatcher.ts';
+import type { Caller, LaneRoom } from './laneRoom.ts';
 import type { PendingCall } from './pendingCalls.ts';
 import type { QueueWatch } from './queueWatch.ts';
 import { Unavailable } from './unavailable.ts';
@@ -30,7 +31,7 @@ export class CallClient {
   readonly clock: ServiceClock;
   readonly watch: QueueWatch;
   readonly rooms: Readonly<Record<Lane, LaneRoom>>;
-  readonly #queues: Readonly<Record<Lane, ReadonlyMap<Resource, CallQueue>>>;
+  readonly queues: Readonly<Record<Lane, Readonly<Record<Resource, CallQueue>>>>;
   readonly #lifecycle: Lifecycle;
 
   constructor(options: CallClientOptions) {
@@ -39,56 +40,39 @@ export class CallClient {
     this.clock = options.clock;
     this.watch = options.watch;
     this.rooms = options.rooms;
-    this.#queues = {
+    this.queues = {
       interactive: inLane('interactive', options.queues),
       bulk: inLane('bulk', options.queues),
     };
     this.#lifecycle = options.lifecycle;
   }
 
-  queue(resource: Resource, lane: Lane = 'interactive'): CallQueue {
-    return this.#queues[lane].get(resource) as CallQueue;
-  }
-
   /** Makes a single call, like `CallQueue.call`. */
   call(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
-    return this.queue(resourceOf(request.contract)).call(caller, request);
+    return this.queues.interactive[resourceOf(request.contract)].call(caller, request);
   }
 
   /** Milliseconds of the monotonic clock at which the latest single call for a client was accepted. */
   get lastSingleCallAt(): number {
-    const queues = [...this.#queues.interactive.values()].filter(({ id }) => id.resource !== 'account');
+    const queues = Object.values(this.queues.interactive).filter(({ id }) => id.resource !== 'account');
     return Math.max(...queues.map(({ lastCallAt }) => lastCallAt));
   }
 
-  /** Rejection of a batch whose entries are not known yet; undefined if there is room for one. */
-  batchRejection(caller: ClaimedCaller, bytes: number): Unavailable | undefined {
-    const reason = this.rooms.bulk.rejection({ caller, calls: 1, bytes });
-    return reason && new Unavailable(reason);
-  }
-
-  /** Rejection of calls that would not be admitted to the bulk lane together now; undefined if they would. */
-  rejectionOfAll(account: number, requests: readonly CallRequest[]): Unavailable | undefined {
-    if (requests.length === 0) return this.#rejectionOfAnswer(account);
+  /** Takes room for all calls of a batch and its answer, which must be released when they are answered. */
+  acquireAll(account: number, requests: readonly CallRequest[]): Release | Unavailable {
     const resources = new Set(requests.map(({ contract }) => resourceOf(contract)));
-    const bytes = requests.reduce((sum, request) => sum + (request.bytes ?? defaultBytes), 0);
-    const group = { caller: account, calls: requests.length, bytes };
     const rejections = [...resources].flatMap(
-      (resource) => this.queue(resource, 'bulk').rejection(group) ?? [],
+      (resource) => this.queues.bulk[resource].rejection(account) ?? [],
     );
     const paused = rejections.filter(({ reason }) => reason === 'paused');
-    return paused.toSorted((a, b) => b.retryAfter - a.retryAfter)[0] ?? rejections[0];
-  }
-
-  /** Rejection of a batch that makes no call: its answer needs room too. */
-  #rejectionOfAnswer(account: number): Unavailable | undefined {
-    const reason = this.rooms.bulk.rejection({ caller: account, calls: 0, bytes: 0 });
-    return reason && new Unavailable(reason);
+    const rejection = paused.toSorted((a, b) => b.retryAfter - a.retryAfter)[0] ?? rejections[0];
+    const bytes = requests.reduce((sum, request) => sum + (request.bytes ?? defaultBytes), 0);
+    return rejection ?? this.rooms.bulk.acquire(account, requests.length, bytes);
   }
 
   /**
-   * Calls operations in the bulk lane, where they do not delay single calls. The caller must have checked that there is room
-   * (`rejectionOfAll`). Resolves to the replies, in the order of the requests, within `leftMs`, the rest of the batch's deadline.
+   * Calls operations in the bulk lane, where they do not delay single calls. The caller must have acquired room
+   * (`acquireAll`). Resolves to the replies, in the order of the requests, within `leftMs`, the rest of the batch's deadline.
    * Never rejects.
    */
   callAll(
@@ -103,7 +87,7 @@ export class CallClient {
     // One promise and one timer for all calls, not one each.
     return new Promise((resolve) => {
       const calls = requests.map((request, index) =>
-        this.queue(resourceOf(request.contract), 'bulk').accept(request, terms, (reply) => {
+        this.queues.bulk[resourceOf(request.contract)].accept(request, terms, (reply) => {
           replies[index] = reply;
           open -= 1;
           if (open > 0) return;
@@ -122,7 +106,7 @@ export class CallClient {
       if (start > 0) await nextRound();
       const chunk = calls.slice(start, start + maxCallsOfJob);
       for (const [resource, its] of groupBy(chunk, ({ call }) => resourceOf({ name: call.method })))
-        this.queue(resource, 'bulk').send(...its);
+        this.queues.bulk[resource].send(...its);
     }
   }
 
@@ -132,7 +116,7 @@ export class CallClient {
   }
 }
 
-function inLane(lane: Lane, queues: readonly CallQueue[]): ReadonlyMap<Resource, CallQueue> {
+function inLane(lane: Lane, queues: readonly CallQueue[]): Readonly<Record<Resource, CallQueue>> {
   const its = queues.filter(({ id }) => id.lane === lane);
-  return new Map(its.map((queue) => [queue.id.resource, queue]));
+  return Object.fromEntries(its.map((queue) => [queue.id.resource, queue])) as Record<Resource, CallQueue>;
 }

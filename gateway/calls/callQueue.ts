@@ -8,11 +8,13 @@ import { type Answer, internalError, type Reply, type Unanswered } from '../../s
 import type { Pause } from '../../shared/wire/pauses.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 import { Durations } from '../../shared/wire/status/durations.ts';
-import type { Caller, CallGroup, LaneRoom } from './fairBudget.ts';
+import type { Release } from './fairBudget.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 import type { Served } from './jobSender.ts';
+import type { Caller, LaneRoom } from './laneRoom.ts';
 import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
 import { Unavailable } from './unavailable.ts';
+import { learningCalls, WaitEstimate } from './waitEstimate.ts';
 
 export const defaultBytes = 256;
 
@@ -70,6 +72,7 @@ export class CallQueue {
   readonly label: string;
   /** Shared by the queues of the lane. */
   readonly room: LaneRoom;
+  inFlight = 0;
   /** Durations from the acceptance of a call to its reply. */
   readonly times = new Durations();
   readonly wait = new WaitEstimate();
@@ -103,75 +106,77 @@ export class CallQueue {
     return until === null ? Number.POSITIVE_INFINITY : Math.max(0, until - now);
   }
 
-  /** Rejection of calls that would not be admitted together now; undefined if they would. */
-  rejection(group: CallGroup): Unavailable | undefined {
+  /** Rejection of every call of this caller, by the state of the queue; undefined if the lane's room decides. */
+  rejection(caller: Caller): Unavailable | undefined {
     const pausedMs = this.pause ? this.pausedMs(this.#clock.now()) : 0;
     if (pausedMs > 0)
       return new Unavailable('paused', Math.min(Math.ceil(pausedMs / 1_000), maxPausedRetryAfter));
-    const reason = this.room.rejection(group);
-    if (reason) return new Unavailable(reason);
     if (this.isWithoutWorker) return new Unavailable('no_worker');
+    if (this.inFlight <= learningCalls) return undefined;
     // Accounts take turns, so calls wait for those of their own account, and for as many of each other one.
     const { calls, maxWaitMs } = this.room;
-    const ahead = Math.min(this.wait.inFlight, calls.heldBy(group.caller) * calls.owners);
+    const ahead = Math.min(this.inFlight, calls.heldBy(caller) * calls.owners);
     return this.wait.msFor(ahead) > maxWaitMs ? new Unavailable('wait') : undefined;
+  }
+
+  /** Takes room for a call, which must be released when the call is answered. */
+  acquire(caller: Caller, bytes: number): Release | Unavailable {
+    return this.rejection(caller) ?? this.room.acquire(caller, 1, bytes);
   }
 
   /**
    * Calls an operation. Never rejects: `unavailable` means that the call was not accepted and has no effect (Redis is away, or
    * the service is overloaded), `outcome_unknown` that it was not answered in time.
    */
-  call(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
-    const { contract, bytes = defaultBytes, deadlineMs = this.deadlineMs } = request;
-    const rejection = this.rejection({ caller, calls: 1, bytes });
-    if (rejection) return Promise.resolve(rejection);
+  async call(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
+    const release = this.acquire(caller, request.bytes ?? defaultBytes);
+    if (release instanceof Unavailable) return release;
+    return this.run(caller, request).finally(release);
+  }
+
+  /** Like `call`, with room that was acquired before. */
+  async run(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
+    const { contract, deadlineMs = this.deadlineMs } = request;
     const startedAt = performance.now();
     this.lastCallAt = startedAt;
     const limit = contract.kind === 'reads' ? unreservedBytes : undefined;
     const terms = { caller, deadlineMs, timeoutMs: deadlineMs, maxAnswerBytes: limit };
-    return new Promise((resolve) => {
-      const call = this.accept(request, terms, (reply) =>
-        resolve(reply.kind === 'tooLarge' ? this.#readLarge(caller, request, startedAt + deadlineMs) : reply),
-      );
-      this.#batcher.add(call);
-    });
+    const reply = await this.#replyTo(request, terms);
+    return reply.kind === 'tooLarge' ? this.#readLarge(caller, request, startedAt + deadlineMs) : reply;
   }
 
   /** Repeats a read once there is room for its answer: workers reply only the size of a large one. */
-  #readLarge(caller: Caller, request: CallRequest, end: number): Promise<Answer | Unanswered> {
+  async #readLarge(caller: Caller, request: CallRequest, end: number): Promise<Answer | Unanswered> {
     const { answers } = this.room;
-    if (!answers.isFree(maxAnswerBytes) || !answers.isFair(caller))
-      return Promise.resolve(new Unavailable('answers'));
-    const release = answers.hold(caller, maxAnswerBytes);
+    if (!answers.isFree(maxAnswerBytes) || !answers.isFair(caller)) return new Unavailable('answers');
+    const release = answers.acquire(caller, maxAnswerBytes);
     const again = { ...request, id: `${request.id ?? newId()}.large` };
     const deadlineMs = end - performance.now();
     const terms = { caller, deadlineMs, timeoutMs: deadlineMs, maxAnswerBytes: undefined };
-    return new Promise((resolve) => {
-      const call = this.accept(again, terms, (reply) => {
-        release();
-        resolve(reply.kind === 'tooLarge' ? internalError : reply); // without a limit, nothing is too large
-      });
-      this.#batcher.add(call);
-    });
+    const reply = await this.#replyTo(again, terms).finally(release);
+    return reply.kind === 'tooLarge' ? internalError : reply; // without a limit, nothing is too large
   }
 
-  /** Takes room for a call, which must be sent then. The caller must have checked that there is room. */
+  #replyTo(request: CallRequest, terms: CallTerms): Promise<Reply> {
+    return new Promise((resolve) => this.#batcher.add(this.accept(request, terms, resolve)));
+  }
+
+  /** Makes a call that must be sent then. There must be room for it. */
   accept(request: CallRequest, terms: CallTerms, onReply: (reply: Reply) => void): PendingCall {
     const { bytes = defaultBytes, waits } = request;
-    const { caller, timeoutMs } = terms;
-    this.room.take(caller, bytes);
-    this.wait.enter();
-    const acceptedAt = this.#clock.now();
-    const call = callOf(request, terms, Math.round(acceptedAt));
-    const pending = new PendingCall(call, bytes, timeoutMs, (reply) => {
+    this.inFlight += 1;
+    const startedAt = performance.now();
+    const call = callOf(request, terms, Math.round(this.#clock.now()));
+    const pending = new PendingCall(call, bytes, terms.timeoutMs, (reply) => {
       const isAnswered = !isGivenUp(reply);
       const { waitMs } = pending;
       this.#pending.remove(pending);
       if (waits && waitMs !== undefined) waits.queueMs = Math.max(waits.queueMs ?? 0, waitMs);
       onReply(reply);
-      this.room.giveBack(caller, bytes);
-      if (isAnswered) this.times.observe(this.#clock.now() - acceptedAt);
-      this.wait.leave(isAnswered);
+      const now = performance.now();
+      if (isAnswered) this.times.observe(now - startedAt);
+      this.inFlight -= 1;
+      this.wait.update(this.inFlight, isAnswered, now);
       this.#batcher.answered(pending);
     });
     this.#pending.add(pending);
@@ -212,70 +217,4 @@ function callOf(request: CallRequest, terms: CallTerms, now: number): Call {
     traceparent: trace?.traceparent,
     tracestate: trace?.tracestate,
   };
-}
-
-const windowMs = 100;
-
-/** Time without an answer that means an outage, not a slow set. */
-const outageMs = 1_000;
-
-/** Fewer calls in flight do not keep the workers busy, so their rate does not show the possible rate. */
-const busyCalls = 32;
-
-const weight = 0.2;
-
-/**
- * Estimates how long calls of one queue wait, from the number of answers while the workers were busy. Outages are ignored:
- * calls that wait are answered soon after one, at the usual rate.
- */
-export class WaitEstimate {
-  inFlight = 0;
-  /** Answered calls per millisecond while workers were busy; undefined at first. */
-  #rate: number | undefined;
-  readonly #now: () => number;
-  #windowBegan: number;
-  #lastAnswer: number;
-  #min = 0;
-  #answered = 0;
-
-  constructor(now = () => performance.now()) {
-    this.#now = now;
-    this.#windowBegan = this.#lastAnswer = now();
-  }
-
-  /** Milliseconds until this many calls would be answered; 0 for so few that the rate is still being learned. */
-  msFor(calls: number): number {
-    return this.#rate === undefined || calls <= 2 * busyCalls ? 0 : calls / this.#rate;
-  }
-
-  enter(): void {
-    this.inFlight += 1;
-  }
-
-  leave(isAnswered: boolean): void {
-    this.inFlight -= 1;
-    this.#min = Math.min(this.#min, this.inFlight);
-    if (!isAnswered) return;
-    const now = this.#now();
-    const isOutage = now - this.#lastAnswer > outageMs;
-    this.#lastAnswer = now;
-    if (isOutage) this.#beginWindow(now);
-    else if (now - this.#windowBegan >= windowMs) this.#endWindow(now);
-    this.#answered += 1;
-  }
-
-  /** All answers of one set come at once, so a window begins with answers and ends before the next ones. */
-  #endWindow(now: number): void {
-    if (this.#min >= busyCalls) {
-      const rate = this.#answered / (now - this.#windowBegan);
-      this.#rate = this.#rate === undefined ? rate : this.#rate + weight * (rate - this.#rate);
-    }
-    this.#beginWindow(now);
-  }
-
-  #beginWindow(now: number): void {
-    this.#windowBegan = now;
-    this.#min = this.inFlight;
-    this.#answered = 0;
-  }
 }

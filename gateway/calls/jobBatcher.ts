@@ -30,7 +30,7 @@ export class JobBatcher {
   readonly #sender: JobSender;
   readonly #room: RedisRoom | undefined;
   readonly #inFlight = new JobsInFlight();
-  #waiting: PendingCall[] = [];
+  readonly #waiting: PendingCall[] = [];
   #patience: NodeJS.Timeout | undefined;
 
   /** Calls that do not fit into Redis are given up if there is a `room`. */
@@ -41,8 +41,8 @@ export class JobBatcher {
 
   add(...calls: readonly PendingCall[]): void {
     this.#waiting.push(...calls);
-    if (this.#isDue()) this.#leave();
-    else this.#patience ??= setTimeout(() => this.#leave(), maxWaitMs);
+    if (this.#isDue()) this.#sendJob();
+    else this.#patience ??= setTimeout(() => this.#sendJob(), maxWaitMs);
   }
 
   get oldest(): PendingCall | undefined {
@@ -53,7 +53,7 @@ export class JobBatcher {
   /** Must be called when a sent call is answered, or nobody waits for it any more. */
   answered(call: PendingCall): void {
     this.#inFlight.remove(call);
-    if (this.#isDue()) this.#leave();
+    if (this.#waiting.length > 0 && this.#isDue()) this.#sendJob();
   }
 
   /** Sends the calls of lost jobs that are at least `ageMs` old again. Resolves to true if there were any. */
@@ -66,32 +66,24 @@ export class JobBatcher {
     return inFlight === 0 || this.#waiting.length >= Math.min(Math.max(inFlight, enoughCalls), maxCallsOfJob);
   }
 
-  #leave(): void {
+  #sendJob(): void {
     clearTimeout(this.#patience);
     this.#patience = undefined;
     if (this.#waiting.length === 0) return;
-    const calls = this.#take();
-    if (this.#hasRoom(calls)) {
+    let bytes = 0;
+    let end = 0;
+    for (const call of this.#waiting) {
+      if (end === maxCallsOfJob || (end > 0 && bytes + call.bytes > maxBytesOfJob)) break;
+      bytes += call.bytes;
+      end += 1;
+    }
+    const calls = this.#waiting.splice(0, end);
+    if (this.#room === undefined || this.#inFlight.bytes + bytes < this.#room.maxBytes) {
       this.#inFlight.add(calls);
       void this.#sender.send(new Job(calls), calls);
     } else for (const call of calls) call.giveUp('redis_full');
     // Writing a job of large calls takes milliseconds, so each round of the event loop writes one.
-    if (this.#waiting.length > 0) setImmediate(() => this.#leave());
-  }
-
-  #hasRoom(calls: readonly PendingCall[]): boolean {
-    const bytes = calls.reduce((sum, call) => sum + call.bytes, this.#inFlight.bytes);
-    return this.#room === undefined || bytes < this.#room.maxBytes;
-  }
-
-  #take(): PendingCall[] {
-    let bytes = 0;
-    const end = this.#waiting.findIndex(
-      (call, index) => index === maxCallsOfJob || ((bytes += call.bytes) > maxBytesOfJob && index > 0),
-    );
-    const taken = end === -1 ? this.#waiting : this.#waiting.slice(0, end);
-    this.#waiting = end === -1 ? [] : this.#waiting.slice(end);
-    return taken;
+    if (this.#waiting.length > 0) setImmediate(() => this.#sendJob());
   }
 }
 
@@ -114,15 +106,16 @@ export class JobsInFlight {
   }
 
   add(calls: readonly PendingCall[]): void {
-    const open = calls.filter(({ settled }) => !settled);
-    if (open.length === 0) return;
-    const job = { sentAt: performance.now(), open: open.length, isStuck: false };
-    this.#jobs.push(job);
-    this.calls += open.length;
-    for (const call of open) {
+    const job = { sentAt: performance.now(), open: 0, isStuck: false };
+    for (const call of calls) {
+      if (call.settled) continue;
       this.#jobOf.set(call, job);
       this.bytes += call.bytes;
+      job.open += 1;
     }
+    if (job.open === 0) return;
+    this.#jobs.push(job);
+    this.calls += job.open;
   }
 
   remove(call: PendingCall): void {
@@ -133,10 +126,12 @@ export class JobsInFlight {
     job.open -= 1;
     if (job.isStuck) return;
     this.calls -= 1;
-    if (job.open === 0) this.#end(job);
+    if (job.open > 0) return;
+    if (this.#jobs[0] === job) this.#jobs.shift();
+    else this.#endOutOfTurn(job);
   }
 
-  #end(job: JobInFlight): void {
+  #endOutOfTurn(job: JobInFlight): void {
     const before = performance.now() - stuckMs;
     const index = this.#jobs.indexOf(job);
     const overtaken = this.#jobs.slice(0, index).filter(({ sentAt }) => sentAt < before);

@@ -3,7 +3,7 @@ import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { isOutOfMemory, isReplyError } from '../../shared/runtime/redis/redisMemory.ts';
-import { idsOf } from '../../shared/wire/call.ts';
+import { type Call, idsOf } from '../../shared/wire/call.ts';
 import { labelOf } from '../../shared/wire/queues.ts';
 import type { Job, JobQueue, PendingCall } from './pendingCalls.ts';
 
@@ -35,11 +35,10 @@ export class JobSender {
     job.queue = queue;
     // A second `add` under the same id is harmless while the job exists; afterwards the inbox knows its calls.
     for (let full = 0; ; ) {
-      const waiting = calls.filter(({ settled }) => !settled);
-      const result = waiting.length === 0 ? 'sent' : await this.#tryToSend(queue, job, waiting);
+      const result = await this.#tryToSend(queue, job, calls);
       if (result === 'sent') return;
       if (result === 'full') full += 1;
-      if (full === maxFull) for (const call of waiting) call.giveUp('redis_full');
+      if (full === maxFull) for (const call of calls) call.giveUp('redis_full');
       else await delay(retryMs);
     }
   }
@@ -78,17 +77,20 @@ export class JobSender {
     }
   }
 
+  /** Sends the calls that somebody waits for, if any. */
   async #tryToSend(
     queue: JobQueue,
     job: Job,
-    calls: readonly PendingCall[],
+    pending: readonly PendingCall[],
   ): Promise<'sent' | 'failed' | 'full'> {
+    const calls: Call[] = [];
+    for (const { settled, call } of pending) if (!settled) calls.push(call);
+    if (calls.length === 0) return 'sent';
     if (this.#redis.status !== 'ready') return 'failed';
     const before = job.accepted;
     try {
       job.accepted = 'perhaps';
-      const data = { replyTo: this.#replyTo, calls: calls.map(({ call }) => call) };
-      await queue.add('calls', data, { jobId: job.id });
+      await queue.add('calls', { replyTo: this.#replyTo, calls }, { jobId: job.id });
       job.accepted = 'yes';
       job.sentAt = performance.now();
       return 'sent';

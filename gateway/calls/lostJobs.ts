@@ -1,3 +1,4 @@
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { CallQueue } from './callQueue.ts';
 
@@ -13,7 +14,7 @@ export class LostJobs {
   readonly #redis: RedisClient;
   readonly #queues: readonly CallQueue[];
   readonly #onFound: () => void;
-  readonly #checking: NodeJS.Timeout;
+  readonly #stopChecking = repeat(pollMs, () => this.#check(silenceMs));
   readonly #onReady = () => void this.#check(0);
 
   /** Starts the checks; `onFound` is called after each check that found lost jobs. */
@@ -21,12 +22,11 @@ export class LostJobs {
     this.#redis = redis;
     this.#queues = queues;
     this.#onFound = onFound;
-    this.#checking = setInterval(() => void this.#check(silenceMs), pollMs);
     redis.on('ready', this.#onReady);
   }
 
   stop(): void {
-    clearInterval(this.#checking);
+    this.#stopChecking();
     this.#redis.off('ready', this.#onReady);
   }
 

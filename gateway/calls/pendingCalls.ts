@@ -15,7 +15,7 @@ export function isGivenUp({ kind, code }: Reply): boolean {
 /** Calls of a gateway that wait for their replies. */
 export class PendingCalls {
   readonly #byId = new Map<string, PendingCall>();
-  #whenNone = (): void => {};
+  #whenNone: (() => void) | undefined;
 
   add(pending: PendingCall): void {
     this.#byId.set(pending.call.id, pending);
@@ -23,7 +23,7 @@ export class PendingCalls {
 
   remove(pending: PendingCall): void {
     this.#byId.delete(pending.call.id);
-    if (this.#byId.size === 0) this.#whenNone();
+    if (this.#byId.size === 0) this.#whenNone?.();
   }
 
   /** Drops a reply to a call that was given up. `waitMs` is how long the call waited for its set, if known. */
@@ -56,8 +56,12 @@ export class Job {
   sentAt = Number.POSITIVE_INFINITY;
 
   constructor(calls: readonly PendingCall[]) {
-    this.id = `${newId()}-${Math.max(...calls.map(({ call }) => call.deadline))}`;
-    for (const call of calls) call.job = this;
+    let deadline = 0;
+    for (const pending of calls) {
+      pending.job = this;
+      deadline = Math.max(deadline, pending.call.deadline);
+    }
+    this.id = `${newId()}-${deadline}`;
   }
 }
 

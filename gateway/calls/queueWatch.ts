@@ -1,4 +1,5 @@
 import type { Emit } from '../../shared/runtime/process/log.ts';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import { mastersOf, type RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { memoryOf, type RedisMemory } from '../../shared/runtime/redis/redisMemory.ts';
@@ -7,11 +8,10 @@ import { readPauses } from '../../shared/wire/pauses.ts';
 import { partitionKey } from '../../shared/wire/queues.ts';
 import type { CallQueue } from './callQueue.ts';
 
-const pollMs = 250;
-
-/** Polls after which expired jobs are removed, and after which workers and pauses are read. */
-const expiryPolls = 2;
-const statePolls = 4;
+/** Intervals of reading free memory, of removing expired jobs, and of reading workers and pauses. */
+const memoryMs = 250;
+const expiryMs = 500;
+const stateMs = 1_000;
 
 /** Time without a worker after which calls are rejected. A restarted worker is back before that. */
 const graceMs = 3_000;
@@ -29,7 +29,7 @@ const reservedShare = 0.1;
 const overhead = 1.5;
 
 /** Policy that loses nothing. */
-const keeping = 'noeviction';
+const noEviction = 'noeviction';
 
 /**
  * Removes the oldest jobs while they are past their deadline. A single script, so that no worker takes one of them meanwhile.
@@ -74,9 +74,8 @@ export class QueueWatch {
   readonly #missingSince = new Map<CallQueue, number>();
   /** Highest number of partitions that each queue has had: jobs may be left in partitions without workers. */
   readonly #maxPartitions = new Map<CallQueue, number>();
-  #policy = keeping;
-  #polls = 0;
-  #polling: NodeJS.Timeout | undefined;
+  #policy = noEviction;
+  #stops: readonly (() => void)[] = [];
 
   constructor({ redis, clock, emit }: WatchParts) {
     this.#redis = redis;
@@ -89,11 +88,15 @@ export class QueueWatch {
     this.#queues = queues;
     await this.#readPauses();
     void this.#readMemory();
-    this.#polling = setInterval(() => this.#poll(), pollMs);
+    this.#stops = [
+      repeat(memoryMs, () => this.#readMemory()),
+      repeat(expiryMs, () => this.removeExpired()),
+      repeat(stateMs, () => Promise.all([this.lookForWorkers(), this.#readPauses()])),
+    ];
   }
 
   stop(): void {
-    clearInterval(this.#polling);
+    for (const stop of this.#stops) stop();
   }
 
   /** Reads which queues have workers. */
@@ -108,28 +111,19 @@ export class QueueWatch {
    * Removes jobs that nobody waits for any more: those of this gateway, and those of killed gateways. Without a worker they would
    * stay until Redis has no memory for any queue, nor for workers that come back.
    */
-  removeExpired(queues = this.#queues): void {
+  async removeExpired(queues = this.#queues): Promise<void> {
+    const removals: Promise<unknown>[] = [];
     const overdueAt = Math.round(this.#clock.now() - expiredGraceMs);
     for (const queue of queues) {
       const partitions = Math.max(this.#maxPartitions.get(queue) ?? 1, queue.served.partitions);
       this.#maxPartitions.set(queue, partitions);
       for (let partition = 0; partition < partitions; partition += 1) {
         const prefix = partitionKey(queue.id, partition, this.#redis, '');
-        // The next poll makes up for one that fails.
-        this.#redis
-          .eval(removeExpired, 1, `${prefix}wait`, prefix, overdueAt, maxExpiredJobs)
-          .catch(() => {});
+        removals.push(this.#redis.eval(removeExpired, 1, `${prefix}wait`, prefix, overdueAt, maxExpiredJobs));
       }
     }
-  }
-
-  #poll(): void {
-    this.#polls += 1;
-    void this.#readMemory();
-    if (this.#polls % expiryPolls === 0) this.removeExpired();
-    if (this.#polls % statePolls > 0) return;
-    void this.lookForWorkers();
-    this.#readPauses().catch(() => {});
+    // The next round makes up for one that fails.
+    await Promise.allSettled(removals);
   }
 
   async #workersOf(queue: CallQueue): Promise<WorkerState> {
@@ -185,9 +179,9 @@ export class QueueWatch {
 
   /** Gateways do not start on a Redis that evicts, but the policy can be changed later. */
   #notePolicy(memories: readonly (RedisMemory | undefined)[]): void {
-    const policies = memories.map((memory) => memory?.policy ?? keeping);
-    const policy = policies.find((one) => one !== keeping) ?? keeping;
-    if (policy !== keeping && policy !== this.#policy) this.#emit('redis_evicts', { policy });
+    const policies = memories.map((memory) => memory?.policy ?? noEviction);
+    const policy = policies.find((one) => one !== noEviction) ?? noEviction;
+    if (policy !== noEviction && policy !== this.#policy) this.#emit('redis_evicts', { policy });
     this.#policy = policy;
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Emit } from '../../shared/runtime/process/log.ts';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { unpackReplies } from '../../shared/wire/replies.ts';
@@ -37,7 +38,7 @@ export class ReplyReader {
   readonly #pending: PendingCalls;
   readonly #clock: Clock;
   readonly #emit: Emit;
-  readonly #trimming: NodeJS.Timeout;
+  readonly #stopTrimming = repeat(trimMs, () => this.#trim());
   #lastId = '0';
   #startsOver = false;
   #trimmedTo = '0';
@@ -51,7 +52,6 @@ export class ReplyReader {
     this.#pending = pending;
     this.#clock = clock;
     this.#emit = emit;
-    this.#trimming = setInterval(() => this.#trim(), trimMs);
     void this.#readOn();
   }
 
@@ -62,7 +62,7 @@ export class ReplyReader {
 
   stop(): void {
     this.#stopped = true;
-    clearInterval(this.#trimming);
+    this.#stopTrimming();
     this.#reading.disconnect();
   }
 

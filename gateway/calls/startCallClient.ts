@@ -17,9 +17,9 @@ import {
 } from '../../shared/wire/queues.ts';
 import { CallClient } from './callClient.ts';
 import { CallQueue } from './callQueue.ts';
-import { bulkLimits, LaneRoom } from './fairBudget.ts';
 import { JobBatcher } from './jobBatcher.ts';
 import { JobSender, QueuePartitions } from './jobSender.ts';
+import { bulkLimits, LaneRoom } from './laneRoom.ts';
 import { LostJobs } from './lostJobs.ts';
 import { type JobQueue, PendingCalls } from './pendingCalls.ts';
 import { QueueWatch } from './queueWatch.ts';

@@ -4,20 +4,20 @@ import { maxWaitMs } from '../../shared/contract/resources/change.ts';
 /** Share of the deadline that a request may wait: the rest is for the read after the wait. */
 const waitShare = 0.75;
 
-export function waitFault(waitMs: number, deadlineMs: number): ReportedErrors | undefined {
-  return faultBeyond(Math.min(maxWaitMs, Math.floor(waitShare * deadlineMs)), waitMs);
+export function waitError(waitMs: number, deadlineMs: number): ReportedErrors | undefined {
+  return errorBeyond(Math.min(maxWaitMs, Math.floor(waitShare * deadlineMs)), waitMs);
 }
 
 /** Entries of a batch must not wait: the other entries would wait with them. */
-export function entryWaitFault({ wait_ms = 0 }: { readonly wait_ms?: number }): ReportedErrors | undefined {
-  return wait_ms === 0 ? undefined : faultOf('must be 0 in a batch');
+export function entryWaitError({ wait_ms = 0 }: { readonly wait_ms?: number }): ReportedErrors | undefined {
+  return wait_ms === 0 ? undefined : errorOf('must be 0 in a batch');
 }
 
-function faultBeyond(maximum: number, waitMs: number): ReportedErrors | undefined {
-  return waitMs <= maximum ? undefined : faultOf(`must be an integer from 0 to ${maximum}`);
+function errorBeyond(maximum: number, waitMs: number): ReportedErrors | undefined {
+  return waitMs <= maximum ? undefined : errorOf(`must be an integer from 0 to ${maximum}`);
 }
 
-function faultOf(expects: string): ReportedErrors {
-  const fault = { field: 'wait_ms', code: 'field_invalid', message: `wait_ms ${expects}` } as const;
-  return { fieldErrors: [fault] };
+function errorOf(expects: string): ReportedErrors {
+  const error = { field: 'wait_ms', code: 'field_invalid', message: `wait_ms ${expects}` } as const;
+  return { fieldErrors: [error] };
 }

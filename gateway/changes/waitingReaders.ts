@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { FairBudget } from '../calls/fairBudget.ts';
+import { FairBudget, type Release } from '../calls/fairBudget.ts';
 import { ChangeHints } from './changeHints.ts';
 
 export const maxWaiting = { gateway: 1_000, account: 100 } as const;
@@ -32,9 +32,9 @@ export class WaitingReaders {
     this.hints.stop();
   }
 
-  /** Counts a request until the returned function is called. Returns undefined if there is no room. */
-  enter(account: number): (() => void) | undefined {
+  /** Counts a request until it is released. Returns undefined if there is no room. */
+  acquire(account: number): Release | undefined {
     if (!this.#waiting.isFree(1) || this.#waiting.heldBy(account) >= maxWaiting.account) return undefined;
-    return this.#waiting.hold(account, 1);
+    return this.#waiting.acquire(account, 1);
   }
 }

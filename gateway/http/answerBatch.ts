@@ -18,9 +18,9 @@ export async function answerBatch(
   body: Buffer,
   dependencies: BatchDependencies,
 ): Promise<void> {
-  const turn = await dependencies.batchLimiter.enter(app.account);
-  if (!turn) return exchange.fail(new Unavailable('batches'));
-  await runInTurn(exchange, app, body, dependencies.callClient).finally(turn.leave);
+  const release = await dependencies.batchLimiter.acquire(app.account);
+  if (!release) return exchange.rejectUnanswered(new Unavailable('batches'));
+  await runInTurn(exchange, app, body, dependencies.callClient).finally(release);
   dependencies.accounts.add(app, exchange.batch?.calls);
 }
 
@@ -30,7 +30,7 @@ async function runInTurn(exchange: Exchange, app: App, body: Buffer, callClient:
   const run = (trace = exchange.trace) =>
     runBatch({ requestId, app, body, key, trace, noted: exchange }, callClient);
   const outcome = await (spans ? spans.calling('bulk', run) : run());
-  if (outcome.kind === 'unanswered') return exchange.fail(outcome);
+  if (outcome.kind === 'unanswered') return exchange.rejectUnanswered(outcome);
   if (outcome.kind === 'rejected') return exchange.reject(outcome.code, outcome.why);
   if (outcome.kind === 'refused') return exchange.answer(outcome);
   exchange.batch = outcome.counts;

@@ -16,6 +16,7 @@ export async function answerCall(
   exchange.answerReply(reply, signed.app.account, queue.room.answers);
 }
 
+/** Makes a call for which there is room. */
 export function makeCall(
   { spans }: Exchange,
   request: CallRequest,
@@ -23,7 +24,7 @@ export function makeCall(
   queue: CallQueue,
 ): Promise<Answer | Unanswered> {
   const call = spans
-    ? spans.calling(resourceOf(request.contract), (trace) => queue.call(app.account, { ...request, trace }))
-    : queue.call(app.account, request);
+    ? spans.calling(resourceOf(request.contract), (trace) => queue.run(app.account, { ...request, trace }))
+    : queue.run(app.account, request);
   return nonceCheck ? unlessBadlySigned(call, nonceCheck) : call;
 }

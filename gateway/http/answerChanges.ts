@@ -5,7 +5,7 @@ import type { CallQueue, CallRequest } from '../calls/callQueue.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { ChangeWait } from '../changes/changeWait.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
-import { waitFault } from '../changes/waitLimit.ts';
+import { waitError } from '../changes/waitLimit.ts';
 import { fieldRefusal } from '../requests/refusals.ts';
 import { answerCall, makeCall } from './answerCall.ts';
 import type { Signed } from './authenticate.ts';
@@ -23,29 +23,36 @@ export async function answerChanges(
   waitingReaders: WaitingReaders,
 ): Promise<void> {
   const { after, wait_ms: waitMs } = request.input as InputOf<typeof changesList>;
-  const fault = waitFault(waitMs, queue.deadlineMs);
-  if (fault) return exchange.answer(fieldRefusal(request.contract.name, fault));
+  const error = waitError(waitMs, queue.deadlineMs);
+  if (error) return exchange.answer(fieldRefusal(request.contract.name, error));
   // A request without a cursor does not wait: its answer tells the reader where to begin.
   const isWaiting = waitMs > 0 && after !== undefined && !waitingReaders.stopping.aborted;
   if (!isWaiting) return answerCall(exchange, request, signed, queue);
 
-  const leave = waitingReaders.enter(signed.app.account);
-  if (!leave) return exchange.fail(new Unavailable('waiting_readers'));
+  const release = waitingReaders.acquire(signed.app.account);
+  if (!release) return exchange.rejectUnanswered(new Unavailable('waiting_readers'));
   try {
     const { account } = signed.app;
     const { hints, stopping } = waitingReaders;
     const startedAt = performance.now();
     const endsAt = startedAt + waitMs;
     const wait = new ChangeWait({ account, hints, stopping, response: exchange.ctx.res, endsAt });
-    const read = (count: number) => {
+    const read = async (count: number) => {
+      if (count > 1) {
+        const room = queue.acquire(account, request.bytes ?? 0);
+        if (room instanceof Unavailable) return room;
+        exchange.release = room;
+      }
       const deadlineMs = queue.deadlineMs - (performance.now() - startedAt);
       const id = count === 1 ? request.id : `${request.id}.${count}`;
-      return makeCall(exchange, { ...request, ...(id && { id }), deadlineMs }, signed, queue);
+      const reply = await makeCall(exchange, { ...request, ...(id && { id }), deadlineMs }, signed, queue);
+      exchange.release?.();
+      return reply;
     };
     const reply = await readUntilChange(read, wait, signed);
     exchange.answerReply(reply, account, queue.room.answers);
   } finally {
-    leave();
+    release();
   }
 }
 

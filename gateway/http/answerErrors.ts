@@ -21,6 +21,6 @@ export const answerErrors =
       exchange.reject('internal_error');
     }
     if (!ctx.req.complete) discardUnread(ctx);
-    exchange.leaveBodyRoom?.();
+    exchange.release?.();
     reportRequest(exchange, Math.round((performance.now() - startedAt) * 100) / 100, emit);
   };

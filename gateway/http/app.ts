@@ -8,8 +8,10 @@ import type { RateLimits } from '../apps/rateLimits.ts';
 import type { RejectionDelay } from '../apps/rejectionDelay.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import type { DocsFile } from '../docs/docsFiles.ts';
+import { healthPaths } from '../requests/routes.ts';
 import { answerBatch } from './answerBatch.ts';
 import { answerCall } from './answerCall.ts';
 import { answerChanges } from './answerChanges.ts';
@@ -24,7 +26,6 @@ import { limitRate } from './limitRate.ts';
 import { confirmSignature } from './pendingNonceCheck.ts';
 import { readBody } from './readBody.ts';
 import { readCall } from './readCall.ts';
-import { readHead } from './readHead.ts';
 import { sendDocs } from './sendDocs.ts';
 import type { SignatureV2 } from './signatureV2.ts';
 
@@ -59,7 +60,7 @@ export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
   const app = new Koa<Exchange>();
   app.use(answerErrors(emit, tracer));
   app.use(answerOperations({ ...dependencies, compressor: new AnswerCompressor() }));
-  app.use(sendDocs(dependencies));
+  app.use(sendDocs(dependencies.docs));
   app.use(router.routes());
   app.use(({ state }) => state.reject('not_found'));
   app.on('error', () => {}); // a connection that broke while it was answered; answerErrors handles everything else
@@ -68,35 +69,44 @@ export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
 
 const answerOperations =
   (dependencies: OperationDependencies) =>
-  ({ state: exchange, method: verb, headers, req }: HttpContext, next: Koa.Next): Promise<void> | void => {
+  (ctx: HttpContext, next: Koa.Next): Promise<void> | void => {
+    const { state: exchange, method: verb, headers, req } = ctx;
+    if (dependencies.connections.excess.has(req.socket) && !healthPaths.includes(ctx.path)) {
+      ctx.set('Connection', 'close');
+      return exchange.rejectUnanswered(new Unavailable('connections'));
+    }
     // HTTP/1.1 demands the header (RFC 9112, section 3.2).
     if (headers.host === undefined && req.httpVersion === '1.1') return exchange.reject('request_malformed');
     if (!exchange.isOperation) return next();
     // Queries are rejected, since signatures do not cover them.
-    if (exchange.ctx.url.includes('?')) return exchange.reject('not_found');
+    if (ctx.url.includes('?')) return exchange.reject('not_found');
     if (verb === 'POST') return answerOperation(exchange, dependencies);
-    exchange.ctx.set('Allow', 'POST');
+    ctx.set('Allow', 'POST');
     exchange.reject('verb_not_allowed');
   };
 
 /** Path of a request to an operation, in the order of its checks. A step that answers returns nothing: the path ends. */
 async function answerOperation(exchange: Exchange, dependencies: OperationDependencies): Promise<void> {
-  const { accounts, waitingReaders, compressor, tracer } = dependencies;
-  const head = readHead(exchange, dependencies);
-  if (!head) return;
-  const body = await readBody(exchange, head, dependencies);
-  if (!body) return;
-  const signed = await authenticate(exchange, head, body, dependencies);
+  const { accounts, callClient, waitingReaders, compressor, tracer } = dependencies;
+  const { route } = exchange;
+  const received = await readBody(exchange, dependencies);
+  if (!received) return;
+  const signed = await authenticate(exchange, received, dependencies);
   if (!signed) return;
+  const { body } = received;
   const { app, nonceCheck } = signed;
   if (tracer) exchange.beginSpans(tracer);
 
-  const { route } = exchange;
-  const { queue } = head;
-  if (queue) accounts.add(app);
-  if (app.limits.length > 0 && !(await limitRate(exchange, app.limits, dependencies))) return;
   // The bytes of the body count for the account from here on.
-  exchange.leaveBodyRoom?.();
+  exchange.release?.();
+  const queue = 'resource' in route ? callClient.queues.interactive[route.resource] : undefined;
+  if (queue) {
+    accounts.add(app);
+    const release = queue.acquire(app.account, body.length);
+    if (release instanceof Unavailable) return exchange.rejectUnanswered(release);
+    exchange.release = release;
+  }
+  if (app.limits.length > 0 && !(await limitRate(exchange, app.limits, dependencies))) return;
 
   if (route.kind === 'unknown') return exchange.reject(route.code);
   if (route.kind === 'batch' || !queue) {

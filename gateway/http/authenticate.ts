@@ -3,7 +3,7 @@ import { App } from '../apps/app.ts';
 import type { Apps } from '../apps/apps.ts';
 import type { Exchange } from './exchange.ts';
 import { canRunBeforeNonceCheck, type PendingNonceCheck } from './pendingNonceCheck.ts';
-import type { Head } from './readHead.ts';
+import type { Received } from './readBody.ts';
 import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
 import type { SignatureV2 } from './signatureV2.ts';
 
@@ -28,8 +28,7 @@ export interface Signed {
  */
 export async function authenticate(
   exchange: Exchange,
-  { appId, digest }: Head,
-  body: Buffer,
+  { appId, digest, body }: Received,
   dependencies: AuthenticateDependencies,
 ): Promise<Signed | undefined> {
   const { apps, signatureV2 } = dependencies;

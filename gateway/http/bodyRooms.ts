@@ -1,4 +1,5 @@
-import { FairBudget } from '../calls/fairBudget.ts';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
+import { FairBudget, type Release } from '../calls/fairBudget.ts';
 import type { ReceivingBody } from './receivingBody.ts';
 
 /** Larger bodies are received only after their app was looked up. Nearly all are far smaller. */
@@ -20,7 +21,7 @@ type Body = Pick<ReceivingBody, 'appId' | 'bytes' | 'isLate' | 'isTooSlow' | 'cu
 
 interface Waiting {
   readonly body: Body;
-  readonly settle: (mayEnter: boolean) => void;
+  readonly settle: (release: Release | undefined) => void;
 }
 
 /**
@@ -30,7 +31,8 @@ interface Waiting {
 export class BodyRoom {
   readonly #bytes: FairBudget<string>;
   readonly #maxWaitMs: number;
-  readonly #inside = new Set<Body>();
+  /** Bodies that are received, and what releases their bytes. */
+  readonly #inside = new Map<Body, Release>();
   readonly #waiting: Waiting[] = [];
 
   constructor(maxBytes: number, maxWaitMs = 0) {
@@ -38,39 +40,37 @@ export class BodyRoom {
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Returns true if the body may be received now; then it must leave. */
-  enter(body: Body): boolean {
+  /**
+   * Takes room for a body, which must be released when the body was authenticated, rejected or given up. Returns undefined if
+   * the body may not be received now.
+   */
+  acquire(body: Body): Release | undefined {
     if (!this.#fits(body)) this.#makeRoomFor(body);
-    if (!this.#fits(body)) return false;
-    this.#inside.add(body);
-    this.#bytes.take(body.appId, body.bytes);
-    return true;
+    if (!this.#fits(body)) return undefined;
+    this.#inside.set(body, this.#bytes.acquire(body.appId, body.bytes));
+    return () => {
+      if (this.#release(body)) this.#letIn();
+    };
   }
 
-  /** Like `enter`, but waits for room. Nothing of the body should be read before. */
-  async wait(body: Body): Promise<boolean> {
-    if (this.#waiting.length === 0 && this.enter(body)) return true;
+  /** Like `acquire`, but waits for room. Nothing of the body should be read before. */
+  async wait(body: Body): Promise<Release | undefined> {
+    const release = this.#waiting.length === 0 ? this.acquire(body) : undefined;
+    if (release) return release;
     const ofApp = this.#waiting.filter((waiting) => waiting.body.appId === body.appId).length;
-    if (this.#waiting.length >= maxWaiting || ofApp >= maxWaitingOfApp) return false;
+    if (this.#waiting.length >= maxWaiting || ofApp >= maxWaitingOfApp) return undefined;
     return new Promise((resolve) => {
       const waiting: Waiting = { body, settle: resolve };
       this.#waiting.push(waiting);
-      const limit = setTimeout(() => this.#settle(waiting, false), this.#maxWaitMs);
+      const limit = setTimeout(() => this.#settle(waiting, undefined), this.#maxWaitMs);
       limit.unref();
       this.#letIn();
     });
   }
 
-  /** Must be called when the body was authenticated, rejected or given up. Safe to call twice. */
-  leave(body: Body): void {
-    if (!this.#inside.delete(body)) return;
-    this.#bytes.giveBack(body.appId, body.bytes);
-    this.#letIn();
-  }
-
   /** Cuts off senders that are too slow, even if there is room, and admits waiting bodies that now fit. */
   sweep(graceMs: number, timeoutMs: number): void {
-    for (const body of this.#inside) if (body.isTooSlow(graceMs, timeoutMs)) this.#cut(body);
+    for (const body of this.#inside.keys()) if (body.isTooSlow(graceMs, timeoutMs)) this.#cut(body);
     this.#letIn();
   }
 
@@ -80,7 +80,7 @@ export class BodyRoom {
 
   #makeRoomFor(body: Body): void {
     const isFull = !this.#bytes.isFree(body.bytes);
-    for (const other of this.#inside) {
+    for (const other of this.#inside.keys()) {
       if ((!isFull && other.appId !== body.appId) || !other.isLate) continue;
       this.#cut(other);
       if (this.#fits(body)) return;
@@ -89,20 +89,28 @@ export class BodyRoom {
 
   #cut(body: Body): void {
     body.cut();
-    if (this.#inside.delete(body)) this.#bytes.giveBack(body.appId, body.bytes);
+    this.#release(body);
+  }
+
+  /** Returns false if it was released before. */
+  #release(body: Body): boolean {
+    this.#inside.get(body)?.();
+    return this.#inside.delete(body);
   }
 
   /** Admits bodies in order. A body that must wait for others of its app does not hold up those of other apps. */
   #letIn(): void {
-    for (const waiting of Array.from(this.#waiting))
-      if (this.enter(waiting.body)) this.#settle(waiting, true);
+    for (const waiting of Array.from(this.#waiting)) {
+      const release = this.acquire(waiting.body);
+      if (release) this.#settle(waiting, release);
+    }
   }
 
-  #settle(waiting: Waiting, mayEnter: boolean): void {
+  #settle(waiting: Waiting, release: Release | undefined): void {
     const index = this.#waiting.indexOf(waiting);
     if (index === -1) return;
     this.#waiting.splice(index, 1);
-    waiting.settle(mayEnter);
+    waiting.settle(release);
   }
 }
 
@@ -113,18 +121,13 @@ export class BodyRoom {
 export class BodyRooms {
   readonly unknown = new BodyRoom(16 * mebibyte);
   readonly large = new BodyRoom(64 * mebibyte, largeWaitMs);
-  readonly #sweeping: NodeJS.Timeout;
+  readonly stop: () => void;
 
   /** Bodies must come at a pace at which they would arrive in about `requestTimeoutMs`. */
   constructor(requestTimeoutMs: number) {
     const graceMs = Math.min(maxGraceMs, requestTimeoutMs);
-    this.#sweeping = setInterval(() => {
+    this.stop = repeat(sweepMs, () => {
       for (const room of [this.unknown, this.large]) room.sweep(graceMs, requestTimeoutMs);
-    }, sweepMs);
-    this.#sweeping.unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#sweeping);
+    });
   }
 }

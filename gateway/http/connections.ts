@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 
 /** Connections beyond the limit. They get health checks only, so that operators see what is going on. */
 const maxExcess = 64;
@@ -31,8 +32,10 @@ export class Connections {
   readonly #unused = new Set<Connection>();
   readonly #idle = new Set<Connection>();
   readonly #receiving = new Set<Connection>();
-  readonly #excess = new WeakSet<Socket>();
-  #sweeping: NodeJS.Timeout | undefined;
+  /** Connections beyond the limit. They get health checks only. */
+  readonly excess = new WeakSet<Socket>();
+  /** Must be called when no more connections arrive. */
+  readonly stop = repeat(sweepMs, () => this.#sweep());
   #onEmpty: () => void = () => {};
 
   constructor(options: ConnectionsOptions) {
@@ -41,20 +44,19 @@ export class Connections {
 
   add(socket: Socket): void {
     const { maxConnections } = this.#options;
-    if (this.#bySocket.size >= maxConnections && !this.#makeRoom()) this.#excess.add(socket);
+    if (this.#bySocket.size >= maxConnections && !this.#makeRoom()) this.excess.add(socket);
     if (this.#bySocket.size >= maxConnections + maxExcess) return void socket.destroy();
     const connection = new Connection(socket);
     this.#bySocket.set(socket, connection);
     this.#unused.add(connection);
     socket.once('close', () => this.#forget(connection));
-    this.#sweeping ??= this.#sweepRegularly();
   }
 
   /** Counts a request until it is answered. Returns false if it must not be answered, since its connection is closed. */
   begin(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#bySocket.get(request.socket);
     if (!connection || request.socket.destroyed) return false;
-    if (connection.inFlight >= maxPipelined) {
+    if (connection.inFlight.size >= maxPipelined) {
       request.socket.destroy();
       return false;
     }
@@ -62,18 +64,16 @@ export class Connections {
     this.#idle.delete(connection);
     this.#receiving.delete(connection);
     this.#receiving.add(connection);
-    connection.begin(response, () => {
-      if (connection.inFlight === 0 && this.#bySocket.has(connection.socket)) this.#idle.add(connection);
+    const inFlight = connection.begin(response);
+    response.once('close', () => {
+      connection.end(inFlight, response);
+      if (connection.inFlight.size === 0 && this.#bySocket.has(connection.socket)) this.#idle.add(connection);
     });
     return true;
   }
 
   get size(): number {
     return this.#bySocket.size;
-  }
-
-  isExcess(socket: Socket): boolean {
-    return this.#excess.has(socket);
   }
 
   /** Response to the latest request on a connection, even if it finished before its request has arrived. */
@@ -87,11 +87,6 @@ export class Connections {
 
   async closed(): Promise<void> {
     if (this.#bySocket.size > 0) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
-  }
-
-  /** Must be called when no more connections arrive. */
-  stop(): void {
-    clearInterval(this.#sweeping);
   }
 
   #makeRoom(): boolean {
@@ -117,11 +112,9 @@ export class Connections {
     if (this.#bySocket.size === 0) this.#onEmpty();
   }
 
-  #sweepRegularly(): NodeJS.Timeout {
-    return setInterval(() => {
-      for (const connection of this.#bySocket.values())
-        if (connection.isUnread(this.#options.readTimeoutMs)) connection.socket.destroy();
-    }, sweepMs).unref();
+  #sweep(): void {
+    for (const connection of this.#bySocket.values())
+      if (connection.isUnread(this.#options.readTimeoutMs)) connection.socket.destroy();
   }
 }
 
@@ -150,8 +143,9 @@ interface Unread {
 
 class Connection {
   readonly socket: Socket;
-  readonly #inFlight = new Set<InFlight>();
-  #latest: ServerResponse | undefined;
+  readonly inFlight = new Set<InFlight>();
+  /** Response to the latest request, even if it finished before its request has arrived. */
+  latest: ServerResponse | undefined;
   #isNew = true;
   /** Start of the latest request, or of the connection before the first one. */
   #startedAt = performance.now();
@@ -162,18 +156,9 @@ class Connection {
     socket.once('close', () => process.nextTick(() => this.#closed()));
   }
 
-  get inFlight(): number {
-    return this.#inFlight.size;
-  }
-
-  /** Response to the latest request, even if it finished before its request has arrived. */
-  get latest(): ServerResponse | undefined {
-    return this.#latest;
-  }
-
   /** True if the latest request, which may be the first one, has not arrived yet. */
   get isReceiving(): boolean {
-    return this.#latest ? !this.#latest.req.complete : this.#isNew;
+    return this.latest ? !this.latest.req.complete : this.#isNew;
   }
 
   get isLate(): boolean {
@@ -181,21 +166,22 @@ class Connection {
   }
 
   get responses(): readonly ServerResponse[] {
-    return [...this.#inFlight].flatMap(({ response }) => response ?? []);
+    return [...this.inFlight].flatMap(({ response }) => response ?? []);
   }
 
-  begin(response: ServerResponse, onAnswered: () => void): void {
+  begin(response: ServerResponse): InFlight {
     const inFlight: InFlight = { response };
-    this.#inFlight.add(inFlight);
-    this.#latest = response;
+    this.inFlight.add(inFlight);
+    this.latest = response;
     this.#isNew = false;
     this.#startedAt = performance.now();
-    response.once('close', () => {
-      this.#inFlight.delete(inFlight);
-      inFlight.response = undefined;
-      if (this.#latest === response && response.req.complete) this.#latest = undefined;
-      onAnswered();
-    });
+    return inFlight;
+  }
+
+  end(inFlight: InFlight, response: ServerResponse): void {
+    this.inFlight.delete(inFlight);
+    inFlight.response = undefined;
+    if (this.latest === response && response.req.complete) this.latest = undefined;
   }
 
   /** True if the client has left bytes unread for longer than `graceMs` and the time that reading takes at the minimum pace. */

@@ -8,7 +8,7 @@ import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
-import type { FairBudget } from '../calls/fairBudget.ts';
+import type { FairBudget, Release } from '../calls/fairBudget.ts';
 import { type RejectionReason, Unavailable } from '../calls/unavailable.ts';
 import { httpRejection } from '../requests/refusals.ts';
 import { type Route, resolveRoute } from '../requests/routes.ts';
@@ -16,17 +16,22 @@ import { RequestSpans } from './requestSpans.ts';
 
 export type HttpContext = ParameterizedContext<Exchange>;
 
+/** Characters of a method's name that answers and logs repeat (docs/api.md#http). */
+export const maxShown = 64;
+
 /** Few smaller answers accumulate: Node reads no more requests from a client that leaves answers unread. */
 const uncountedBytes = 16_384;
 
-type AnswerBudget = Pick<FairBudget<number>, 'isFree' | 'isFair' | 'hold'>;
+type AnswerBudget = Pick<FairBudget<number>, 'isFree' | 'isFair' | 'acquire'>;
 
 /** A request and its answer. Steps pass their results to each other; the exchange has only what all of them use. */
 export class Exchange {
   readonly ctx: Context;
   /** `X-Request-Id`. Also the id of the call, so that one search finds both sides of a request in the logs. */
   readonly requestId = newId();
+  /** Operation that the request names, which may be any text. */
   readonly method: string;
+  readonly shownMethod: string;
   readonly route: Route;
   readonly isOperation: boolean;
   /** Bytes of an operation's answer before it is compressed. */
@@ -44,16 +49,18 @@ export class Exchange {
   spans: RequestSpans | undefined;
   /** Start of the request in milliseconds of the tracer's clock; undefined if no traces are exported. */
   tracedFrom: number | undefined;
-  /** Releases the room that the body took while it was received, if any. Safe to call twice. */
-  leaveBodyRoom: (() => void) | undefined;
+  /** Releases the room of the request: that of its body while it is received, then that of its call. Safe to call twice. */
+  release: Release | undefined;
 
   constructor(ctx: Context) {
     this.ctx = ctx;
     const { method, route, isOperation } = resolveRoute(ctx.req);
     this.method = method;
+    this.shownMethod = method.slice(0, maxShown);
     this.route = route;
     this.isOperation = isOperation;
-    this.trace = readTraceparent(ctx.headers.traceparent, ctx.headers.tracestate);
+    const { traceparent, tracestate } = ctx.headers;
+    if (traceparent !== undefined) this.trace = readTraceparent(traceparent, tracestate);
     ctx.set('X-Request-Id', this.requestId);
   }
 
@@ -62,12 +69,12 @@ export class Exchange {
     this.#reject(code, why);
   }
 
-  limit(reason: 'app_rate' | 'account_rate'): undefined {
+  rejectOverRate(reason: 'app_rate' | 'account_rate'): undefined {
     this.#reject('rate_limited');
     this.reason = reason;
   }
 
-  fail(call: Unanswered): undefined {
+  rejectUnanswered(call: Unanswered): undefined {
     // A worker may answer `unavailable` too.
     const unavailable = call instanceof Unavailable ? call : undefined;
     if (call.code === 'unavailable') this.ctx.set('Retry-After', `${unavailable?.retryAfter ?? 1}`);
@@ -78,17 +85,17 @@ export class Exchange {
   #reject(code: HttpRejection, why?: string): void {
     this.reason = undefined;
     this.ctx.set('X-Svc-Error', code);
-    this.#write(httpRejections[code].status, httpRejection(shown(this.method), code, why).envelope);
+    this.#write(httpRejections[code].status, httpRejection(this.shownMethod, code, why).envelope);
   }
 
   /** Answers with the reply to a call of the account, and counts it against the budget. */
   answerReply(reply: Answer | Unanswered, account: number, answers: AnswerBudget): void {
-    if (reply.kind === 'unanswered') return this.fail(reply);
+    if (reply.kind === 'unanswered') return this.rejectUnanswered(reply);
     const bytes = Buffer.byteLength(reply.envelope);
     const isLarge = bytes > uncountedBytes;
     // A read has no effect, so it can still be rejected when its answer is there.
     if (isLarge && this.route.isRead && !(answers.isFree(bytes) && answers.isFair(account)))
-      return this.fail(new Unavailable('answers'));
+      return this.rejectUnanswered(new Unavailable('answers'));
     this.answer(reply, bytes);
     if (isLarge) this.countAnswer(account, answers);
   }
@@ -100,7 +107,7 @@ export class Exchange {
   countAnswer(account: number, answers: AnswerBudget): void {
     const { req, res } = this.ctx;
     if (this.answerBytes <= uncountedBytes || res.closed || req.socket.destroyed) return;
-    res.once('close', answers.hold(account, this.answerBytes));
+    res.once('close', answers.acquire(account, this.answerBytes));
   }
 
   /** Answers with the reply of an operation. `bytes` is given if the answer may be large. */
@@ -132,9 +139,4 @@ export class Exchange {
     this.spans = new RequestSpans(tracer, requested, this.trace);
     this.trace = this.spans.context;
   }
-}
-
-/** Part that answers and logs repeat (docs/api.md#http). */
-export function shown(method: string): string {
-  return method.slice(0, 64);
 }

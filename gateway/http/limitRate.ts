@@ -15,7 +15,7 @@ export async function limitRate(
   if (!usage) return true;
   setHeaders(exchange, usage);
   if (usage.remaining >= 0) return true;
-  return exchange.limit(`${usage.of}_rate`);
+  return exchange.rejectOverRate(`${usage.of}_rate`);
 }
 
 /** Separate headers of draft-ietf-httpapi-ratelimit-headers-06. */

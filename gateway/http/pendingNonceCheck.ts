@@ -29,8 +29,8 @@ export function unlessBadlySigned(
   ]);
 }
 
-/** Headers of the request and its connection, not of the answer. */
-const kept: ReadonlySet<string> = new Set(['x-request-id', 'connection']);
+/** Headers that stay when an answer is dropped: those of the request and its connection. */
+const requestHeaders: ReadonlySet<string> = new Set(['x-request-id', 'connection']);
 
 /** Holds back the answer to a read until its signature is known to be good, and drops it otherwise. */
 export async function confirmSignature(
@@ -41,6 +41,6 @@ export async function confirmSignature(
   const known = await verdict;
   if (known === 'signed') return;
   const { ctx } = exchange;
-  for (const header of ctx.res.getHeaderNames()) if (!kept.has(header)) ctx.remove(header);
+  for (const header of ctx.res.getHeaderNames()) if (!requestHeaders.has(header)) ctx.remove(header);
   await rejectUnsigned(exchange, { appId, verdict: known, startedAt, hadLookup: true }, dependencies);
 }

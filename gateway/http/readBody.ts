@@ -6,7 +6,6 @@ import type { Apps } from '../apps/apps.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import type { Exchange } from './exchange.ts';
-import type { Head } from './readHead.ts';
 import { ReceivingBody } from './receivingBody.ts';
 import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
 import { rejectLate } from './server.ts';
@@ -18,62 +17,75 @@ interface BodyDependencies extends RejectionDependencies {
 
 const overheadBytes = 1_024;
 
+/** Request whose sender is not verified. */
+export interface Received {
+  /** App that `X-Svc-Hmac` names; undefined if the header is malformed. */
+  readonly appId: string | undefined;
+  /** Claimed HMAC, in base64. */
+  readonly digest: string;
+  readonly body: Buffer;
+}
+
+/** `<APP_ID>:` and the canonical base64 form of 32 bytes. Two headers joined by a comma do not match. */
+const signature = /^([\w-]{1,64}):([A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=)$/;
+
 /**
  * Reads the exact bytes, since they are what is signed, up to a limit, and only of uncompressed JSON. Rejections that do not need
  * the body are sent before it is asked for.
  */
 export async function readBody(
   exchange: Exchange,
-  head: Head,
   dependencies: BodyDependencies,
-): Promise<Buffer | undefined> {
-  const { ctx } = exchange;
-  const { maxBodyBytes } = exchange.route;
-  const { announcedBytes = maxBodyBytes } = head;
-  if (announcedBytes > maxBodyBytes) return exchange.reject('body_too_large');
-  if (!isPlainJson(ctx)) return exchange.reject('content_type_unsupported');
+): Promise<Received | undefined> {
+  const { ctx, route } = exchange;
+  const { headers } = ctx;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const announcedBytes = isChunked ? undefined : Number(headers['content-length'] ?? 0);
+  const maxBytes = announcedBytes ?? route.maxBodyBytes;
+  if (maxBytes > route.maxBodyBytes) return exchange.reject('body_too_large');
+  const isPlain = headers['content-type'] === 'application/json' && headers['content-encoding'] === undefined;
+  if (!isPlain && !isPlainJson(ctx)) return exchange.reject('content_type_unsupported');
 
-  const isLarge = announcedBytes > smallBodyBytes;
-  const mayBeRefused = isLarge || (expectsContinue(ctx) && head.appId === undefined);
-  if (mayBeRefused && !(await isOfKnownApp(exchange, head, dependencies))) return undefined;
-  // Memory is enough for one of these per connection.
-  if (!isLarge && head.known) return receive(exchange, head);
-  if (!(await enterRoom(exchange, head, dependencies))) return exchange.fail(new Unavailable('bodies'));
-  return receive(exchange, head);
+  const [, appId, digest = ''] = signature.exec(String(headers['x-svc-hmac'] ?? '')) ?? [];
+  const isLarge = maxBytes > smallBodyBytes;
+  const mustContinue = headers.expect !== undefined && expectsContinue(ctx);
+  const needsApp = isLarge || (mustContinue && appId === undefined);
+  if (needsApp && !(await isOfKnownApp(exchange, appId, dependencies))) return undefined;
+  // Memory is enough for one small body of a known app per connection.
+  const needsRoom = isLarge || appId === undefined || !dependencies.apps.isKnown(appId);
+  if (needsRoom && !(await acquireRoom(exchange, appId, announcedBytes, dependencies.bodyRooms)))
+    return exchange.rejectUnanswered(new Unavailable('bodies'));
+  if (mustContinue) ctx.res.writeContinue();
+  // Never exceeds the room, whatever the HTTP parser makes of the headers.
+  const read = readBytes(ctx.req, { limit: maxBytes, length: announcedBytes ?? null });
+  const body = await read.catch(typeOf);
+  if (typeof body === 'string') return rejectBody(exchange, body);
+  exchange.bodyBytes = body.length;
+  return { appId, digest, body };
 }
 
-async function enterRoom(exchange: Exchange, head: Head, { bodyRooms }: BodyDependencies): Promise<boolean> {
-  const { ctx } = exchange;
-  const { appId = '', announcedBytes } = head;
-  const { maxBodyBytes } = exchange.route;
+async function acquireRoom(
+  exchange: Exchange,
+  appId: string | undefined,
+  announcedBytes: number | undefined,
+  bodyRooms: BodyRooms,
+): Promise<boolean> {
+  const { ctx, route } = exchange;
   const body = new ReceivingBody(ctx.req, {
-    appId,
-    maxBytes: maxBodyBytes + overheadBytes,
+    appId: appId ?? '',
+    maxBytes: route.maxBodyBytes + overheadBytes,
     onLate: () => rejectLate(ctx.res),
     announcedBytes: announcedBytes === undefined ? undefined : announcedBytes + overheadBytes,
   });
-  const isLarge = (announcedBytes ?? maxBodyBytes) > smallBodyBytes;
-  const room = isLarge ? bodyRooms.large : bodyRooms.unknown;
-  const isInside = isLarge ? await room.wait(body) : room.enter(body);
-  if (isInside) exchange.leaveBodyRoom = () => room.leave(body);
-  return isInside;
-}
-
-async function receive(exchange: Exchange, { announcedBytes }: Head): Promise<Buffer | undefined> {
-  const { ctx } = exchange;
-  if (expectsContinue(ctx)) ctx.res.writeContinue();
-  // Never exceeds the reservation, whatever the HTTP parser makes of the headers.
-  const limit = announcedBytes ?? exchange.route.maxBodyBytes;
-  const bytes = await readBytes(ctx.req, { limit, length: announcedBytes ?? null }).catch(kind);
-  if (typeof bytes === 'string') return rejectBody(exchange, bytes);
-  exchange.bodyBytes = bytes.length;
-  return bytes;
+  const isLarge = (announcedBytes ?? route.maxBodyBytes) > smallBodyBytes;
+  exchange.release = isLarge ? await bodyRooms.large.wait(body) : bodyRooms.unknown.acquire(body);
+  return exchange.release !== undefined;
 }
 
 /** True if the app that the request claims exists. Otherwise rejects the request like a wrong signature. */
 async function isOfKnownApp(
   exchange: Exchange,
-  { appId }: Head,
+  appId: string | undefined,
   dependencies: BodyDependencies,
 ): Promise<boolean> {
   const startedAt = performance.now();
@@ -81,13 +93,13 @@ async function isOfKnownApp(
   const app = await found;
   if (app instanceof App) return true;
   const verdict = app ?? 'malformed';
-  const refused = { appId, verdict, startedAt, hadLookup: found instanceof Promise } as const;
-  await rejectUnsigned(exchange, refused, dependencies);
+  const request = { appId, verdict, startedAt, hadLookup: found instanceof Promise } as const;
+  await rejectUnsigned(exchange, request, dependencies);
   return false;
 }
 
 /** Type of raw-body's error; errors of the connection have none. */
-function kind(error: { type?: string }): string {
+function typeOf(error: { type?: string }): string {
   return error.type ?? 'connection';
 }
 

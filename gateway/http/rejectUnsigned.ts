@@ -25,7 +25,7 @@ export async function rejectUnsigned(
   { rejectionDelay, emit }: RejectionDependencies,
 ): Promise<undefined> {
   if (!(verdict instanceof Unavailable) && verdict !== 'signed')
-    emit('signature_refused', { requestId: exchange.requestId, app: appId ?? '', reason: verdict });
+    emit('signature_rejected', { requestId: exchange.requestId, app: appId ?? '', reason: verdict });
   await rejectionDelay.wait(startedAt, hadLookup);
-  return verdict instanceof Unavailable ? exchange.fail(verdict) : exchange.reject('authentication_failed');
+  return verdict instanceof Unavailable ? exchange.rejectUnanswered(verdict) : exchange.reject('authentication_failed');
 }

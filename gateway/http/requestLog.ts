@@ -1,21 +1,16 @@
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import { probePaths } from '../requests/routes.ts';
-import { type Exchange, shown } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import type { RequestSpans } from './requestSpans.ts';
 
 /** Emits an answered request for the log and for metrics, and ends its spans. */
 export function reportRequest(exchange: Exchange, ms: number, emit: Emit): void {
-  emitRequest(exchange, ms, emit);
-  if (exchange.spans) endSpans(exchange, exchange.spans);
-}
-
-function emitRequest(exchange: Exchange, ms: number, emit: Emit): void {
-  const { ctx, app, batch, queueMs, key, reason, trace } = exchange;
+  const { ctx, app, batch, queueMs, key, reason, trace, isOperation } = exchange;
   const { method: verb, path, status } = ctx;
-  if (probePaths.includes(path)) return emit('probe', { verb, path, status, ms });
+  if (!isOperation && probePaths.includes(path)) return emit('probe', { verb, path, status, ms });
   emit('request', {
     requestId: exchange.requestId,
-    method: shown(exchange.method),
+    method: exchange.shownMethod,
     app: app?.appId ?? '',
     account: app?.accountIdent ?? '',
     status,
@@ -25,15 +20,12 @@ function emitRequest(exchange: Exchange, ms: number, emit: Emit): void {
     ...(queueMs !== undefined && { queueMs }),
     ...(key && { key }),
     ...(reason && { reason }),
-    ...otherAddress(exchange),
+    ...((verb !== 'POST' || !isOperation) && { verb }),
+    ...(!isOperation && { path: 'other' }),
     ...(trace && { traceId: trace.traceId }),
     ms,
   });
-}
-
-function otherAddress({ ctx: { method: verb }, isOperation }: Exchange) {
-  if (isOperation) return verb === 'POST' ? undefined : { verb };
-  return { verb, path: 'other' };
+  if (exchange.spans) endSpans(exchange, exchange.spans);
 }
 
 function endSpans(

@@ -1,16 +1,8 @@
 import type { Next } from 'koa';
 import { pageHeaders } from '../../shared/runtime/pageHeaders.ts';
-import { Unavailable } from '../calls/unavailable.ts';
 import type { DocsFile } from '../docs/docsFiles.ts';
 import { acceptsGzip } from './answerCompressor.ts';
-import type { Connections } from './connections.ts';
 import type { HttpContext } from './exchange.ts';
-
-interface DocsDependencies {
-  /** Files by path; empty if the documentation is not served. */
-  readonly docs: ReadonlyMap<string, DocsFile>;
-  readonly connections: Connections;
-}
 
 const headers = {
   ...pageHeaders({ 'require-trusted-types-for': "'script'", 'trusted-types': "'none'" }),
@@ -21,20 +13,16 @@ const headers = {
 
 /** Answers requests for the documentation; others go on. The files were read and compressed at the start. */
 export const sendDocs =
-  ({ docs, connections }: DocsDependencies) =>
+  (docs: ReadonlyMap<string, DocsFile>) =>
   (ctx: HttpContext, next: Next): Promise<void> | void => {
     const file = docs.get(ctx.path);
     if (!file || ctx.url.includes('?')) return next();
-    if (ctx.method === 'GET' || ctx.method === 'HEAD') return send(ctx, file, connections);
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') return send(ctx, file);
     ctx.set('Allow', 'GET, HEAD');
     ctx.state.reject('verb_not_allowed');
   };
 
-function send(ctx: HttpContext, { type, bytes, compressed, etag }: DocsFile, connections: Connections): void {
-  if (connections.isExcess(ctx.req.socket)) {
-    ctx.set('Connection', 'close');
-    return ctx.state.fail(new Unavailable('connections'));
-  }
+function send(ctx: HttpContext, { type, bytes, compressed, etag }: DocsFile): void {
   ctx.set({ ...headers, ETag: etag });
   ctx.status = 200;
   if (ctx.fresh) {

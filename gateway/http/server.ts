@@ -12,7 +12,7 @@ import { newId } from '../../shared/contract/values/idents.ts';
 import { httpRejection } from '../requests/refusals.ts';
 import { resolveRoute } from '../requests/routes.ts';
 import type { Connections } from './connections.ts';
-import { shown } from './exchange.ts';
+import { maxShown } from './exchange.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
@@ -48,7 +48,12 @@ export class HttpServer {
     this.#server.on('connection', (socket) => connections.add(socket));
     answerBrokenRequests(this.#server, connections);
     const answer: Handler = (request, response) => {
-      if (isCutOff(request.socket) || rejectCodings(response, connections)) return;
+      // Node still hands over requests behind a rejected one, whose connection ends.
+      if (broken.has(request.socket)) return;
+      const codings = request.headers['transfer-encoding'];
+      // Node's parser accepts others before `chunked`, which a proxy may ignore: both would disagree on where the request ends.
+      if (codings !== undefined && codings.toLowerCase() !== 'chunked')
+        return rejectCodings(response, connections);
       if (!connections.begin(request, response)) return;
       if (this.#draining) response.setHeader('Connection', 'close');
       handler(request, response);
@@ -105,22 +110,10 @@ function answerBrokenRequests(server: Server, connections: Connections): void {
   });
 }
 
-/**
- * Ends a connection whose request has transfer codings other than `chunked`, and returns true if it did. Node's parser accepts
- * some before `chunked`, which a proxy may ignore: then both would disagree on where the request ends.
- */
-function rejectCodings(response: ServerResponse, connections: Connections): boolean {
-  const { headers, socket } = response.req;
-  const codings = headers['transfer-encoding'];
-  if (codings === undefined || codings.toLowerCase() === 'chunked') return false;
+function rejectCodings(response: ServerResponse, connections: Connections): void {
+  const { socket } = response.req;
   const latest = connections.latestResponse(socket);
   rejectBroken(socket, 'request_malformed', latest?.writableFinished === false ? latest : response);
-  return true;
-}
-
-/** True if the connection ends with a rejection. Node still hands over requests behind the rejected one. */
-function isCutOff(socket: Socket): boolean {
-  return broken.has(socket);
 }
 
 export function rejectLate(response: ServerResponse): void {
@@ -146,7 +139,7 @@ function cutOff(socket: Duplex, code: HttpRejection, latest: ServerResponse | un
 
 function rejectionBytes(code: HttpRejection, method: string): string {
   const { status } = httpRejections[code];
-  const { envelope } = httpRejection(shown(method), code);
+  const { envelope } = httpRejection(method.slice(0, maxShown), code);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',

@@ -1,7 +1,8 @@
 import { newId } from '../../shared/contract/values/idents.ts';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
-import { keepMember } from '../../shared/runtime/redis/expiringSet.ts';
+import { renewMember } from '../../shared/runtime/redis/expiringSet.ts';
 import { removeWhileConnected } from '../../shared/runtime/redis/reconnecting.ts';
 import { gatewayKeysKey, gatewayKeysTtlMs, keyHeartbeatOf } from '../../shared/wire/gatewayKeys.ts';
 
@@ -12,27 +13,26 @@ export class KeyHeartbeat {
   readonly #redis: RedisClient;
   readonly #clock: Clock;
   readonly #gatewayId = newId();
-  readonly #beating: NodeJS.Timeout;
+  readonly #stopBeating = repeat(beatMs, () => this.#beat());
   #keyIds: readonly string[];
 
   constructor(redis: RedisClient, clock: Clock, keyIds: readonly string[]) {
     this.#redis = redis;
     this.#clock = clock;
     this.#keyIds = keyIds;
-    this.#beat();
-    this.#beating = setInterval(() => this.#beat(), beatMs);
+    void this.#beat();
   }
 
   change(keyIds: readonly string[]): void {
     const former = this.#heartbeat;
     this.#keyIds = keyIds;
     if (former !== this.#heartbeat) this.#redis.zrem(gatewayKeysKey, former).catch(() => {}); // it expires
-    this.#beat();
+    void this.#beat();
   }
 
   /** Removes the heartbeat. While Redis is away, it expires by itself. */
   async stop(): Promise<void> {
-    clearInterval(this.#beating);
+    this.#stopBeating();
     await removeWhileConnected(this.#redis, () => this.#redis.zrem(gatewayKeysKey, this.#heartbeat));
   }
 
@@ -40,8 +40,9 @@ export class KeyHeartbeat {
     return keyHeartbeatOf(this.#gatewayId, this.#keyIds);
   }
 
-  #beat(): void {
+  async #beat(): Promise<void> {
     const heartbeat = { key: gatewayKeysKey, member: this.#heartbeat, ttlMs: gatewayKeysTtlMs };
-    keepMember(this.#redis, heartbeat, this.#clock.now()).catch(() => {}); // the next beat tries again
+    // The next beat tries again.
+    await renewMember(this.#redis, heartbeat, this.#clock.now()).catch(() => {});
   }
 }

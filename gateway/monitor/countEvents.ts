@@ -8,7 +8,20 @@ import { type GatewayMeters, operationNames, type outcomes } from './gatewayMete
 
 export function countEvents(meters: GatewayMeters): Handlers {
   return {
-    request: (request) => countRequest(request, meters),
+    request: (request) => {
+      const { verb, path = operationPath, status, method, ms, reason, calls, refused = 0 } = request;
+      const seconds = ms / 1_000;
+      const knownMethod = verb === undefined ? 'POST' : knownVerb(verb);
+      meters.requests.labels(knownMethod, path, `${status}`).observe(seconds);
+      if (reason !== undefined) meters.rejections.labels(reason).inc();
+      if (path !== operationPath) return;
+      const operation = operationNames.has(method) ? method : 'unknown';
+      meters.outcomes.labels(operation, outcomeOf(request)).inc();
+      if (status === 200) meters.operations.labels(operation).observe(seconds);
+      if (calls === undefined) return;
+      meters.batchCalls.labels('done').inc(calls - refused);
+      meters.batchCalls.labels('refused').inc(refused);
+    },
     probe: ({ verb, path, status, ms }) => {
       const route = healthPaths.includes(path) ? path : 'other';
       meters.requests.labels(knownVerb(verb), route, `${status}`).observe(ms / 1_000);
@@ -16,7 +29,7 @@ export function countEvents(meters: GatewayMeters): Handlers {
     request_crashed: () => meters.crashes.inc(),
     app_looked_up: ({ found }) => meters.appLookups.labels(found ? 'found' : 'unknown').inc(),
     app_lookup_failed: () => meters.appLookups.labels('failed').inc(),
-    signature_refused: ({ reason }) => meters.signatureFaults.labels(reason).inc(),
+    signature_rejected: ({ reason }) => meters.signatureRejections.labels(reason).inc(),
     rate_limit_skipped: () => meters.skippedLimits.inc(),
     replies_read: ({ lagMs }) => meters.replyLag.observe(lagMs / 1_000),
     calls_resent: ({ queue, calls }) => {
@@ -25,20 +38,6 @@ export function countEvents(meters: GatewayMeters): Handlers {
     },
     connection_failed: ({ to }) => meters.connectionFailures.labels(to).inc(),
   };
-}
-
-function countRequest(request: Events['request'], meters: GatewayMeters): void {
-  const { verb = 'POST', path = operationPath, status, method, ms, reason, calls, refused = 0 } = request;
-  const seconds = ms / 1_000;
-  meters.requests.labels(knownVerb(verb), path, `${status}`).observe(seconds);
-  if (reason !== undefined) meters.refusals.labels(reason).inc();
-  if (path !== operationPath) return;
-  const operation = operationNames.has(method) ? method : 'unknown';
-  meters.outcomes.labels(operation, outcomeOf(request)).inc();
-  if (status === 200) meters.operations.labels(operation).observe(seconds);
-  if (calls === undefined) return;
-  meters.batchCalls.labels('done').inc(calls - refused);
-  meters.batchCalls.labels('refused').inc(refused);
 }
 
 function outcomeOf({ status, code }: Events['request']): (typeof outcomes)[number] {

@@ -21,19 +21,19 @@ export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
   {
     name: 'counterfoil_estimated_wait_seconds',
     labelNames: byQueue,
-    help: 'How long the calls in flight would take at the measured rate; 0 while they are few. Calls that would wait longer than a fifth of their deadline are refused.',
+    help: 'How long the calls in flight would take at the measured rate; 0 while they are few. Calls that would wait longer than a fifth of their deadline are rejected.',
     read: ofQueues(({ estimatedWaitMs }) => estimatedWaitMs / 1_000),
   },
   {
     name: 'counterfoil_queue_without_worker',
     labelNames: byQueue,
-    help: '1 if this gateway has seen no worker of the queue for three seconds, so that it refuses calls; otherwise 0.',
+    help: '1 if this gateway has seen no worker of the queue for three seconds, so that it rejects calls; otherwise 0.',
     read: ofQueues(({ isWithoutWorker }) => Number(isWithoutWorker)),
   },
   {
     name: 'counterfoil_queue_paused',
     labelNames: byQueue,
-    help: '1 if an operator has paused the queue, so that this gateway refuses calls; otherwise 0.',
+    help: '1 if an operator has paused the queue, so that this gateway rejects calls; otherwise 0.',
     read: ofQueues(({ isPaused }) => Number(isPaused)),
   },
   {

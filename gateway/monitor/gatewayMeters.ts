@@ -26,7 +26,7 @@ export type GatewayMeters = ReturnType<typeof gatewayMeters>;
 const only = (values: Iterable<string>) => [...values].map((value) => [value]);
 
 export function gatewayMeters() {
-  return { ...requestMeters(), ...refusalMeters(), ...appMeters(), ...callMeters() };
+  return { ...requestMeters(), ...rejectionMeters(), ...appMeters(), ...callMeters() };
 }
 
 function requestMeters() {
@@ -57,11 +57,11 @@ function requestMeters() {
   };
 }
 
-function refusalMeters() {
+function rejectionMeters() {
   return {
-    refusals: counter(
+    rejections: counter(
       {
-        name: 'counterfoil_refusals_total',
+        name: 'counterfoil_rejections_total',
         labelNames: ['reason'],
         help: 'Requests that were answered 503 or 429, by their reason: see the table of reasons.',
       },
@@ -92,11 +92,11 @@ function appMeters() {
       },
       [['found'], ['unknown'], ['failed']],
     ),
-    signatureFaults: counter(
+    signatureRejections: counter(
       {
-        name: 'counterfoil_signature_refusals_total',
+        name: 'counterfoil_signature_rejections_total',
         labelNames: ['reason'],
-        help: 'Requests that were answered 401, by the reason in the log line `signature_refused`.',
+        help: 'Requests that were answered 401, by the reason in the log line `signature_rejected`.',
       },
       only(signatureRejections),
     ),

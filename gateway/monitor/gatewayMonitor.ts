@@ -81,8 +81,8 @@ export class GatewayMonitor implements Monitor<GatewayState> {
     const { callClient } = this.#dependencies;
     const now = callClient.clock.now();
     return queuesOf().map(({ resource, lane }) => {
-      const queue = callClient.queue(resource, lane);
-      const { inFlight } = queue.wait;
+      const queue = callClient.queues[lane][resource];
+      const { inFlight } = queue;
       return {
         resource,
         lane,

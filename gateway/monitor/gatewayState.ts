@@ -5,9 +5,9 @@ export interface QueueState extends QueueId {
   readonly inFlight: number;
   readonly oldestMs: number;
   readonly estimatedWaitMs: number;
-  /** No worker has sent a heartbeat for seconds, so calls are refused. */
+  /** No worker has sent a heartbeat for seconds, so calls are rejected. */
   readonly isWithoutWorker: boolean;
-  /** An operator has paused the queue, so calls are refused. */
+  /** An operator has paused the queue, so calls are rejected. */
   readonly isPaused: boolean;
 }
 

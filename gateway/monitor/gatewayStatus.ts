@@ -10,9 +10,9 @@ import type { RejectionCounts } from './rejectionCounts.ts';
 
 interface StatusDependencies {
   readonly state: () => GatewayState;
-  readonly callClient: Pick<CallClient, 'queue'>;
+  readonly callClient: Pick<CallClient, 'queues'>;
   readonly accounts: AccountTally;
-  readonly refusals: RejectionCounts;
+  readonly rejections: RejectionCounts;
 }
 
 export class GatewayStatusSource implements StatusSource {
@@ -27,20 +27,20 @@ export class GatewayStatusSource implements StatusSource {
   }
 
   sample(): void {
-    const { state, callClient, accounts, refusals } = this.#dependencies;
+    const { state, callClient, accounts, rejections } = this.#dependencies;
     this.#inFlight.add(state().queues.map(({ inFlight }) => inFlight));
     for (const { resource, lane } of queuesOf())
-      this.#windows.get(queueLabel({ resource, lane }))?.add(callClient.queue(resource, lane).times.counts);
-    refusals.sample();
+      this.#windows.get(queueLabel({ resource, lane }))?.add(callClient.queues[lane][resource].times.counts);
+    rejections.sample();
     accounts.nextSecond();
   }
 
   status(): Pick<ProcessStatus, 'gateway'> {
-    const { state, accounts, refusals } = this.#dependencies;
+    const { state, accounts, rejections } = this.#dependencies;
     const means = this.#inFlight.means;
     const queues = state().queues.map((queue, index) => this.#queue(queue, means[index] ?? 0));
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
-    return { gateway: { callsPerSecond, queues, refusals: refusals.all, accounts: accounts.share } };
+    return { gateway: { callsPerSecond, queues, rejections: rejections.all, accounts: accounts.share } };
   }
 
   #queue(state: QueueState, meanInFlight: number): GatewayQueueStatus {
@@ -58,7 +58,7 @@ export class GatewayStatusSource implements StatusSource {
       callsPerSecond: countOf(window.rates),
       p50Ms: percentile(counts, 0.5),
       p99Ms: percentile(counts, 0.99),
-      refusals: this.#dependencies.refusals.of(queueLabel(state)),
+      rejections: this.#dependencies.rejections.of(queueLabel(state)),
     };
   }
 }

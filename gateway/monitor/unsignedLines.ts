@@ -19,14 +19,12 @@ export function limitUnsignedLines(log: Emit): Emit {
     dropped = 0;
   };
   return (event, fields) => {
-    if (!isUnsigned(event, fields) || bucket.take()) return log(event, fields);
+    const isUnsigned =
+      event === 'signature_rejected' || (event === 'request' && (fields as Events['request']).app === '');
+    if (!isUnsigned || bucket.take()) return log(event, fields);
     if (dropped === 0) setTimeout(report, reportMs).unref();
     dropped += 1;
   };
-}
-
-function isUnsigned<Name extends keyof Events>(event: Name, fields: Events[Name]): boolean {
-  return event === 'signature_refused' || (event === 'request' && (fields as Events['request']).app === '');
 }
 
 class LineBucket {

@@ -76,16 +76,12 @@ const unnamed: UnknownRoute = { kind: 'unknown', code: 'method_missing', maxBody
 const unknown: UnknownRoute = { kind: 'unknown', code: 'method_unknown', maxBodyBytes, isRead: false };
 const mismatched: UnknownRoute = { kind: 'unknown', code: 'method_mismatch', maxBodyBytes, isRead: false };
 
-const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
+export const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ...Object.values<AnyOperation>(publicOperations).map(
     (contract) => [contract.name, callRoute(contract)] as const,
   ),
   ...Object.values(gatewayOperations).map((contract) => [contract.name, batchRoute(contract)] as const),
 ]);
-
-export function routeOf(method: string): Route {
-  return routes.get(method) ?? (method === '' ? unnamed : unknown);
-}
 
 interface Resolved {
   /** Operation that the request names, in its path or else in its header; empty if it names none. */
@@ -96,13 +92,13 @@ interface Resolved {
 }
 
 export function resolveRoute({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Resolved {
-  const path = sentPath(url);
+  const path = url === operationPath ? url : sentPath(url);
   const isOperation = path === operationPath || namedPath.test(path);
   const inPath = isOperation && path !== operationPath ? path.slice(operationPath.length + 1) : '';
   const inHeader = String(headers['x-svc-method'] ?? '');
   const method = inPath || inHeader;
-  const route = inHeader && inHeader !== method ? mismatched : routeOf(method);
-  return { method, route, isOperation };
+  const known = routes.get(method) ?? (method === '' ? unnamed : unknown);
+  return { method, route: inHeader && inHeader !== method ? mismatched : known, isOperation };
 }
 
 function callRoute(contract: AnyOperation): CallRoute {

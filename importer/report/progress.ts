@@ -1,3 +1,4 @@
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { Tally } from '../journal/tally.ts';
 
 export interface RunState {
@@ -20,16 +21,16 @@ const barWidth = 24;
 export class Progress {
   readonly #line: () => string;
   readonly #stream: NodeJS.WriteStream;
-  readonly #timer: NodeJS.Timeout;
+  readonly #stop: () => void;
 
   constructor(line: () => string, stream: NodeJS.WriteStream) {
     this.#line = line;
     this.#stream = stream;
-    this.#timer = setInterval(() => this.#show(), stream.isTTY ? terminalMs : plainMs);
+    this.#stop = repeat(stream.isTTY ? terminalMs : plainMs, () => this.#show());
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#stop();
     if (this.#stream.isTTY) this.#stream.write('\r\u001B[K');
   }
 

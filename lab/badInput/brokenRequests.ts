@@ -1,4 +1,4 @@
-import type { HttpCode } from '../../test/support/httpRefusals.ts';
+import type { HttpCode } from '../../test/support/httpRejections.ts';
 import type { Drawing } from '../../test/support/random.ts';
 import type { Difference, Signer } from '../../test/support/rawRequest.ts';
 import { brokenBody } from './brokenBodies.ts';

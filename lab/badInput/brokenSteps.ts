@@ -1,5 +1,5 @@
 import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
-import type { HttpCode } from '../../test/support/httpRefusals.ts';
+import type { HttpCode } from '../../test/support/httpRejections.ts';
 import type { Drawing } from '../../test/support/random.ts';
 import type { Difference, Signer } from '../../test/support/rawRequest.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { TestAccount } from '../../test/support/account.ts';
 import { failureData } from '../../test/support/answers.ts';
-import { expectHttpRefusal, expectNothingRun } from '../../test/support/httpRefusals.ts';
+import { expectHttpRejection, expectNothingRun } from '../../test/support/httpRejections.ts';
 import { drawing } from '../../test/support/random.ts';
 import { type RawAnswer, RawConnection } from '../../test/support/rawConnection.ts';
 import { type Difference, rawRequest } from '../../test/support/rawRequest.ts';
@@ -93,7 +93,7 @@ export class Chapter {
   async #check(request: DrawnRequest, answer: RawAnswer): Promise<void> {
     const { refusal, method, fields: drawn } = request;
     if (refusal === 'idempotency_key_malformed') expectNothingRun(answer, 400, method);
-    else if (refusal) expectHttpRefusal(answer, refusal, method);
+    else if (refusal) expectHttpRejection(answer, refusal, method);
     else if (drawn.faults.length > 0) expectFaults(request, answer);
     else return this.#checkRun(request, answer);
     this.#tally.requests[refusal ? 'notRun' : 'faulty'] += 1;
@@ -131,7 +131,7 @@ export class Chapter {
     const body = String(difference.body);
     const third = await this.#send({ ...difference, body: ` ${body}\n` });
     expect([third.status, third.body]).to.deep.equal([first.status, first.body]);
-    expectHttpRefusal(
+    expectHttpRejection(
       await this.#send({ ...difference, body: withAnotherMember(body) }),
       'idempotency_key_reused',
       method,

@@ -1,15 +1,16 @@
 import type { Redis } from 'ioredis';
 import { CallClient } from '../../gateway/calls/callClient.ts';
 import { CallQueue } from '../../gateway/calls/callQueue.ts';
-import { LaneRoom } from '../../gateway/calls/fairBudget.ts';
 import { JobBatcher } from '../../gateway/calls/jobBatcher.ts';
 import { JobSender, QueuePartitions } from '../../gateway/calls/jobSender.ts';
+import { LaneRoom } from '../../gateway/calls/laneRoom.ts';
 import { LostJobs } from '../../gateway/calls/lostJobs.ts';
 import { type JobQueue, PendingCalls } from '../../gateway/calls/pendingCalls.ts';
 import { QueueWatch } from '../../gateway/calls/queueWatch.ts';
 import { ReplyReader } from '../../gateway/calls/replyReader.ts';
 import { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import { type QueueId, queueName, replyStream } from '../../shared/wire/queues.ts';
 import { Host } from './host.ts';
@@ -62,11 +63,10 @@ export class SimulatedGateway {
     });
     const lostJobs = new LostJobs(redis, this.#queues, () => reader.startOver());
     const watch = new QueueWatch({ redis, clock, emit });
-    const expiring = setInterval(() => watch.removeExpired(this.#queues), expiryMs);
     this.#stops.push(
       () => reader.stop(),
       () => lostJobs.stop(),
-      () => clearInterval(expiring),
+      repeat(expiryMs, () => watch.removeExpired(this.#queues)),
       () => sending.disconnect(),
     );
     this.callClient = new CallClient({
@@ -97,7 +97,7 @@ export class SimulatedGateway {
     const held = [interactive, bulk].map(
       ({ calls, bytes, answers }) => calls.held + bytes.held + answers.held,
     );
-    const estimated = this.#queues.map(({ wait }) => wait.inFlight);
+    const estimated = this.#queues.map(({ inFlight }) => inFlight);
     return { oldest, held: Math.max(...held.map(Math.abs)), estimated: Math.max(...estimated.map(Math.abs)) };
   }
 

@@ -27,26 +27,26 @@ function highest(counts: Parameters<typeof addCounts>[0]): readonly [account: st
 
 const floodShare = 0.75;
 
-/** Minimum share of refused calls at which the rate limit is what holds the account. */
+/** Minimum share of rejected calls at which the rate limit is what holds the account. */
 const limitedShare = 0.5;
 
 const rateReasons = ['account_rate', 'app_rate'];
 
-/** Reasons of refusals caused by one account that sends too many calls. */
+/** Reasons of rejections caused by one account that sends too many calls. */
 const floodReasons = ['calls', 'bytes', 'account_share', 'wait', ...rateReasons];
 
 const unrelated: readonly Diagnosis['bottleneck'][] = ['numberSequence', 'redis'];
 
-/** One account saturates another part, which is `found`, or is refused. */
+/** One account saturates another part, which is `found`, or is rejected. */
 export function accountBottleneck(signals: Signals, found: Diagnosis | undefined): Diagnosis | undefined {
   const shares = signals.gateways.map(({ gateway }) => gateway.accounts);
   const calls = sum(shares.map((share) => share.calls));
   const [account, own] = highest(shares.flatMap(({ top }) => (top ? [{ [top.account]: top.calls }] : [])));
-  const refused = refusedFor(floodReasons, signals);
+  const rejected = rejectedFor(floodReasons, signals);
   const isAlone = !shares.some(({ active }) => active > 1);
-  if (isAlone || own < floodShare * calls || (!found && refused === 0)) return undefined;
+  if (isAlone || own < floodShare * calls || (!found && rejected === 0)) return undefined;
   if (found && unrelated.includes(found.bottleneck)) return undefined;
-  const isLimited = refusedFor(rateReasons, signals) >= limitedShare * own;
+  const isLimited = rejectedFor(rateReasons, signals) >= limitedShare * own;
   const limited = isLimited ? ', most of them beyond its rate limit' : '';
   const command = `counterfoil account set ${account} --requests-per-second NUMBER`;
   return {
@@ -54,11 +54,11 @@ export function accountBottleneck(signals: Signals, found: Diagnosis | undefined
     of: account,
     text: `one account makes ${percent(own / calls)} of the calls${limited}: ${account}${found ? `; ${found.text}` : ''}`,
     help: isLimited
-      ? `The rate limit works, but its clients keep sending: ask them to slow down, or refuse them all: counterfoil account disable ${account}. Another limit: ${command}`
+      ? `The rate limit works, but its clients keep sending: ask them to slow down, or reject them all: counterfoil account disable ${account}. Another limit: ${command}`
       : `Limit it: ${command}`,
   };
 }
 
-function refusedFor(reasons: readonly string[], { refusals }: Signals): number {
-  return sum(reasons.map((reason) => refusals[reason] ?? 0));
+function rejectedFor(reasons: readonly string[], { rejections }: Signals): number {
+  return sum(reasons.map((reason) => rejections[reason] ?? 0));
 }

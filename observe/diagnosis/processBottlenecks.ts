@@ -11,14 +11,14 @@ import {
   workersOf,
 } from './signals.ts';
 
-/** A queue refuses calls because no worker serves it. */
+/** A queue rejects calls because no worker serves it. */
 export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
-  const missing = queues.find(({ refusals, workers }) => workers === 0 && (refusals.no_worker ?? 0) > 0);
+  const missing = queues.find(({ rejections, workers }) => workers === 0 && (rejections.no_worker ?? 0) > 0);
   return (
     missing && {
       bottleneck: 'workers',
       of: missing.label,
-      text: `${missing.label} has no worker: its calls are refused`,
+      text: `${missing.label} has no worker: its calls are rejected`,
       help: `Start one: ${startCommand(missing)}`,
     }
   );

@@ -28,7 +28,7 @@ interface QueueInputs {
   readonly calls_per_second: number;
   readonly calls_in_flight: number;
   /** Requests that were answered 503 because calls would have waited too long. */
-  readonly refused_per_second: number;
+  readonly rejected_per_second: number;
   /** Number of fully used processes that the present work amounts to. */
   readonly load: number;
 }
@@ -77,7 +77,7 @@ function needOf(queue: QueueId, statuses: readonly SeenStatus[], targetMs: numbe
   if (running === 0)
     return { processes: 1, running, bottleneck: 'workers', reason: 'no worker serves the queue', inputs };
   const { bottleneck, text: reason } = diagnose(own);
-  const isLate = inputs.oldest_call_ms > targetMs || inputs.refused_per_second > 0;
+  const isLate = inputs.oldest_call_ms > targetMs || inputs.rejected_per_second > 0;
   if (!isLate)
     return { processes: needed(running, inputs.load), running, bottleneck: 'none', reason: inTime, inputs };
   const processes = bottleneck === 'workers' ? more(running, inputs, targetMs) : running;
@@ -86,11 +86,11 @@ function needOf(queue: QueueId, statuses: readonly SeenStatus[], targetMs: numbe
 
 const inTime = 'the oldest call is younger than the target';
 
-/** Enough for calls that arrive, are refused, or wait; at most twice as many. */
+/** Enough for calls that arrive, are rejected, or wait; at most twice as many. */
 function more(running: number, inputs: QueueInputs, targetMs: number): number {
-  const { calls_per_second: rate, calls_in_flight, oldest_call_ms, refused_per_second } = inputs;
+  const { calls_per_second: rate, calls_in_flight, oldest_call_ms, rejected_per_second } = inputs;
   const waitMs = Math.max(oldest_call_ms, rate > 0 ? (calls_in_flight * 1_000) / rate : 0);
-  const demand = 1 + Math.max(0, waitMs - targetMs) / recoveryMs + refused_per_second / Math.max(rate, 1);
+  const demand = 1 + Math.max(0, waitMs - targetMs) / recoveryMs + rejected_per_second / Math.max(rate, 1);
   return Math.min(2 * running, Math.max(running + 1, Math.ceil(running * demand)));
 }
 
@@ -125,14 +125,14 @@ const waitReasons = ['wait', 'calls', 'bytes'];
 function inputsOf(queue: QueueId, statuses: readonly SeenStatus[]): QueueInputs {
   const summary = summarizeQueues(statuses).find(({ label }) => label === queueLabel(queue)) as QueueSummary;
   const windowMs = Math.max(1_000, ...statuses.map((status) => status.windowMs));
-  const refused = sum(waitReasons.map((reason) => summary.refusals[reason] ?? 0));
+  const rejected = sum(waitReasons.map((reason) => summary.rejections[reason] ?? 0));
   const workers = statuses.filter(({ worker }) => worker !== undefined);
   return {
     oldest_call_ms: Math.round(summary.oldestMs),
     p99_ms: summary.p99Ms === undefined ? null : Math.round(summary.p99Ms),
     calls_per_second: rounded(summary.callsPerSecond),
     calls_in_flight: summary.inFlight,
-    refused_per_second: rounded((refused * 1_000) / windowMs),
+    rejected_per_second: rounded((rejected * 1_000) / windowMs),
     load: rounded(sum(workers.map((status) => loadOf(status, queue)))),
   };
 }

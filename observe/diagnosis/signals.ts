@@ -24,7 +24,7 @@ export interface Signals {
   readonly workers: readonly Worker[];
   readonly queues: readonly QueueSummary[];
   readonly callsPerSecond: number;
-  readonly refusals: Counts;
+  readonly rejections: Counts;
   readonly redis: RedisReading;
 }
 
@@ -41,7 +41,7 @@ export function signalsOf(statuses: readonly SeenStatus[], reading: RedisReading
     workers,
     queues: summarizeQueues(statuses),
     callsPerSecond: sum(gateways.map(({ gateway }) => gateway.callsPerSecond)),
-    refusals: addCounts(gateways.map(({ gateway }) => gateway.refusals)),
+    rejections: addCounts(gateways.map(({ gateway }) => gateway.rejections)),
     redis: { ...reading, roundTripMs: roundTripOf(reading, reporting) },
   };
 }

@@ -12,7 +12,7 @@ export interface Point {
   readonly p99Ms: number | undefined;
   readonly oldestMs: number;
   /** Requests that were answered 503 or 429 in the last ten seconds. */
-  readonly refusals: number;
+  readonly rejections: number;
 }
 
 export const historyMs = 15 * 60_000;
@@ -31,7 +31,7 @@ export class History {
   }
 }
 
-export function pointOf({ queues, processes, refusals, redis }: Report, at: number): Point {
+export function pointOf({ queues, processes, rejections, redis }: Report, at: number): Point {
   const answering = queues.flatMap(({ p50Ms, callsPerSecond }) =>
     p50Ms === undefined ? [] : [{ p50Ms, callsPerSecond }],
   );
@@ -43,6 +43,6 @@ export function pointOf({ queues, processes, refusals, redis }: Report, at: numb
     p50Ms: calls > 0 ? sum(answering.map((one) => one.p50Ms * one.callsPerSecond)) / calls : undefined,
     p99Ms: p99s.length > 0 ? Math.max(...p99s) : undefined,
     oldestMs: Math.max(0, ...queues.map(({ inFlight, oldestMs }) => (inFlight > 0 ? oldestMs : 0))),
-    refusals: sum(Object.values(refusals)),
+    rejections: sum(Object.values(rejections)),
   };
 }

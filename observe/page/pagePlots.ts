@@ -55,10 +55,10 @@ const kinds: readonly PlotKind[] = [
     text: duration,
   },
   {
-    id: 'refusals',
+    id: 'rejections',
     title: 'Refused requests in 10 s',
     minTop: 10,
-    lines: { refused: ({ refusals }) => refusals },
+    lines: { rejected: ({ rejections }) => rejections },
     text: count,
   },
 ];

@@ -5,7 +5,7 @@ import {
   nothingRuns,
   processColumns,
   queueColumns,
-  refusedElsewhere,
+  rejectedElsewhere,
 } from '../report/statusTables.ts';
 import { storedColumns } from '../report/storedBytes.ts';
 import type { Column } from '../report/textTable.ts';
@@ -25,8 +25,8 @@ interface PageState {
   readonly processes: Table;
   readonly queues: Table;
   readonly stored: Table;
-  /** Requests that were refused before a queue was chosen. Empty if there are none. */
-  readonly refusedElsewhere: string;
+  /** Requests that were rejected before a queue was chosen. Empty if there are none. */
+  readonly rejectedElsewhere: string;
   readonly plots: {
     readonly agesS: readonly number[];
     readonly lengthS: number;
@@ -79,7 +79,7 @@ const nothing: Omit<Report, 'redis'> = {
   processes: [],
   queues: [],
   stored: [],
-  refusals: {},
+  rejections: {},
   warnings: [],
   diagnosis: {
     bottleneck: 'none',
@@ -102,7 +102,7 @@ function tablesOf({
   processes,
   queues,
   stored,
-  refusals,
+  rejections,
   diagnosis,
   warnings,
 }: Omit<Report, 'redis'> = nothing) {
@@ -117,7 +117,7 @@ function tablesOf({
       storedColumns,
       ({ maxBytes = Number.POSITIVE_INFINITY, bytes }) => bytes >= maxBytes,
     ),
-    refusedElsewhere: refusedElsewhere(refusals, queues),
+    rejectedElsewhere: rejectedElsewhere(rejections, queues),
   };
 }
 

@@ -19,7 +19,7 @@ export interface Report {
   readonly processes: readonly SeenStatus[];
   readonly queues: readonly ReportedQueue[];
   /** Requests that were answered 503 or 429 in the last ten seconds, by reason. */
-  readonly refusals: Counts;
+  readonly rejections: Counts;
   readonly redis: RedisReading;
   readonly stored: readonly Stored[];
   readonly diagnosis: Diagnosis;
@@ -31,7 +31,7 @@ export interface Report {
 export async function reportOf(redis: RedisClient, meter: RedisMeter, ms: number): Promise<Report> {
   const reading = await meter.measure(ms);
   const processes = await readStatuses(redis);
-  const { refusals } = signalsOf(processes, reading);
+  const { rejections } = signalsOf(processes, reading);
   const pauses = await readPauses(redis);
   const queues = summarizeQueues(processes).map((queue): ReportedQueue => {
     const pause = pauses.get(queue.label);
@@ -41,7 +41,7 @@ export async function reportOf(redis: RedisClient, meter: RedisMeter, ms: number
   return {
     processes,
     queues,
-    refusals,
+    rejections,
     redis: reading,
     stored,
     diagnosis: diagnose(processes, reading),

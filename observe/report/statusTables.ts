@@ -48,13 +48,13 @@ export const queueColumns: readonly Column<ReportedQueue>[] = [
   },
   { title: 'P50', cell: ({ p50Ms }) => duration(p50Ms), isNumber: true },
   { title: 'P99', cell: ({ p99Ms }) => duration(p99Ms), isNumber: true },
-  { title: 'REFUSED', cell: remarks, isFlexible: true },
+  { title: 'REJECTED', cell: remarks, isFlexible: true },
 ];
 
-function remarks({ refusals, workers, pause }: ReportedQueue): string {
+function remarks({ rejections, workers, pause }: ReportedQueue): string {
   const paused = pause ? `paused until ${pause.until ?? '`counterfoil resume`'}: ${pause.reason}` : '';
   const missing = workers === 0 ? 'no worker' : '';
-  return [paused, missing, countsText(refusals)].filter(Boolean).join(', ') || '-';
+  return [paused, missing, countsText(rejections)].filter(Boolean).join(', ') || '-';
 }
 
 function countsText(counts: Counts): string {
@@ -64,16 +64,16 @@ function countsText(counts: Counts): string {
     .join(', ');
 }
 
-/** Counts refusals of batches, and of requests that were refused before their operation was known. */
-export function refusedElsewhere(all: Counts, queues: readonly ReportedQueue[]): string {
+/** Counts rejections of batches, and of requests that were rejected before their operation was known. */
+export function rejectedElsewhere(all: Counts, queues: readonly ReportedQueue[]): string {
   const left = Object.entries(all).map(([reason, count]) => {
-    const ofQueues = queues.reduce((sum, { refusals }) => sum + (refusals[reason] ?? 0), 0);
+    const ofQueues = queues.reduce((sum, { rejections }) => sum + (rejections[reason] ?? 0), 0);
     return [reason, count - ofQueues] as const;
   });
   return countsText(Object.fromEntries(left.filter(([, count]) => count > 0)));
 }
 
-/** Hides queues without workers unless they have calls, refusals or a pause. */
-export function isShown({ workers, inFlight, refusals, pause }: ReportedQueue): boolean {
-  return workers > 0 || inFlight > 0 || pause !== undefined || Object.keys(refusals).length > 0;
+/** Hides queues without workers unless they have calls, rejections or a pause. */
+export function isShown({ workers, inFlight, rejections, pause }: ReportedQueue): boolean {
+  return workers > 0 || inFlight > 0 || pause !== undefined || Object.keys(rejections).length > 0;
 }

@@ -1,15 +1,15 @@
 import { wrap } from './format.ts';
 import type { Report } from './statusReport.ts';
-import { isShown, nothingRuns, processColumns, queueColumns, refusedElsewhere } from './statusTables.ts';
+import { isShown, nothingRuns, processColumns, queueColumns, rejectedElsewhere } from './statusTables.ts';
 import { storedColumns } from './storedBytes.ts';
 import { columnsText } from './textTable.ts';
 
 export function reportText(report: Report, width: number): string {
-  const { processes, queues, stored, diagnosis, refusals, warnings } = report;
+  const { processes, queues, stored, diagnosis, rejections, warnings } = report;
   if (processes.length === 0)
     return diagnosis.bottleneck === 'none' ? wrap(nothingRuns, width) : diagnosisText(diagnosis, width);
   const shown = queues.filter(isShown);
-  const elsewhere = refusedElsewhere(refusals, queues);
+  const elsewhere = rejectedElsewhere(rejections, queues);
   return [
     columnsText(processes, processColumns, width),
     '',

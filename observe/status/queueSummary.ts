@@ -19,7 +19,7 @@ export interface QueueSummary extends QueueId {
   /** p50: mean of the gateways, weighted by their calls. p99: highest value of the gateways. */
   readonly p50Ms: number | undefined;
   readonly p99Ms: number | undefined;
-  readonly refusals: Counts;
+  readonly rejections: Counts;
   readonly workers: number;
 }
 
@@ -56,7 +56,7 @@ function summaryOf(
     oldestMs: Math.max(0, ...ofGateways.map(({ oldestMs }) => oldestMs)),
     p50Ms: mean(ofGateways),
     p99Ms: highest(ofGateways.map(({ p99Ms }) => p99Ms)),
-    refusals: addCounts(ofGateways.map(({ refusals }) => refusals)),
+    rejections: addCounts(ofGateways.map(({ rejections }) => rejections)),
     workers: ofWorkers.length,
   };
 }

@@ -39,7 +39,7 @@ function isReplaced(
 /** Skips reports in the form of another release. */
 function seen(report: string | null, now: number): readonly SeenStatus[] {
   const status = parsed(report);
-  if (!status?.load || !(status.gateway ?? status.worker)) return [];
+  if (!status?.load || !(status.gateway?.rejections ?? status.worker)) return [];
   const ageMs = Math.max(0, now - status.reportedAt);
   return [{ ...status, ageMs, isSilent: ageMs > silentMs }];
 }

@@ -85,7 +85,7 @@ export function successReply(
   data: unknown,
   json = JSON.stringify(data),
 ): Done {
-  const message = JSON.stringify(fillIn(success, data as Details));
+  const message = JSON.stringify(success.includes('<') ? fillIn(success, data as Details) : success);
   const envelope = `{"response":true,"data":${json},"method":"${name}","message":${message}}`;
   return { kind: 'done', code: '', envelope };
 }
@@ -105,7 +105,5 @@ export function refusalReply(
 }
 
 function fillIn(message: string, values: Details): string {
-  return message.includes('<')
-    ? message.replace(/<(\w+)>/g, (_, name: string) => String(values[name]))
-    : message;
+  return message.replace(/<(\w+)>/g, (_, name: string) => String(values[name]));
 }

@@ -14,7 +14,10 @@ export interface CallReply {
  * field.
  */
 export function packReplies(replies: readonly CallReply[]): string {
-  return replies.map(({ callId, reply }) => `${callId} ${reply.code} ${textOf(reply)}`).join('\n');
+  let text = '';
+  for (const { callId, reply } of replies)
+    text += `${text === '' ? '' : '\n'}${callId} ${reply.code} ${textOf(reply)}`;
+  return text;
 }
 
 /** Marks a reply that was first given to an earlier request; follows its wait. */
@@ -25,29 +28,26 @@ const replayedMark = 'r';
  * such as `12,,7r`.
  */
 export function packWaits(replies: readonly CallReply[]): string {
-  return replies
-    .map(({ reply, waitMs = '' }) =>
-      isAnswer(reply) && reply.replayed ? `${waitMs}${replayedMark}` : waitMs,
-    )
-    .join(',');
+  const waits: string[] = [];
+  for (const { reply, waitMs = '' } of replies)
+    waits.push('replayed' in reply && reply.replayed ? `${waitMs}${replayedMark}` : `${waitMs}`);
+  return waits.join();
 }
 
 export function unpackReplies(text: string, waits: string): readonly CallReply[] {
   const waited = waits.split(',');
-  return text.split('\n').map((line, index) => {
-    const { waitMs, isReplayed } = waitFrom(waited[index]);
+  const replies: CallReply[] = [];
+  for (const line of text.split('\n')) {
+    const wait = waited[replies.length] ?? '';
+    const isReplayed = wait.endsWith(replayedMark);
+    const digits = isReplayed ? wait.slice(0, -replayedMark.length) : wait;
     const idEnds = line.indexOf(' ');
     const codeEnds = line.indexOf(' ', idEnds + 1);
     const known = replyFrom(line.slice(idEnds + 1, codeEnds), line.slice(codeEnds + 1));
     const reply = isReplayed && isAnswer(known) ? ({ ...known, replayed: true } as const) : known;
-    return { callId: line.slice(0, idEnds), reply, waitMs };
-  });
-}
-
-function waitFrom(text = '') {
-  const isReplayed = text.endsWith(replayedMark);
-  const digits = isReplayed ? text.slice(0, -replayedMark.length) : text;
-  return { isReplayed, waitMs: digits ? Number(digits) : undefined };
+    replies.push({ callId: line.slice(0, idEnds), reply, waitMs: digits ? Number(digits) : undefined });
+  }
+  return replies;
 }
 
 const maxEntryLength = 524_288;

@@ -67,7 +67,7 @@ describe('counterfoil pause, resume and queues (waits for Redis)', () => {
     const resumed = (await command('resume', 'article')).stdout;
 
     expect(stdout).to.match(
-      /^Paused article\.bulk until `counterfoil resume article`\. Gateways refuse new calls/,
+      /^Paused article\.bulk until `counterfoil resume article`\. Gateways reject new calls/,
     );
     expect(table).to.match(/^queue +lane +workers +waiting_jobs +active_jobs +paused_until +reason\n/);
     expect(table).to.match(/^article +bulk +1 +0 +0 +resumed +no imports today$/m);

@@ -70,7 +70,9 @@ describe('counterfoil status (starts and freezes processes)', () => {
       expect(stdout).to.match(
         /^PROCESS +HOST +PID +VERSION +UP +BUSY +CALLS\/S +MEMORY\ngateway +.*\nworker all +/,
       );
-      expect(stdout).to.match(/\nQUEUE +WORKERS +CALLS\/S +WAITING +OLDEST +P50 +P99 +REFUSED\naccount +1 +/);
+      expect(stdout).to.match(
+        /\nQUEUE +WORKERS +CALLS\/S +WAITING +OLDEST +P50 +P99 +REJECTED\naccount +1 +/,
+      );
       expect(stdout).to.match(/\n\nDiagnosis: .+\.\n/);
     });
 
@@ -94,7 +96,7 @@ describe('counterfoil status (starts and freezes processes)', () => {
     it('prints the same as JSON', async () => {
       const report = jsonOf(await run(['status', '--json'], { env: env() })) as { processes: SeenStatus[] };
 
-      expect(report).to.have.all.keys('processes', 'queues', 'refusals', 'redis', 'diagnosis', 'warnings');
+      expect(report).to.have.all.keys('processes', 'queues', 'rejections', 'redis', 'diagnosis', 'warnings');
       expect(report.processes.map(({ role }) => role)).to.deep.equal(['gateway', 'worker']);
     });
 

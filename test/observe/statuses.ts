@@ -47,14 +47,14 @@ export function gatewayStatus(parts: GatewayParts = {}): SeenStatus {
       ...queue,
       ...idle,
       callsPerSecond: isArticle ? 100 : 0,
-      refusals: {},
+      rejections: {},
       ...(isArticle && working),
     };
   });
   const gateway = {
     callsPerSecond: 100,
     queues,
-    refusals: {},
+    rejections: {},
     accounts: { calls: 1_000, active: 1 },
     ...parts.gateway,
   };

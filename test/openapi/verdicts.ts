@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { beyondSchema } from '../../docs/generate/openapi/beyondSchema.ts';
 import { pascal } from '../../docs/generate/openapi/openapiSchema.ts';
 import { parseBody } from '../../gateway/json/parseBody.ts';
-import { routeOf } from '../../gateway/requests/routes.ts';
+import { routes } from '../../gateway/requests/routes.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { Field, Fields } from '../../shared/contract/resources/field.ts';
 import type { Sent } from './sentRequests.ts';
@@ -69,8 +69,8 @@ function cleanedValue(json: string, field: Field): { readonly is: unknown } | un
 
 /** Whether the code of the gateway accepts a request. */
 export async function gatewayAccepts({ name }: AnyOperation, sent: Sent): Promise<boolean> {
-  const route = routeOf(name);
-  if (!('operation' in route)) throw new Error(`${name} is no call`);
+  const route = routes.get(name);
+  if (!route || !('operation' in route)) throw new Error(`${name} is no call`);
   const parsed = await parseBody(Buffer.from(bodyOf(sent)), route.operation.knows);
   return 'members' in parsed && !('fieldErrors' in route.operation.read(parsed.members));
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { articleNumbers, upFrom } from '../support/articles.ts';
 import { articleIdent, runBatch, teas } from '../support/batches.ts';
-import { expectHttpRefusal } from '../support/httpRefusals.ts';
+import { expectHttpRejection } from '../support/httpRejections.ts';
 import { post } from '../support/rawRequest.ts';
 import { storedRows } from '../support/stored.ts';
 
@@ -79,7 +79,7 @@ describe('batch.run', () => {
 
   it('accepts 8 MiB of body, and not a byte more', async () => {
     expect((await post(account, { method, body: padded(8 * mebibyte) })).status).to.equal(200);
-    expectHttpRefusal(
+    expectHttpRejection(
       await post(account, { method, body: padded(8 * mebibyte + 1) }),
       'body_too_large',
       method,
@@ -92,7 +92,7 @@ describe('batch.run', () => {
 
     const answer = await post(account, { method: 'article.create', body });
 
-    expectHttpRefusal(answer, 'body_too_large', 'article.create');
+    expectHttpRejection(answer, 'body_too_large', 'article.create');
   });
 
   it('has an empty X-Svc-Error, whatever its results', async () => {

@@ -64,9 +64,9 @@ describe('published statuses', () => {
       Array.from({ length: 20 }, () => account.send('article.exists', { article_ident: 'art_1' })),
     );
 
-    await until(async () => (ofArticle((await gateway())?.queues)?.refusals.account_rate ?? 0) > 0);
+    await until(async () => (ofArticle((await gateway())?.queues)?.rejections.account_rate ?? 0) > 0);
 
-    expect((await gateway())?.refusals).to.have.property('account_rate');
+    expect((await gateway())?.rejections).to.have.property('account_rate');
   });
 
   it('name the account whose creates wait for its number sequence', async () => {

@@ -17,7 +17,7 @@ export function gatewayStatus({
   queues = [],
   ...given
 }: ProcessGiven & { readonly queues?: readonly (Partial<GatewayQueueStatus> & QueueId)[] }): SeenStatus {
-  const calm = { inFlight: 0, oldestMs: 0, estimatedWaitMs: 0, callsPerSecond: 0, refusals: {} };
+  const calm = { inFlight: 0, oldestMs: 0, estimatedWaitMs: 0, callsPerSecond: 0, rejections: {} };
   return {
     ...processStatus('gateway', given),
     gateway: {
@@ -26,7 +26,7 @@ export function gatewayStatus({
         const { inFlight = 0 } = queue;
         return { ...calm, meanInFlight: inFlight, isWithoutWorker: false, ...queue };
       }),
-      refusals: {},
+      rejections: {},
       accounts: { calls: 0, active: 1 },
     },
   };

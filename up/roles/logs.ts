@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm, stat, truncate } from 'node:fs/promises';
 import path from 'node:path';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 
 interface Limits {
   readonly maxBytes: number;
@@ -24,14 +25,14 @@ export interface Logging {
 export class Logs {
   readonly #folders: readonly string[];
   readonly #limits: Limits;
-  readonly #rotating: NodeJS.Timeout;
+  readonly stop: () => void;
   #roles: () => readonly Logging[] = () => [];
   #rotation: Promise<void> | undefined;
 
   private constructor(folders: readonly string[], limits: Limits) {
     this.#folders = folders;
     this.#limits = limits;
-    this.#rotating = setInterval(() => void this.rotate(), limits.pollMs);
+    this.stop = repeat(limits.pollMs, () => this.rotate());
   }
 
   static async start(folders: readonly string[], limits: Partial<Limits> = {}): Promise<Logs> {
@@ -47,10 +48,6 @@ export class Logs {
   /** Makes every role open its log again, as SIGHUP does after logrotate has moved it. */
   reopen(): void {
     for (const role of this.#roles()) role.reopen();
-  }
-
-  stop(): void {
-    clearInterval(this.#rotating);
   }
 
   /** Rotates the logs that are too large. Never rejects: a log that can't be rotated now is rotated the next time. */

@@ -1,7 +1,8 @@
 import { newId } from '../../shared/contract/values/idents.ts';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
-import { keepMember } from '../../shared/runtime/redis/expiringSet.ts';
+import { renewMember } from '../../shared/runtime/redis/expiringSet.ts';
 import { removeWhileConnected } from '../../shared/runtime/redis/reconnecting.ts';
 import { heartbeatMember } from '../../shared/wire/heartbeats.ts';
 import { heartbeatsKey, heartbeatTtlMs, type QueueId } from '../../shared/wire/queues.ts';
@@ -17,7 +18,7 @@ export class Heartbeat {
   readonly #clock: Clock;
   readonly #queues: readonly QueueId[];
   readonly #member: string;
-  readonly #beating: NodeJS.Timeout;
+  readonly #stopBeating = repeat(beatMs, () => this.#beat());
   #lastBeat = Number.NEGATIVE_INFINITY;
 
   constructor(redis: RedisClient, clock: Clock, queues: readonly QueueId[], partitions = 1) {
@@ -25,8 +26,7 @@ export class Heartbeat {
     this.#redis = redis;
     this.#clock = clock;
     this.#queues = queues;
-    this.#beat();
-    this.#beating = setInterval(() => this.#beat(), beatMs);
+    this.#beat().catch(() => {}); // the next beat tries again
   }
 
   /**
@@ -34,7 +34,7 @@ export class Heartbeat {
    * expires by itself.
    */
   async stop(): Promise<void> {
-    clearInterval(this.#beating);
+    this.#stopBeating();
     await removeWhileConnected(this.#redis, () =>
       Promise.all(
         this.#queues.map((queue) => this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#member)),
@@ -46,14 +46,10 @@ export class Heartbeat {
     return performance.now() - this.#lastBeat < heartbeatTtlMs;
   }
 
-  #beat(): void {
+  async #beat(): Promise<void> {
     const startedAt = performance.now();
-    const beats = Promise.all(this.#queues.map((queue) => this.#beatFor(queue)));
-    // The next beat tries again if this one fails.
-    beats.then(
-      () => (this.#lastBeat = startedAt),
-      () => {},
-    );
+    await Promise.all(this.#queues.map((queue) => this.#beatFor(queue)));
+    this.#lastBeat = startedAt;
   }
 
   async #beatFor(queue: QueueId): Promise<void> {
@@ -62,6 +58,6 @@ export class Heartbeat {
       member: this.#member,
       ttlMs: heartbeatTtlMs,
     };
-    await keepMember(this.#redis, heartbeat, this.#clock.now());
+    await renewMember(this.#redis, heartbeat, this.#clock.now());
   }
 }

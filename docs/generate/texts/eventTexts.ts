@@ -146,7 +146,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     'An operator has paused the queue. Its calls get 503.',
   ],
   queue_resumed: ['gateway', { queue: '' }, 'The pause of the queue has ended.'],
-  signature_refused: [
+  signature_rejected: [
     'gateway',
     { requestId: '', app: '', reason: '' },
     'A request was answered 401, for a reason in the table of docs/signatures.md.',
@@ -154,7 +154,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   unsigned_not_logged: [
     'gateway',
     { lines: '' },
-    'More than 10 unsigned requests a second came. The lines `request` and `signature_refused` of some are left out; metrics count all.',
+    'More than 10 unsigned requests a second came. The lines `request` and `signature_rejected` of some are left out; metrics count all.',
   ],
   changes_purged: ['worker', { rows: '', ms: '' }, 'Changes were removed that are older than 30 days.'],
   clock_stepped: [
@@ -181,7 +181,7 @@ type EventField = { [Name in keyof Events]: keyof Events[Name] }[keyof Events];
 export const fieldTexts: Readonly<Record<EventField, string>> = {
   account: 'the ident of the account of the app; empty if nobody signed the request',
   address: 'host and port',
-  app: 'the id of the app; in `signature_refused`, the one that the request names',
+  app: 'the id of the app; in `signature_rejected`, the one that the request names',
   bytes: 'the size of the body of the request',
   callId: 'the id of a call: that of its request; for an entry of a batch, with a dot and its index',
   callIds: 'the ids of the calls; from workers only at the level `debug`',

@@ -38,7 +38,7 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'jobs-with-one-id',
     file: 'gateway/calls/pendingCalls.ts',
-    from: 'this.id = `${newId()}-${Math.max(...calls.map(({ call }) => call.deadline))}`;',
+    from: 'this.id = `${newId()}-${deadline}`;',
     to: 'this.id = `${calls.length}-${Number.MAX_SAFE_INTEGER}`;',
     breaks: 'The queue drops jobs as repeats of others, and their calls wait until they time out.',
     killedBy: { 'test/gateway/calls/jobBatcher.test.ts': 'splits large calls into several jobs' },
@@ -171,12 +171,12 @@ export const delivery: readonly Mutant[] = [
     },
   },
   {
-    name: 'room-not-given-back',
+    name: 'room-not-released',
     file: 'gateway/calls/fairBudget.ts',
-    from: '    this.#held -= amount;\n',
+    from: '      this.#free += amount;\n',
     to: '',
     breaks: 'After some thousand calls, a gateway refuses everything.',
-    killedBy: { 'test/gateway/calls/admission.test.ts': 'admits again what has left' },
+    killedBy: { 'test/gateway/calls/admission.test.ts': 'admits again what was released' },
   },
   {
     name: 'poison-unannounced',

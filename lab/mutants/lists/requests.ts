@@ -10,7 +10,7 @@ export const requests: readonly Mutant[] = [
     breaks: 'Whoever knows the id of an app can send requests for its account.',
     killedBy: {
       'test/gateway/http/signature.test.ts':
-        'of ${what} is refused in the same words as every other [same-refusal]',
+        'of ${what} is refused in the same words as every other [same-rejection]',
     },
   },
   {
@@ -21,7 +21,7 @@ export const requests: readonly Mutant[] = [
     breaks: 'A request that somebody has recorded can be sent again.',
     killedBy: {
       'test/gateway/http/signatureV2.test.ts':
-        'lets a nonce pass once, whatever is signed with it, later too [replay-refused]',
+        'lets a nonce pass once, whatever is signed with it, later too [replay-rejected]',
     },
   },
   {
@@ -32,7 +32,7 @@ export const requests: readonly Mutant[] = [
     breaks: 'A recorded request can be sent again when its nonce is forgotten.',
     killedBy: {
       'test/gateway/http/signatureV2.test.ts':
-        'over ${what} is refused in the same words as every other fault, and the log has the reason [same-refusal]',
+        'over ${what} is refused in the same words as every other fault, and the log has the reason [same-rejection]',
     },
   },
   {

@@ -27,7 +27,7 @@ async function update() {
   }
 }
 
-function show({ problem, diagnosis, warnings, processes, queues, stored, refusedElsewhere, plots }) {
+function show({ problem, diagnosis, warnings, processes, queues, stored, rejectedElsewhere, plots }) {
   showProblem(problem);
   setText(find('diagnosis-text'), diagnosis.text || 'Nothing was read yet.');
   setText(find('diagnosis-help'), diagnosis.help);
@@ -37,8 +37,8 @@ function show({ problem, diagnosis, warnings, processes, queues, stored, refused
   showTable(find('queues'), queues);
   showTable(find('stored'), stored);
   showTable(find('processes'), processes);
-  find('elsewhere').hidden = refusedElsewhere === '';
-  setText(find('elsewhere'), `Refused before a queue was chosen: ${refusedElsewhere}`);
+  find('elsewhere').hidden = rejectedElsewhere === '';
+  setText(find('elsewhere'), `Rejected before a queue was chosen: ${rejectedElsewhere}`);
 }
 
 function showWarnings(list, warnings) {

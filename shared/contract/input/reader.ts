@@ -40,7 +40,7 @@ export function inputReader<O extends AnyOperation>(operation: O): (sent: Body |
   const required = [...fields].filter(([, { missing }]) => missing !== undefined);
   const validate = compileFields(operation.input);
   return (sent) => {
-    const members = membersOf(sent);
+    const members: Members = sent instanceof Map ? sent : new Map(Object.entries(sent));
     const record: Record<string, unknown> = { ...defaults };
     const invalid = fill(record, members, applicable(members));
     const missing = required.filter(([name, field]) => !invalid.has(name) && isMissing(record[name], field));
@@ -67,10 +67,6 @@ export function knownNames(operation: AnyOperation): ReadonlySet<string> {
   return new Set([...Object.keys(operation.input), ...others]);
 }
 
-function membersOf(sent: Body | Members): Members {
-  return sent instanceof Map ? sent : new Map(Object.entries(sent));
-}
-
 /** Fields of a group are ignored unless the request has the flag of the group. */
 function applicability({ input, onlyWith }: AnyOperation): (members: Members) => readonly FieldToRead[] {
   const all = Object.entries<Field>(input).map(([name, field]) => {
@@ -79,8 +75,9 @@ function applicability({ input, onlyWith }: AnyOperation): (members: Members) =>
   });
   if (!onlyWith) return () => all;
   const others = all.filter(({ name }) => !Object.hasOwn(onlyWith.fields, name));
-  const flag = all.find(({ name }) => name === onlyWith.flag)?.field;
-  return (members) => (flag?.clean(members.get(onlyWith.flag)) === 1 ? all : others);
+  const { flag } = onlyWith;
+  const { clean } = input[flag] as Field;
+  return (members) => (members.has(flag) && clean(members.get(flag)) === 1 ? all : others);
 }
 
 /** Cleans the sent values into `record`. Returns the errors of values without a clean form, by field. */

@@ -55,9 +55,10 @@ export class HmacKey {
 
 /** True if one of these keys signed the message. A wrong signature is tried twice, however many keys there are. */
 export function isSignedByAny(keys: readonly HmacKey[], message: Uint8Array, signature: string): boolean {
-  const matches = keys.filter((key) => isSame(key.sign(message), signature));
-  if (matches.length === 0 && keys.length === 1) keys[0]?.sign(message);
-  return matches.length > 0;
+  let isSigned = false;
+  for (const key of keys) if (isSame(key.sign(message), signature)) isSigned = true;
+  if (!isSigned && keys.length === 1) keys[0]?.sign(message);
+  return isSigned;
 }
 
 /** HKDF with SHA-256 (RFC 5869) and the salt `counterfoil`. `info` names the purpose of the key. */

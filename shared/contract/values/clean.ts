@@ -54,8 +54,9 @@ export function cleanIdent(value: unknown, maxLength: number): unknown {
 
 /** Normalizes and trims a line, and replaces runs of control characters by one blank. */
 export function cleanLine(value: unknown, maxLength: number): unknown {
+  if (typeof value === 'string' && value.length <= maxLength && plainAscii.test(value)) return value;
   const text = cleanText(value);
-  if (typeof text !== 'string' || (text.length <= maxLength && plainAscii.test(text))) return text;
+  if (typeof text !== 'string') return text;
   return normalized(text, 'line', maxLength * unitsPerCharacter) ?? tooLong(maxLength);
 }
 

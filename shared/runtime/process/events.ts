@@ -111,7 +111,7 @@ export interface Events {
   queue_paused: { readonly queue: string; readonly reason: string; readonly until?: string };
   queue_resumed: { readonly queue: string };
   /** `app` is the app that the request names; empty if it is unreadable. */
-  signature_refused: {
+  signature_rejected: {
     readonly requestId: string;
     readonly app: string;
     readonly reason: SignatureRejection;
@@ -168,7 +168,7 @@ export const levels: { readonly [Name in keyof Events]: 'debug' | 'info' | 'warn
   workers_back: 'info',
   queue_paused: 'warn',
   queue_resumed: 'info',
-  signature_refused: 'warn',
+  signature_rejected: 'warn',
   unsigned_not_logged: 'warn',
   rate_limit_skipped: 'warn',
   traces_not_exported: 'warn',

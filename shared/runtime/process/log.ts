@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { type ErrorSummary, type Events, levels } from './events.ts';
 import { LogOutput } from './logOutput.ts';
+import { repeat } from './repeat.ts';
 
 export type Emit = <Name extends keyof Events>(event: Name, fields: Events[Name]) => void;
 
@@ -35,7 +36,7 @@ export function openLog(role: string, level: string): Log {
   const lines = new Lines((text) => output.write(text));
   const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, lines);
   const emit: Emit = (event, fields: object) => log[levels[event]](fields, event);
-  const ticking = setInterval(() => lines.flush(), flushMs).unref();
+  const stopFlushing = repeat(flushMs, () => lines.flush());
   return {
     emit,
     reopen: (file) => {
@@ -43,7 +44,7 @@ export function openLog(role: string, level: string): Log {
       output.reopen(file);
     },
     flush: () => {
-      clearInterval(ticking);
+      stopFlushing();
       output.end(lines.take());
     },
   };

@@ -1,5 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 import { pino } from 'pino';
+import { repeat } from './repeat.ts';
 
 const standardOutput = 1;
 
@@ -17,7 +18,7 @@ export function lostLogLines(): number {
 type OnRoom = (lines: number) => void;
 
 interface FullDisk {
-  readonly retrying: NodeJS.Timeout;
+  readonly stopRetrying: () => void;
   readonly lostBefore: number;
   nextFile: string | undefined;
 }
@@ -89,8 +90,8 @@ export class LogOutput {
   /** The destination keeps unwritten lines and writes them first. */
   #waitForRoom({ code }: NodeJS.ErrnoException): void {
     if (this.#full) return;
-    const retrying = setInterval(() => this.#destination.stream.write(''), retryMs).unref();
-    this.#full = { retrying, lostBefore: lost, nextFile: undefined };
+    const stopRetrying = repeat(retryMs, () => this.#destination.stream.write(''));
+    this.#full = { stopRetrying, lostBefore: lost, nextFile: undefined };
     process.stderr.write(
       `counterfoil: cannot write the log (${code}): lines are lost until the disk has room\n`,
     );
@@ -98,8 +99,8 @@ export class LogOutput {
 
   #goOn(): void {
     if (!this.#full) return;
-    const { retrying, lostBefore, nextFile } = this.#full;
-    clearInterval(retrying);
+    const { stopRetrying, lostBefore, nextFile } = this.#full;
+    stopRetrying();
     this.#full = undefined;
     if (nextFile !== undefined) this.reopen(nextFile);
     this.#onRoom(lost - lostBefore);
@@ -108,7 +109,7 @@ export class LogOutput {
   /** Prevents endless attempts to flush, at the end and on exit of the process. */
   #giveUp(): void {
     this.#isRead = false;
-    clearInterval(this.#full?.retrying);
+    this.#full?.stopRetrying();
     this.#full = undefined;
     this.#destination.stream.destroy();
   }

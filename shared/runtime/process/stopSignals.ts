@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import { repeat } from './repeat.ts';
 
 /**
  * Calls `stop` once: on Ctrl-C, on SIGTERM, or when npm was killed and could not pass it on. A second Ctrl-C ends the process
@@ -55,13 +56,12 @@ const pollMs = 500;
 export function watchNpm(onGone: () => void): void {
   if (!process.env.npm_lifecycle_event) return;
   const first = ancestors();
-  const polling = setInterval(() => {
+  const stop = repeat(pollMs, () => {
     // The kernel gives orphans a new parent.
     if (ancestors() === first) return;
-    clearInterval(polling);
+    stop();
     onGone();
-  }, pollMs);
-  polling.unref();
+  });
 }
 
 /** Returns the process ids from the parent up to npm, which may have started this process through a shell. */

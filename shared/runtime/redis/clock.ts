@@ -1,4 +1,5 @@
 import { uptime } from 'node:os';
+import { repeat } from '../process/repeat.ts';
 import { clockKey, type RedisClient } from './client.ts';
 
 /** Milliseconds since 1970. */
@@ -38,7 +39,7 @@ return {time[1], time[2], kept[1], kept[2], kept[3]}`;
  * been stepped since. ARGV: the number of steps that was read; the new offset after another step, or nothing; the time that was
  * read; the tolerance. Without a step, the offset shrinks by 5 % of the time that has passed.
  */
-const keepScript = `
+const agreementScript = `
 local kept = redis.call('HMGET', KEYS[1], 'offset', 'steps', 'seen')
 if (kept[2] or '') ~= ARGV[1] then return 0 end
 local time = redis.call('TIME')
@@ -95,7 +96,7 @@ export class SharedClock implements ServiceClock {
   #steps = '0';
   /** Milliseconds by which the host's uptime exceeds the monotonic clock. */
   #slept = sleptMs();
-  #polling: NodeJS.Timeout | undefined;
+  #stopPolling = () => {};
   readonly #poll = () => void this.#set().catch(() => {});
 
   private constructor(redis: RedisClient, onStep: (ms: number) => void) {
@@ -107,7 +108,7 @@ export class SharedClock implements ServiceClock {
   static async start(redis: RedisClient, onStep: (ms: number) => void = () => {}): Promise<SharedClock> {
     const clock = new SharedClock(redis, onStep);
     await clock.#set();
-    clock.#polling = setInterval(clock.#poll, pollMs).unref();
+    clock.#stopPolling = repeat(pollMs, () => clock.#set());
     redis.on('ready', clock.#poll);
     return clock;
   }
@@ -121,7 +122,7 @@ export class SharedClock implements ServiceClock {
   }
 
   stop(): void {
-    clearInterval(this.#polling);
+    this.#stopPolling();
     this.#redis.off('ready', this.#poll);
   }
 
@@ -135,7 +136,7 @@ export class SharedClock implements ServiceClock {
     const step = this.#stepIn(reading, origin, error);
     if (step === 0) return this.#follow(reading, origin, error);
     // Changes nothing if another process was first, or the clock was stepped again.
-    await this.#keep(reading, Math.round(reading.offset - step));
+    await this.#noteAgreement(reading, Math.round(reading.offset - step));
     return this.#set();
   }
 
@@ -172,11 +173,11 @@ export class SharedClock implements ServiceClock {
     // A starting process cannot tell a step forward from a time in which no process ran. A running process decides within a
     // poll.
     const isLeap = isFirst && reading.seen !== undefined && reading.redisNow - reading.seen > leapMs;
-    if (!isLeap) await this.#keep(reading).catch(() => {}); // such as without memory: the time is known all the same
+    if (!isLeap) await this.#noteAgreement(reading).catch(() => {}); // such as without memory: the time is known all the same
   }
 
-  #keep({ steps = '', redisNow }: Reading, offset: number | '' = ''): Promise<unknown> {
-    return this.#redis.eval(keepScript, 1, clockKey, steps, offset, redisNow, toleranceMs);
+  #noteAgreement({ steps = '', redisNow }: Reading, offset: number | '' = ''): Promise<unknown> {
+    return this.#redis.eval(agreementScript, 1, clockKey, steps, offset, redisNow, toleranceMs);
   }
 }
 

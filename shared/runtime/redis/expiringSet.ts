@@ -8,7 +8,7 @@ interface Membership {
 }
 
 /** Removes expired members, too. `now` is the service's time in milliseconds. Rejects if Redis does not answer. */
-export async function keepMember(
+export async function renewMember(
   redis: RedisClient,
   { key, member, ttlMs }: Membership,
   now: number,

@@ -39,7 +39,7 @@ export interface GatewayStatus {
   readonly callsPerSecond: number;
   readonly queues: readonly GatewayQueueStatus[];
   /** Requests that were answered 503 or 429, by reason. */
-  readonly refusals: Counts;
+  readonly rejections: Counts;
   readonly accounts: AccountShare;
 }
 
@@ -56,7 +56,7 @@ export interface GatewayQueueStatus extends QueueId {
   /** Time from acceptance of a call to its reply; undefined without calls. */
   readonly p50Ms?: number | undefined;
   readonly p99Ms?: number | undefined;
-  readonly refusals: Counts;
+  readonly rejections: Counts;
 }
 
 export interface AccountShare {

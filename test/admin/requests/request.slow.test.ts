@@ -138,7 +138,7 @@ describe('counterfoil request (waits for a deadline)', function () {
     const { outcome, request, problems } = await report(id);
 
     expect({ outcome, app: request?.app }).to.deep.equal({ outcome: 'rejected', app: '' });
-    expect(problems[0]).to.include({ event: 'signature_refused', code: 'unknown_app' });
+    expect(problems[0]).to.include({ event: 'signature_rejected', code: 'unknown_app' });
   });
 
   it('reports what each write of a batch did, and what each entry did', async () => {

@@ -50,7 +50,7 @@ describe('an app that was looked up', () => {
   it('is known without another look-up, also when it is old: the request may be rejected', () => {
     later(5_000);
 
-    expect(apps.known(app.appId)).to.be.instanceOf(App);
+    expect(apps.isKnown(app.appId)).to.equal(true);
     expect(lookups).to.have.length(1);
   });
 
@@ -65,7 +65,7 @@ describe('an app that was looked up', () => {
     await revoke(app);
     later(8_001);
 
-    expect(apps.known(app.appId)).to.equal(undefined);
+    expect(apps.isKnown(app.appId)).to.equal(false);
     expect(await apps.find(app.appId)).to.equal('app_revoked');
   });
 });

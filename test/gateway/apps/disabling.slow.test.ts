@@ -5,7 +5,7 @@ import { newApp } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { expectError, jsonOf } from '../../support/command.ts';
 import { recordEvents } from '../../support/events.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { post, type Signer } from '../../support/rawRequest.ts';
 import { database } from '../../support/servers.ts';
@@ -42,7 +42,7 @@ describe('a disabled app or account (waits for gateways to notice)', () => {
     await until(async () => (await statuses(signer)).every((each) => each === status));
     return (performance.now() - startedAt) / 1_000;
   };
-  const reasons = () => new Set(events.emitted('signature_refused').map(({ reason }) => reason));
+  const reasons = () => new Set(events.emitted('signature_rejected').map(({ reason }) => reason));
   const listed = async (...command: string[]) =>
     jsonOf(await administer(...command, '--json')) as readonly Listed[];
 
@@ -61,7 +61,7 @@ describe('a disabled app or account (waits for gateways to notice)', () => {
 
     expect(disabled).to.deep.equal({ app_id: account.appId, disabled: true });
     expect(seconds).to.be.below(10);
-    expectHttpRefusal(refused as RawAnswer, 'authentication_failed', 'customer.exists');
+    expectHttpRejection(refused as RawAnswer, 'authentication_failed', 'customer.exists');
     expect(others).to.deep.equal([200, 200]);
     expect(row?.date_disabled).to.match(/^\d{4}-\d\d-\d\d /);
     expect([...reasons()]).to.deep.equal(['app_disabled']);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { post } from '../../support/rawRequest.ts';
 import { signedV2 } from '../../support/signatures.ts';
@@ -35,8 +35,8 @@ describe('a repeated read (delays reads)', () => {
 
     const again = await send();
 
-    expectHttpRefusal(again, 'authentication_failed', 'customer.exists');
+    expectHttpRejection(again, 'authentication_failed', 'customer.exists');
     expect(isAnswered).to.equal(false);
-    expectHttpRefusal(await first, 'outcome_unknown', 'customer.exists');
+    expectHttpRejection(await first, 'outcome_unknown', 'customer.exists');
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { Scrape } from '../../support/metrics.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { post } from '../../support/rawRequest.ts';
@@ -35,7 +35,9 @@ describe('nonces (waits for deadlines)', () => {
   const port = () => cluster.gateways[0]?.port;
   const send = (method: string, seen = signedV2(account, { method })) => post(account, seen, port());
   const refusedForNonces = async () =>
-    (await Scrape.of(cluster.gateways[0] as Gateway)).sum('counterfoil_refusals_total', { reason: 'nonces' });
+    (await Scrape.of(cluster.gateways[0] as Gateway)).sum('counterfoil_rejections_total', {
+      reason: 'nonces',
+    });
   const isReady = async () => (await post(account, { verb: 'GET', path: '/readyz' }, port())).status === 200;
 
   it('belong to the same request when the answer of Redis is lost: it passes, and only once', async () => {
@@ -45,7 +47,7 @@ describe('nonces (waits for deadlines)', () => {
     expect(await send('customer.delete', seen)).to.include({ status: 200 });
 
     expect(proxy.dropped).to.equal(1);
-    expectHttpRefusal(await send('customer.delete', seen), 'authentication_failed', 'customer.delete');
+    expectHttpRejection(await send('customer.delete', seen), 'authentication_failed', 'customer.delete');
   });
 
   it('wait while Redis is silent', async () => {
@@ -65,7 +67,7 @@ describe('nonces (waits for deadlines)', () => {
 
       const answer = await send(method);
 
-      expectHttpRefusal(answer, 'unavailable', method);
+      expectHttpRejection(answer, 'unavailable', method);
       expect(await refusedForNonces()).to.equal(before + 1);
       expect(performance.now() - startedAt).to.be.within(callDeadlineMs - 100, callDeadlineMs + 2_000);
       await redis.server.start();

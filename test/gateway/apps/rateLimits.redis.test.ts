@@ -3,7 +3,7 @@ import { type Gateway, startGateway } from '../../../gateway/gateway.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, gatewaySettings, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { emittedFor, newLimitedApp, nothingEmitted, stretchSecond } from '../../support/rateLimits.ts';
 import { post, type Signer } from '../../support/rawRequest.ts';
@@ -62,11 +62,11 @@ describe('rate limit without Redis', () => {
 
       const answer = await send(app);
 
-      expectHttpRefusal(answer, 'method_unknown', method);
+      expectHttpRejection(answer, 'method_unknown', method);
       expect(emittedFor(answer)).to.deep.equal(nothingEmitted);
       expect(emitted('rate_limit_skipped').at(-1)).to.include({ key: app.appId });
       expect(skipped() - before).to.equal(1);
-      expectHttpRefusal(await send(app, 'customer.exists'), 'unavailable');
+      expectHttpRejection(await send(app, 'customer.exists'), 'unavailable');
     }));
 
   it('counts again when Redis is back', async () => {
@@ -78,7 +78,7 @@ describe('rate limit without Redis', () => {
   it('lets requests pass while Redis is silent', async () => {
     proxy.pause();
 
-    expectHttpRefusal(await send(app), 'method_unknown', method);
+    expectHttpRejection(await send(app), 'method_unknown', method);
 
     proxy.resume();
     await until(isReady);
@@ -89,7 +89,7 @@ describe('rate limit without Redis', () => {
     await withoutRedis(async () => {
       const before = skipped();
 
-      expectHttpRefusal(await send(account), 'method_unknown', method);
+      expectHttpRejection(await send(account), 'method_unknown', method);
 
       expect(skipped()).to.equal(before);
     });

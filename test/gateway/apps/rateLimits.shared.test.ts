@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import {
   accountKey,
   emittedFor,
@@ -59,7 +59,7 @@ describe('rate limit', () => {
     expect(answers.map(emittedFor)).to.deep.equal(
       ['2', '1', '0', '0'].map((remaining) => ({ limit: '3', remaining })),
     );
-    expectHttpRefusal(await send(account, 1), 'rate_limited');
+    expectHttpRejection(await send(account, 1), 'rate_limited');
   });
 
   it('of an account does not affect other accounts', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import {
   emittedFor,
   newLimitedApp,
@@ -46,7 +46,7 @@ describe('rate limit of an app', () => {
     expect(answers.map(emittedFor)).to.deep.equal(
       ['2', '1', '0', '0', '0'].map((remaining) => ({ limit: '3', remaining })),
     );
-    expectHttpRefusal(answers[3] ?? fail(), 'rate_limited');
+    expectHttpRejection(answers[3] ?? fail(), 'rate_limited');
   });
 
   it('accepts the allowed requests when they arrive at once', async () => {
@@ -83,7 +83,7 @@ describe('rate limit of an app', () => {
 
     const answer = await send(app, { method: 'customer.create', body: '{}' });
 
-    expectHttpRefusal(answer, 'rate_limited', 'customer.create');
+    expectHttpRejection(answer, 'rate_limited', 'customer.create');
     expect(await storedRows('customers', account.id)).to.deep.equal([]);
   });
 
@@ -119,7 +119,7 @@ describe('rate limit of an app', () => {
     });
 
     it(`is checked before ${what}`, async () => {
-      expectHttpRefusal(await send(await usedUp(), difference), 'rate_limited', difference.method);
+      expectHttpRejection(await send(await usedUp(), difference), 'rate_limited', difference.method);
     });
   }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Envelope } from '../../../shared/wire/envelope.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { runBatch, teas } from '../../support/batches.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { post } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';
 
@@ -48,8 +48,8 @@ describe('batch.run refuses', () => {
     });
 
   it('what is not a JSON object', async () => {
-    expectHttpRefusal(await post(account, { method, body: '[]' }), 'body_malformed', method);
-    expectHttpRefusal(
+    expectHttpRejection(await post(account, { method, body: '[]' }), 'body_malformed', method);
+    expectHttpRejection(
       await post(account, {
         method,
         body: '{"operations":[{"method":"article.create","data":{"__proto__":1}}]}',
@@ -75,7 +75,7 @@ describe('batch.run refuses', () => {
 
     const answer = await post(account, { method, body: JSON.stringify({ operations: [tea] }), headers });
 
-    expectHttpRefusal(answer, 'authentication_failed', method);
+    expectHttpRejection(answer, 'authentication_failed', method);
   });
 
   const entries: readonly [string, unknown, Partial<Envelope>][] = [

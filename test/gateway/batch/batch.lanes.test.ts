@@ -6,7 +6,7 @@ import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { runBatch, teas } from '../../support/batches.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { post } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';
@@ -96,7 +96,7 @@ describe('lanes (waits for deadlines)', () => {
 
     const answer = await post(account, batchOf(10), port());
 
-    expectHttpRefusal(answer, 'outcome_unknown', 'batch.run');
+    expectHttpRejection(answer, 'outcome_unknown', 'batch.run');
     expect(performance.now() - startedAt).to.be.within(callDeadlineMs - 5, callDeadlineMs + 5_000);
     await serve('bulk');
     await runBatch(account, teas(1));
@@ -108,7 +108,7 @@ describe('lanes (waits for deadlines)', () => {
     await stopServing('bulk');
     const headers = { 'Idempotency-Key': 'whole' };
     const outcome = await post(account, { ...batchOf(10), headers }, port());
-    expectHttpRefusal(outcome, 'outcome_unknown', 'batch.run');
+    expectHttpRejection(outcome, 'outcome_unknown', 'batch.run');
 
     await serve('bulk');
     const again = await post(account, { ...batchOf(10), headers }, port());

@@ -7,7 +7,7 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { runBatch, teas } from '../../support/batches.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { openRedis } from '../../support/openRedis.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { post } from '../../support/rawRequest.ts';
@@ -64,7 +64,7 @@ describe('room for batches (fills all room)', function () {
 
     const refused = await post(account, { method, body }, port());
 
-    expectHttpRefusal(refused, 'unavailable', method);
+    expectHttpRejection(refused, 'unavailable', method);
     expect(refused.headers['retry-after']).to.match(/^[1-9]\d*$/);
     expect(await waiting()).to.equal(6_000);
     const other = await newAccount({}, cluster);

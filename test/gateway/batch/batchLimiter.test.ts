@@ -32,9 +32,9 @@ describe('batch limiter', () => {
   const enter = (name: string, account = 1) => {
     // What the test before left waiting may enter while this one runs.
     const [itsEntered, itsLeaves] = [entered, leaves];
-    return batchLimiter.enter(account).then((turn) => {
-      itsEntered.push(turn ? name : `${name} refused`);
-      if (turn) itsLeaves.set(name, turn.leave);
+    return batchLimiter.acquire(account).then((release) => {
+      itsEntered.push(release ? name : `${name} refused`);
+      if (release) itsLeaves.set(name, release);
     });
   };
   const leave = async (name: string) => {

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { CallQueue } from '../../../gateway/calls/callQueue.ts';
-import { bulkLimits, FairBudget, LaneRoom } from '../../../gateway/calls/fairBudget.ts';
+import { FairBudget, type Release } from '../../../gateway/calls/fairBudget.ts';
 import type { JobBatcher } from '../../../gateway/calls/jobBatcher.ts';
+import { bulkLimits, LaneRoom } from '../../../gateway/calls/laneRoom.ts';
 import { PendingCalls } from '../../../gateway/calls/pendingCalls.ts';
 import type { ServiceClock } from '../../../shared/runtime/redis/clock.ts';
 
 const [flooding, other] = [1, 2];
-const group = (caller: number | 'unknown', bytes = 10, calls = 1) => ({ caller, calls, bytes });
 
 describe('the room of a lane', () => {
   const limits = { calls: 100, bytes: 10_000, waitMs: 1_000 };
@@ -14,59 +14,56 @@ describe('the room of a lane', () => {
   beforeEach(() => {
     room = new LaneRoom(limits);
   });
-  /** Enters calls of an account for as long as they are admitted; returns how many were. */
-  const flood = (account: number, bytes = 10): number => {
-    let entered = 0;
-    while (entered <= limits.calls && !room.rejection(group(account, bytes))) {
-      room.take(account, bytes);
-      entered += 1;
+  /** Acquires room for calls of an account for as long as there is some; returns how to release it. */
+  const flood = (account: number, bytes = 10): readonly Release[] => {
+    const releases: Release[] = [];
+    while (releases.length <= limits.calls) {
+      const release = room.acquire(account, 1, bytes);
+      if (typeof release !== 'function') break;
+      releases.push(release);
     }
-    return entered;
+    return releases;
+  };
+  const isAdmitted = (account: number, calls: number, bytes: number) => {
+    const release = room.acquire(account, calls, bytes);
+    if (typeof release === 'function') release();
+    return typeof release === 'function';
   };
 
   it('leaves a fifth of the room to others, however an account floods [account-share]', () => {
-    expect(flood(flooding)).to.equal(80);
-    expect(flood(other)).to.equal(16);
+    expect(flood(flooding)).to.have.length(80);
+    expect(flood(other)).to.have.length(16);
   });
 
-  it('admits again what has left', () => {
-    const entered = flood(flooding);
-    expect(room.rejection(group(flooding))).to.equal('account_share');
+  it('admits again what was released', () => {
+    const releases = flood(flooding);
+    expect(room.acquire(flooding, 1, 10)).to.include({ reason: 'account_share' });
 
-    for (let at = 0; at < entered; at += 1) room.giveBack(flooding, 10);
+    for (const release of releases) release();
 
-    expect(flood(flooding)).to.equal(entered);
+    expect(flood(flooding)).to.have.length(releases.length);
   });
 
   it('leaves a fifth of the bytes to others too [account-share]', () => {
-    expect(flood(flooding, 1_000)).to.equal(8);
-    expect(room.rejection(group(other, 2_001))).to.equal('bytes');
-    expect(room.rejection(group(other, 2_000))).to.equal(undefined);
+    expect(flood(flooding, 1_000)).to.have.length(8);
+    expect(room.acquire(other, 1, 2_001)).to.include({ reason: 'bytes' });
+    expect(isAdmitted(other, 1, 2_000)).to.equal(true);
   });
 
-  it('lets a group in as a whole or not at all', () => {
-    expect(room.rejection(group(other, 10, 80))).to.equal(undefined);
-    expect(room.rejection(group(other, 10, 81))).to.equal('account_share');
+  it('lets calls in together or not at all', () => {
+    expect(isAdmitted(other, 80, 10)).to.equal(true);
+    expect(room.acquire(other, 81, 10)).to.include({ reason: 'account_share' });
 
-    room.take(flooding, 10);
-    room.take(flooding, 10);
+    room.acquire(flooding, 2, 20);
 
-    expect(room.rejection(group(other, 10, 79))).to.equal(undefined);
-    expect(room.rejection(group(other, 10, 80))).to.equal('account_share');
+    expect(isAdmitted(other, 79, 10)).to.equal(true);
+    expect(room.acquire(other, 80, 10)).to.include({ reason: 'account_share' });
   });
 
   it('has room for several of the largest batches, however few single calls are let in', () => {
     const bulk = new LaneRoom(bulkLimits({ calls: 1, bytes: 1, waitMs: 1_000 }));
-    const [calls, bytes] = [1_000, 8_388_608];
 
-    expect(bulk.rejection(group(flooding, bytes, calls))).to.equal(undefined);
-  });
-
-  it('counts an unknown caller as one that has nothing in flight', () => {
-    flood(flooding);
-
-    expect(room.rejection(group('unknown'))).to.equal(undefined);
-    expect(room.rejection(group(flooding))).to.equal('account_share');
+    expect(bulk.acquire(flooding, 1_000, 8_388_608)).to.be.a('function');
   });
 });
 
@@ -85,11 +82,11 @@ describe('a queue', () => {
   });
 
   it('rejects calls while no worker serves it', () => {
-    expect(queue.rejection(group(other))).to.equal(undefined);
+    expect(queue.rejection(other)).to.equal(undefined);
 
     queue.isWithoutWorker = true;
 
-    expect(queue.rejection(group(other))).to.include({ reason: 'no_worker' });
+    expect(queue.rejection(other)).to.include({ reason: 'no_worker' });
   });
 
   it('is paused until the end of its pause, or for ever', () => {
@@ -105,20 +102,20 @@ describe('a queue', () => {
 
   it('rejects calls while it is paused, for at most half a minute', () => {
     queue.pause = { reason: '', since: 0, until: 3_500 };
-    expect(queue.rejection(group(other))).to.include({ reason: 'paused', retryAfter: 3 });
+    expect(queue.rejection(other)).to.include({ reason: 'paused', retryAfter: 3 });
 
     queue.pause = { reason: '', since: 0, until: null };
-    expect(queue.rejection(group(other))).to.include({ reason: 'paused', retryAfter: 30 });
+    expect(queue.rejection(other)).to.include({ reason: 'paused', retryAfter: 30 });
 
     queue.pause = { reason: '', since: 0, until: 1_000 };
-    expect(queue.rejection(group(other))).to.equal(undefined);
+    expect(queue.rejection(other)).to.equal(undefined);
   });
 
   it('names its pause before any other reason', () => {
     queue.isWithoutWorker = true;
     queue.pause = { reason: '', since: 0, until: null };
 
-    expect(queue.rejection(group(other, 1, 1_000))).to.include({ reason: 'paused' });
+    expect(queue.rejection(other)).to.include({ reason: 'paused' });
   });
 });
 
@@ -128,8 +125,8 @@ describe('a shared budget', () => {
     budget = new FairBudget(100);
   });
 
-  it('is free until too much is held, and again when it is given back', () => {
-    const release = budget.hold(1, 70);
+  it('is free until too much is held, and again when it was released', () => {
+    const release = budget.acquire(1, 70);
 
     expect(budget.isFree(30)).to.equal(true);
     expect(budget.isFree(31)).to.equal(false);
@@ -138,8 +135,8 @@ describe('a shared budget', () => {
   });
 
   it('takes back once what is released twice', () => {
-    const release = budget.hold(1, 50);
-    budget.hold(2, 50);
+    const release = budget.acquire(1, 50);
+    budget.acquire(2, 50);
     release();
     release();
 
@@ -148,9 +145,9 @@ describe('a shared budget', () => {
   });
 
   it('leaves a fifth to the others', () => {
-    budget.take(1, 79);
+    budget.acquire(1, 79);
     expect(budget.isFair(1)).to.equal(true);
-    budget.take(1, 1);
+    budget.acquire(1, 1);
 
     expect(budget.isFair(1)).to.equal(false);
     expect(budget.isFair(2)).to.equal(true);

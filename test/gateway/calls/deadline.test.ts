@@ -3,7 +3,7 @@ import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { post } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';
 import { withTransaction } from '../../support/transactions.ts';
@@ -44,7 +44,7 @@ describe('deadline of a call', () => {
 
     const answer = await postUntil((status) => status !== 503);
 
-    expectHttpRefusal(answer, 'outcome_unknown', 'customer.create');
+    expectHttpRejection(answer, 'outcome_unknown', 'customer.create');
     expect(performance.now() - startedAt).to.be.within(callDeadlineMs - 5, callDeadlineMs + 5_000);
   });
 
@@ -70,7 +70,7 @@ describe('deadline of a call', () => {
 
   it('lets the client learn the outcome with the same Idempotency-Key', async () => {
     const unknown = await postUntil((status) => status !== 503);
-    expectHttpRefusal(unknown, 'outcome_unknown', 'customer.create');
+    expectHttpRejection(unknown, 'outcome_unknown', 'customer.create');
 
     await startLateWorker();
     // The first call of a worker may take longer than the deadline.
@@ -87,7 +87,7 @@ describe('deadline of a call', () => {
     await withTransaction(async (other) => {
       await other('number_sequences').where({ account_id: account.id }).forUpdate();
       const unknown = await postUntil((status) => status !== 503);
-      expectHttpRefusal(unknown, 'outcome_unknown', 'customer.create');
+      expectHttpRejection(unknown, 'outcome_unknown', 'customer.create');
     });
     await until(async () => (await storedRows('customers', account.id)).length > 0);
 

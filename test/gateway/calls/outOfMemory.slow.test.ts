@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { post } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';
@@ -41,7 +41,7 @@ describe('gateway with a Redis that is out of memory', () => {
 
     const refused = await create('Bonn');
 
-    expectHttpRefusal(refused, 'unavailable', method);
+    expectHttpRejection(refused, 'unavailable', method);
     expect(performance.now() - startedAt).to.be.below(callDeadlineMs / 2);
     await redis.config('SET', 'maxmemory', '0');
     await until(async () => (await create('Ulm')).status === 200);

@@ -3,7 +3,7 @@ import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { post, rawRequest } from '../../support/rawRequest.ts';
@@ -38,7 +38,7 @@ describe('an overloaded gateway', () => {
 
     const refused = await create('Trier');
 
-    expectHttpRefusal(refused, 'unavailable', method);
+    expectHttpRejection(refused, 'unavailable', method);
     expect(refused.headers['retry-after']).to.match(/^[1-9]\d*$/);
     const worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
     for (const answer of await Promise.all(accepted)) expect(answer).to.include({ status: 200 });
@@ -47,15 +47,20 @@ describe('an overloaded gateway', () => {
     await worker.stop();
   });
 
-  it('refuses by the headers alone, before the body is there [overload-refused]', async () => {
+  it('keeps no room for requests that are not signed, or not complete [overload-rejected]', async () => {
+    const connections = await Promise.all(
+      Array.from({ length: 8 }, () => RawConnection.open(cluster.gateways[0]?.port ?? 0)),
+    );
+    const incomplete = rawRequest(account, { method, body: '{"bill_city":"Trier"}' }).subarray(0, -1);
+    await Promise.all(connections.map((connection) => connection.send(incomplete)));
+    const stranger = { ...account, apiSecret: `${account.apiSecret}?` };
+    const unsigned = await post(stranger, { method, body: '{}' }, cluster.gateways[0]?.port);
+
     const accepted = ['Kiel', 'Bonn', 'Ulm', 'Hof'].map(create);
+
     await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === 4);
-    const connection = await RawConnection.open(cluster.gateways[0]?.port ?? 0);
-
-    await connection.send(rawRequest(account, { method, body: '{"bill_city":"Trier"}' }).subarray(0, -1));
-
-    expectHttpRefusal(await connection.answer(), 'unavailable', method);
-    connection.close();
+    expectHttpRejection(unsigned, 'authentication_failed', method);
+    for (const connection of connections) connection.close();
     const worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
     await Promise.all(accepted);
     await worker.stop();

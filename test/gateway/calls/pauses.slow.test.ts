@@ -121,7 +121,7 @@ describe('a paused queue (load, and pauses that end)', () => {
 
     expect(scrape.sum('counterfoil_queue_paused', { queue: 'article', lane: 'interactive' })).to.equal(1);
     expect(scrape.sum('counterfoil_queue_paused', { queue: 'article', lane: 'bulk' })).to.equal(0);
-    expect(scrape.sum('counterfoil_refusals_total', { reason: 'paused' })).to.be.at.least(1);
+    expect(scrape.sum('counterfoil_rejections_total', { reason: 'paused' })).to.be.at.least(1);
   });
 
   it('stays paused when Redis restarts, and at a gateway that starts meanwhile', async () => {

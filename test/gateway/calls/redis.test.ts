@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { post } from '../../support/rawRequest.ts';
@@ -73,16 +73,16 @@ describe('gateway without Redis', () => {
     await create('Kiel');
     await stopRedis();
 
-    expectHttpRefusal(await post(account, { body: '[]' }, port()), 'body_malformed');
-    expectHttpRefusal(await post(account, { method: 'no.such' }, port()), 'method_unknown', 'no.such');
-    expectHttpRefusal(
+    expectHttpRejection(await post(account, { body: '[]' }, port()), 'body_malformed');
+    expectHttpRejection(await post(account, { method: 'no.such' }, port()), 'method_unknown', 'no.such');
+    expectHttpRejection(
       await post(account, { headers: { 'X-Svc-Hmac': '' } }, port()),
       'authentication_failed',
     );
   });
 
   function expectUnavailable(answer: RawAnswer): void {
-    expectHttpRefusal(answer, 'unavailable', method);
+    expectHttpRejection(answer, 'unavailable', method);
     expect(answer.headers['retry-after']).to.match(/^[1-9]\d*$/);
   }
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { post } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';
@@ -56,7 +56,7 @@ describe('body', () => {
     it(`of ${what} is refused and nothing is created [status-4xx]`, async () => {
       const answer = await create(body);
 
-      expectHttpRefusal(answer, 'body_malformed', method);
+      expectHttpRejection(answer, 'body_malformed', method);
       expect(await storedRows('customers', account.id)).to.be.empty;
     });
   }
@@ -110,7 +110,7 @@ describe('body', () => {
     });
 
     it(`with 100,000 nested ${kind} and a number beyond range is refused`, async () => {
-      expectHttpRefusal(
+      expectHttpRejection(
         await create(`{"address_data":${deep.replace('1', '1e400')}}`),
         'body_malformed',
         method,

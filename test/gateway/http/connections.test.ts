@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { Scrape } from '../../support/metrics.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
@@ -80,7 +80,7 @@ describe('a gateway with as many connections as it may have (many connections)',
     for (const late of await connectAll()) await late.send(healthz);
 
     await until(() => idle.some(({ isEnded }) => isEnded));
-    expectHttpRefusal((await busy?.answer()) as never, 'outcome_unknown', 'customer.create');
+    expectHttpRejection((await busy?.answer()) as never, 'outcome_unknown', 'customer.create');
   });
 
   it('answers health checks and refuses calls when all are busy', async () => {
@@ -93,9 +93,9 @@ describe('a gateway with as many connections as it may have (many connections)',
 
     expect(await watching.answer()).to.include({ status: 200 });
     const refused = await calling.answer();
-    expectHttpRefusal(refused, 'unavailable', 'article.create');
+    expectHttpRejection(refused, 'unavailable', 'article.create');
     expect(refused.headers).to.include({ connection: 'close' }).and.to.include.keys('retry-after');
     const scrape = await Scrape.of(cluster.gateways[0] as Gateway);
-    expect(scrape.sum('counterfoil_refusals_total', { reason: 'connections' })).to.equal(1);
+    expect(scrape.sum('counterfoil_rejections_total', { reason: 'connections' })).to.equal(1);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';
-import { expectHttpRefusal, type HttpCode } from '../../support/httpRefusals.ts';
+import { expectHttpRejection, type HttpCode } from '../../support/httpRejections.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { type Difference, rawRequest, sharedPort } from '../../support/rawRequest.ts';
 import { Running } from '../../support/running.ts';
@@ -40,7 +40,7 @@ describe('a client that waits for 100 Continue', () => {
 
       const answer = await connection.answer();
 
-      expectHttpRefusal(answer, code);
+      expectHttpRejection(answer, code);
       expect(answer.headers).to.include({ connection: 'close' });
       expect(connection.interim).to.deep.equal([]);
     });
@@ -50,7 +50,7 @@ describe('a client that waits for 100 Continue', () => {
     const request = rawRequest(account, { path: '/api/v2', body: ' ', headers: waiting });
     await connection.send(request.subarray(0, -1));
 
-    expectHttpRefusal(await connection.answer(), 'not_found');
+    expectHttpRejection(await connection.answer(), 'not_found');
     expect(connection.interim).to.deep.equal([]);
   });
 
@@ -60,7 +60,7 @@ describe('a client that waits for 100 Continue', () => {
     await connection.interimAnswer();
     await connection.send(' ');
 
-    expectHttpRefusal(await connection.answer(), 'authentication_failed');
+    expectHttpRejection(await connection.answer(), 'authentication_failed');
   });
 
   it('is asked for the body when nothing is wrong', async () => {
@@ -120,7 +120,7 @@ describe('a client that never stops sending', () => {
     const headers = { 'Content-Length': undefined, 'Transfer-Encoding': 'chunked', 'X-Svc-Hmac': 'nobody' };
     const head = rawRequest({ appId: '', apiSecret: '' }, { method: 'batch.run', body: '', headers });
     await connection.send(head);
-    expectHttpRefusal(await connection.answer(), 'authentication_failed', 'batch.run');
+    expectHttpRejection(await connection.answer(), 'authentication_failed', 'batch.run');
     const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(mebibyte), Buffer.from('\r\n')]);
     let sent = 0;
     while (!connection.isCut && sent < 200 * mebibyte) {

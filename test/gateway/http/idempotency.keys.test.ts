@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
-import { expectNothingRun } from '../../support/httpRefusals.ts';
+import { expectNothingRun } from '../../support/httpRejections.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { post, type Signer } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { type Difference, post } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';
@@ -104,7 +104,7 @@ describe('Idempotency-Key', () => {
     it(`is refused for ${what} [key-reused]`, async () => {
       const first = await send('once');
 
-      expectHttpRefusal(
+      expectHttpRejection(
         await send('once', difference),
         'idempotency_key_reused',
         difference.method ?? method,
@@ -119,7 +119,7 @@ describe('Idempotency-Key', () => {
     const same = JSON.stringify({ customer_ident: made.customer_ident });
     await send('once', { method: 'customer.update', body: same });
 
-    expectHttpRefusal(
+    expectHttpRejection(
       await send('once', { method: 'customer.delete', body: same }),
       'idempotency_key_reused',
       'customer.delete',

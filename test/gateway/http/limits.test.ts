@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
-import { expectHttpRefusal, expectNothingRun } from '../../support/httpRefusals.ts';
+import { expectHttpRejection, expectNothingRun } from '../../support/httpRejections.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { post, rawRequest, sharedPort } from '../../support/rawRequest.ts';
 
@@ -33,14 +33,14 @@ describe('size of a request', () => {
   });
 
   it('is refused with one byte of body more', async () => {
-    expectHttpRefusal(await post(account, { body: padded(mebibyte + 1) }), 'body_too_large');
+    expectHttpRejection(await post(account, { body: padded(mebibyte + 1) }), 'body_too_large');
   });
 
   it('is refused with one byte of body more in chunks', async () => {
     void connection.send(headOf(padded(mebibyte + 1)));
     for (const chunk of chunksOf(padded(mebibyte + 1))) void connection.send(chunk);
 
-    expectHttpRefusal(await connection.answer(), 'body_too_large');
+    expectHttpRejection(await connection.answer(), 'body_too_large');
   });
 
   it('is refused from Content-Length, before the body arrives', async () => {
@@ -48,32 +48,32 @@ describe('size of a request', () => {
       rawRequest(account, { body: '', headers: { 'Content-Length': String(mebibyte + 1) } }),
     );
 
-    expectHttpRefusal(await connection.answer(), 'body_too_large');
+    expectHttpRejection(await connection.answer(), 'body_too_large');
   });
 
   it('is refused as soon as the chunks are too large, before the last one arrives', async () => {
     void connection.send(headOf(''));
     for (const chunk of chunksOf(padded(2 * mebibyte)).slice(0, -1)) void connection.send(chunk);
 
-    expectHttpRefusal(await connection.answer(), 'body_too_large');
+    expectHttpRejection(await connection.answer(), 'body_too_large');
   });
 
   it('is reported to a client that sends all of a large body before it reads', async () => {
     await connection.send(rawRequest(account, { body: padded(16 * mebibyte) }));
 
-    expectHttpRefusal(await connection.answer(), 'body_too_large');
+    expectHttpRejection(await connection.answer(), 'body_too_large');
   }).timeout(soonMs);
 
   it('is reported to a client that sends all of its chunks before it reads', async () => {
     await connection.send(headOf(''));
     for (const chunk of chunksOf(padded(16 * mebibyte))) await connection.send(chunk);
 
-    expectHttpRefusal(await connection.answer(), 'body_too_large');
+    expectHttpRejection(await connection.answer(), 'body_too_large');
   }).timeout(soonMs);
 
   it('leaves the connection usable for the next request', async () => {
     await connection.send(rawRequest(account, { body: padded(2 * mebibyte) }));
-    expectHttpRefusal(await connection.answer(), 'body_too_large');
+    expectHttpRejection(await connection.answer(), 'body_too_large');
 
     await connection.send(rawRequest(account));
 

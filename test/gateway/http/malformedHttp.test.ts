@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
-import { expectNothingRun } from '../../support/httpRefusals.ts';
+import { expectNothingRun } from '../../support/httpRejections.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { exchange, post, rawRequest, sharedPort } from '../../support/rawRequest.ts';
 

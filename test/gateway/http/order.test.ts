@@ -1,5 +1,5 @@
 import { newAccount, type TestAccount } from '../../support/account.ts';
-import { expectHttpRefusal, type HttpCode } from '../../support/httpRefusals.ts';
+import { expectHttpRejection, type HttpCode } from '../../support/httpRejections.ts';
 import { type Difference, post } from '../../support/rawRequest.ts';
 
 const tooLarge = ' '.repeat(1_048_577);
@@ -42,7 +42,7 @@ describe('gateway checks', () => {
     it(`look at ${what}`, async () => {
       const answer = await post(account, difference);
 
-      expectHttpRefusal(answer, code, difference.method);
+      expectHttpRejection(answer, code, difference.method);
     });
   }
 });

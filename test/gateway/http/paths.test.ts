@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp, setPolicy } from '../../support/apps.ts';
-import { expectHttpRefusal, type HttpCode } from '../../support/httpRefusals.ts';
+import { expectHttpRejection, type HttpCode } from '../../support/httpRejections.ts';
 import { type Difference, post } from '../../support/rawRequest.ts';
 import { signedV2 } from '../../support/signatures.ts';
 
@@ -75,7 +75,7 @@ describe('the path of an operation', () => {
     it(`refuses ${what}`, async () => {
       const headers = difference.method ? {} : noHeader;
 
-      expectHttpRefusal(await post(account, { ...difference, headers }), code, method);
+      expectHttpRejection(await post(account, { ...difference, headers }), code, method);
     });
 
   it('tells nobody who did not sign which operations there are', async () => {
@@ -87,7 +87,7 @@ describe('the path of an operation', () => {
       const headers = { 'X-Svc-Method': inHeader, 'X-Svc-Hmac': 'nobody' };
       const answer = await post(account, { path: `/api/v1/${operation}`, headers });
 
-      expectHttpRefusal(answer, 'authentication_failed', operation);
+      expectHttpRejection(answer, 'authentication_failed', operation);
     }
   });
 
@@ -103,7 +103,7 @@ describe('the path of an operation', () => {
     expect(JSON.parse(answer)).to.include({ response: true, method: 'batch.run' });
     const beyond = ' '.repeat(8_388_609);
     const refused = await post(account, { path: '/api/v1/batch.run', headers: noHeader, body: beyond });
-    expectHttpRefusal(refused, 'body_too_large', 'batch.run');
+    expectHttpRejection(refused, 'body_too_large', 'batch.run');
   });
 
   it('is the same call as the header form, for an Idempotency-Key', async () => {

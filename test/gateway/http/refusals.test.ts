@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
-import { expectHttpRefusal, type HttpCode } from '../../support/httpRefusals.ts';
+import { expectHttpRejection, type HttpCode } from '../../support/httpRejections.ts';
 import { type Difference, post } from '../../support/rawRequest.ts';
 
 const tooLarge = ' '.repeat(1_048_577);
@@ -64,7 +64,7 @@ describe('gateway', () => {
     it(`refuses ${what}`, async () => {
       const answer = await post(account, difference);
 
-      expectHttpRefusal(answer, code, methodOf(difference));
+      expectHttpRejection(answer, code, methodOf(difference));
     });
   }
 
@@ -77,7 +77,7 @@ describe('gateway', () => {
       expect(answer.headers).not.to.have.property('access-control-allow-origin');
       if (verb === 'HEAD')
         expect({ status: answer.status, body: answer.body }).to.deep.equal({ status: 405, body: '' });
-      else expectHttpRefusal(answer, 'verb_not_allowed');
+      else expectHttpRejection(answer, 'verb_not_allowed');
     });
   }
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { hmac, signatureHeader } from '../../../shared/contract/keys/hmac.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp, revoke } from '../../support/apps.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { type Difference, post, type Signer } from '../../support/rawRequest.ts';
 
@@ -26,7 +26,7 @@ describe('signature', () => {
   });
 
   it('accepts a body of any bytes, whose JSON is then checked', async () => {
-    expectHttpRefusal(await post(account, { body: Buffer.from([0xff, 0, 0x0a, 0x80]) }), 'body_malformed');
+    expectHttpRejection(await post(account, { body: Buffer.from([0xff, 0, 0x0a, 0x80]) }), 'body_malformed');
   });
 
   it('covers the exact bytes, with blanks, order and escapes', async () => {
@@ -41,7 +41,7 @@ describe('signature', () => {
   });
 
   it('covers an empty body', async () => {
-    expectHttpRefusal(await post(account, { body: '' }), 'body_malformed');
+    expectHttpRejection(await post(account, { body: '' }), 'body_malformed');
     expectSame(await post(account, { body: '', headers: signed(account, '{}') }));
   });
 
@@ -82,7 +82,7 @@ describe('signature', () => {
     ['a good signature before a bad one', () => [`${account.appId}:${digest()}`, 'app_unknown:x']],
   ];
   for (const [what, header] of wrong) {
-    it(`of ${what} is refused in the same words as every other [same-refusal]`, async () => {
+    it(`of ${what} is refused in the same words as every other [same-rejection]`, async () => {
       expectSame(await post(account, { body, headers: { 'X-Svc-Hmac': header() } }));
     });
   }
@@ -115,7 +115,7 @@ describe('signature', () => {
 
   /** Byte for byte, but for what tells one answer from the next. */
   function expectSame(answer: RawAnswer): void {
-    expectHttpRefusal(answer, 'authentication_failed');
+    expectHttpRejection(answer, 'authentication_failed');
     expect(constant(answer)).to.deep.equal(constant(refusal));
   }
 });

@@ -4,7 +4,7 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp, rotate, setPolicy } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { type Difference, post, type Signer } from '../../support/rawRequest.ts';
 import { signedV2 } from '../../support/signatures.ts';
 import { until } from '../../support/until.ts';
@@ -22,8 +22,8 @@ describe('signature v2 of an app (waits for gateways to notice)', () => {
   const send = (signer: Signer, difference: Difference = {}) =>
     post(signer, difference, cluster.gateways[0]?.port);
   const expectRefused = async (reason: string, ...request: Parameters<typeof send>) => {
-    expectHttpRefusal(await send(...request), 'authentication_failed');
-    expect(emitted('signature_refused').at(-1)).to.include({ reason });
+    expectHttpRejection(await send(...request), 'authentication_failed');
+    expect(emitted('signature_rejected').at(-1)).to.include({ reason });
   };
   const appWith = async (policy: SignaturePolicy) => {
     const app = await newApp(account.id);

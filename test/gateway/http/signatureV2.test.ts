@@ -5,7 +5,7 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newApp } from '../../support/apps.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { emittedFor, newLimitedApp, nothingEmitted } from '../../support/rateLimits.ts';
 import type { RawAnswer } from '../../support/rawConnection.ts';
 import { type Difference, post, type Signer } from '../../support/rawRequest.ts';
@@ -26,7 +26,7 @@ describe('signature v2', () => {
 
   const send = (signer: Signer, difference: Difference = {}, gateway = 0) =>
     post(signer, difference, cluster.gateways[gateway]?.port);
-  const reasons = () => emitted('signature_refused').map(({ reason }) => reason);
+  const reasons = () => emitted('signature_rejected').map(({ reason }) => reason);
 
   it('accepts a request with both signatures', async () => {
     expect(await send(account, signedV2(account))).to.include({ status: 200 });
@@ -50,10 +50,10 @@ describe('signature v2', () => {
     ['a nonce that is too short', 'malformed', () => ({ nonce: newNonce().slice(1) })],
   ];
   for (const [what, reason, signed] of faults)
-    it(`over ${what} is refused in the same words as every other fault, and the log has the reason [same-refusal]`, async () => {
+    it(`over ${what} is refused in the same words as every other fault, and the log has the reason [same-rejection]`, async () => {
       expectSame(await send(account, signedV2(account, {}, signed())));
 
-      const [last] = emitted('signature_refused').slice(-1);
+      const [last] = emitted('signature_rejected').slice(-1);
       expect(last).to.have.all.keys('requestId', 'app', 'reason');
       expect(last).to.include({ app: account.appId, reason });
     });
@@ -77,7 +77,7 @@ describe('signature v2', () => {
     expectSame(await send(account, { headers: { ...headers, 'X-Svc-Hmac': `${account.appId}:x` } }));
   });
 
-  it('has a read that somebody saw not be sent as a delete [replay-refused]', async () => {
+  it('has a read that somebody saw not be sent as a delete [replay-rejected]', async () => {
     const { customer_ident } = await account.client.customer.create({});
     const body = JSON.stringify({ customer_ident });
     const seen = signedV2(account, { method: 'customer.read', body });
@@ -110,7 +110,7 @@ describe('signature v2', () => {
       expect(reasons().slice(-2)).to.deep.equal(['nonce_reused', 'nonce_reused']);
     });
 
-  it('lets a nonce pass once, whatever is signed with it, later too [replay-refused]', async () => {
+  it('lets a nonce pass once, whatever is signed with it, later too [replay-rejected]', async () => {
     const nonce = newNonce();
     expect(await send(account, signedV2(account, {}, { nonce }))).to.include({ status: 200 });
 
@@ -170,7 +170,7 @@ describe('signature v2', () => {
 
   /** Byte for byte, but for what tells one answer from the next. */
   function expectSame(answer: RawAnswer, method = 'customer.exists'): void {
-    expectHttpRefusal(answer, 'authentication_failed', method);
+    expectHttpRejection(answer, 'authentication_failed', method);
     expect(constant(answer)).to.deep.equal(constant(refusal));
   }
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { expectHttpRefusal } from '../../support/httpRefusals.ts';
+import { expectHttpRejection } from '../../support/httpRejections.ts';
 import { TestQueue } from '../../support/queues.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { post, rawRequest } from '../../support/rawRequest.ts';
@@ -69,7 +69,7 @@ describe('a client that asks for large answers and reads none (fills the room fo
         if (refusals === 0) await askFor(2, encoding, unread[round % unread.length] as RawConnection);
       }
 
-      expectHttpRefusal(await post(account, read(), port()), 'unavailable', 'article.read');
+      expectHttpRejection(await post(account, read(), port()), 'unavailable', 'article.read');
       await other.client.article.create({ article_title: 'Coffee' });
 
       await until(async () => (await post(account, read(), port())).status === 200);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
-import { expectHttpRefusal, expectNothingRun } from '../../support/httpRefusals.ts';
+import { expectHttpRejection, expectNothingRun } from '../../support/httpRejections.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { rawRequest, sharedPort } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';
@@ -63,7 +63,7 @@ describe('slow sender (sends slowly)', () => {
 
   it('of a body that was refused is cut off without another answer', async () => {
     await connection.send(rawRequest(account, { body: '', headers: { 'Content-Length': '2000000' } }));
-    expectHttpRefusal(await connection.answer(), 'body_too_large');
+    expectHttpRejection(await connection.answer(), 'body_too_large');
 
     await connection.cut();
 

@@ -7,7 +7,7 @@ import {
   parseInSlices,
 } from '../../../gateway/json/parseBody.ts';
 import { Unbuilt } from '../../../gateway/json/values.ts';
-import { routeOf } from '../../../gateway/requests/routes.ts';
+import { routes } from '../../../gateway/requests/routes.ts';
 import { mutated } from '../../../lab/badInput/brokenBodies.ts';
 import { canonicalNumber, Numeral } from '../../../shared/contract/values/numeral.ts';
 import { drawObject, drawValue, space } from '../../support/drawnJson.ts';
@@ -92,8 +92,8 @@ describe('parsing a body (20,000 drawn bodies)', () => {
 
   it('reads the same input or faults with both parsers', async () => {
     const draw = drawing(12);
-    const route = routeOf('customer.create');
-    const { read, knows } = 'operation' in route ? route.operation : expect.fail();
+    const route = routes.get('customer.create');
+    const { read, knows } = route && 'operation' in route ? route.operation : expect.fail();
     for (let round = 0; round < rounds / 4; round += 1) {
       const bytes = Buffer.from(drawObject(draw, 2));
       const [one, other] = [await parseBody(bytes, knows), await parseInSlices(bytes, knows)];

@@ -71,7 +71,7 @@ describe('metrics of a gateway (100 restarts)', () => {
     const seen = await scrape();
 
     for (const reason of ['bad_signature', 'unknown_app'])
-      expect(seen.sum('counterfoil_signature_refusals_total', { reason }), reason).to.equal(1);
+      expect(seen.sum('counterfoil_signature_rejections_total', { reason }), reason).to.equal(1);
     expect(seen.sum('counterfoil_app_lookups_total', { result: 'found' })).to.equal(1);
     expect(seen.sum('counterfoil_app_lookups_total', { result: 'unknown' })).to.equal(1);
     expect(seen.sum('counterfoil_reply_stream_lag_seconds_count')).to.be.at.least(3);

@@ -29,7 +29,7 @@ describe('metrics of a gateway whose Redis fails (stops Redis)', () => {
   const gateway = () => cluster.gateways[0] as Gateway;
   const create = () => post(account, { method: 'customer.create', body: '{}' }, gateway().port);
   const refused = async (reason: string) =>
-    (await Scrape.of(gateway())).sum('counterfoil_refusals_total', { reason });
+    (await Scrape.of(gateway())).sum('counterfoil_rejections_total', { reason });
 
   it('count `redis_full` while it has no memory left', async () => {
     const client = new Redis(redis.server.url);

@@ -52,7 +52,7 @@ describe('/scaling of a gateway', () => {
         'p99_ms',
         'calls_per_second',
         'calls_in_flight',
-        'refused_per_second',
+        'rejected_per_second',
         'load',
       );
       expect(queues['article.bulk']).to.include({ running: 1 });

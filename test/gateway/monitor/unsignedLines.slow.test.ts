@@ -34,7 +34,7 @@ describe('the log of a gateway (waits for a summary)', function () {
     const { headers } = await post(account, {}, service.port);
     await service.logs('gateway', 'request', headers['x-request-id'] ?? '');
 
-    // Each has a line `signature_refused` and a line `request`.
+    // Each has a line `signature_rejected` and a line `request`.
     await until(() => leftOut() + unsignedLines() === 2 * requests);
     expect(unsignedLines()).to.be.within(300, maxLines);
   });
@@ -47,7 +47,7 @@ describe('the log of a gateway (waits for a summary)', function () {
 
   function unsignedLines(): number {
     return lines().filter(
-      ({ event, app }) => event === 'signature_refused' || (event === 'request' && app === ''),
+      ({ event, app }) => event === 'signature_rejected' || (event === 'request' && app === ''),
     ).length;
   }
 

@@ -35,7 +35,7 @@ const cases: readonly Case[] = [
   },
   {
     title: 'a queue without a worker',
-    statuses: [gatewayStatus({ article: { refusals: { no_worker: 5 } } })],
+    statuses: [gatewayStatus({ article: { rejections: { no_worker: 5 } } })],
     bottleneck: 'workers',
     text: /^article has no worker/,
   },
@@ -182,7 +182,10 @@ const cases: readonly Case[] = [
   },
   {
     title: 'one account whose share is refused',
-    statuses: [gatewayStatus({ gateway: { ...flooding, refusals: { account_share: 12 } } }), workerStatus()],
+    statuses: [
+      gatewayStatus({ gateway: { ...flooding, rejections: { account_share: 12 } } }),
+      workerStatus(),
+    ],
     bottleneck: 'account',
     text: /^one account makes 92 % of the calls: acc_1$/,
   },

@@ -28,7 +28,7 @@ describe('the rule of scaling', () => {
       p99_ms: null,
       calls_per_second: 300,
       calls_in_flight: 400,
-      refused_per_second: 0,
+      rejected_per_second: 0,
       load: 0.97,
     });
   });
@@ -42,7 +42,7 @@ describe('the rule of scaling', () => {
   });
 
   it('adds workers for requests that were refused since calls would have waited', () => {
-    const queue = { ...inTime, refusals: { wait: 500 } };
+    const queue = { ...inTime, rejections: { wait: 500 } };
 
     expect(articles(gatewayStatus({ queues: [queue] }), workerStatus(full))).to.include({ processes: 2 });
   });
@@ -81,7 +81,7 @@ describe('the rule of scaling', () => {
       'one account',
       'account',
       [
-        withAccount(gatewayStatus({ queues: [{ ...late, refusals: { account_share: 9 } }] })),
+        withAccount(gatewayStatus({ queues: [{ ...late, rejections: { account_share: 9 } }] })),
         workerStatus(full),
       ],
     ],

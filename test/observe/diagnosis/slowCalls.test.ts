@@ -90,7 +90,7 @@ describe('a Redis that is full', () => {
   const full = { used: 2_900_000, max: 1_048_576 };
 
   it('is the bottleneck, whatever its consequences look like', () => {
-    const withoutWorkers = gatewayStatus({ article: { refusals: { no_worker: 5 } } });
+    const withoutWorkers = gatewayStatus({ article: { rejections: { no_worker: 5 } } });
 
     for (const statuses of [[], [withoutWorkers]])
       expect(diagnose(statuses, { memory: full })).to.include({ bottleneck: 'redis' });
@@ -105,8 +105,8 @@ describe('a Redis that is full', () => {
 
 describe('an account that makes nearly all calls', () => {
   const accounts = { calls: 1_000, active: 9, top: { account: 'acc_1', calls: 920 } };
-  const diagnosisAfter = (refusals: Record<string, number>) =>
-    diagnose([gatewayStatus({ gateway: { accounts, refusals } }), workerStatus()]);
+  const diagnosisAfter = (rejections: Record<string, number>) =>
+    diagnose([gatewayStatus({ gateway: { accounts, rejections } }), workerStatus()]);
 
   it('is to be limited', () => {
     expect(diagnosisAfter({ account_share: 800, account_rate: 400 })).to.include({
@@ -140,7 +140,7 @@ describe('warnings', () => {
   it('come before the help for their queue, and for no other', () => {
     const frozen = { ...workerStatus(), isSilent: true };
     const withMissing = (statuses: readonly SeenStatus[]) =>
-      diagnose([gatewayStatus({ article: { refusals: { no_worker: 5 } } }), ...statuses]).help;
+      diagnose([gatewayStatus({ article: { rejections: { no_worker: 5 } } }), ...statuses]).help;
 
     expect(withMissing([frozen])).to.match(
       /^First look at the worker that does not report: see the warnings. Start one/,

@@ -112,7 +112,7 @@ describe('status page', () => {
     ]);
     expect(queues.rows.map(({ cells: [name] }) => name)).to.include.members(['article', 'article.bulk']);
     expect(diagnosis.text).to.match(/\.$/);
-    expect(plots.each.map(({ id }) => id)).to.deep.equal(['rate', 'latency', 'oldest', 'refusals']);
+    expect(plots.each.map(({ id }) => id)).to.deep.equal(['rate', 'latency', 'oldest', 'rejections']);
     for (const { lines, summary } of plots.each) {
       expect(summary).to.match(/last 15 minutes\. .*now .*highest /);
       for (const { values } of lines) expect(values).to.have.length(plots.agesS.length).above(0);

@@ -19,7 +19,7 @@ describe('docs/operating.md, Status', () => {
     const queues = summarizeQueues(statuses);
     const stored = storedBytes({ memory: { used: 40, max: 100 } }, undefined);
     const shown = reportText(
-      { processes: statuses, queues, refusals: {}, redis: {}, stored, diagnosis, warnings: [] },
+      { processes: statuses, queues, rejections: {}, redis: {}, stored, diagnosis, warnings: [] },
       200,
     );
     const titles = (text: string) =>
@@ -40,8 +40,8 @@ describe('docs/operating.md, Status', () => {
 describe('the text of a status', () => {
   const statuses = [
     gatewayStatus({
-      article: { refusals: { wait: 120, calls: 4 } },
-      gateway: { refusals: { wait: 121, calls: 4 } },
+      article: { rejections: { wait: 120, calls: 4 } },
+      gateway: { rejections: { wait: 121, calls: 4 } },
     }),
     {
       ...workerStatus(),
@@ -52,12 +52,12 @@ describe('the text of a status', () => {
   ];
   const text = (width: number) => {
     const diagnosis = diagnose(statuses);
-    const refusals = statuses[0]?.gateway?.refusals ?? {};
+    const rejections = statuses[0]?.gateway?.rejections ?? {};
     return reportText(
       {
         processes: statuses,
         queues: summarizeQueues(statuses),
-        refusals,
+        rejections,
         redis: {},
         stored: [],
         diagnosis,

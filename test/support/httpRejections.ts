@@ -21,7 +21,7 @@ const table = {
 export type HttpCode = keyof typeof table;
 
 /** Expects the answer of the table, to the letter; `method` is what the request named. */
-export function expectHttpRefusal(answer: RawAnswer, code: HttpCode, method = 'customer.exists'): void {
+export function expectHttpRejection(answer: RawAnswer, code: HttpCode, method = 'customer.exists'): void {
   const [status, message] = table[code];
   expect({ status: answer.status, code: answer.headers['x-svc-error'] }).to.deep.equal({ status, code });
   const said = expectNothingRun(answer, status, method);

@@ -20,11 +20,11 @@ const first = ({ gateways }: Cluster) => gateways[0] as Gateway;
 
 /** How many requests a gateway refused for a reason. */
 async function refused(gateway: Gateway, reason: string): Promise<number> {
-  return (await Scrape.of(gateway)).sum('counterfoil_refusals_total', { reason });
+  return (await Scrape.of(gateway)).sum('counterfoil_rejections_total', { reason });
 }
 
 /** Has no worker of customers, so that calls stay in flight. */
-describe('refusals by reason (fills all room)', () => {
+describe('rejections by reason (fills all room)', () => {
   let cluster: Cluster;
   let account: TestAccount;
   let other: TestAccount;
@@ -123,7 +123,7 @@ describe('refusals by reason (fills all room)', () => {
   });
 });
 
-describe('refusals while the estimated wait is too long', () => {
+describe('rejections while the estimated wait is too long', () => {
   const maxCalls = 100_000;
   let cluster: Cluster;
   before(async () => {

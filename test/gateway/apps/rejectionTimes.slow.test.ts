@@ -64,7 +64,7 @@ describe('refusals (measures many requests)', () => {
     },
   ];
 
-  it('take equally long, whatever is wrong and whether the app is known [same-refusal]', async function () {
+  it('take equally long, whatever is wrong and whether the app is known [same-rejection]', async function () {
     this.timeout(300_000);
     replayed.header = v2Header(account);
     await answered(account, { headers: { 'X-Svc-Signature': replayed.header } });

@@ -1,0 +1,62 @@
+const windowMs = 100;
+
+/** Time without an answer that means an outage, not a slow set. */
+const outageMs = 1_000;
+
+/** Fewer calls in flight do not keep the workers busy, so their rate does not show the possible rate. */
+const busyCalls = 32;
+
+/** Calls that are always let in, so that the rate can be learned again. */
+export const learningCalls = 2 * busyCalls;
+
+const weight = 0.2;
+
+/**
+ * Estimates how long calls of one queue wait, from the number of answers while the workers were busy. Outages are ignored:
+ * calls that wait are answered soon after one, at the usual rate.
+ */
+export class WaitEstimate {
+  /** Answered calls per millisecond while workers were busy; undefined at first. */
+  #rate: number | undefined;
+  #windowBegan: number;
+  #lastAnswer: number;
+  #min = 0;
+  #answered = 0;
+
+  /** Times are milliseconds of the monotonic clock. */
+  constructor(now = performance.now()) {
+    this.#windowBegan = now;
+    this.#lastAnswer = now;
+  }
+
+  /** Milliseconds until this many calls would be answered; 0 for so few that the rate is still being learned. */
+  msFor(calls: number): number {
+    return this.#rate === undefined || calls <= learningCalls ? 0 : calls / this.#rate;
+  }
+
+  /** Must be told of each call that is answered or given up, and how many are in flight then. */
+  update(inFlight: number, isAnswered: boolean, now: number): void {
+    this.#min = Math.min(this.#min, inFlight);
+    if (!isAnswered) return;
+    const isOutage = now - this.#lastAnswer > outageMs;
+    this.#lastAnswer = now;
+    if (isOutage) this.#beginWindow(inFlight, now);
+    else if (now - this.#windowBegan >= windowMs) this.#endWindow(inFlight, now);
+    this.#answered += 1;
+  }
+
+  /** All answers of one set come at once, so a window begins with answers and ends before the next ones. */
+  #endWindow(inFlight: number, now: number): void {
+    if (this.#min >= busyCalls) {
+      const rate = this.#answered / (now - this.#windowBegan);
+      this.#rate = this.#rate === undefined ? rate : this.#rate + weight * (rate - this.#rate);
+    }
+    this.#beginWindow(inFlight, now);
+  }
+
+  #beginWindow(inFlight: number, now: number): void {
+    this.#windowBegan = now;
+    this.#min = inFlight;
+    this.#answered = 0;
+  }
+}
