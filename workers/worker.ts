@@ -10,17 +10,21 @@ import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/
 import { type Database, openDatabases } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
 import { StatementTimes } from './database/statementTimes.ts';
+import { changeNotifier } from './jobs/changeNotifier.ts';
 import { Heartbeat } from './jobs/heartbeat.ts';
 import { PoisonIsolation } from './jobs/poisonIsolation.ts';
 import { jobBlockMs } from './jobs/queueBackend.ts';
-import { type QueueOptions, serveQueue, shortenLocks, takeover } from './jobs/queueWorker.ts';
-import { changeHintPublisher, ReplySender } from './jobs/replySender.ts';
+import { type QueueOptions, serveQueue, takeover } from './jobs/queueWorker.ts';
+import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
+import { shortenLocks } from './jobs/shortenLocks.ts';
 import { type ExpiringRows, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
 import { countEvents } from './monitor/countEvents.ts';
+import { LastPurge } from './monitor/lastPurge.ts';
+import { SetCounts } from './monitor/setCounts.ts';
 import { workerMeters } from './monitor/workerMeters.ts';
-import { LastPurge, WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
-import { publishStatus, SetCounts, workerTitle } from './monitor/workerStatus.ts';
+import { WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
+import { publishStatus, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
 import { FeedPurge } from './stores/feedPurge.ts';
 import { Inbox } from './stores/inbox.ts';
@@ -96,7 +100,7 @@ async function start(
     clock,
     replies,
     poisonIsolation,
-    publishChanges: changeHintPublisher(redis),
+    publishChanges: changeNotifier(redis),
     emit,
     traces,
     namesCalls,

@@ -3,14 +3,16 @@ import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { QueueId } from '../../shared/wire/queues.ts';
 import { implementations } from '../operations/implementations.ts';
-import { BusyTime, Coalescer } from '../sets/coalescer.ts';
-import { Semaphore } from '../sets/lockWaiters.ts';
+import { BusyTime } from '../sets/busyTime.ts';
+import { Coalescer } from '../sets/coalescer.ts';
+import { Semaphore } from '../sets/semaphore.ts';
 import type { RunSet } from '../sets/setResult.ts';
 import { SetRunner, type SetRunnerDependencies } from '../sets/setRunner.ts';
 import type { SetTraces } from '../traces/setTraces.ts';
 import { JobProcessor } from './jobProcessor.ts';
-import { type IsolatedRunner, type PoisonIsolation, runUntilSettled } from './poisonIsolation.ts';
+import type { IsolatedRunner, PoisonIsolation } from './poisonIsolation.ts';
 import type { ReplySender } from './replySender.ts';
+import { runUntilSettled } from './runUntilSettled.ts';
 
 /**
  * The share of a lane's connections for sets that wait for locks. Slow calls get the same share of their own. The other calls

@@ -1,11 +1,14 @@
-import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { traceIdIn } from '../../shared/runtime/traces/traceContext.ts';
 import { type Call, idsOf, maxSetCalls } from '../../shared/wire/call.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
-import { ConflictFilter, type Implementation } from './implementation.ts';
-import { LockWaiters, Semaphore } from './lockWaiters.ts';
+import { inTurn } from './accountTurns.ts';
+import { BusyTime } from './busyTime.ts';
+import { ConflictFilter } from './conflictFilter.ts';
+import type { Implementation } from './implementation.ts';
+import { LockWaiters } from './lockWaiters.ts';
+import { Semaphore } from './semaphore.ts';
 import {
   byCall,
   type CallDelivery,
@@ -179,39 +182,6 @@ export class Coalescer {
       ...(this.#namesCalls && { callIds: idsOf([...replies.keys(), ...expiredCalls]) }),
     });
     this.#emit('calls_waited', { method, lane, waitsMs });
-  }
-}
-
-/** Takes one item of each account, then the next of each. Items of one account keep their order. */
-export function inTurn<T>(items: readonly T[], accountOf: (item: T) => number): T[] {
-  const waiting = groupBy(items, accountOf);
-  const turns: T[] = [];
-  for (let round = 0; waiting.size > 0; round += 1)
-    for (const [account, ofAccount] of waiting) {
-      turns.push(ofAccount[round] as T);
-      if (ofAccount.length === round + 1) waiting.delete(account);
-    }
-  return turns;
-}
-
-/** Measures the time in which at least one set ran. */
-export class BusyTime {
-  #running = 0;
-  #since = 0;
-  #endedMs = 0;
-
-  begin(): void {
-    if (this.#running === 0) this.#since = performance.now();
-    this.#running += 1;
-  }
-
-  end(): void {
-    this.#running -= 1;
-    if (this.#running === 0) this.#endedMs += performance.now() - this.#since;
-  }
-
-  get ms(): number {
-    return this.#endedMs + (this.#running > 0 ? performance.now() - this.#since : 0);
   }
 }
 

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, maxSetCalls } from '../../shared/wire/call.ts';
 import { accountOfSequence, isSlowLock, slowLock } from '../stores/locks.ts';
-import { ConflictFilter, type Implementation, neededLocks } from './implementation.ts';
+import { ConflictFilter } from './conflictFilter.ts';
+import { type Implementation, neededLocks } from './implementation.ts';
+import type { Semaphore } from './semaphore.ts';
 import { byCall, type CallDelivery, deliveriesOf, type RunSet, settleAll } from './setResult.ts';
 
 /*
@@ -211,31 +213,5 @@ export class LockWaiters {
 
   #queueOf(record: string | undefined): RecordQueue | undefined {
     return record === undefined ? undefined : this.#records.get(record);
-  }
-}
-
-export class Semaphore {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(permits: number) {
-    this.#free = permits;
-  }
-
-  get hasWaiting(): boolean {
-    return this.#waiting.length > 0;
-  }
-
-  /** Resolves when there is a permit, which must be released. */
-  acquire(): Promise<void> {
-    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
-    this.#free -= 1;
-    return Promise.resolve();
-  }
-
-  release(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
   }
 }
