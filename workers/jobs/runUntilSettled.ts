@@ -5,7 +5,7 @@ import { independentSets } from '../sets/conflictFilter.ts';
 import type { Implementation } from '../sets/implementation.ts';
 import { retryBackoff } from '../sets/recovery.ts';
 import { type RunSet, SetResult } from '../sets/setResult.ts';
-import { isSlowLock } from '../stores/locks.ts';
+import { isExpensiveLock } from '../stores/locks.ts';
 
 /**
  * Runs any calls of an operation until each has a reply or has expired. Conflicting calls run one after the other, postponed
@@ -32,8 +32,8 @@ export async function runWithLocks(all: readonly Call[], runSet: RunSet): Promis
   for (let attempt = 1; lockedCalls.size > 0; attempt += 1) {
     const [lock, waiting] = lockedCalls.entries().next().value as [string, Call[]];
     lockedCalls.delete(lock);
-    // Slow calls run one by one.
-    const calls = isSlowLock(lock) ? waiting.splice(0, 1) : waiting.splice(0);
+    // Expensive calls run one by one.
+    const calls = isExpensiveLock(lock) ? waiting.splice(0, 1) : waiting.splice(0);
     result.addLocked(lock, waiting);
     const next = await runSet(calls, lock);
     result.add(next);

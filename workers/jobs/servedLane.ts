@@ -15,7 +15,7 @@ import type { ReplySender } from './replySender.ts';
 import { runUntilSettled } from './runUntilSettled.ts';
 
 /**
- * The share of a lane's connections for sets that wait for locks. Slow calls get the same share of their own. The other calls
+ * The share of a lane's connections for sets that wait for locks. Expensive calls get the same share of their own. The other calls
  * never wait for them.
  */
 const waiterShare = 0.25;
@@ -52,7 +52,7 @@ export function serveLane(
   );
   const waiterConnections = Math.max(1, Math.floor(database.client.pool.max * waiterShare));
   const lockConnections = new Semaphore(waiterConnections);
-  const slowConnections = new Semaphore(waiterConnections);
+  const expensiveConnections = new Semaphore(waiterConnections);
   const runners = new Map<string, IsolatedRunner>();
   const coalescers = new Map<string, Coalescer>();
   for (const implementation of Object.values(implementations)) {
@@ -68,7 +68,7 @@ export function serveLane(
       implementation,
       kind === 'reads' ? afterReplies(replies, runSet) : runSet,
       emit,
-      { lane, lockConnections, slowConnections, clock, busyTime, namesCalls },
+      { lane, lockConnections, expensiveConnections, clock, busyTime, namesCalls },
     );
     runners.set(name, {
       run: (calls) => runUntilSettled(calls, implementation, runSet),

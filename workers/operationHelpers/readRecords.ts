@@ -3,12 +3,12 @@ import type { Call } from '../../shared/wire/call.ts';
 import { exceeds, longestPrefix, SetRoom } from '../sets/answerSizes.ts';
 import {
   done,
+  type Expensive,
+  expensive,
   type Outcome,
   type Postponed,
   postponed,
   refused,
-  type Slow,
-  slow,
   tooLarge,
 } from '../sets/callOutcome.ts';
 import type { Hit } from '../stores/hits.ts';
@@ -77,7 +77,7 @@ function choose<ReadCall extends Call, Refusal extends RefusalCode>(
   const [oldest, ...others] = longestPrefix(present, textBytes);
   if (!oldest) return refused(notFound);
   // Customers with too many addresses to be counted while other calls wait.
-  if (present.some(({ addresses }) => addresses === null)) return slow;
+  if (present.some(({ addresses }) => addresses === null)) return expensive;
   const shown = others.length > 0 ? [oldest, ...others, oldest] : [oldest];
   const texts = shown.reduce((sum, row) => sum + textBytes(row), 0);
   const { least, likely } = bytesOf(shown);
@@ -97,7 +97,7 @@ type Lookups = ReadonlyMap<string, Lookup>;
 type FoundIdents =
   | { readonly kind: 'found'; readonly idents: readonly Scoped[]; readonly count: number }
   | Postponed
-  | Slow;
+  | Expensive;
 
 const maxHits = 100;
 
@@ -106,7 +106,7 @@ const maxRows = 256;
 
 /**
  * Finds the records of each call by indexes alone. Calls that would make the set read too many rows are postponed. Calls for
- * values that very many records have are slow.
+ * values that very many records have are expensive.
  */
 async function findRecords<Call>(
   calls: readonly Call[],
@@ -165,7 +165,7 @@ function foundBy(
 ): FoundIdents {
   const key = keyOf(lookup);
   const hit = hits.get(key);
-  if (hit?.kind === 'uncounted') return slow;
+  if (hit?.kind === 'uncounted') return expensive;
   if (!fitting.has(key)) return postponed;
   if (!hit) return { kind: 'found', idents: [], count: 0 };
   const found = idents.get(key) ?? [hit.oldest];

@@ -36,6 +36,6 @@ export default writes(
   {
     locksRecord: ({ article_ident }) => article_ident,
     isNumbered: (input) => validatedField(input) === 'article_nr',
-    isSlow: (input) => isScan(input, names),
+    isExpensive: (input) => isScan(input, names),
   },
 );

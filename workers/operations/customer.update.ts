@@ -40,7 +40,7 @@ export default writes(
   {
     locksRecord: ({ customer_ident }) => customer_ident,
     isNumbered: (input) => validatedField(input) === 'customer_nr',
-    isSlow: (input) => isScan(input, names),
+    isExpensive: (input) => isScan(input, names),
   },
 );
 

@@ -25,11 +25,11 @@ import {
  * | state   | kept in       | next                                                                              |
  * | ------- | ------------- | --------------------------------------------------------------------------------- |
  * | waiting | `#waiting`    | running, when fewer than `#maxSets` sets run, unless the set is full or the call  |
- * |         |               | conflicts with another one of the set; locked, if it is slow or calls before it   |
+ * |         |               | conflicts with another one of the set; locked, if it is expensive or calls before it   |
  * |         |               | wait for its lock                                                                 |
  * | running | its set       | settled; expired; waiting in front of all others, if the set had no room for it   |
  * |         |               | (`postponedCalls`); locked, if another transaction holds its lock, if it proves   |
- * |         |               | slow, or if its set is divided after a time-out                                   |
+ * |         |               | expensive, or if its set is divided after a time-out                                   |
  * | locked  | `LockWaiters` | settled; expired                                                                  |
  *
  * A set starts when a call arrives or a set ends, so calls gather while the database is busy: there is no timer.
@@ -39,8 +39,8 @@ export interface CoalescerOptions {
   readonly lane?: Lane;
   /** Limits sets that wait for locks. Shared by all coalescers of a pool. */
   readonly lockConnections?: Semaphore;
-  /** Limits slow calls in the same way. */
-  readonly slowConnections?: Semaphore;
+  /** Limits expensive calls in the same way. */
+  readonly expensiveConnections?: Semaphore;
   readonly clock?: Clock;
   /** Shared by all coalescers of a queue. */
   readonly busyTime?: BusyTime;
@@ -82,7 +82,7 @@ export class Coalescer {
     this.#implementation = implementation;
     this.#runSet = runSet;
     this.#emit = emit;
-    const { lane = 'interactive', lockConnections, slowConnections } = options;
+    const { lane = 'interactive', lockConnections, expensiveConnections } = options;
     this.#lane = lane;
     this.#clock = options.clock ?? Date;
     this.#busyTime = options.busyTime ?? new BusyTime();
@@ -91,7 +91,7 @@ export class Coalescer {
       implementation,
       runSet: (...set) => this.#run(...set),
       connections: lockConnections ?? new Semaphore(1),
-      slowConnections: slowConnections ?? new Semaphore(1),
+      expensiveConnections: expensiveConnections ?? new Semaphore(1),
       onWaited: (ms) => emit('lock_waited', { method: implementation.contract.name, lane, ms }),
     });
     this.#maxSets = parallelSets[lane][implementation.contract.kind];

@@ -31,7 +31,7 @@ export interface Implementation {
   /** True if a call locks the number sequence of its account. */
   readonly isNumbered?: ((input: never) => boolean) | undefined;
   /** True if a call may take so long that it runs apart from others. */
-  readonly isSlow?: ((input: never) => boolean) | undefined;
+  readonly isExpensive?: ((input: never) => boolean) | undefined;
 }
 
 interface Needs<Input> {
@@ -40,7 +40,7 @@ interface Needs<Input> {
   /** The ident of a record that must not change meanwhile. */
   readonly keepsRecord?: (input: Input) => string;
   readonly isNumbered?: (input: Input) => boolean;
-  readonly isSlow?: (input: Input) => boolean;
+  readonly isExpensive?: (input: Input) => boolean;
 }
 
 /** Defines an operation that runs in a transaction, with the inbox. */

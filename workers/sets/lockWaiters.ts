@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, maxSetCalls } from '../../shared/wire/call.ts';
-import { accountOfSequence, isSlowLock, slowLock } from '../stores/locks.ts';
+import { accountOfSequence, expensiveLock, isExpensiveLock } from '../stores/locks.ts';
 import { ConflictFilter } from './conflictFilter.ts';
 import { type Implementation, neededLocks } from './implementation.ts';
 import type { Semaphore } from './semaphore.ts';
@@ -12,7 +12,7 @@ import { byCall, type CallDelivery, deliveriesOf, type RunSet, settleAll } from 
  * | state     | next                                                                                             |
  * | --------- | ------------------------------------------------------------------------------------------------ |
  * | absent    | acquiring, when a call needs the lock                                                            |
- * | acquiring | running, when one of the `connections` is free; slow calls have connections of their own         |
+ * | acquiring | running, when one of the `connections` is free; expensive calls have connections of their own         |
  * | running   | pausing, if its set got not all locks; else acquiring, while calls wait; absent, if none waits   |
  * | pausing   | after `retryMs`: acquiring, if calls still wait; else absent                                     |
  *
@@ -35,8 +35,8 @@ interface LockWaitersDependencies {
   readonly runSet: RunSet;
   /** Limits waiting sets: each uses a connection while it waits for its lock. */
   readonly connections: Semaphore;
-  /** Limits slow calls separately, so that waiting calls do not wait for them. */
-  readonly slowConnections: Semaphore;
+  /** Limits expensive calls separately, so that waiting calls do not wait for them. */
+  readonly expensiveConnections: Semaphore;
   /** Called with the milliseconds from the start of a call's wait until it is done. */
   readonly onWaited?: (ms: number) => void;
 }
@@ -61,7 +61,7 @@ export class LockWaiters {
   readonly #implementation: Implementation;
   readonly #runSet: RunSet;
   readonly #connections: Semaphore;
-  readonly #slowConnections: Semaphore;
+  readonly #expensiveConnections: Semaphore;
   readonly #groups = new Map<string, Group>();
   readonly #records = new Map<string, RecordQueue>();
   readonly #onWaited: (ms: number) => void;
@@ -72,7 +72,7 @@ export class LockWaiters {
     this.#implementation = dependencies.implementation;
     this.#runSet = dependencies.runSet;
     this.#connections = dependencies.connections;
-    this.#slowConnections = dependencies.slowConnections;
+    this.#expensiveConnections = dependencies.expensiveConnections;
     this.#onWaited = dependencies.onWaited ?? (() => {});
   }
 
@@ -89,7 +89,7 @@ export class LockWaiters {
     return waits;
   }
 
-  /** Adds a call that is slow, or that must wait behind others. Returns whether it was added. */
+  /** Adds a call that is expensive, or that must wait behind others. Returns whether it was added. */
   addIfWaiting(delivery: CallDelivery): boolean {
     const group = this.#groupFor(delivery.call);
     if (group) this.#addTo(group, [delivery]);
@@ -101,12 +101,12 @@ export class LockWaiters {
   }
 
   #groupFor(call: Call): Group | undefined {
-    const { isSlow } = this.#implementation;
-    // Nearly always no call waits, so only slow calls must be found.
-    if (this.#groups.size === 0 && !isSlow) return undefined;
+    const { isExpensive } = this.#implementation;
+    // Nearly always no call waits, so only expensive calls must be found.
+    if (this.#groups.size === 0 && !isExpensive) return undefined;
     const sameRecord = this.#queueOf(this.#recordOf(call));
     if (sameRecord) return sameRecord.group;
-    if (isSlow?.(call.input as never)) return this.#groupOf(slowLock(call.account));
+    if (isExpensive?.(call.input as never)) return this.#groupOf(expensiveLock(call.account));
     if (this.#groups.size === 0) return undefined;
     const lock = neededLocks(call, this.#implementation).find((needed) => this.#groups.has(needed));
     return lock === undefined ? undefined : this.#groups.get(lock);
@@ -136,7 +136,7 @@ export class LockWaiters {
   }
 
   async #run(group: Group): Promise<void> {
-    const connections = isSlowLock(group.lock) ? this.#slowConnections : this.#connections;
+    const connections = isExpensiveLock(group.lock) ? this.#expensiveConnections : this.#connections;
     while (group.waiting.length > 0) {
       await connections.acquire();
       const set = byCall(this.#nextSet(group));
@@ -155,14 +155,14 @@ export class LockWaiters {
     this.#groups.delete(group.lock);
   }
 
-  /** Takes the next set out of a group. Conflicting calls, and other slow ones, stay for a later set. */
+  /** Takes the next set out of a group. Conflicting calls, and other expensive ones, stay for a later set. */
   #nextSet(group: Group): readonly CallDelivery[] {
     const filter = new ConflictFilter(this.#implementation);
     const set: CallDelivery[] = [];
     const later: CallDelivery[] = [];
-    // Slow reads with the same input share one search.
+    // Expensive reads with the same input share one search.
     const fits = (call: Call) =>
-      isSlowLock(group.lock) && set[0] ? this.#isSameRead(call, set[0].call) : set.length < maxSetCalls;
+      isExpensiveLock(group.lock) && set[0] ? this.#isSameRead(call, set[0].call) : set.length < maxSetCalls;
     for (const delivery of group.waiting)
       (fits(delivery.call) && filter.admits(delivery.call) ? set : later).push(delivery);
     group.waiting = later;
@@ -199,7 +199,7 @@ export class LockWaiters {
   #remove(call: Call, { lock }: Group): void {
     const since = this.#since.get(call);
     this.#since.delete(call);
-    if (since !== undefined && !isSlowLock(lock)) this.#onWaited(performance.now() - since);
+    if (since !== undefined && !isExpensiveLock(lock)) this.#onWaited(performance.now() - since);
     const record = this.#recordOf(call);
     const queue = this.#queueOf(record);
     if (record === undefined || !queue) return;

@@ -46,7 +46,7 @@ export class Addresses {
 
   constructor(
     database: Database,
-    { locks, feedWriter }: Omit<StoreDependencies, 'isApart'> = reading(database),
+    { locks, feedWriter }: Omit<StoreDependencies, 'mayBeExpensive'> = reading(database),
   ) {
     this.#database = database;
     this.#locks = locks;

@@ -60,7 +60,7 @@ export class Articles extends RecordStore {
 
   inSnapshot<T>(work: (articles: Articles) => Promise<T>): Promise<T> {
     return inSnapshot(this.database, (snapshot) =>
-      work(new Articles(snapshot, reading(snapshot, this.isApart))),
+      work(new Articles(snapshot, reading(snapshot, this.mayBeExpensive))),
     );
   }
 

@@ -15,13 +15,13 @@ export function accountOfSequence(lock: string): number | undefined {
   return account === undefined ? undefined : Number(account);
 }
 
-/** Queues an account's slow calls, which run one by one. It locks nothing in the database. */
-export function slowLock(account: number): string {
-  return `slow ${account}`;
+/** Queues an account's expensive calls, which run one by one. It locks nothing in the database. */
+export function expensiveLock(account: number): string {
+  return `expensive ${account}`;
 }
 
-export function isSlowLock(lock: string): boolean {
-  return lock.startsWith('slow ');
+export function isExpensiveLock(lock: string): boolean {
+  return lock.startsWith('expensive ');
 }
 
 /** Stands for a lock that no call names. */
@@ -47,7 +47,7 @@ export class LockedElsewhere extends Error {
  * Calls that need these locks have to read more than a set of many accounts may. Nothing of the set was done; they are tried
  * again apart from the others.
  */
-export class ReadsMuch extends LockedElsewhere {
+export class ExpensiveCalls extends LockedElsewhere {
   constructor(locks: Iterable<string>) {
     super(locks, 'calls read more than a set of many accounts may');
   }

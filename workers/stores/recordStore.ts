@@ -21,12 +21,12 @@ export interface Removal extends Scoped {
 export interface StoreDependencies {
   readonly locks: Locks;
   readonly feedWriter: FeedWriter;
-  readonly isApart: boolean;
+  readonly mayBeExpensive: boolean;
 }
 
 /** Parts for stores that only read: their notes of changes are dropped. */
-export function reading(database: Database, isApart = false): StoreDependencies {
-  return { locks: new Locks(database), feedWriter: new FeedWriter(database), isApart };
+export function reading(database: Database, mayBeExpensive = false): StoreDependencies {
+  return { locks: new Locks(database), feedWriter: new FeedWriter(database), mayBeExpensive };
 }
 
 /** Bytes of the long text of a row, also if it is NULL until there is known to be room for it. */
@@ -44,18 +44,18 @@ export class RecordStore {
   readonly names: RecordTable;
   readonly #locks: Locks;
   protected readonly feedWriter: FeedWriter;
-  protected readonly isApart: boolean;
+  protected readonly mayBeExpensive: boolean;
 
   constructor(database: Database, names: RecordTable, shared: StoreDependencies = reading(database)) {
     this.database = database;
     this.names = names;
     this.#locks = shared.locks;
     this.feedWriter = shared.feedWriter;
-    this.isApart = shared.isApart;
+    this.mayBeExpensive = shared.mayBeExpensive;
   }
 
   get hits(): Hits {
-    return new Hits(this.database, this.names, this.isApart);
+    return new Hits(this.database, this.names, this.mayBeExpensive);
   }
 
   async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
@@ -137,7 +137,7 @@ export class RecordStore {
 
   /** Returns at most `max` records, in no order. */
   async find(search: Search, max: number): Promise<readonly Row[]> {
-    return findQuery(this.database, this.names, search, { max, isApart: this.isApart });
+    return findQuery(this.database, this.names, search, { max, mayBeExpensive: this.mayBeExpensive });
   }
 
   async holders(field: string, wanted: readonly Scoped[]): Promise<readonly Holder[]> {

@@ -4,10 +4,10 @@ import type { Call } from '../../../shared/wire/call.ts';
 import { defaultRecordBytes, exceeds, longestPrefix, maxListBytes, SetRoom } from '../../sets/answerSizes.ts';
 import {
   done,
+  expensive,
   type Outcome,
   postponed,
   refused,
-  slow,
   tooLarge,
   type Unread,
 } from '../../sets/callOutcome.ts';
@@ -160,7 +160,7 @@ function choose(
     .filter((row) => row !== undefined);
   const fitting = longestPrefix(present, (row) => minBytes + textBytes(row));
   // Customers with too many addresses to be counted while other calls wait.
-  if (fitting.some(({ addresses }) => addresses === null)) return slow;
+  if (fitting.some(({ addresses }) => addresses === null)) return expensive;
   const texts = fitting.reduce((sum, row) => sum + textBytes(row), 0);
   const least = texts + fitting.length * minBytes;
   if (exceeds(least, request.call)) return tooLarge(least);
