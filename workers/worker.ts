@@ -75,7 +75,7 @@ export async function startWorker(
   }
 }
 
-interface WorkerParts {
+interface WorkerDependencies {
   readonly served: readonly Resource[];
   readonly settings: WorkerSettings;
   readonly observed: ReturnType<typeof observers>;
@@ -85,7 +85,7 @@ interface WorkerParts {
 /** Starts the parts, and registers the stop of each with the lifecycle, even if it rejects. */
 async function start(
   queues: readonly QueueId[],
-  { served, settings, observed, lifecycle }: WorkerParts,
+  { served, settings, observed, lifecycle }: WorkerDependencies,
 ): Promise<Worker> {
   const { meters, lastPurge, counts, traces, emit } = observed;
   const { databases, times, redis, clock } = await connect(queues, settings, lifecycle, emit);

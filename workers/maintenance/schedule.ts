@@ -43,7 +43,7 @@ export class Schedule {
     // The worker emits the same error, since it uses the same connection.
     this.#queue.on('error', () => {});
     this.#worker.on('error', (error) => this.#emitFailure(error));
-    void this.#keep();
+    void this.#renew();
   }
 
   /** Resolves when a running task has ended. */
@@ -53,7 +53,7 @@ export class Schedule {
   }
 
   /** Makes the entry again in each interval, since Redis may be emptied at any time. An existing entry stays unchanged. */
-  async #keep(): Promise<void> {
+  async #renew(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#make().catch((error) => this.#emitFailure(error));

@@ -31,14 +31,14 @@ interface WorkerMonitorDependencies {
 
 /** Reports what a worker did, from its events, and what is in it now, from its parts. */
 export class WorkerMonitor implements Monitor<WorkerState> {
-  readonly #parts: WorkerMonitorDependencies;
+  readonly #dependencies: WorkerMonitorDependencies;
   readonly #exposition: Exposition;
   #stopping = false;
 
-  constructor(parts: WorkerMonitorDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: WorkerMonitorDependencies) {
+    this.#dependencies = dependencies;
     this.#exposition = new Exposition([
-      ...Object.values(parts.meters),
+      ...Object.values(dependencies.meters),
       ...metricsOf(workerGauges, () => this.state()),
       ...metricsOf(processGauges, processState),
     ]);
@@ -50,7 +50,7 @@ export class WorkerMonitor implements Monitor<WorkerState> {
 
   /** Ready when the database answers and gateways see the heartbeat, which needs Redis. */
   async readiness(): Promise<Readiness> {
-    const { pools, heartbeat } = this.#parts;
+    const { pools, heartbeat } = this.#dependencies;
     const reachable = await Promise.all(pools.map((pool) => pool.isReachable()));
     const redis = heartbeat.isSeen;
     const database = !reachable.includes(false);
@@ -62,9 +62,9 @@ export class WorkerMonitor implements Monitor<WorkerState> {
   }
 
   state(): WorkerState {
-    const { pools, replies, lastPurge } = this.#parts;
+    const { pools, replies, lastPurge } = this.#dependencies;
     return {
-      queues: this.#parts.lanes.flatMap(({ queues }) => queues.map(stateOf)),
+      queues: this.#dependencies.lanes.flatMap(({ queues }) => queues.map(stateOf)),
       pools: pools.map(({ lane, state }) => ({ lane, ...state() })),
       unsentReplies: replies.unsentLength,
       inbox: lastPurge.inbox,

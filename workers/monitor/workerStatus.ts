@@ -35,17 +35,17 @@ export function workerTitle(served: readonly Resource[], lanes: readonly Lane[])
 class WorkerStatusSource implements StatusSource {
   readonly role = 'worker';
   readonly title: string;
-  readonly #parts: StatusDependencies;
+  readonly #dependencies: StatusDependencies;
   readonly #queues = new Map<string, SlidingWindow>();
   readonly #lanes = new Map<Lane, SlidingWindow>();
 
-  constructor(parts: StatusDependencies) {
-    this.#parts = parts;
-    this.title = parts.title;
+  constructor(dependencies: StatusDependencies) {
+    this.#dependencies = dependencies;
+    this.title = dependencies.title;
   }
 
   sample(): void {
-    const { state, counts, times, waits, sequenceWaits } = this.#parts;
+    const { state, counts, times, waits, sequenceWaits } = this.#dependencies;
     const { queues, pools } = state();
     for (const { waiting, running, locked, busyMs, ...queue } of queues) {
       const { sets, calls } = counts.of(queue);
@@ -66,9 +66,9 @@ class WorkerStatusSource implements StatusSource {
 
   status(): Pick<ProcessStatus, 'worker'> {
     const queues = [...this.#queues].map(([label, window]) => queueStatus(queueOf(label), window));
-    const pools = new Map(this.#parts.state().pools.map(({ lane, max }) => [lane, max]));
+    const pools = new Map(this.#dependencies.state().pools.map(({ lane, max }) => [lane, max]));
     const lanes = [...this.#lanes].map(([lane, window]) => laneStatus(lane, window, pools.get(lane) ?? 0));
-    const { most: sequence } = this.#parts.sequenceWaits;
+    const { most: sequence } = this.#dependencies.sequenceWaits;
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
     return { worker: { callsPerSecond, queues, lanes, ...(sequence && { sequence }) } };
   }
@@ -119,14 +119,14 @@ interface PublishDependencies {
 }
 
 export function publishStatus(
-  { redis, clock, lanes, monitor, identOf, ...parts }: PublishDependencies,
+  { redis, clock, lanes, monitor, identOf, ...dependencies }: PublishDependencies,
   lifecycle: Lifecycle,
 ): void {
   const coalescers = lanes.flatMap(({ queues }) => queues.flatMap((queue) => queue.coalescers));
   const waits = () => coalescers.map(({ sequenceWaits }) => sequenceWaits);
   const state = () => monitor.state();
   const sequenceWaits = new SequenceWaits(identOf);
-  const source = new WorkerStatusSource({ ...parts, state, waits, sequenceWaits });
+  const source = new WorkerStatusSource({ ...dependencies, state, waits, sequenceWaits });
   const publisher = new StatusPublisher(redis, clock, source);
   lifecycle.onStop('status', () => publisher.stop());
 }

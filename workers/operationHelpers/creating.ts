@@ -38,12 +38,12 @@ export function numbersFor<Input extends object>(
   store: RecordStore,
   numbers: Numbers,
 ): Promise<ReadonlyMap<Call<Input>, string>> {
-  const wishes = calls.map((call) => ({
-    of: call,
+  const requests = calls.map((call) => ({
+    owner: call,
     account: call.account,
     number: columnOf(call.input, store.names.number),
   }));
-  return numbers.give(numbered, wishes, (wanted) => store.takenNumbers(wanted));
+  return numbers.assign(numbered, requests, (wanted) => store.takenNumbers(wanted));
 }
 
 /**

@@ -10,7 +10,7 @@ import { names } from '../stores/articles.ts';
 export default writes(
   articleUpdate,
   async (calls, { articles, numbers, claims, clock }) => {
-    const parts = {
+    const dependencies = {
       store: articles,
       numbers,
       claims,
@@ -18,8 +18,8 @@ export default writes(
       numbered: 'article',
       fields: articleFields,
     } as const;
-    const { accepted, refusals } = await prepareUpdates(calls, parts);
-    await writeUpdates([...accepted.values()], parts);
+    const { accepted, refusals } = await prepareUpdates(calls, dependencies);
+    await writeUpdates([...accepted.values()], dependencies);
 
     return (call) => {
       const refusal = refusals.get(call);

@@ -11,7 +11,7 @@ import type { ChangedAuthority } from '../stores/orders.ts';
 export default writes(
   customerUpdate,
   async (calls, { customers, numbers, claims, orders, clock }) => {
-    const parts = {
+    const dependencies = {
       store: customers,
       numbers,
       claims,
@@ -19,10 +19,10 @@ export default writes(
       numbered: 'customer',
       fields: customerFields,
     } as const;
-    const { accepted, refusals } = await prepareUpdates(calls, parts);
+    const { accepted, refusals } = await prepareUpdates(calls, dependencies);
     const authorities = [...accepted.values()].flatMap(changedAuthority);
     await orders.requireFew(authorities);
-    await writeUpdates([...accepted.values()], parts);
+    await writeUpdates([...accepted.values()], dependencies);
     await orders.copyAuthorities(authorities);
 
     return (call) => {

@@ -12,8 +12,9 @@ type CreateCall = Call<InputOf<typeof orderCreate>>;
 export default writes(
   orderCreate,
   async (calls, { orders, customers, articles, clock }) => {
-    const buyers = await customers.keepAuthorities(
+    const buyers = await customers.lockShared(
       calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
+      ['public_authority_id'],
     );
     const goods = await articles.existing(
       calls.flatMap(({ account, input }) =>
@@ -35,20 +36,16 @@ export default writes(
     );
     return (call) => refusals.get(call) ?? done({ order_ident: call.input.order_ident });
   },
-  { keepsRecord: ({ customer_ident }) => customer_ident },
+  { sharesRecord: ({ customer_ident }) => customer_ident },
 );
 
-function orderRow(
-  { account, input }: CreateCall,
-  now: string,
-  authorities: ReadonlyMap<string, string>,
-): Row {
+function orderRow({ account, input }: CreateCall, now: string, buyers: ReadonlyMap<string, Row>): Row {
   const { order_ident, customer_ident } = input;
   return {
     account_id: account,
     order_ident,
     customer_ident,
-    public_authority_id: authorities.get(recordKey(account, customer_ident)),
+    public_authority_id: buyers.get(recordKey(account, customer_ident))?.public_authority_id,
     date_created: now,
     date_updated: now,
   };

@@ -16,8 +16,12 @@ export default writes(
     );
     const orderOf = ({ account, input }: InvoiceCall) => found.get(recordKey(account, input.order_ident));
     const open = calls.filter((call) => orderOf(call)?.invoice_nr === null);
-    const wishes = open.map((call) => ({ of: call, account: call.account, number: call.input.invoice_nr }));
-    const newNumbers = await numbers.give('invoice', wishes, (wanted) => orders.takenNumbers(wanted));
+    const requests = open.map((call) => ({
+      owner: call,
+      account: call.account,
+      number: call.input.invoice_nr,
+    }));
+    const newNumbers = await numbers.assign('invoice', requests, (wanted) => orders.takenNumbers(wanted));
 
     const date_updated = nowUtc(clock);
     await orders.invoice(

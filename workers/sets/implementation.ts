@@ -26,7 +26,7 @@ export interface Implementation {
   readonly run: (calls: readonly Call<any>[], stores: Stores) => Promise<(call: Call<any>) => Outcome>;
   /** Identifies the record that a call changes. A set contains at most one call for each record. */
   readonly changedRecord?: ((call: Call<never>) => string) | undefined;
-  /** The lock of the record that a call changes or keeps unchanged. */
+  /** The lock of the record that a call changes, or that nobody may change meanwhile. */
   readonly lockedRecord?: ((call: Call<never>) => string) | undefined;
   /** True if a call locks the number sequence of its account. */
   readonly isNumbered?: ((input: never) => boolean) | undefined;
@@ -37,8 +37,8 @@ export interface Implementation {
 interface Needs<Input> {
   /** The ident of the record that a call changes, which it locks. */
   readonly locksRecord?: (input: Input) => string;
-  /** The ident of a record that must not change meanwhile. */
-  readonly keepsRecord?: (input: Input) => string;
+  /** The ident of a record that a call locks without changing it, together with others. */
+  readonly sharesRecord?: (input: Input) => string;
   readonly isNumbered?: (input: Input) => boolean;
   readonly isExpensive?: (input: Input) => boolean;
 }
@@ -47,10 +47,10 @@ interface Needs<Input> {
 export function writes<O extends AnyOperation & { kind: 'writes' }>(
   contract: O,
   run: Run<O>,
-  { locksRecord, keepsRecord, ...needs }: Needs<InputOf<O>> = {},
+  { locksRecord, sharesRecord, ...needs }: Needs<InputOf<O>> = {},
 ): Implementation {
   const changedRecord = lockOf(locksRecord);
-  return { contract, run, changedRecord, lockedRecord: changedRecord ?? lockOf(keepsRecord), ...needs };
+  return { contract, run, changedRecord, lockedRecord: changedRecord ?? lockOf(sharesRecord), ...needs };
 }
 
 function lockOf<Input>(identOf: ((input: Input) => string) | undefined) {

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { FeedWriter } from './feedWriter.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
-import { type Locks, recordLock } from './locks.ts';
+import type { Locks } from './locks.ts';
 import { inSnapshot, reading, type StoreDependencies } from './recordStore.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
@@ -95,8 +95,7 @@ export class Addresses {
           .joinRaw(withCustomers)
           .select(...lockedColumns, ...others.map((name) => `addresses.${name}`))
           .where(whereAnyOf('address_ident', some, 'addresses')),
-      lockOf: ({ account, value }) => recordLock(account, value),
-      keyOf: (row) => ({ account: row.account_id, value: row.address_ident as string }),
+      ident: 'address_ident',
     });
     return new Map(rows.map((row) => [keyOf(row), row as unknown as LockedAddress]));
   }

@@ -60,12 +60,6 @@ export class Customers extends RecordStore {
 
   override readonly removalColumns = ['removal'];
 
-  /** Returns the Leitweg-IDs of the customers that exist. Nobody changes these customers until the transaction ends. */
-  async keepAuthorities(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.lockRows(wanted, ['public_authority_id'], 'share');
-    return new Map(rows.map((row) => [this.keyOf(row), row.public_authority_id as string]));
-  }
-
   /**
    * Adds the number of addresses. The customers are locked, so nobody creates or deletes an address until the transaction ends.
    * Throws `ExpensiveCalls` for customers with too many addresses to be counted while other calls wait.

@@ -66,8 +66,7 @@ export class Orders {
         byIndex(this.#database, 'orders')
           .select('account_id', 'order_ident', 'invoice_nr')
           .where(whereAnyOf('order_ident', some)),
-      lockOf: ({ account, value }) => recordLock(account, value),
-      keyOf: (row) => ({ account: row.account_id, value: row.order_ident as string }),
+      ident: 'order_ident',
     });
     return new Map(
       rows.map((row) => [

@@ -6,7 +6,7 @@ import { FeedWriter } from './feedWriter.ts';
 import { findQuery, type Search } from './find.ts';
 import { Hits } from './hits.ts';
 import { type Holder, holdersOf } from './holders.ts';
-import { Locks, recordLock } from './locks.ts';
+import { Locks } from './locks.ts';
 import { takenNumbers } from './numbers.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
@@ -24,7 +24,7 @@ export interface StoreDependencies {
   readonly mayBeExpensive: boolean;
 }
 
-/** Parts for stores that only read: their notes of changes are dropped. */
+/** Returns the dependencies of stores that only read: their notes of changes are dropped. */
 export function reading(database: Database, mayBeExpensive = false): StoreDependencies {
   return { locks: new Locks(database), feedWriter: new FeedWriter(database), mayBeExpensive };
 }
@@ -59,18 +59,18 @@ export class RecordStore {
   }
 
   async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    return this.#keys(await this.#select(wanted));
+    const rows: readonly Row[] = await this.#select(wanted);
+    return new Set(rows.map((row) => this.keyOf(row)));
   }
 
-  /** Returns the records that exist. Nobody deletes them until the transaction ends. */
-  async keep(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    return this.#keys(await this.lockRows(wanted, [], 'share'));
+  /** Locks the records that exist until the transaction ends. Throws `LockedElsewhere`. */
+  lock(wanted: readonly Scoped[], columns: readonly string[] = []): Promise<ReadonlyMap<string, Row>> {
+    return this.#lock(wanted, columns, 'update');
   }
 
-  /** Locks the records that exist until the transaction ends. */
-  async lock(wanted: readonly Scoped[], columns: readonly string[] = []): Promise<ReadonlyMap<string, Row>> {
-    const rows = await this.lockRows(wanted, columns, 'update');
-    return new Map(rows.map((row) => [this.keyOf(row), row]));
+  /** Shares the lock with other transactions: none of them changes or deletes the records. Throws `LockedElsewhere`. */
+  lockShared(wanted: readonly Scoped[], columns: readonly string[] = []): Promise<ReadonlyMap<string, Row>> {
+    return this.#lock(wanted, columns, 'share');
   }
 
   /** Columns that record the progress of a removal. */
@@ -144,21 +144,14 @@ export class RecordStore {
     return holdersOf(this.database, this.names, field, wanted);
   }
 
-  /** Locks the records that exist. Throws `LockedElsewhere`. */
-  protected lockRows(
+  async #lock(
     wanted: readonly Scoped[],
     columns: readonly string[],
     kind: 'update' | 'share',
-  ): Promise<readonly Row[]> {
-    return this.#locks.lock(
-      {
-        wanted,
-        select: (some) => this.#select(some, columns),
-        lockOf: ({ account, value }) => recordLock(account, value),
-        keyOf: (row) => this.scopedOf(row),
-      },
-      kind,
-    );
+  ): Promise<ReadonlyMap<string, Row>> {
+    const select = (some: readonly Scoped[]) => this.#select(some, columns);
+    const rows = await this.#locks.lock({ wanted, select, ident: this.names.ident }, kind);
+    return this.#byKey(rows);
   }
 
   keyOf(row: Row): string {
@@ -169,8 +162,8 @@ export class RecordStore {
     return { account: row.account_id as number, value: row[this.names.ident] as string };
   }
 
-  #keys(rows: readonly Row[]): ReadonlySet<string> {
-    return new Set(rows.map((row) => this.keyOf(row)));
+  #byKey(rows: readonly Row[]): ReadonlyMap<string, Row> {
+    return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
 
   #select(wanted: readonly Scoped[], columns: readonly string[] = []) {

@@ -46,7 +46,7 @@ function recordBounds<Store extends RecordStore>(
   const anyIdent = ident;
   return {
     existing: perRecord<Store>(ident, 2, (store, wanted) => store.existing(wanted)),
-    keep: perRecord<Store>(ident, 2, (store, wanted) => store.keep(wanted)),
+    lockShared: perRecord<Store>(ident, 2, (store, wanted) => store.lockShared(wanted)),
     lock: perRecord<Store>(ident, 2, (store, wanted) => store.lock(wanted, ['revision'])),
     remove: perRecord<Store>(ident, 4, (store, wanted) =>
       store.remove(wanted.map((each) => ({ ...each, required: undefined, now }))),
@@ -174,7 +174,6 @@ export const customers: Bounds<Customers> = {
       exception: 'the version has the number of addresses',
     },
   ],
-  keepAuthorities: perRecord(customer, 2, (store, wanted) => store.keepAuthorities(wanted)),
   withVersionParts: perRecord(customer, 7, (store, wanted) =>
     store.withVersionParts(
       wanted.map(({ account, value }) => ({ account_id: account, customer_ident: value })),

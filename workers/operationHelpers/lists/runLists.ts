@@ -185,20 +185,20 @@ function answerWith<Answer>(
   cursors: ListCursors,
 ): ListOutcome<Answer> {
   const records: object[] = [];
-  const parts: string[] = [];
+  const jsons: string[] = [];
   let bytes = 0;
   for (const row of rows) {
     const text = texts.get(recordKey(request.account, row[ident] as string));
     const record = recordOf(store && text !== undefined ? { ...row, [store.names.text]: text } : row);
     const json = JSON.stringify(record);
     bytes += Buffer.byteLength(json) + 1;
-    if (bytes > maxListBytes && parts.length > 0) break;
+    if (bytes > maxListBytes && jsons.length > 0) break;
     records.push(record);
-    parts.push(json);
+    jsons.push(json);
   }
   const cursor = cursors.seal(request.call, nextOf(request, page, records.length));
   const data = { [table]: records, cursor } as Answer;
-  return done(data, `{"${table}":[${parts.join(',')}],"cursor":${JSON.stringify(cursor)}}`);
+  return done(data, `{"${table}":[${jsons.join(',')}],"cursor":${JSON.stringify(cursor)}}`);
 }
 
 /** Continues after the last record of the answer if not all of them fit. */
