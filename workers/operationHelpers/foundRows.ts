@@ -3,9 +3,11 @@ import { cleanLine } from '../../shared/contract/values/clean.ts';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { type Expensive, expensive } from '../sets/callOutcome.ts';
+import { isUncounted } from '../stores/find.ts';
 import type { RecordStore } from '../stores/recordStore.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
+import type { Found } from './answerReads.ts';
 
 export interface FindInput {
   readonly by: string;
@@ -23,8 +25,7 @@ export interface CallSearch {
   readonly source: Row;
 }
 
-export interface FoundRows {
-  readonly kind: 'found';
+export interface FoundRows extends Found {
   readonly search: CallSearch;
   /** Keys are values; the oldest records come first. A value with many records has only its oldest ones here. */
   readonly rows: ReadonlyMap<string, readonly Row[]>;
@@ -97,6 +98,7 @@ export async function findTogether<C extends Call<FindInput>>(
     if (rowsByOwnValue.some(([, all]) => all.some(isUncounted))) return expensive;
     return {
       kind: 'found',
+      idents: [],
       search: own,
       rows: new Map(rowsByOwnValue),
       counts: new Map(),
@@ -139,6 +141,7 @@ async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<F
   const byValue = rowsByValue(rows, field, store.names);
   return {
     kind: 'found',
+    idents: [],
     search,
     rows: new Map(searched.map(({ value }) => [value, byValue.get(recordKey(call.account, value)) ?? []])),
     counts: new Map(searched.filter(isMany).map(({ value }) => [value, countOf(value)])),
@@ -151,11 +154,6 @@ function readsBesideIndex({ field, source }: CallSearch, { ident, type }: Record
   const sought = Object.keys(source);
   if (sought.length === 0 || field === ident) return false;
   return field !== 'external_ident' || !sought.includes(type);
-}
-
-/** True if a customer has too many addresses to be counted while other calls wait. */
-function isUncounted({ addresses }: Row): boolean {
-  return addresses === null;
 }
 
 /** Returns the index of the first value without room. The first value always has room. */

@@ -23,7 +23,7 @@ function readArticles(calls: readonly ReadCall[], articles: Articles) {
     notFound: 'article_not_found',
     bytesOf: ({ length }) => ({ least: 0, likely: length * defaultRecordBytes }),
     reserve: () => true,
-    wholeRows: (wanted) => articles.readWhole(wanted),
+    withTexts: (rows) => articles.readAgain(rows),
     answers: async () => answerWith,
   });
 }

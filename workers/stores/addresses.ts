@@ -80,6 +80,11 @@ export class Addresses {
     return new Map(rows.map((row) => [keyOf(row), addressRecord(row)]));
   }
 
+  /** Addresses have no long texts. */
+  async withTexts(): Promise<(row: Row) => Row> {
+    return (row) => row;
+  }
+
   /**
    * Locks addresses and their customers until the transaction ends: a customer's version changes with its addresses. Throws
    * `LockedElsewhere` with the locks of addresses, even if the customer is locked.

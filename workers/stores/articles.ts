@@ -72,12 +72,12 @@ export class Articles extends RecordStore {
     return this.#read(wanted, short);
   }
 
-  readWhole(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
-    return this.#read(wanted, description);
+  /** Reads rows again that have NULL instead of a long description. Needs no snapshot: a row and its version stay together. */
+  readAgain(rows: readonly Row[]): Promise<(row: Row) => Row> {
+    return this.complete(rows, (wanted) => this.#read(wanted, description));
   }
 
   async #read(wanted: readonly Scoped[], descriptionColumn: string): Promise<ReadonlyMap<string, Row>> {
-    if (wanted.length === 0) return new Map();
     const rows: readonly Row[] = await byIndex(this.database, 'articles')
       .joinRaw(withAccounts('articles'))
       .select(this.database.raw(`${columns}, ${descriptionColumn}`))

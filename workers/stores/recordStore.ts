@@ -34,6 +34,11 @@ export function textBytes({ text_bytes = 0 }: Row): number {
   return text_bytes as number;
 }
 
+export function allTextBytes(rows: readonly Row[]): number {
+  return rows.reduce((sum, row) => sum + textBytes(row), 0);
+}
+
+/** True if the long text of a row was not read. */
 export function isCut(row: Row, { text }: RecordTable): boolean {
   return row[text] === null && textBytes(row) > 0;
 }
@@ -126,13 +131,33 @@ export class RecordStore {
     return takenNumbers(this.database, { table, column, index: indexes[column] as string }, wanted);
   }
 
-  async texts(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
-    if (wanted.length === 0) return new Map();
+  /**
+   * Reads the long texts of rows that have NULL instead, and returns a function that puts them into their rows. Rows and texts
+   * must be of one snapshot: a text of another moment has another version.
+   */
+  withTexts(rows: readonly Row[]): Promise<(row: Row) => Row> {
+    return this.complete(rows, (wanted) => this.#texts(wanted));
+  }
+
+  protected async complete(
+    rows: readonly Row[],
+    read: (wanted: readonly Scoped[]) => Promise<ReadonlyMap<string, Row>>,
+  ): Promise<(row: Row) => Row> {
+    const cut = rows.filter((row) => isCut(row, this.names));
+    if (cut.length === 0) return (row) => row;
+    const found = await read(cut.map((row) => this.scopedOf(row)));
+    return (row) => {
+      const columns = found.get(this.keyOf(row));
+      return columns ? { ...row, ...columns } : row;
+    };
+  }
+
+  async #texts(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     const { table, ident, text } = this.names;
     const rows: readonly Row[] = await byIndex(this.database, table)
       .select('account_id', ident, text)
       .where(whereAnyOf(ident, wanted));
-    return new Map(rows.map((row) => [this.keyOf(row), row[text] as string]));
+    return this.#byKey(rows);
   }
 
   /** Returns at most `max` records, in no order. */

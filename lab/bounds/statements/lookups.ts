@@ -6,7 +6,6 @@ import { criteriaOf } from '../../../workers/stores/lists/conditions.ts';
 import { type Lists, maxProbed } from '../../../workers/stores/lists/lists.ts';
 import { listTables } from '../../../workers/stores/lists/listTable.ts';
 import { Locks } from '../../../workers/stores/locks.ts';
-
 import { giant } from '../giant.ts';
 import { article, type Bounds, few, once, padded, perRecord } from '../measurement.ts';
 

@@ -80,7 +80,7 @@ function recordBounds<Store extends RecordStore>(
         'a number that many records have',
       ),
     ],
-    texts: perRecord<Store>(ident, 2, (store, wanted) => store.texts(wanted)),
+    withTexts: perRecord<Store>(ident, 2, (store, wanted) => store.withTexts(cutRows(store, wanted))),
     find: [
       ...[...indexed, [`${prefix}_ident`, anyIdent] as const].flatMap(([field, valueOf]) =>
         perRecord<Store>(valueOf, prefix === 'customer' ? 8 : 6, (store, wanted) =>
@@ -136,8 +136,18 @@ export const articles: Bounds<Articles> = {
   scopedOf: [],
   inSnapshot: few((store) => store.inSnapshot((snapshot) => snapshot.read([]))),
   read: perRecord(article, 6, (store, wanted) => store.read(wanted)),
-  readWhole: perRecord(article, 6, (store, wanted) => store.readWhole(wanted)),
+  readAgain: perRecord(article, 6, (store, wanted) => store.readAgain(cutRows(store, wanted))),
 };
+
+/** Rows as a read returns them, with NULL for their long texts. */
+function cutRows({ names: { ident, text } }: RecordStore, wanted: readonly Scoped[]): readonly Row[] {
+  return wanted.map(({ account, value }) => ({
+    account_id: account,
+    [ident]: value,
+    [text]: null,
+    text_bytes: 5_000,
+  }));
+}
 
 const popularCustomer = { account: giant, value: customer(popular) };
 const common = recordBounds<Customers>(customer, 'customer', {
