@@ -38,7 +38,7 @@ interface WorkerSettings {
   readonly concurrency: number;
   /** Partitions of each queue. One by default. */
   readonly partitions?: number;
-  /** All lanes by default. */
+  /** Defaults to all lanes. */
   readonly lanes?: readonly Lane[];
   /** True if the log names the calls of sets and jobs. */
   readonly namesCalls?: boolean;

@@ -22,7 +22,7 @@ export interface Rotation {
 /** Apps whose rows are locked together. Few, since `app rotate` waits for them. */
 const maxApps = 100;
 
-/** Longer than the heartbeat of a killed gateway lasts, and than `up` takes to send a new key to its gateway. */
+/** The wait for gateways: the heartbeat of a killed one has expired then, and `up` has sent the new key to its own. */
 const maxGatewayWaitMs = 10_000;
 const pollMs = 100;
 

@@ -59,7 +59,7 @@ const noTraits: ServerTraits = { isClusterNode: false, afterBegin: '', afterEnd:
 /** Traits by connection. Connections without an entry have none. */
 export const serverTraits = new WeakMap<object, ServerTraits>();
 
-/** Must be called before the connection is used. */
+/** Sets what a connection's server needs. Call it before the connection is used. */
 export function setServerTraits(connection: object, isClusterNode: boolean, idleSeconds?: number): void {
   if (!isClusterNode && idleSeconds === undefined) return;
   serverTraits.set(connection, {

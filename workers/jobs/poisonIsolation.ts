@@ -11,7 +11,7 @@ import { poisonParts, split } from '../sets/recovery.ts';
 import { byCall, type CallDelivery, type SetResult, settleAll } from '../sets/setResult.ts';
 
 /*
- * How calls run whose worker died or froze. One of them may be the cause (a poison message), and may kill this worker too:
+ * Calls whose worker died or froze run again as follows. One of them may be the cause (a poison message), and may kill this worker too:
  *
  * | calls                                        | run                                                                    |
  * | -------------------------------------------- | ---------------------------------------------------------------------- |
@@ -23,7 +23,7 @@ import { byCall, type CallDelivery, type SetResult, settleAll } from '../sets/se
  * killed the last one; with two at a time, it would not know.
  */
 
-/** Far longer than the takeover of a dead worker's jobs takes. */
+/** The lifetime of recorded attempts: far longer than the takeover of a dead worker's jobs takes. */
 const attemptTtlMs = 120_000 + maxStepMs;
 
 const recordRetryMs = 200;

@@ -90,7 +90,7 @@ export class ReplySender {
     }
   }
 
-  /** Never makes a stream without an expiry: its gateway and this worker may die at any moment. */
+  /** Makes no stream without an expiry: its gateway and this worker may die at any moment. */
   async #appendOnce(stream: string, fields: readonly string[]): Promise<void> {
     const isAppended =
       this.#renewed.has(stream) && (await this.#redis.xadd(stream, 'NOMKSTREAM', '*', ...fields));

@@ -9,9 +9,9 @@ import { redisBackend } from '../jobs/queueBackend.ts';
 export interface Task {
   readonly name: string;
   readonly everyMs: number;
-  /** If a process is killed during the task, the next run may be late by about twice this time. */
+  /** Delays the next run by about twice this time if a process is killed during the task. */
   readonly lockMs: number;
-  /** Must end soon after `stop` aborts. */
+  /** Runs the task. Must end soon after `stop` aborts. */
   readonly run: (stop: AbortSignal) => Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export interface FindInput {
 
 export interface CallSearch {
   readonly field: string;
-  /** Ordered as in the request, in the form in which the field is stored. Undefined for values that can't be stored. */
+  /** Values in the order of the request, as the field is stored. Undefined for those that can't be stored. */
   readonly values: readonly (string | undefined)[];
   /** Fields of the answer, without ident and version. */
   readonly fields: readonly string[];

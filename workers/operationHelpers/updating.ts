@@ -105,7 +105,7 @@ function versionRule({ names }: RecordStore): Rule<ValidatingInput, 'record_chan
   };
 }
 
-/** Only calls that required a version get the new one: other answers must stay as the specification has them. */
+/** Returns the new version to calls that required one: other answers must stay as the specification has them. */
 export function newVersion({ call, before, changedFields, after }: Update<ConditionalInput>): {
   version?: string;
 } {

@@ -25,14 +25,15 @@ import {
  * | state   | kept in       | next                                                                              |
  * | ------- | ------------- | --------------------------------------------------------------------------------- |
  * | waiting | `#waiting`    | running, when fewer than `#maxSets` sets run, unless the set is full or the call  |
- * |         |               | conflicts with another one of the set; locked, if it is expensive or calls before it   |
- * |         |               | wait for its lock                                                                 |
+ * |         |               | conflicts with another one of the set; locked, if the operation calls it          |
+ * |         |               | expensive, or if calls before it wait for its record or for a lock that it needs  |
  * | running | its set       | settled; expired; waiting in front of all others, if the set had no room for it   |
- * |         |               | (`postponedCalls`); locked, if another transaction holds its lock, if it proves   |
- * |         |               | expensive, or if its set is divided after a time-out                                   |
+ * |         |               | (`postponedCalls`); locked (`lockedCalls`), if another transaction holds its      |
+ * |         |               | lock, if it proves expensive, if its work has to be done in steps, or if a        |
+ * |         |               | time-out or a repeated deadlock divides the set                                   |
  * | locked  | `LockWaiters` | settled; expired                                                                  |
  *
- * A set starts when a call arrives or a set ends, so calls gather while the database is busy: there is no timer.
+ * A set starts when calls arrive or a set ends, so calls gather while the database is busy: there is no timer.
  */
 
 export interface CoalescerOptions {

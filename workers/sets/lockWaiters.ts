@@ -9,23 +9,24 @@ import { byCall, type CallDelivery, deliveriesOf, type RunSet, settleAll } from 
 /*
  * States of the group of calls that wait for one lock:
  *
- * | state     | next                                                                                             |
- * | --------- | ------------------------------------------------------------------------------------------------ |
- * | absent    | acquiring, when a call needs the lock                                                            |
- * | acquiring | running, when one of the `connections` is free; expensive calls have connections of their own         |
- * | running   | pausing, if its set got not all locks; else acquiring, while calls wait; absent, if none waits   |
- * | pausing   | after `retryMs`: acquiring, if calls still wait; else absent                                     |
+ * | state     | next                                                                                              |
+ * | --------- | ------------------------------------------------------------------------------------------------- |
+ * | absent    | acquiring, when a call comes that needs the lock                                                  |
+ * | acquiring | running, when a connection is free: one of `#expensiveConnections` for expensive calls, otherwise |
+ * |           | one of `#connections`                                                                             |
+ * | running   | pausing, if some of its calls did not get a lock; otherwise acquiring while calls wait, or absent |
+ * | pausing   | after `retryMs`: acquiring while calls wait, or absent                                            |
  *
  * States of a call in a group:
  *
- * | state   | next                                                                                               |
- * | ------- | -------------------------------------------------------------------------------------------------- |
- * | waiting | running, with the first calls of its group that do not conflict; other group, behind a call of the |
- * |         | same record that moves there                                                                       |
- * | running | settled or expired, and removed; waiting in front, if the lock is still held or the set had no     |
- * |         | room; waiting in another group, if it needs that lock too                                          |
+ * | state   | next                                                                                                |
+ * | ------- | --------------------------------------------------------------------------------------------------- |
+ * | waiting | running, with the first calls of its group that do not conflict; an expensive call only with reads  |
+ * |         | of the same input. Waiting in another group, behind a call of the same record that moves there      |
+ * | running | settled or expired, and removed; waiting in front, if the set had no room for it or did not get the |
+ * |         | lock of the group; waiting in another group, if it needs that group's lock, too                     |
  *
- * All calls of a record wait in the same group (`#records`), so they keep their order.
+ * All waiting calls of a record are in the same group (`#records`), so they keep their order.
  */
 
 const retryMs = 25;
@@ -54,7 +55,7 @@ interface RecordQueue {
 }
 
 /**
- * Keeps calls that wait for locks of other transactions. They wait apart from the sets, so that a locked record delays only the
+ * Holds calls that wait for locks of other transactions. They wait apart from the sets, so that a locked record delays only the
  * calls that need it.
  */
 export class LockWaiters {

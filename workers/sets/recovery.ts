@@ -1,7 +1,7 @@
 import { isBrokenConnection, isTransient, kindOf } from '../../shared/runtime/databaseErrors.ts';
 
 /*
- * How calls run again after a failure, and into how many parts their set is divided:
+ * Failures, and how calls run again after each, with the number of parts into which their set is divided:
  *
  * | failure                                                        | the calls run again                           |
  * | -------------------------------------------------------------- | --------------------------------------------- |
@@ -37,7 +37,7 @@ interface FailedSet {
 export function recoveryFrom(error: unknown, { calls, attempt, isOfOneAccount }: FailedSet): Recovery {
   // A set that breaks its connection again may be more than the server takes at once.
   if (isBrokenConnection(error) && attempt > 1 && calls > 1) return 'halve';
-  // Only the call itself can be the reason.
+  // The call itself is the reason.
   if (isOfOneAccount && calls === 1 && attempt > 1 && kindOf(error).endedByServer) return 'halve';
   if (mayBeOneCall(error, attempt)) return 'waitInParts';
   if (isTransient(error) || (isDuplicate(error) && attempt <= maxDuplicates)) return 'retry';

@@ -98,7 +98,7 @@ export class SetRunner {
     return new Inbox(this.#database).find(calls);
   }
 
-  /** Rejecting means that nothing of the set has happened, or that all of it has and the inbox knows. */
+  /** Rejects if nothing of the set has happened, or if all of it has and the inbox knows. */
   async #runOnce(calls: readonly Call[], { result, lock, mayWait }: RetryState): Promise<void> {
     const { contract, run } = this.#implementation;
     const awaited = mayWait ? lock : undefined;

@@ -12,7 +12,7 @@ interface Counted {
   readonly oldest: string;
 }
 
-/** Too many records to be counted while other calls wait. */
+/** Marks a value that too many records have to be counted while other calls wait. */
 interface Uncounted {
   readonly kind: 'uncounted';
 }

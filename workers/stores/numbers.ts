@@ -5,7 +5,7 @@ import { Locks, StepNeeded, sequenceLock } from './locks.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';
 
-/** Every account has a sequence for each of these. */
+/** Resources whose numbers each account counts. */
 export const sequences = ['customer', 'article', 'invoice'] as const;
 export type Numbered = (typeof sequences)[number];
 

@@ -26,8 +26,8 @@ export interface StoresOptions {
 }
 
 /**
- * All SQL of operations, on a pool or in a transaction, which waits for no lock but the awaited one. Every method takes and returns
- * sets. A store is made when it is first used.
+ * The SQL of operations, on a pool or in a transaction, which waits for no lock but the awaited one. Every method takes and
+ * returns sets. A store is made when it is first used.
  */
 export class Stores {
   readonly clock: Clock;
