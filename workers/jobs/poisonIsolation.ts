@@ -11,7 +11,7 @@ import { poisonParts, split } from '../sets/recovery.ts';
 import { byCall, type CallDelivery, type SetResult, settleAll } from '../sets/setResult.ts';
 
 /*
- * Calls whose worker died or froze run again as follows. One of them may be the cause (a poison message), and may kill this worker too:
+ * Calls whose worker died or froze. One of them may be the cause (a poison message), and may kill this worker too:
  *
  * | calls                                        | run                                                                    |
  * | -------------------------------------------- | ---------------------------------------------------------------------- |

@@ -15,8 +15,8 @@ import type { ReplySender } from './replySender.ts';
 import { runUntilSettled } from './runUntilSettled.ts';
 
 /**
- * The share of a lane's connections for sets that wait for locks. Expensive calls get the same share of their own. The other calls
- * never wait for them.
+ * The share of a lane's connections for sets that wait for locks. Expensive calls get the same share of their own. The other
+ * calls never wait for them.
  */
 const waiterShare = 0.25;
 

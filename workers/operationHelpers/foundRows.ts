@@ -67,8 +67,8 @@ function sourceOf(input: FindInput, { type }: RecordTable): Row {
 }
 
 /**
- * Finds the records of calls that differ only in account and values. Calls are expensive if very many records have their values, or
- * if a found customer has very many addresses.
+ * Finds the records of calls that differ only in account and values. Calls are expensive if very many records have their
+ * values, or if a found customer has very many addresses.
  */
 export async function findTogether<C extends Call<FindInput>>(
   calls: readonly C[],

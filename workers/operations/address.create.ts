@@ -3,7 +3,7 @@ import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { pick } from '../operationHelpers/storedValues.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { recordKey } from '../stores/scope.ts';
+import { recordKey, scopedBy } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 
 const columns = ['address_ident', 'customer_ident', ...Object.keys(deliveryFields)];
@@ -11,9 +11,7 @@ const columns = ['address_ident', 'customer_ident', ...Object.keys(deliveryField
 export default writes(
   addressCreate,
   async (calls, { addresses, customers, clock }) => {
-    const owners = await customers.lockShared(
-      calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
-    );
+    const owners = await customers.lockShared(scopedBy(calls, 'customer_ident'));
     const known = calls.filter(({ account, input }) => owners.has(recordKey(account, input.customer_ident)));
 
     const now = nowUtc(clock);

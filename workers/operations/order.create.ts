@@ -4,7 +4,7 @@ import type { Call } from '../../shared/wire/call.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
 import type { Row } from '../stores/recordTable.ts';
-import { recordKey } from '../stores/scope.ts';
+import { recordKey, scopedBy } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 
 type CreateCall = Call<InputOf<typeof orderCreate>>;
@@ -12,10 +12,7 @@ type CreateCall = Call<InputOf<typeof orderCreate>>;
 export default writes(
   orderCreate,
   async (calls, { orders, customers, articles, clock }) => {
-    const buyers = await customers.lockShared(
-      calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
-      ['public_authority_id'],
-    );
+    const buyers = await customers.lockShared(scopedBy(calls, 'customer_ident'), ['public_authority_id']);
     const goods = await articles.existing(
       calls.flatMap(({ account, input }) =>
         input.items.map(({ article_ident: value }) => ({ account, value })),

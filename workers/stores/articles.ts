@@ -14,6 +14,7 @@ export const names: RecordTable = {
   number: 'article_nr',
   type: 'article_type',
   text: 'article_description',
+  fields: articleFields,
   indexes: {
     article_nr: 'articles_number',
     article_sku: 'articles_sku',

@@ -19,6 +19,7 @@ export const names: RecordTable = {
   number: 'customer_nr',
   type: 'customer_type',
   text: 'user_note',
+  fields: customerFields,
   indexes: {
     customer_nr: 'customers_number',
     bill_email: 'customers_email',

@@ -73,7 +73,7 @@ export const records: readonly Mutant[] = [
   {
     name: 'validate-skipped',
     file: 'workers/operationHelpers/updateRules.ts',
-    from: 'return isTaken ? valueExists(update, store, fields) : undefined;',
+    from: 'return isTaken ? valueExists(update, store) : undefined;',
     to: 'return undefined;',
     breaks: 'A value is accepted that another record has.',
     killedBy: {
