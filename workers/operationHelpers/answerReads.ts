@@ -16,16 +16,19 @@ export interface Chosen {
   readonly rows: readonly Row[];
 }
 
+interface ReadStore {
+  /** Returns rows by record. Long texts may be NULL. */
+  read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>>;
+  /** Reads the long texts of rows that have NULL, and returns a function that completes a row. */
+  withTexts(rows: readonly Row[]): Promise<WholeRow>;
+}
+
 /** Steps in which the operations differ that read records. Each step takes the calls of a set together. */
 export interface ReadSteps<ReadCall, F extends Found, C extends Chosen, Answer, Code extends string> {
   /** Finds what each call reads, or decides its outcome. */
   readonly find: (calls: readonly ReadCall[]) => Promise<ReadonlyMap<ReadCall, F | Outcome<Answer, Code>>>;
-  /** Returns rows by record. Long texts may be NULL. Left out if `find` reads the rows. */
-  readonly read?: (wanted: readonly Scoped[]) => Promise<ReadonlyMap<string, Row>>;
   /** Chooses rows for the answer, or decides the outcome. Called for one call after the other. */
   readonly choose: (call: ReadCall, found: F, rows: readonly Row[]) => C | Outcome<Answer, Code>;
-  /** Reads the long texts of rows, and returns a function that completes a row. */
-  readonly withTexts: (rows: readonly Row[]) => Promise<WholeRow>;
   /** Reads what answers have besides the rows, and returns a function that makes them. */
   readonly answers: (
     chosen: readonly C[],
@@ -40,11 +43,12 @@ export type WholeRow = (row: Row) => Row;
  */
 export async function answerReads<ReadCall, F extends Found, C extends Chosen, Answer, Code extends string>(
   calls: readonly ReadCall[],
-  { find, read, choose, withTexts, answers }: ReadSteps<ReadCall, F, C, Answer, Code>,
+  store: ReadStore,
+  { find, choose, answers }: ReadSteps<ReadCall, F, C, Answer, Code>,
 ): Promise<(call: ReadCall) => Outcome<Answer, Code>> {
   const found = [...(await find(calls))];
   const wanted = found.flatMap(([, each]) => (each.kind === 'found' ? each.idents : []));
-  const rows = read && wanted.length > 0 ? await read(wanted) : none;
+  const rows = wanted.length > 0 ? await store.read(wanted) : none;
   const choices = new Map(
     found.map(([call, each]) => [
       call,
@@ -53,11 +57,16 @@ export async function answerReads<ReadCall, F extends Found, C extends Chosen, A
   );
   const chosen = [...choices.values()].filter((choice) => choice.kind === 'chosen');
   const answerOf = await answers(chosen);
-  const whole = await withTexts(chosen.flatMap((choice) => choice.rows));
+  const whole = await store.withTexts(chosen.flatMap((choice) => choice.rows));
   return (call) => {
     const choice = choices.get(call) as C | Outcome<Answer, Code>;
     return choice.kind === 'chosen' ? answerOf(call, choice, whole) : choice;
   };
+}
+
+/** True if a customer has too many addresses to be counted while other calls wait. */
+export function isUncounted({ addresses }: Row): boolean {
+  return addresses === null;
 }
 
 const none: ReadonlyMap<string, Row> = new Map();

@@ -31,10 +31,9 @@ export function findByValues(
   store: RecordStore,
   makerOf: MakerOf,
 ): Promise<(call: FindCall) => Outcome<FoundAnswer, never>> {
-  return answerReads<FindCall, FoundRows, ChosenFound, FoundAnswer, never>(calls, {
+  return answerReads<FindCall, FoundRows, ChosenFound, FoundAnswer, never>(calls, store, {
     find: () => findAll(calls, store),
     choose: (_, found) => ({ kind: 'chosen', found, rows: cutRows(found, store, makerOf) }),
-    withTexts: (rows) => store.withTexts(rows),
     answers: async () => (call, chosen, whole) =>
       outcomeOf(call, withLongTexts(chosen, whole), store, makerOf),
   });

@@ -3,11 +3,10 @@ import { cleanLine } from '../../shared/contract/values/clean.ts';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { type Expensive, expensive } from '../sets/callOutcome.ts';
-import { isUncounted } from '../stores/find.ts';
 import type { RecordStore } from '../stores/recordStore.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
-import type { Found } from './answerReads.ts';
+import { type Found, isUncounted } from './answerReads.ts';
 
 export interface FindInput {
   readonly by: string;

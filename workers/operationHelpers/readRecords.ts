@@ -10,12 +10,11 @@ import {
   postponed,
   refused,
 } from '../sets/callOutcome.ts';
-import { isUncounted } from '../stores/find.ts';
 import type { Hit } from '../stores/hits.ts';
 import { allTextBytes, type RecordStore, textBytes } from '../stores/recordStore.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
-import { admitAnswer, answerReads, type Chosen, type Found, type WholeRow } from './answerReads.ts';
+import { admitAnswer, answerReads, type Chosen, type Found, isUncounted } from './answerReads.ts';
 
 /** Rows of an answer, the oldest first. `count` includes rows that did not fit. */
 export interface ShownRows extends Chosen {
@@ -24,14 +23,13 @@ export interface ShownRows extends Chosen {
 }
 
 interface ReadOptions<ReadCall, Answer, Code extends RefusalCode> {
-  readonly store: RecordStore & { read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> };
+  readonly store: RecordStore;
   readonly lookupOf: (call: ReadCall) => Lookup;
   readonly notFound: Code;
   /** Bytes of the answer without its long texts. The answer contains the oldest of several rows twice. */
   readonly bytesOf: (shown: readonly Row[]) => { readonly least: number; readonly likely: number };
   /** Reserves what the set reads besides the rows; false if there is no room for it. */
   readonly reserve: (oldest: Row) => boolean;
-  readonly withTexts: (rows: readonly Row[]) => Promise<WholeRow>;
   /** Reads what answers have besides the rows, and returns a function that makes them. */
   readonly answers: (shown: readonly ShownRows[]) => Promise<(shown: ShownRows) => Answer>;
 }
@@ -41,13 +39,11 @@ export function readRecords<ReadCall extends Call, Answer, Code extends RefusalC
   calls: readonly ReadCall[],
   options: ReadOptions<ReadCall, Answer, Code>,
 ): Promise<(call: ReadCall) => Outcome<Answer, Code>> {
-  const { store, lookupOf, withTexts, answers } = options;
+  const { store, lookupOf, answers } = options;
   const room = new SetRoom();
-  return answerReads<ReadCall, FoundIdents, ShownRows, Answer, Code>(calls, {
+  return answerReads<ReadCall, FoundIdents, ShownRows, Answer, Code>(calls, store, {
     find: () => findRecords(calls, lookupOf, store),
-    read: (wanted) => store.read(wanted),
     choose: (call, found, rows) => choose(call, { ...found, rows }, options, room),
-    withTexts,
     answers: async (shown) => {
       const answerOf = await answers(shown);
       return (_, { rows: [oldest, ...others], ...rest }, whole) =>

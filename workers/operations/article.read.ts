@@ -23,7 +23,6 @@ function readArticles(calls: readonly ReadCall[], articles: Articles) {
     notFound: 'article_not_found',
     bytesOf: ({ length }) => ({ least: 0, likely: length * defaultRecordBytes }),
     reserve: () => true,
-    withTexts: (rows) => articles.readAgain(rows),
     answers: async () => answerWith,
   });
 }

@@ -24,7 +24,6 @@ export default reads(customerRead, (calls, { customers }) =>
       notFound: 'customer_not_found',
       bytesOf,
       reserve: addressRoom(),
-      withTexts: (rows) => snapshot.withTexts(rows),
       answers: async (shown) => {
         const addressesByCustomer = await addressesOf(
           shown.map(({ rows: [oldest] }) => oldest),

@@ -69,12 +69,13 @@ export class Articles extends RecordStore {
    * Returns rows by record, with the time zone of the account, the quantity `sold` and `text_bytes`. A long
    * `article_description` is NULL.
    */
-  read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
+  override read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     return this.#read(wanted, short);
   }
 
-  /** Reads rows again that have NULL instead of a long description. Needs no snapshot: a row and its version stay together. */
-  readAgain(rows: readonly Row[]): Promise<(row: Row) => Row> {
+  /** Reads whole rows again unless it is on a snapshot: a text of another moment would not fit the version of its row. */
+  override withTexts(rows: readonly Row[]): Promise<(row: Row) => Row> {
+    if (this.database.isTransaction) return super.withTexts(rows);
     return this.complete(rows, (wanted) => this.#read(wanted, description));
   }
 

@@ -123,7 +123,7 @@ export class Customers extends RecordStore {
    * the number of `addresses`, and `text_bytes`. `addresses` is NULL if they are too many to be counted while other calls wait.
    * A long `user_note` is NULL.
    */
-  async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
+  override async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     const rows: readonly Row[] = await byIndex(this.database, 'customers')
       .joinRaw(withAccounts('customers'))
       .leftJoin(this.database.raw(delivery), onDelivery)

@@ -83,8 +83,3 @@ export function onDelivery(on: Knex.JoinClause): void {
     'customers.delivery_address_ident',
   );
 }
-
-/** True if a customer has too many addresses to be counted while other calls wait. */
-export function isUncounted({ addresses }: Row): boolean {
-  return addresses === null;
-}

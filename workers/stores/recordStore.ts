@@ -35,7 +35,9 @@ export function textBytes({ text_bytes = 0 }: Row): number {
 }
 
 export function allTextBytes(rows: readonly Row[]): number {
-  return rows.reduce((sum, row) => sum + textBytes(row), 0);
+  let bytes = 0;
+  for (const row of rows) bytes += textBytes(row);
+  return bytes;
 }
 
 /** True if the long text of a row was not read. */
@@ -44,7 +46,7 @@ export function isCut(row: Row, { text }: RecordTable): boolean {
 }
 
 /** Base of the stores of customers and articles. `recordKey` makes the keys of maps and sets. */
-export class RecordStore {
+export abstract class RecordStore {
   protected readonly database: Database;
   readonly names: RecordTable;
   readonly #locks: Locks;
@@ -130,6 +132,9 @@ export class RecordStore {
     const { table, number: column, indexes } = this.names;
     return takenNumbers(this.database, { table, column, index: indexes[column] as string }, wanted);
   }
+
+  /** Returns rows by record, with all that answers are made of. A long text is NULL. */
+  abstract read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>>;
 
   /**
    * Reads the long texts of rows that have NULL instead, and returns a function that puts them into their rows. Rows and texts

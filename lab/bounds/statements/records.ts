@@ -136,7 +136,7 @@ export const articles: Bounds<Articles> = {
   scopedOf: [],
   inSnapshot: few((store) => store.inSnapshot((snapshot) => snapshot.read([]))),
   read: perRecord(article, 6, (store, wanted) => store.read(wanted)),
-  readAgain: perRecord(article, 6, (store, wanted) => store.readAgain(cutRows(store, wanted))),
+  withTexts: perRecord(article, 6, (store, wanted) => store.withTexts(cutRows(store, wanted))),
 };
 
 /** Rows as a read returns them, with NULL for their long texts. */

@@ -4,13 +4,19 @@ import type { Call } from '../../../shared/wire/call.ts';
 import { defaultRecordBytes, longestPrefix, maxListBytes, SetRoom } from '../../sets/answerSizes.ts';
 import { done, expensive, type Outcome, postponed, refused, type Unread } from '../../sets/callOutcome.ts';
 import type { CursorKeys } from '../../stores/cursorKeys.ts';
-import { isUncounted } from '../../stores/find.ts';
 import type { Lists } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
 import { allTextBytes, textBytes } from '../../stores/recordStore.ts';
 import type { Row } from '../../stores/recordTable.ts';
 import type { Scoped } from '../../stores/scope.ts';
-import { admitAnswer, answerReads, type Chosen, type Found, type WholeRow } from '../answerReads.ts';
+import {
+  admitAnswer,
+  answerReads,
+  type Chosen,
+  type Found,
+  isUncounted,
+  type WholeRow,
+} from '../answerReads.ts';
 import { ListCursors, type ListInput } from './listCursors.ts';
 import { findPages, type Page, type PageRequest, type Position, rowsOf } from './paging.ts';
 
@@ -115,6 +121,7 @@ function readLists<Answer>(
   const room = new SetRoom();
   return answerReads<ListCall, FoundPage, ChosenPage, Answer, 'cursor_invalid' | 'cursor_expired'>(
     [...requests.keys()],
+    snapshot,
     {
       find: async () => {
         const pages = await findPages([...requests.values()], snapshot.lists, listed.table);
@@ -125,9 +132,7 @@ function readLists<Answer>(
           ]),
         );
       },
-      read: (wanted) => snapshot.read(wanted),
       choose: (call, { page }, rows) => choose(call, page, rows, listed, room),
-      withTexts: (rows) => snapshot.withTexts(rows),
       answers: async () => (call, chosen, whole) => {
         const from = (requests.get(call) as PageRequest).from;
         return answerWith(chosen, whole, listed, (shown) =>
