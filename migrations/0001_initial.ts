@@ -3,7 +3,9 @@ import type { Knex } from 'knex';
 import { accountOf, createTable, limitOf, text } from './columns.ts';
 import { createAddresses, createArticles, createCustomers, createOrders } from './initialRecords.ts';
 
-/** Tables of records have `account_id` first in their keys: no statement spans accounts, and a sharded database can split by it. */
+/**
+ * Tables of records have `account_id` first in their keys: no statement spans accounts, and a sharded database can split by it.
+ */
 export async function up(database: Knex): Promise<void> {
   await createAccounts(database);
   await createSecretKeys(database);
@@ -116,8 +118,8 @@ async function createLists(database: Knex): Promise<void> {
 }
 
 /**
- * `request_id` tells which request first got a stored answer, to tell a repeat from a second delivery of the same request. It is
- * NULL in rows of calls without a key.
+ * `request_id` tells which request first got a stored answer, to tell a repeat from a second delivery of the same request. It
+ * is NULL in rows of calls without a key.
  */
 async function createInbox(database: Knex): Promise<void> {
   await createTable(database, 'inbox', (table) => {

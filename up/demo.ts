@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createAccount, createApp, defaultSettings } from '../admin/accounts.ts';
-import type { UpSettings } from '../admin/keys/keptKeys.ts';
+import type { UpSettings } from '../admin/keys/dataFolderKeys.ts';
 import { counterfoil } from '../client/nodeClient.ts';
 import { localAddress } from '../servers/system/ports.ts';
 import { writePrivately } from '../servers/system/writePrivately.ts';

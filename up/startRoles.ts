@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { type KeptKeys, type ServerUrls, type UpSettings, watchKeys } from '../admin/keys/keptKeys.ts';
+import {
+  type FolderKeys,
+  type ServerUrls,
+  type UpSettings,
+  watchKeys,
+} from '../admin/keys/dataFolderKeys.ts';
 import { keysMessage } from '../admin/keys/keysMessage.ts';
 import { keepRunning } from '../servers/system/keepRunning.ts';
 import type { ManagedProcess } from '../servers/system/managedProcess.ts';
@@ -32,13 +37,13 @@ export async function startRoles(
   const roles = rolesOf(counts);
   const targets = new MetricsTargets(settings, roles);
   const isShared = counts.gateway > 1;
-  let keys: KeptKeys = settings;
+  let keys: FolderKeys = settings;
   const processes = roles.map((role) =>
     roleProcess(role, { folder, urls, targets, isShared, keys: () => keys }),
   );
   const gateways = processes.filter((_, index) => roles[index]?.kind === 'gateway');
   const workers = processes.filter((process) => !gateways.includes(process));
-  const changeKeys = (changed: KeptKeys) => {
+  const changeKeys = (changed: FolderKeys) => {
     keys = changed;
     for (const gateway of gateways) gateway.send(keysMessage(keys));
   };

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { UpSettings } from '../admin/keys/keptKeys.ts';
+import type { UpSettings } from '../admin/keys/dataFolderKeys.ts';
 import { newPageToken, pageAddress } from '../observe/status/pageAddress.ts';
 import { keepRunning } from '../servers/system/keepRunning.ts';
 import { ManagedProcess } from '../servers/system/managedProcess.ts';

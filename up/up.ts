@@ -1,5 +1,10 @@
 import path from 'node:path';
-import { keepKey, type ServerUrls, type UpSettings, upSettings } from '../admin/keys/keptKeys.ts';
+import {
+  type ServerUrls,
+  storeFolderKey,
+  type UpSettings,
+  upSettings,
+} from '../admin/keys/dataFolderKeys.ts';
 import { migrateUp } from '../migrations/migrations.ts';
 import { embeddedServers } from '../servers/embeddedServers.ts';
 import { lockDataFolder, prepareDataFolder } from '../servers/system/dataFolder.ts';
@@ -81,7 +86,7 @@ async function prepareDatabase({ dataFolder }: UpSettings, urls: ServerUrls) {
   try {
     const migrated = await migrateUp(database);
     if (migrated.length > 0) printLine('Creating or updating the tables');
-    const kept = await keepKey(database, dataFolder, urls);
+    const kept = await storeFolderKey(database, dataFolder, urls);
     return { kept, demo: await demoApp(database, kept) };
   } finally {
     await database.destroy();

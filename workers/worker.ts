@@ -6,6 +6,7 @@ import type { RedisClient } from '../shared/runtime/redis/client.ts';
 import { SharedClock } from '../shared/runtime/redis/clock.ts';
 import { connectToWait, reached, readyOrEnded } from '../shared/runtime/redis/redis.ts';
 import type { Tracer } from '../shared/runtime/traces/tracer.ts';
+import { changeNotifier } from '../shared/wire/changeNotifications.ts';
 import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/wire/queues.ts';
 import { type Database, openDatabases } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
@@ -13,14 +14,17 @@ import { StatementTimes } from './database/statementTimes.ts';
 import { Heartbeat } from './jobs/heartbeat.ts';
 import { PoisonIsolation } from './jobs/poisonIsolation.ts';
 import { jobBlockMs } from './jobs/queueBackend.ts';
-import { type QueueOptions, serveQueue, shortenLocks, takeover } from './jobs/queueWorker.ts';
-import { changeHintPublisher, ReplySender } from './jobs/replySender.ts';
+import { type QueueOptions, serveQueue, takeover } from './jobs/queueWorker.ts';
+import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
+import { shortenLocks } from './jobs/shortenLocks.ts';
 import { purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
 import { countEvents } from './monitor/countEvents.ts';
+import { LastPurge } from './monitor/lastPurge.ts';
+import { SetCounts } from './monitor/setCounts.ts';
 import { workerMeters } from './monitor/workerMeters.ts';
-import { LastPurge, WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
-import { publishStatus, SetCounts, workerTitle } from './monitor/workerStatus.ts';
+import { WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
+import { publishStatus, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
 import { SetTraces } from './traces/setTraces.ts';
 
@@ -32,7 +36,7 @@ interface WorkerSettings {
   readonly concurrency: number;
   /** Partitions of each queue. One by default. */
   readonly partitions?: number;
-  /** All lanes by default. */
+  /** Defaults to all lanes. */
   readonly lanes?: readonly Lane[];
   /** True if the log names the calls of sets and jobs. */
   readonly namesCalls?: boolean;
@@ -69,7 +73,7 @@ export async function startWorker(
   }
 }
 
-interface WorkerParts {
+interface WorkerDependencies {
   readonly served: readonly Resource[];
   readonly settings: WorkerSettings;
   readonly observed: ReturnType<typeof observers>;
@@ -79,7 +83,7 @@ interface WorkerParts {
 /** Starts the parts, and registers the stop of each with the lifecycle, even if it rejects. */
 async function start(
   queues: readonly QueueId[],
-  { served, settings, observed, lifecycle }: WorkerParts,
+  { served, settings, observed, lifecycle }: WorkerDependencies,
 ): Promise<Worker> {
   const { meters, lastPurge, counts, traces, emit } = observed;
   const { databases, times, redis, clock } = await connect(queues, settings, lifecycle, emit);
@@ -94,7 +98,7 @@ async function start(
     clock,
     replies,
     poisonIsolation,
-    publishChanges: changeHintPublisher(redis),
+    publishChanges: changeNotifier(redis),
     emit,
     traces,
     namesCalls,

@@ -57,15 +57,15 @@ function isCompressed(file: string): boolean {
 }
 
 class Tail {
-  #kept = Buffer.alloc(0);
+  #end = Buffer.alloc(0);
 
   get isWhole(): boolean {
-    return lastLine.test(this.#kept.toString());
+    return lastLine.test(this.#end.toString());
   }
 
   async *follow(text: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
     for await (const chunk of text) {
-      this.#kept = Buffer.concat([this.#kept, chunk]).subarray(-tailBytes);
+      this.#end = Buffer.concat([this.#end, chunk]).subarray(-tailBytes);
       yield chunk;
     }
   }

@@ -11,7 +11,7 @@ import { need, readSettings, type Settings } from '../../shared/runtime/settings
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { FeedReader } from '../../workers/stores/feedReader.ts';
 import { counted, isGood } from '../findings.ts';
-import { writeKeys } from '../keys/keptKeys.ts';
+import { writeKeys } from '../keys/dataFolderKeys.ts';
 import { type Verification, verify } from '../verify/verify.ts';
 import { clientsOf, type DatabasePlace } from './backup.ts';
 import { startClient, withOptionFile } from './clientProcess.ts';

@@ -48,7 +48,7 @@ export function checkNode(version: string): Finding {
 }
 
 const gigabyte = 1_073_741_824;
-/** Both the database and Redis stop writing on a full disk. */
+/** The least free space before a warning: the database and Redis stop writing on a full disk. */
 const fewBytes = 5 * gigabyte;
 const minBytes = gigabyte / 2;
 

@@ -1,12 +1,12 @@
 import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
-import type { KeptKeys } from './keptKeys.ts';
+import type { FolderKeys } from './dataFolderKeys.ts';
 
 /** The message in which `up` sends its gateway the secret keys, newest first, in Base64. */
 interface KeysMessage {
   readonly secretKeys: readonly [string, ...string[]];
 }
 
-export function keysMessage({ secretKey, formerSecretKey }: KeptKeys): KeysMessage {
+export function keysMessage({ secretKey, formerSecretKey }: FolderKeys): KeysMessage {
   const former = formerSecretKey ? [formerSecretKey.toString('base64')] : [];
   return { secretKeys: [secretKey.toString('base64'), ...former] };
 }

@@ -9,7 +9,7 @@ import type { Database } from '../../workers/database/database.ts';
 import { type AppRow, Apps, type StoredSecrets } from '../../workers/stores/apps.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
 import { provenKey, requireRightKeys, storedKey, transactionOn } from './activeKey.ts';
-import { fileIn, keptDatabaseUrl, keptKeys, replaceKeptKey } from './keptKeys.ts';
+import { fileIn, folderDatabaseUrl, folderKeys, replaceFolderKey } from './dataFolderKeys.ts';
 
 export interface Rotation {
   readonly key_id: string;
@@ -22,14 +22,14 @@ export interface Rotation {
 /** Apps whose rows are locked together. Few, since `app rotate` waits for them. */
 const maxApps = 100;
 
-/** Longer than the heartbeat of a killed gateway lasts, and than `up` takes to send a new key to its gateway. */
+/** The wait for gateways: the heartbeat of a killed one has expired then, and `up` has sent the new key to its own. */
 const maxGatewayWaitMs = 10_000;
 const pollMs = 100;
 
 /** Returns the data folder if `up` keeps the key of the database there. Throws an `OperatorError` if a key is set, too. */
-export function folderOfKeptKey(): string | undefined {
+export function folderWithKey(): string | undefined {
   const { databaseUrl, dataFolder } = settings();
-  if (!keptKeys(dataFolder) || databaseUrl !== keptDatabaseUrl(dataFolder)) return undefined;
+  if (!folderKeys(dataFolder) || databaseUrl !== folderDatabaseUrl(dataFolder)) return undefined;
   if (readSettings(process.env).secretKey === undefined) return dataFolder;
   throw new OperatorError(
     `COUNTERFOIL_SECRET_KEY is set, but the key of this database is kept in ${fileIn(dataFolder)}: unset it and run the command again; it creates a new key there`,
@@ -47,7 +47,7 @@ export function rotateEverywhere(
     await requireGatewaysWith(ring.newest.id, redis);
     return rotateKey(database, ring);
   };
-  return dataFolder ? replaceKeptKey(database, dataFolder, rotate) : rotate(givenRing());
+  return dataFolder ? replaceFolderKey(database, dataFolder, rotate) : rotate(givenRing());
 }
 
 function givenRing(): KeyRing {

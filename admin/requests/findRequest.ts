@@ -21,7 +21,7 @@ export type RequestReport = RequestFacts['known'] & {
   readonly notes: readonly string[];
 };
 
-/** No call runs for longer: the longest deadline is ten minutes, and a set may take some seconds more. */
+/** The longest time that a call runs: its deadline is ten minutes at most, and a set may take some seconds more. */
 const mayRunMs = 660_000;
 
 /**

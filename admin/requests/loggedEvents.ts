@@ -96,7 +96,7 @@ function opened(source: LogSource): Readable {
   return file.pipe(unzipped).setEncoding('utf8');
 }
 
-/** Most blocks do not contain the text, and are not split. */
+/** Returns the lines that contain the text. Most blocks do not contain it, and are not split. */
 function linesOf(block: string, text: string): readonly string[] {
   return block.includes(text) ? block.split('\n').filter((line) => line.includes(text)) : [];
 }

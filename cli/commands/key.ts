@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { fileIn } from '../../admin/keys/keptKeys.ts';
-import { folderOfKeptKey, type Rotation, rotateEverywhere } from '../../admin/keys/rotateKey.ts';
+import { fileIn } from '../../admin/keys/dataFolderKeys.ts';
+import { folderWithKey, type Rotation, rotateEverywhere } from '../../admin/keys/rotateKey.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { withRedis } from '../../admin/withRedis.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
@@ -19,7 +19,7 @@ function rotateCommand(): Command {
     .addHelpText('after', `\n${help}`)
     .action(({ json }: { readonly json?: boolean }) =>
       withMigratedDatabase(async (database) => {
-        const kept = folderOfKeptKey();
+        const kept = folderWithKey();
         const rotation = await withRedis((redis) => rotateEverywhere(database, redis, kept));
         print(rotation, json, describe(rotation, kept));
       }),

@@ -5,7 +5,7 @@ import { lookupRequests } from '../../test/support/lookupRequests.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { implementations } from '../../workers/operations/implementations.ts';
 import { writeSet } from '../../workers/sets/setRunner.ts';
-import { ReadsMuch, StepNeeded } from '../../workers/stores/locks.ts';
+import { ExpensiveCalls, StepNeeded } from '../../workers/stores/locks.ts';
 import { Stores } from '../../workers/stores/stores.ts';
 import { giant, identOf, popular, sizesOf } from './giant.ts';
 import { type Named, range } from './measurement.ts';
@@ -111,7 +111,7 @@ async function runSet(
 /** Does the part that a set had to leave to a transaction of its own, unless its call has to run apart. */
 async function stepOf(error: unknown, database: Database): Promise<void> {
   if (error instanceof StepNeeded) await error.step(database);
-  else if (!(error instanceof ReadsMuch)) throw error;
+  else if (!(error instanceof ExpensiveCalls)) throw error;
 }
 
 /** The same request with idents and values as the tables of the giant have them. */

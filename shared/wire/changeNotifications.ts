@@ -1,3 +1,4 @@
+import type { RedisClient } from '../runtime/redis/client.ts';
 import { queuePrefix } from './queues.ts';
 
 /**
@@ -8,6 +9,26 @@ export const notificationStream = `${queuePrefix}:{notifications}:changes`;
 
 /** Approximate number of entries that are kept. Gateways read them within milliseconds. */
 export const maxNotifications = 1_000;
+
+/**
+ * Returns a function that tells gateways which accounts have changed, after COMMIT. It sends one command for each set, which
+ * does nothing while no reader waits. A notification may get lost; its reader then finds the change when its wait ends.
+ */
+export function changeNotifier(redis: RedisClient): (accounts: readonly number[]) => void {
+  return (accounts) => {
+    redis
+      .xadd(
+        notificationStream,
+        'NOMKSTREAM',
+        'MAXLEN',
+        '~',
+        maxNotifications,
+        '*',
+        ...notificationOf(accounts),
+      )
+      .catch(() => {});
+  };
+}
 
 export function notificationOf(accounts: readonly number[]): readonly string[] {
   return ['accounts', accounts.join(' ')];

@@ -15,9 +15,9 @@ const [begin, end] = ['<!-- trace -->\n', '<!-- /trace -->'];
 
 /** Limits of each call. A change that raises one says why; a change that needs less lowers it. */
 const budgets = {
-  'customer.create': { gatewayStory: 21, enteredAgain: 7, story: 48, files: 74, functions: 258 },
-  'article.read': { gatewayStory: 21, enteredAgain: 7, story: 46, files: 73, functions: 240 },
-  'batch.run': { gatewayStory: 32, enteredAgain: 21, story: 59, files: 85, functions: 330 },
+  'customer.create': { gatewayStory: 21, enteredAgain: 7, story: 48, files: 76, functions: 258 },
+  'article.read': { gatewayStory: 21, enteredAgain: 7, story: 47, files: 75, functions: 240 },
+  'batch.run': { gatewayStory: 32, enteredAgain: 21, story: 59, files: 87, functions: 330 },
 };
 
 describe('the way of a call', function () {

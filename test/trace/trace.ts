@@ -13,6 +13,7 @@ const observers = [
   'shared/runtime/traces/',
   'workers/database/statementTimes.ts',
   'workers/monitor/',
+  'workers/sets/busyTime.ts',
 ];
 
 /** Folders and files that know nothing of calls: values, names, times. */

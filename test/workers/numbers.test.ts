@@ -34,7 +34,7 @@ describe('numbers store', () => {
   };
 
   /** Gives numbers in a transaction; also returns the number of look-ups. */
-  async function give(wishes: readonly { account: number; number: string }[]) {
+  async function assign(requests: readonly { account: number; number: string }[]) {
     let lookUps = 0;
     const numbers = await database().transaction(async (transaction: Knex.Transaction) => {
       const articles = new Articles(transaction);
@@ -42,18 +42,18 @@ describe('numbers store', () => {
         lookUps += 1;
         return articles.takenNumbers(wanted);
       };
-      return new Numbers(transaction, new Locks(transaction, sequenceLock(account.id))).give(
+      return new Numbers(transaction, new Locks(transaction, sequenceLock(account.id))).assign(
         'article',
-        wishes.map((wish, of) => ({ of, ...wish })),
+        requests.map((request, owner) => ({ owner, ...request })),
         taken,
       );
     });
     return { numbers: [...numbers.values()], lookUps };
   }
 
-  it('gives consecutive numbers in the order of the wishes', async () => {
-    expect((await give(open(3))).numbers).to.deep.equal(['10001', '10002', '10003']);
-    expect((await give(open(2))).numbers).to.deep.equal(['10004', '10005']);
+  it('gives consecutive numbers in the order of the requests', async () => {
+    expect((await assign(open(3))).numbers).to.deep.equal(['10001', '10002', '10003']);
+    expect((await assign(open(2))).numbers).to.deep.equal(['10004', '10005']);
     expect(await next()).to.equal(10_006);
   });
 
@@ -61,13 +61,13 @@ describe('numbers store', () => {
     const byHand = ['10002', 'A-1'].map((number) => ({ account: account.id, number }));
     const [first, second] = byHand as [(typeof byHand)[0], (typeof byHand)[0]];
 
-    const { numbers } = await give([first, ...open(2), second]);
+    const { numbers } = await assign([first, ...open(2), second]);
 
     expect(numbers).to.deep.equal(['10002', '10001', '10003', 'A-1']);
   });
 
   it('does not touch the sequence when every number is set by hand', async () => {
-    const { numbers, lookUps } = await give([{ account: account.id, number: '10001' }]);
+    const { numbers, lookUps } = await assign([{ account: account.id, number: '10001' }]);
 
     expect({ numbers, lookUps }).to.deep.equal({ numbers: ['10001'], lookUps: 0 });
     expect(await next()).to.equal(10_001);
@@ -76,7 +76,7 @@ describe('numbers store', () => {
   it('skips thousands of numbers set by hand in a few look-ups', async () => {
     await take(textsFrom(10_001, 3_000));
 
-    const { numbers, lookUps } = await give(open(3));
+    const { numbers, lookUps } = await assign(open(3));
 
     expect(numbers).to.deep.equal(['13001', '13002', '13003']);
     expect(lookUps).to.be.at.most(10);
@@ -86,7 +86,7 @@ describe('numbers store', () => {
   it('skips more numbers than are looked up at once', async () => {
     for (const start of [10_001, 15_001, 20_001]) await take(textsFrom(start, 5_000));
 
-    const { numbers, lookUps } = await give(open(2));
+    const { numbers, lookUps } = await assign(open(2));
 
     expect(numbers).to.deep.equal(['25001', '25002']);
     expect(lookUps).to.be.at.most(15);
@@ -127,7 +127,7 @@ describe('numbers store', () => {
   it('fills the gaps between numbers set by hand', async () => {
     await take(textsFrom(10_001, 2_000).filter((number) => Number(number) % 100 !== 0));
 
-    const { numbers } = await give(open(256));
+    const { numbers } = await assign(open(256));
 
     expect(numbers.slice(0, 20)).to.deep.equal(
       Array.from({ length: 20 }, (_, at) => String(10_100 + at * 100)),
@@ -138,16 +138,16 @@ describe('numbers store', () => {
 
   it('skips no number that it has looked up and not given', async () => {
     await take(['10001', '10002', '10003']);
-    await give(open(1));
+    await assign(open(1));
 
-    expect((await give(open(1))).numbers).to.deep.equal(['10005']);
+    expect((await assign(open(1))).numbers).to.deep.equal(['10005']);
   });
 
   it('uses the sequence of each account in one set', async () => {
     const stranger = await newAccount({ number_start: 1 });
     await take(textsFrom(10_001, 500));
 
-    const { numbers } = await give([...open(2), ...open(2, stranger), ...open(1)]);
+    const { numbers } = await assign([...open(2), ...open(2, stranger), ...open(1)]);
 
     expect(numbers).to.deep.equal(['10501', '10502', '1', '2', '10503']);
   });
@@ -155,23 +155,23 @@ describe('numbers store', () => {
   it('ignores other texts that look like a number', async () => {
     await take(['010001', '10001 a', '10001.0', '+10001']);
 
-    expect((await give(open(1))).numbers).to.deep.equal(['10001']);
+    expect((await assign(open(1))).numbers).to.deep.equal(['10001']);
   });
 
   it('leaves no gap after a transaction that was rolled back', async () => {
     await withTransaction(async (other) => {
-      await new Numbers(other).give(
+      await new Numbers(other).assign(
         'article',
-        open(5).map((wish, of) => ({ of, ...wish })),
+        open(5).map((request, owner) => ({ owner, ...request })),
         async () => new Set(),
       );
     });
 
-    expect((await give(open(1))).numbers).to.deep.equal(['10001']);
+    expect((await assign(open(1))).numbers).to.deep.equal(['10001']);
   });
 
   it('gives distinct numbers to concurrent transactions', async () => {
-    const given = await Promise.all(Array.from({ length: 12 }, () => give(open(10))));
+    const given = await Promise.all(Array.from({ length: 12 }, () => assign(open(10))));
 
     const numbers = given.flatMap(({ numbers }) => numbers).toSorted();
     expect(numbers).to.deep.equal(textsFrom(10_001, 120));

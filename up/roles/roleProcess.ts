@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type KeptKeys, keyVariables, type ServerUrls } from '../../admin/keys/keptKeys.ts';
+import { type FolderKeys, keyVariables, type ServerUrls } from '../../admin/keys/dataFolderKeys.ts';
 import { keysMessage } from '../../admin/keys/keysMessage.ts';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { logMessage } from '../../shared/runtime/process/log.ts';
@@ -16,7 +16,7 @@ interface RoleOptions {
   readonly targets: MetricsTargets;
   /** True if several gateways get their connections from this process. */
   readonly isShared: boolean;
-  readonly keys: () => KeptKeys;
+  readonly keys: () => FolderKeys;
 }
 
 /** Works both compiled and not compiled. */

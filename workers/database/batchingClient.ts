@@ -41,14 +41,14 @@ interface ServerTraits {
   /**
    * True for a node of a Galera cluster, which gets statements one by one. A node ends a transaction that conflicts with one of
    * another node. If that happens between two statements that were sent together, MariaDB reports no error and runs the rest
-   * without a transaction: a set would be written in part, and acknowledged. After a statement that was sent alone, the next one
-   * gets error 1213. The price is a round trip for each statement.
+   * without a transaction: a set would be written in part, and acknowledged. After a statement that was sent alone, the next
+   * one gets error 1213. The price is a round trip for each statement.
    */
   readonly isClusterNode: boolean;
   /**
-   * Statements after BEGIN, and after COMMIT or ROLLBACK, which limit the time of idle transactions on MySQL. If a client freezes,
-   * MySQL ends its open transaction only by closing the idle connection, and a lasting limit would also close idle connections
-   * of the pool.
+   * Statements after BEGIN, and after COMMIT or ROLLBACK, which limit the time of idle transactions on MySQL. If a client
+   * freezes, MySQL ends its open transaction only by closing the idle connection, and a lasting limit would also close idle
+   * connections of the pool.
    */
   readonly afterBegin: string;
   readonly afterEnd: string;
@@ -59,7 +59,7 @@ const noTraits: ServerTraits = { isClusterNode: false, afterBegin: '', afterEnd:
 /** Traits by connection. Connections without an entry have none. */
 export const serverTraits = new WeakMap<object, ServerTraits>();
 
-/** Must be called before the connection is used. */
+/** Sets what a connection's server needs. Call it before the connection is used. */
 export function setServerTraits(connection: object, isClusterNode: boolean, idleSeconds?: number): void {
   if (!isClusterNode && idleSeconds === undefined) return;
   serverTraits.set(connection, {

@@ -71,8 +71,8 @@ function connectionOf(url: string): Knex.MySql2ConnectionConfig {
 }
 
 /**
- * Longer than a lock time-out. Short enough for a set that a silent database delayed to run again before the deadline of its
- * calls.
+ * The limit of a statement. Longer than a lock time-out, and short enough for a set that a silent database delayed to run again
+ * before the deadline of its calls.
  */
 const statementMs = 4_000;
 

@@ -1,20 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
-import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { type Clock, maxStepMs } from '../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../shared/wire/envelope.ts';
 import { queuePrefix } from '../../shared/wire/queues.ts';
-import { type Implementation, independentSets } from '../sets/implementation.ts';
-import { poisonParts, retryBackoff, split } from '../sets/recovery.ts';
-import { byCall, type CallDelivery, type RunSet, SetResult, settleAll } from '../sets/setResult.ts';
-import { isSlowLock } from '../stores/locks.ts';
+import { poisonParts, split } from '../sets/recovery.ts';
+import { byCall, type CallDelivery, type SetResult, settleAll } from '../sets/setResult.ts';
 
 /*
- * How calls run whose worker died or froze. One of them may be the cause (a poison message), and may kill this worker too:
+ * Calls whose worker died or froze. One of them may be the cause (a poison message), and may kill this worker too:
  *
  * | calls                                        | run                                                                    |
  * | -------------------------------------------- | ---------------------------------------------------------------------- |
@@ -26,7 +23,7 @@ import { isSlowLock } from '../stores/locks.ts';
  * killed the last one; with two at a time, it would not know.
  */
 
-/** Far longer than the takeover of a dead worker's jobs takes. */
+/** The lifetime of recorded attempts: far longer than the takeover of a dead worker's jobs takes. */
 const attemptTtlMs = 120_000 + maxStepMs;
 
 const recordRetryMs = 200;
@@ -148,39 +145,4 @@ function expire(deliveries: readonly CallDelivery[]): void {
 
 function attemptsKey(id: string): string {
   return `${queuePrefix}:{tries.${id}}`;
-}
-
-/**
- * Runs any calls of an operation until each has a reply or has expired. Conflicting calls run one after the other, postponed
- * reads run again, and locked calls run when their lock is free. Never rejects.
- */
-export async function runUntilSettled(
-  calls: readonly Call[],
-  implementation: Implementation,
-  runSet: RunSet,
-): Promise<Pick<SetResult, 'replies' | 'expiredCalls' | 'startedAt'>> {
-  const result = new SetResult();
-  for (const set of independentSets(calls, implementation))
-    for (let open: readonly Call[] = set; open.length > 0; ) {
-      result.add(await runWithLocks(open, runSet));
-      open = result.postponedCalls.splice(0);
-    }
-  return result;
-}
-
-/** Runs a set, and waits for each lock that some of its calls need. Never rejects. */
-export async function runWithLocks(all: readonly Call[], runSet: RunSet): Promise<SetResult> {
-  const result = await runSet(all);
-  const { lockedCalls } = result;
-  for (let attempt = 1; lockedCalls.size > 0; attempt += 1) {
-    const [lock, waiting] = lockedCalls.entries().next().value as [string, Call[]];
-    lockedCalls.delete(lock);
-    // Slow calls run one by one.
-    const calls = isSlowLock(lock) ? waiting.splice(0, 1) : waiting.splice(0);
-    result.addLocked(lock, waiting);
-    const next = await runSet(calls, lock);
-    result.add(next);
-    if (next.lockedCalls.size > 0) await delay(backoffMs(attempt, retryBackoff));
-  }
-  return result;
 }

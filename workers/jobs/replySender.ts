@@ -3,11 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { maxStepMs } from '../../shared/runtime/redis/clock.ts';
-import {
-  maxNotifications,
-  notificationOf,
-  notificationStream,
-} from '../../shared/wire/changeNotifications.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import { type CallReply, entriesOf, lengthOf, packReplies, packWaits } from '../../shared/wire/replies.ts';
 
@@ -95,7 +90,7 @@ export class ReplySender {
     }
   }
 
-  /** Never makes a stream without an expiry: its gateway and this worker may die at any moment. */
+  /** Makes no stream without an expiry: its gateway and this worker may die at any moment. */
   async #appendOnce(stream: string, fields: readonly string[]): Promise<void> {
     const isAppended =
       this.#renewed.has(stream) && (await this.#redis.xadd(stream, 'NOMKSTREAM', '*', ...fields));
@@ -111,24 +106,4 @@ export class ReplySender {
     if (refusal) throw refusal;
     this.#renewed.set(stream, true);
   }
-}
-
-/**
- * Returns a function that tells gateways which accounts have changed, after COMMIT. It sends one command for each set, which
- * does nothing while no reader waits. A notification may get lost; its reader then finds the change when its wait ends.
- */
-export function changeHintPublisher(redis: RedisClient): (accounts: readonly number[]) => void {
-  return (accounts) => {
-    redis
-      .xadd(
-        notificationStream,
-        'NOMKSTREAM',
-        'MAXLEN',
-        '~',
-        maxNotifications,
-        '*',
-        ...notificationOf(accounts),
-      )
-      .catch(() => {});
-  };
 }

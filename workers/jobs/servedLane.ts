@@ -3,18 +3,20 @@ import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { QueueId } from '../../shared/wire/queues.ts';
 import { implementations } from '../operations/implementations.ts';
-import { BusyTime, Coalescer } from '../sets/coalescer.ts';
-import { Semaphore } from '../sets/lockWaiters.ts';
+import { BusyTime } from '../sets/busyTime.ts';
+import { Coalescer } from '../sets/coalescer.ts';
+import { Semaphore } from '../sets/semaphore.ts';
 import type { RunSet } from '../sets/setResult.ts';
 import { SetRunner, type SetRunnerDependencies } from '../sets/setRunner.ts';
 import type { SetTraces } from '../traces/setTraces.ts';
 import { JobProcessor } from './jobProcessor.ts';
-import { type IsolatedRunner, type PoisonIsolation, runUntilSettled } from './poisonIsolation.ts';
+import type { IsolatedRunner, PoisonIsolation } from './poisonIsolation.ts';
 import type { ReplySender } from './replySender.ts';
+import { runUntilSettled } from './runUntilSettled.ts';
 
 /**
- * The share of a lane's connections for sets that wait for locks. Slow calls get the same share of their own. The other calls
- * never wait for them.
+ * The share of a lane's connections for sets that wait for locks. Expensive calls get the same share of their own. The other
+ * calls never wait for them.
  */
 const waiterShare = 0.25;
 
@@ -50,7 +52,7 @@ export function serveLane(
   );
   const waiterConnections = Math.max(1, Math.floor(database.client.pool.max * waiterShare));
   const lockConnections = new Semaphore(waiterConnections);
-  const slowConnections = new Semaphore(waiterConnections);
+  const expensiveConnections = new Semaphore(waiterConnections);
   const runners = new Map<string, IsolatedRunner>();
   const coalescers = new Map<string, Coalescer>();
   for (const implementation of Object.values(implementations)) {
@@ -66,7 +68,7 @@ export function serveLane(
       implementation,
       kind === 'reads' ? afterReplies(replies, runSet) : runSet,
       emit,
-      { lane, lockConnections, slowConnections, clock, busyTime, namesCalls },
+      { lane, lockConnections, expensiveConnections, clock, busyTime, namesCalls },
     );
     runners.set(name, {
       run: (calls) => runUntilSettled(calls, implementation, runSet),

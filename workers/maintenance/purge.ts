@@ -37,7 +37,7 @@ export async function purgeChanges(
   await purge('changes_purged', removals(), emit);
 }
 
-/** Never rejects: the next purge removes what a failure left. */
+/** Counts what a purge removes. Never rejects: the next purge removes what a failure left. */
 async function purge(
   event: 'inbox_purged' | 'changes_purged',
   removals: AsyncIterable<number>,

@@ -9,9 +9,9 @@ import { redisBackend } from '../jobs/queueBackend.ts';
 export interface Task {
   readonly name: string;
   readonly everyMs: number;
-  /** If a process is killed during the task, the next run may be late by about twice this time. */
+  /** Delays the next run by about twice this time if a process is killed during the task. */
   readonly lockMs: number;
-  /** Must end soon after `stop` aborts. */
+  /** Runs the task. Must end soon after `stop` aborts. */
   readonly run: (stop: AbortSignal) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export class Schedule {
     // The worker emits the same error, since it uses the same connection.
     this.#queue.on('error', () => {});
     this.#worker.on('error', (error) => this.#emitFailure(error));
-    void this.#keep();
+    void this.#renew();
   }
 
   /** Resolves when a running task has ended. */
@@ -53,7 +53,7 @@ export class Schedule {
   }
 
   /** Makes the entry again in each interval, since Redis may be emptied at any time. An existing entry stays unchanged. */
-  async #keep(): Promise<void> {
+  async #renew(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#make().catch((error) => this.#emitFailure(error));

@@ -84,7 +84,7 @@ export interface WorkerState {
   readonly pools: readonly (PoolState & { readonly lane: Lane })[];
   /** Characters of replies that Redis has not accepted. */
   readonly unsentReplies: number;
-  /** Only the process that purged the inbox last has it. */
+  /** Undefined except in the process that purged the inbox last. */
   readonly inbox: InboxState | undefined;
 }
 

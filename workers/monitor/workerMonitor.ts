@@ -1,14 +1,14 @@
 import { Exposition, metricsOf } from '../../shared/runtime/metrics/metrics.ts';
 import type { Monitor, Readiness } from '../../shared/runtime/metrics/metricsServer.ts';
 import { processGauges, processState } from '../../shared/runtime/metrics/processGauges.ts';
-import type { Handlers } from '../../shared/runtime/process/log.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import { isReachable, type PoolState, poolState, watchWaits } from '../database/pool.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { Heartbeat } from '../jobs/heartbeat.ts';
 import type { ReplySender } from '../jobs/replySender.ts';
 import type { ServedLane, ServedQueue } from '../jobs/servedLane.ts';
-import { type InboxState, type QueueState, type WorkerState, workerGauges } from './workerGauges.ts';
+import type { LastPurge } from './lastPurge.ts';
+import { type QueueState, type WorkerState, workerGauges } from './workerGauges.ts';
 import type { WorkerMeters } from './workerMeters.ts';
 
 /** The database must answer in this time for the worker to be ready. */
@@ -31,14 +31,14 @@ interface WorkerMonitorDependencies {
 
 /** Reports what a worker did, from its events, and what is in it now, from its parts. */
 export class WorkerMonitor implements Monitor<WorkerState> {
-  readonly #parts: WorkerMonitorDependencies;
+  readonly #dependencies: WorkerMonitorDependencies;
   readonly #exposition: Exposition;
   #stopping = false;
 
-  constructor(parts: WorkerMonitorDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: WorkerMonitorDependencies) {
+    this.#dependencies = dependencies;
     this.#exposition = new Exposition([
-      ...Object.values(parts.meters),
+      ...Object.values(dependencies.meters),
       ...metricsOf(workerGauges, () => this.state()),
       ...metricsOf(processGauges, processState),
     ]);
@@ -50,7 +50,7 @@ export class WorkerMonitor implements Monitor<WorkerState> {
 
   /** Ready when the database answers and gateways see the heartbeat, which needs Redis. */
   async readiness(): Promise<Readiness> {
-    const { pools, heartbeat } = this.#parts;
+    const { pools, heartbeat } = this.#dependencies;
     const reachable = await Promise.all(pools.map((pool) => pool.isReachable()));
     const redis = heartbeat.isSeen;
     const database = !reachable.includes(false);
@@ -62,9 +62,9 @@ export class WorkerMonitor implements Monitor<WorkerState> {
   }
 
   state(): WorkerState {
-    const { pools, replies, lastPurge } = this.#parts;
+    const { pools, replies, lastPurge } = this.#dependencies;
     return {
-      queues: this.#parts.lanes.flatMap(({ queues }) => queues.map(stateOf)),
+      queues: this.#dependencies.lanes.flatMap(({ queues }) => queues.map(stateOf)),
       pools: pools.map(({ lane, state }) => ({ lane, ...state() })),
       unsentReplies: replies.unsentLength,
       inbox: lastPurge.inbox,
@@ -82,31 +82,6 @@ function stateOf({ resource, lane, coalescers, busyTime }: ServedQueue): QueueSt
     locked += state.locked;
   }
   return { resource, lane, waiting, running, locked, busyMs: busyTime.ms };
-}
-
-/**
- * Keeps the result of the last purge until the next purge is due, which any process may run. So two processes never report the
- * same rows.
- */
-export class LastPurge {
-  readonly #validMs: number;
-  #inbox: InboxState | undefined;
-  #measuredAt = 0;
-
-  constructor(validMs: number) {
-    this.#validMs = validMs;
-  }
-
-  readonly handlers: Handlers = {
-    inbox_measured: (inbox) => {
-      this.#inbox = inbox;
-      this.#measuredAt = performance.now();
-    },
-  };
-
-  get inbox(): InboxState | undefined {
-    return performance.now() - this.#measuredAt < this.#validMs ? this.#inbox : undefined;
-  }
 }
 
 type Pool = Parameters<typeof poolState>[0];

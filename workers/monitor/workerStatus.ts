@@ -1,6 +1,5 @@
-import { type Resource, resourceOf, resources } from '../../shared/contract/operations/operation.ts';
+import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
-import type { Handlers } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { type Lane, type QueueId, queueLabel, queueOf } from '../../shared/wire/queues.ts';
@@ -8,12 +7,13 @@ import type {
   ProcessStatus,
   WorkerLaneStatus,
   WorkerQueueStatus,
-  WorkerStatus,
 } from '../../shared/wire/status/processStatus.ts';
 import { SlidingWindow } from '../../shared/wire/status/slidingWindow.ts';
 import { StatusPublisher, type StatusSource } from '../../shared/wire/status/statusPublisher.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { ServedLane } from '../jobs/servedLane.ts';
+import { type IdentOf, SequenceWaits } from './sequenceWaits.ts';
+import type { SetCounts } from './setCounts.ts';
 import type { WorkerState } from './workerGauges.ts';
 
 interface StatusDependencies {
@@ -32,40 +32,20 @@ export function workerTitle(served: readonly Resource[], lanes: readonly Lane[])
   return ['worker', ...named, ...(lanes.length === 1 ? lanes : [])].join(' ');
 }
 
-export class SetCounts {
-  readonly #byQueue = new Map<string, { sets: number; calls: number; ms: number }>();
-
-  readonly handlers: Handlers = {
-    set: ({ method, lane, calls, ms }) => {
-      const counts = this.of({ resource: resourceOf({ name: method }), lane });
-      counts.sets += 1;
-      counts.calls += calls;
-      counts.ms += ms;
-    },
-  };
-
-  of(queue: QueueId): { sets: number; calls: number; ms: number } {
-    const label = queueLabel(queue);
-    const counts = this.#byQueue.get(label) ?? { sets: 0, calls: 0, ms: 0 };
-    this.#byQueue.set(label, counts);
-    return counts;
-  }
-}
-
 class WorkerStatusSource implements StatusSource {
   readonly role = 'worker';
   readonly title: string;
-  readonly #parts: StatusDependencies;
+  readonly #dependencies: StatusDependencies;
   readonly #queues = new Map<string, SlidingWindow>();
   readonly #lanes = new Map<Lane, SlidingWindow>();
 
-  constructor(parts: StatusDependencies) {
-    this.#parts = parts;
-    this.title = parts.title;
+  constructor(dependencies: StatusDependencies) {
+    this.#dependencies = dependencies;
+    this.title = dependencies.title;
   }
 
   sample(): void {
-    const { state, counts, times, waits, sequenceWaits } = this.#parts;
+    const { state, counts, times, waits, sequenceWaits } = this.#dependencies;
     const { queues, pools } = state();
     for (const { waiting, running, locked, busyMs, ...queue } of queues) {
       const { sets, calls } = counts.of(queue);
@@ -86,9 +66,9 @@ class WorkerStatusSource implements StatusSource {
 
   status(): Pick<ProcessStatus, 'worker'> {
     const queues = [...this.#queues].map(([label, window]) => queueStatus(queueOf(label), window));
-    const pools = new Map(this.#parts.state().pools.map(({ lane, max }) => [lane, max]));
+    const pools = new Map(this.#dependencies.state().pools.map(({ lane, max }) => [lane, max]));
     const lanes = [...this.#lanes].map(([lane, window]) => laneStatus(lane, window, pools.get(lane) ?? 0));
-    const { most: sequence } = this.#parts.sequenceWaits;
+    const { most: sequence } = this.#dependencies.sequenceWaits;
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
     return { worker: { callsPerSecond, queues, lanes, ...(sequence && { sequence }) } };
   }
@@ -127,55 +107,6 @@ function laneStatus(lane: Lane, window: SlidingWindow, max: number): WorkerLaneS
   };
 }
 
-const maxSamples = 10;
-
-/** Resolves to the ident of an account, by `accounts.id`. */
-type IdentOf = (account: number) => Promise<string | undefined>;
-
-/** Finds the account with the most calls that wait for its number sequence. */
-class SequenceWaits {
-  readonly #identOf: IdentOf;
-  readonly #idents = new Map<number, string>();
-  readonly #samples: ReadonlyMap<number, number>[] = [];
-
-  constructor(identOf: IdentOf) {
-    this.#identOf = identOf;
-  }
-
-  add(waits: readonly ReadonlyMap<number, number>[]): void {
-    const sample = new Map<number, number>();
-    for (const ofCoalescer of waits)
-      for (const [account, calls] of ofCoalescer) sample.set(account, (sample.get(account) ?? 0) + calls);
-    this.#samples.push(sample);
-    if (this.#samples.length > maxSamples) this.#samples.shift();
-  }
-
-  /** The mean number of waiting calls. Undefined if no call waits. */
-  get most(): WorkerStatus['sequence'] {
-    const sums = new Map<number, number>();
-    for (const sample of this.#samples)
-      for (const [account, calls] of sample) sums.set(account, (sums.get(account) ?? 0) + calls);
-    let most = 0;
-    let account = 0;
-    for (const [candidate, sum] of sums) {
-      if (sum <= most) continue;
-      most = sum;
-      account = candidate;
-    }
-    return most === 0 ? undefined : { account: this.#name(account), waiting: most / this.#samples.length };
-  }
-
-  #name(account: number): string {
-    const known = this.#idents.get(account);
-    if (known !== undefined) return known;
-    this.#identOf(account).then(
-      (ident) => ident !== undefined && this.#idents.set(account, ident),
-      () => {}, // the next report asks again
-    );
-    return `account ${account}`;
-  }
-}
-
 interface PublishDependencies {
   readonly title: string;
   readonly redis: RedisClient;
@@ -188,14 +119,14 @@ interface PublishDependencies {
 }
 
 export function publishStatus(
-  { redis, clock, lanes, monitor, identOf, ...parts }: PublishDependencies,
+  { redis, clock, lanes, monitor, identOf, ...dependencies }: PublishDependencies,
   lifecycle: Lifecycle,
 ): void {
   const coalescers = lanes.flatMap(({ queues }) => queues.flatMap((queue) => queue.coalescers));
   const waits = () => coalescers.map(({ sequenceWaits }) => sequenceWaits);
   const state = () => monitor.state();
   const sequenceWaits = new SequenceWaits(identOf);
-  const source = new WorkerStatusSource({ ...parts, state, waits, sequenceWaits });
+  const source = new WorkerStatusSource({ ...dependencies, state, waits, sequenceWaits });
   const publisher = new StatusPublisher(redis, clock, source);
   lifecycle.onStop('status', () => publisher.stop());
 }

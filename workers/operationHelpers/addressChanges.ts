@@ -2,7 +2,7 @@ import type { Call } from '../../shared/wire/call.ts';
 import { type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Addresses, LockedAddress } from '../stores/addresses.ts';
 import type { Customers } from '../stores/customers.ts';
-import { recordKey, type Scoped } from '../stores/scope.ts';
+import { recordKey, scopedBy } from '../stores/scope.ts';
 import { type ConditionalInput, versionConflict } from './ifVersion.ts';
 
 interface AddressInput extends ConditionalInput {
@@ -20,7 +20,7 @@ export async function prepareAddresses<Input extends AddressInput>(
   addresses: Addresses,
   columns: readonly string[] = [],
 ): Promise<PreparedAddresses<Input>> {
-  const rows = await addresses.lock(calls.map(addressOf), columns);
+  const rows = await addresses.lock(scopedBy(calls, 'address_ident'), columns);
   const accepted = new Map<Call<Input>, LockedAddress>();
   const refusals = new Map<Call<Input>, Outcome<never, 'address_not_found' | 'record_changed'>>();
   for (const call of calls) {
@@ -53,8 +53,4 @@ export async function changeCustomers(
     rows.set(key, row);
   }
   await customers.overwrite([...rows.values()]);
-}
-
-export function addressOf({ account, input }: Call<AddressInput>): Scoped {
-  return { account, value: input.address_ident };
 }

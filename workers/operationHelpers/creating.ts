@@ -1,5 +1,5 @@
 import type { Call } from '../../shared/wire/call.ts';
-import type { Numbered, Numbers } from '../stores/numbers.ts';
+import type { Numbers } from '../stores/numbers.ts';
 import { type RecordStore, type Source, sourceKey } from '../stores/recordStore.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { pick } from './storedValues.ts';
@@ -34,16 +34,15 @@ export async function repeatedImports<Input extends CreateInput>(
 
 export function numbersFor<Input extends object>(
   calls: readonly Call<Input>[],
-  numbered: Numbered,
   store: RecordStore,
   numbers: Numbers,
 ): Promise<ReadonlyMap<Call<Input>, string>> {
-  const wishes = calls.map((call) => ({
-    of: call,
+  const requests = calls.map((call) => ({
+    owner: call,
     account: call.account,
     number: columnOf(call.input, store.names.number),
   }));
-  return numbers.give(numbered, wishes, (wanted) => store.takenNumbers(wanted));
+  return numbers.assign(store.names.resource, requests, (wanted) => store.takenNumbers(wanted));
 }
 
 /**

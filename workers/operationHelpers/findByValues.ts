@@ -1,9 +1,10 @@
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { exceeds, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
-import { done, type Outcome, postponed, tooLarge, type Unread } from '../sets/callOutcome.ts';
+import { maxListBytes, SetRoom } from '../sets/answerSizes.ts';
+import { done, type Outcome, postponed, type Unread } from '../sets/callOutcome.ts';
 import { isCut, type RecordStore } from '../stores/recordStore.ts';
 import type { Row } from '../stores/recordTable.ts';
+import { admitAnswer, answerReads, type Chosen, type WholeRow } from './answerReads.ts';
 import { chosenRecords, type FoundAnswer, type MakerOf } from './foundAnswer.ts';
 import { type FindInput, type FoundRows, findTogether, searchOf } from './foundRows.ts';
 
@@ -25,21 +26,36 @@ export function asksText(calls: readonly FindCall[], { names }: RecordStore): bo
 /**
  * Finds the records of each call by the values of one field. Calls that differ only in account and values share a statement.
  */
-export async function findByValues(
+export function findByValues(
   calls: readonly FindCall[],
   store: RecordStore,
   makerOf: MakerOf,
 ): Promise<(call: FindCall) => Outcome<FoundAnswer, never>> {
+  return answerReads<FindCall, FoundRows, ChosenFound, FoundAnswer, never>(calls, store, {
+    find: () => findAll(calls, store),
+    choose: (_, found) => ({ kind: 'chosen', found, rows: cutRows(found, store, makerOf) }),
+    answers: async () => (call, chosen, whole) =>
+      outcomeOf(call, withLongTexts(chosen, whole), store, makerOf),
+  });
+}
+
+/** `rows` are those whose long texts are still to be read. */
+interface ChosenFound extends Chosen {
+  readonly found: FoundRows;
+}
+
+async function findAll(
+  calls: readonly FindCall[],
+  store: RecordStore,
+): Promise<ReadonlyMap<FindCall, FoundRows | Unread>> {
   const room = { bytes: new SetRoom(), values: new SetRoom(maxSetValues) };
-  const unread = new Map<FindCall, Unread | undefined>(calls.map((call) => [call, admit(call, store, room)]));
-  const admitted = calls.filter((call) => unread.get(call) === undefined);
-  const found = new Map<FindCall, FoundRows>();
+  const unread = new Map(calls.map((call) => [call, admit(call, store, room)]));
+  const found = new Map<FindCall, FoundRows | Unread>();
+  for (const [call, each] of unread) if (each) found.set(call, each);
+  const admitted = calls.filter((call) => !found.has(call));
   for (const group of groupBy(admitted, (call) => kindOf(call, store)).values())
-    for (const [call, each] of await findTogether(group, store))
-      if (each.kind === 'found') found.set(call, each);
-      else unread.set(call, each);
-  const whole = await withLongTexts(found, store, makerOf);
-  return (call) => unread.get(call) ?? outcomeOf(call, whole.get(call) as FoundRows, store, makerOf);
+    for (const [call, each] of await findTogether(group, store)) found.set(call, each);
+  return found;
 }
 
 /** Returns the reason why a search does not run in this set. A large answer is announced before anything is read. */
@@ -49,10 +65,10 @@ function admit(
   room: { readonly bytes: SetRoom; readonly values: SetRoom },
 ): Unread | undefined {
   const { fields, values } = searchOf(call, names);
-  const likely = values.length * recordBytes;
-  if (exceeds(likely, call)) return tooLarge(likely);
-  const bytes = fields.includes(names.text) ? likely + maxListBytes : likely * (1 + fields.length / 4);
-  return room.values.reserve(values.length) && room.bytes.reserve(bytes) ? undefined : postponed;
+  const least = values.length * recordBytes;
+  const likely = fields.includes(names.text) ? least + maxListBytes : least * (1 + fields.length / 4);
+  const unread = admitAnswer(call, { least, likely }, room.bytes);
+  return unread ?? (room.values.reserve(values.length) ? undefined : postponed);
 }
 
 function kindOf(call: FindCall, { names }: RecordStore): string {
@@ -60,28 +76,18 @@ function kindOf(call: FindCall, { names }: RecordStore): string {
   return JSON.stringify([field, fields, source]);
 }
 
-async function withLongTexts(
-  found: ReadonlyMap<FindCall, FoundRows>,
-  store: RecordStore,
-  makerOf: MakerOf,
-): Promise<ReadonlyMap<FindCall, FoundRows>> {
-  const { text } = store.names;
-  const isLong = (row: Row) => isCut(row, store.names);
-  const hasCut = ({ search, rows }: FoundRows) =>
-    search.fields.includes(text) && [...rows.values()].some((group) => group.some(isLong));
-  const cut = [...found.values()]
-    .filter(hasCut)
-    .flatMap((each) => chosenRecords(each, makerOf).rows.filter(isLong));
-  if (cut.length === 0) return found;
-  const texts = await store.texts(cut.map((row) => store.scopedOf(row)));
-  // Rows whose text was not read stay cut: they have no room in the answer.
-  const whole = (row: Row): Row => {
-    const fullText = texts.get(store.keyOf(row));
-    return fullText === undefined ? row : { ...row, text_bytes: 0, [text]: fullText };
-  };
-  const wholeRows = (rows: FoundRows['rows']) =>
-    new Map([...rows].map(([value, group]) => [value, group.map(whole)] as const));
-  return new Map([...found].map(([call, each]) => [call, { ...each, rows: wholeRows(each.rows) }]));
+/** Returns the rows of the answer that have NULL instead of their long text. */
+function cutRows(found: FoundRows, { names }: RecordStore, makerOf: MakerOf): readonly Row[] {
+  const isLong = (row: Row) => isCut(row, names);
+  const hasCut =
+    found.search.fields.includes(names.text) && [...found.rows.values()].some((group) => group.some(isLong));
+  return hasCut ? chosenRecords(found, makerOf).rows.filter(isLong) : [];
+}
+
+/** Rows whose text was not read stay cut: they have no room in the answer. */
+function withLongTexts({ found, rows }: ChosenFound, whole: WholeRow): FoundRows {
+  if (rows.length === 0) return found;
+  return { ...found, rows: new Map([...found.rows].map(([value, group]) => [value, group.map(whole)])) };
 }
 
 function outcomeOf(

@@ -1,7 +1,7 @@
 import { maxFoundPerValue } from '../../shared/contract/resources/find.ts';
 import { maxListBytes } from '../sets/answerSizes.ts';
 import type { Row } from '../stores/recordTable.ts';
-import { type RecordMaker, unreadBytes } from './foundRecords.ts';
+import { type RecordMaker, unreadBytes } from './answerRecords.ts';
 import type { FoundRows } from './foundRows.ts';
 
 export type MakerOf = (fields: readonly string[]) => RecordMaker;

@@ -2,10 +2,11 @@ import { maxFoundPerValue } from '../../shared/contract/resources/find.ts';
 import { cleanLine } from '../../shared/contract/values/clean.ts';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { type Slow, slow } from '../sets/callOutcome.ts';
+import { type Expensive, expensive } from '../sets/callOutcome.ts';
 import type { RecordStore } from '../stores/recordStore.ts';
 import type { RecordTable, Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
+import { type Found, isUncounted } from './answerReads.ts';
 
 export interface FindInput {
   readonly by: string;
@@ -16,15 +17,14 @@ export interface FindInput {
 
 export interface CallSearch {
   readonly field: string;
-  /** Ordered as in the request, in the form in which the field is stored. Undefined for values that can't be stored. */
+  /** Values in the order of the request, as the field is stored. Undefined for those that can't be stored. */
   readonly values: readonly (string | undefined)[];
   /** Fields of the answer, without ident and version. */
   readonly fields: readonly string[];
   readonly source: Row;
 }
 
-export interface FoundRows {
-  readonly kind: 'found';
+export interface FoundRows extends Found {
   readonly search: CallSearch;
   /** Keys are values; the oldest records come first. A value with many records has only its oldest ones here. */
   readonly rows: ReadonlyMap<string, readonly Row[]>;
@@ -66,37 +66,38 @@ function sourceOf(input: FindInput, { type }: RecordTable): Row {
 }
 
 /**
- * Finds the records of calls that differ only in account and values. Calls are slow if very many records have their values, or
- * if a found customer has very many addresses.
+ * Finds the records of calls that differ only in account and values. Calls are expensive if very many records have their
+ * values, or if a found customer has very many addresses.
  */
 export async function findTogether<C extends Call<FindInput>>(
   calls: readonly C[],
   store: RecordStore,
-): Promise<ReadonlyMap<C, FoundRows | Slow>> {
+): Promise<ReadonlyMap<C, FoundRows | Expensive>> {
   const search = searchOf(calls[0] as C, store.names);
   const valuesOf = (call: C) => scopedValues(call, searchOf(call, store.names).values);
   const manyValues = readsBesideIndex(search, store.names)
     ? await store.hits.uncounted(search.field, calls.flatMap(valuesOf))
     : new Set();
-  const isSlow = (call: C) =>
+  const isExpensive = (call: C) =>
     manyValues.size > 0 &&
     valuesOf(call).some(({ account, value }) => manyValues.has(recordKey(account, value)));
-  const wanted = calls.filter((call) => !isSlow(call)).flatMap(valuesOf);
+  const wanted = calls.filter((call) => !isExpensive(call)).flatMap(valuesOf);
   // Most values have one record. A statement with a limit finds all of them, and shows that it did.
   const limit = 2 * wanted.length + 100;
   const rows = await store.find({ ...search, wanted }, limit + 1);
   if (rows.length > limit) return findEach(calls, store);
   const byValue = rowsByValue(rows, search.field, store.names);
-  const foundBy = (call: C): FoundRows | Slow => {
-    if (isSlow(call)) return slow;
+  const foundBy = (call: C): FoundRows | Expensive => {
+    if (isExpensive(call)) return expensive;
     const own = searchOf(call, store.names);
     const rowsByOwnValue = valuesOf(call).map(({ account, value }) => {
       const all = byValue.get(recordKey(account, value)) ?? [];
       return [value, all] as const;
     });
-    if (rowsByOwnValue.some(([, all]) => all.some(isUncounted))) return slow;
+    if (rowsByOwnValue.some(([, all]) => all.some(isUncounted))) return expensive;
     return {
       kind: 'found',
+      idents: [],
       search: own,
       rows: new Map(rowsByOwnValue),
       counts: new Map(),
@@ -110,17 +111,17 @@ export async function findTogether<C extends Call<FindInput>>(
 async function findEach<C extends Call<FindInput>>(
   calls: readonly C[],
   store: RecordStore,
-): Promise<ReadonlyMap<C, FoundRows | Slow>> {
-  const found = new Map<C, FoundRows | Slow>();
+): Promise<ReadonlyMap<C, FoundRows | Expensive>> {
+  const found = new Map<C, FoundRows | Expensive>();
   for (const call of calls) found.set(call, await findCounted(call, store));
   return found;
 }
 
-async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<FoundRows | Slow> {
+async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<FoundRows | Expensive> {
   const search = searchOf(call, store.names);
   const { field, source, values } = search;
   const all = await store.hits.count(field, scopedValues(call, values), source);
-  if ([...all.values()].some(({ kind }) => kind === 'uncounted')) return slow;
+  if ([...all.values()].some(({ kind }) => kind === 'uncounted')) return expensive;
   const countOf = (value = '') => {
     const hits = all.get(recordKey(call.account, value));
     return hits?.kind === 'counted' ? hits.count : 0;
@@ -135,10 +136,11 @@ async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<F
     ...(await store.find({ ...search, wanted: few }, maxRows)),
     ...(await store.find({ ...search, field: store.names.ident, wanted: idents }, maxRows)),
   ];
-  if (rows.some(isUncounted)) return slow;
+  if (rows.some(isUncounted)) return expensive;
   const byValue = rowsByValue(rows, field, store.names);
   return {
     kind: 'found',
+    idents: [],
     search,
     rows: new Map(searched.map(({ value }) => [value, byValue.get(recordKey(call.account, value)) ?? []])),
     counts: new Map(searched.filter(isMany).map(({ value }) => [value, countOf(value)])),
@@ -151,11 +153,6 @@ function readsBesideIndex({ field, source }: CallSearch, { ident, type }: Record
   const sought = Object.keys(source);
   if (sought.length === 0 || field === ident) return false;
   return field !== 'external_ident' || !sought.includes(type);
-}
-
-/** True if a customer has too many addresses to be counted while other calls wait. */
-function isUncounted({ addresses }: Row): boolean {
-  return addresses === null;
 }
 
 /** Returns the index of the first value without room. The first value always has room. */

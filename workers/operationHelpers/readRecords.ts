@@ -1,89 +1,73 @@
 import type { RefusalCode } from '../../shared/contract/refusals.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { exceeds, longestPrefix, SetRoom } from '../sets/answerSizes.ts';
+import { longestPrefix, SetRoom } from '../sets/answerSizes.ts';
 import {
   done,
+  type Expensive,
+  expensive,
   type Outcome,
   type Postponed,
   postponed,
   refused,
-  type Slow,
-  slow,
-  tooLarge,
 } from '../sets/callOutcome.ts';
 import type { Hit } from '../stores/hits.ts';
-import { isCut, type RecordStore, textBytes } from '../stores/recordStore.ts';
+import { allTextBytes, type RecordStore, textBytes } from '../stores/recordStore.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
+import { admitAnswer, answerReads, type Chosen, type Found, isUncounted } from './answerReads.ts';
 
 /** Rows of an answer, the oldest first. `count` includes rows that did not fit. */
-export interface ShownRows {
-  readonly kind: 'shown';
+export interface ShownRows extends Chosen {
   readonly rows: readonly [Row, ...Row[]];
   readonly count: number;
 }
 
-interface ReadOptions<ReadCall, Answer, Refusal extends RefusalCode> {
-  readonly store: RecordStore & { read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> };
+interface ReadOptions<ReadCall, Answer, Code extends RefusalCode> {
+  readonly store: RecordStore;
   readonly lookupOf: (call: ReadCall) => Lookup;
-  readonly notFound: Refusal;
+  readonly notFound: Code;
   /** Bytes of the answer without its long texts. The answer contains the oldest of several rows twice. */
   readonly bytesOf: (shown: readonly Row[]) => { readonly least: number; readonly likely: number };
   /** Reserves what the set reads besides the rows; false if there is no room for it. */
   readonly reserve: (oldest: Row) => boolean;
-  /** Returns values that replace those of rows whose long text is NULL. */
-  readonly wholeRows: (wanted: readonly Scoped[]) => Promise<ReadonlyMap<string, Row>>;
   /** Reads what answers have besides the rows, and returns a function that makes them. */
   readonly answers: (shown: readonly ShownRows[]) => Promise<(shown: ShownRows) => Answer>;
 }
 
-/** Answers calls that read the records with an ident or another value. Long texts are read when they are known to fit. */
-export async function readRecords<ReadCall extends Call, Answer, Refusal extends RefusalCode>(
+/** Answers calls that read the records with an ident or another value. */
+export function readRecords<ReadCall extends Call, Answer, Code extends RefusalCode>(
   calls: readonly ReadCall[],
-  reading: ReadOptions<ReadCall, Answer, Refusal>,
-): Promise<(call: ReadCall) => Outcome<Answer, Refusal>> {
-  const { store } = reading;
-  const found = [...(await findRecords(calls, reading.lookupOf, store))];
-  const rows = await store.read(found.flatMap(([, each]) => (each.kind === 'found' ? each.idents : [])));
+  options: ReadOptions<ReadCall, Answer, Code>,
+): Promise<(call: ReadCall) => Outcome<Answer, Code>> {
+  const { store, lookupOf, answers } = options;
   const room = new SetRoom();
-  const chosen = new Map(found.map(([call, each]) => [call, choose(call, each, rows, reading, room)]));
-  const shown = [...chosen.values()].filter((choice) => choice.kind === 'shown');
-  const answerOf = await reading.answers(shown);
-  const cut = shown.flatMap((choice) => choice.rows.filter((row) => isCut(row, store.names)));
-  const whole = await reading.wholeRows(cut.map((row) => store.scopedOf(row)));
-  const wholeOf = (row: Row): Row => {
-    const complete = whole.get(store.keyOf(row));
-    return complete ? { ...row, ...complete } : row;
-  };
-  return (call) => {
-    const choice = chosen.get(call) as ShownRows | Outcome<Answer, Refusal>;
-    if (choice.kind !== 'shown') return choice;
-    const [oldest, ...others] = choice.rows;
-    return done(answerOf({ ...choice, rows: [wholeOf(oldest), ...others.map(wholeOf)] }));
-  };
+  return answerReads<ReadCall, FoundIdents, ShownRows, Answer, Code>(calls, store, {
+    find: () => findRecords(calls, lookupOf, store),
+    choose: (call, found, rows) => choose(call, { ...found, rows }, options, room),
+    answers: async (shown) => {
+      const answerOf = await answers(shown);
+      return (_, { rows: [oldest, ...others], ...rest }, whole) =>
+        done(answerOf({ ...rest, rows: [whole(oldest), ...others.map(whole)] }));
+    },
+  });
 }
 
-function choose<ReadCall extends Call, Refusal extends RefusalCode>(
+function choose<ReadCall extends Call, Code extends RefusalCode>(
   call: ReadCall,
-  found: FoundIdents,
-  rows: ReadonlyMap<string, Row>,
-  { notFound, bytesOf, reserve }: ReadOptions<ReadCall, unknown, Refusal>,
+  { rows, count }: { readonly rows: readonly Row[]; readonly count: number },
+  { notFound, bytesOf, reserve }: ReadOptions<ReadCall, unknown, Code>,
   room: SetRoom,
-): ShownRows | Outcome<never, Refusal> {
-  if (found.kind !== 'found') return found;
-  const present = found.idents
-    .map(({ account, value }) => rows.get(recordKey(account, value)))
-    .filter((row) => row !== undefined);
-  const [oldest, ...others] = longestPrefix(present, textBytes);
+): ShownRows | Outcome<never, Code> {
+  const fitting = longestPrefix(rows, textBytes);
+  const [oldest, ...others] = fitting;
   if (!oldest) return refused(notFound);
-  // Customers with too many addresses to be counted while other calls wait.
-  if (present.some(({ addresses }) => addresses === null)) return slow;
-  const shown = others.length > 0 ? [oldest, ...others, oldest] : [oldest];
-  const texts = shown.reduce((sum, row) => sum + textBytes(row), 0);
+  if (fitting.some(isUncounted)) return expensive;
+  const shown = others.length > 0 ? [...fitting, oldest] : fitting;
+  const texts = allTextBytes(shown);
   const { least, likely } = bytesOf(shown);
-  if (exceeds(texts + least, call)) return tooLarge(texts + least);
-  if (!room.reserve(texts + likely) || !reserve(oldest)) return postponed;
-  return { kind: 'shown', rows: [oldest, ...others], count: found.count };
+  const unread = admitAnswer(call, { least: texts + least, likely: texts + likely }, room);
+  if (unread) return unread;
+  return reserve(oldest) ? { kind: 'chosen', rows: [oldest, ...others], count } : postponed;
 }
 
 export interface Lookup extends Scoped {
@@ -94,10 +78,9 @@ export interface Lookup extends Scoped {
 type Lookups = ReadonlyMap<string, Lookup>;
 
 /** Idents of found records, the oldest first. `count` includes those that are left out. */
-type FoundIdents =
-  | { readonly kind: 'found'; readonly idents: readonly Scoped[]; readonly count: number }
-  | Postponed
-  | Slow;
+interface FoundIdents extends Found {
+  readonly count: number;
+}
 
 const maxHits = 100;
 
@@ -106,13 +89,13 @@ const maxRows = 256;
 
 /**
  * Finds the records of each call by indexes alone. Calls that would make the set read too many rows are postponed. Calls for
- * values that very many records have are slow.
+ * values that very many records have are expensive.
  */
 async function findRecords<Call>(
   calls: readonly Call[],
   lookupOf: (call: Call) => Lookup,
   store: RecordStore,
-): Promise<ReadonlyMap<Call, FoundIdents>> {
+): Promise<ReadonlyMap<Call, FoundIdents | Postponed | Expensive>> {
   const { ident } = store.names;
   if (calls.every((call) => lookupOf(call).field === ident))
     return new Map(calls.map((call) => [call, { kind: 'found', idents: [lookupOf(call)], count: 1 }]));
@@ -162,10 +145,10 @@ function foundBy(
   fitting: Lookups,
   hits: ReadonlyMap<string, Hit>,
   idents: ReadonlyMap<string, readonly string[]>,
-): FoundIdents {
+): FoundIdents | Postponed | Expensive {
   const key = keyOf(lookup);
   const hit = hits.get(key);
-  if (hit?.kind === 'uncounted') return slow;
+  if (hit?.kind === 'uncounted') return expensive;
   if (!fitting.has(key)) return postponed;
   if (!hit) return { kind: 'found', idents: [], count: 0 };
   const found = idents.get(key) ?? [hit.oldest];

@@ -51,30 +51,30 @@ export function isScan(input: ValidatingInput, { indexes }: RecordTable): boolea
 export async function takenValueRule(
   updates: readonly Update<ValidatingInput>[],
   store: RecordStore,
-  fields: Fields,
   claims: Claims,
 ): Promise<Rule<ValidatingInput, 'value_exists'>> {
   await claims.claim(
-    updates.filter((update) => isClaimed(update, store)).map((update) => claimRow(update, fields)),
+    updates.filter((update) => isClaimed(update, store)).map((update) => claimRow(update, store)),
   );
-  const holders = await holdersOf(updates, store, fields);
+  const holders = await holdersOf(updates, store);
   const claimed = new Set<string>();
   return {
     refusalOf: (update) => {
-      const claim = claimOf(update, fields);
+      const claim = claimOf(update, store);
       if (claim === undefined) return undefined;
       const isTaken = claimed.has(claim) || hasOther(holders.get(claim), update.before[store.names.ident]);
-      return isTaken ? valueExists(update, store, fields) : undefined;
+      return isTaken ? valueExists(update, store) : undefined;
     },
     accept: (update) => {
-      const claim = claimOf(update, fields);
+      const claim = claimOf(update, store);
       if (claim !== undefined) claimed.add(claim);
     },
   };
 }
 
 /** Finds the records that have the validated values, by claim. */
-async function holdersOf(updates: readonly Update<ValidatingInput>[], store: RecordStore, fields: Fields) {
+async function holdersOf(updates: readonly Update<ValidatingInput>[], store: RecordStore) {
+  const { fields } = store.names;
   const holders = new Map<string, Holder[]>();
   for (const field of new Set(updates.map(validatedBy))) {
     if (field === undefined) continue;
@@ -89,7 +89,7 @@ async function holdersOf(updates: readonly Update<ValidatingInput>[], store: Rec
   return holders;
 }
 
-function claimOf(update: Update<ValidatingInput>, fields: Fields): string | undefined {
+function claimOf(update: Update<ValidatingInput>, { names: { fields } }: RecordStore): string | undefined {
   const field = validatedBy(update);
   return field === undefined
     ? undefined
@@ -109,7 +109,7 @@ function isClaimed(update: Update<ValidatingInput>, { names: { number } }: Recor
   return field !== undefined && field !== number;
 }
 
-function claimRow(update: Update<ValidatingInput>, fields: Fields) {
+function claimRow(update: Update<ValidatingInput>, { names: { fields } }: RecordStore) {
   const field = validatedBy(update) as string;
   return {
     account: update.call.account,
@@ -128,8 +128,7 @@ function comparable(field: string, value: unknown, fields: Fields): string {
   return schema && isAmount(schema) ? String(Number(value)) : String(value);
 }
 
-function valueExists(update: Update<ValidatingInput>, store: RecordStore, fields: Fields) {
-  const { ident } = store.names;
+function valueExists(update: Update<ValidatingInput>, { names: { ident, fields } }: RecordStore) {
   const { before, changedFields } = update;
   const field = validatedBy(update) as string;
   const data = { [ident]: before[ident], ...answeredFields({ [field]: changedFields[field] }, fields) };

@@ -1,16 +1,15 @@
-import type { Fields } from '../../shared/contract/resources/field.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import type { Outcome } from '../sets/callOutcome.ts';
+import { done, type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Claims } from '../stores/claims.ts';
-import type { Numbered, Numbers } from '../stores/numbers.ts';
+import type { Numbers } from '../stores/numbers.ts';
 import type { RecordStore } from '../stores/recordStore.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 import { laterOf, nowUtc } from '../stores/time.ts';
 import { versionColumns, versionOf } from '../stores/versions.ts';
 import { type ConditionalInput, isConditional, versionConflict } from './ifVersion.ts';
-import { pick } from './storedValues.ts';
+import { answeredFields, pick } from './storedValues.ts';
 import {
   movedImportRule,
   type Rule,
@@ -32,21 +31,20 @@ interface UpdateDependencies {
   readonly numbers: Numbers;
   readonly claims: Claims;
   readonly clock: Clock;
-  readonly numbered: Numbered;
-  readonly fields: Fields;
 }
 
 /** Locks the records, and decides which updates may be written. */
 export async function prepareUpdates<Input extends ValidatingInput>(
   calls: readonly Call<Input>[],
-  { store, numbers, claims, clock, numbered, fields }: UpdateDependencies,
+  { store, numbers, claims, clock }: UpdateDependencies,
 ): Promise<PreparedUpdates<Input>> {
+  const { resource, number, fields } = store.names;
   const columns = Object.keys(fields).filter((name) => calls.some(({ input }) => Object.hasOwn(input, name)));
   const rows = await lockRecords(calls, store, [...new Set([...columns, ...alwaysRead(store)])]);
-  const locksSequence = ({ input }: Call<Input>) => validatedField(input) === store.names.number;
+  const locksSequence = ({ input }: Call<Input>) => validatedField(input) === number;
   // Until the transaction ends, no other one gives or validates numbers of these accounts.
   const locked = await numbers.lock(
-    numbered,
+    resource,
     calls.filter(locksSequence).map(({ account }) => account),
   );
 
@@ -62,14 +60,12 @@ export async function prepareUpdates<Input extends ValidatingInput>(
   const rules = [
     versionRule(store),
     await movedImportRule(updates, store),
-    await takenValueRule(updates, store, fields, claims),
+    await takenValueRule(updates, store, claims),
   ];
   const prepared = applyRules<Input>(rules, updates);
-  const validated = [...prepared.accepted.keys()].filter(
-    ({ input }) => validatedField(input) === store.names.number,
-  );
+  const validated = [...prepared.accepted.keys()].filter(({ input }) => validatedField(input) === number);
   await numbers.noteValidated(
-    numbered,
+    resource,
     validated.map(({ account }) => account),
     locked,
   );
@@ -105,13 +101,6 @@ function versionRule({ names }: RecordStore): Rule<ValidatingInput, 'record_chan
   };
 }
 
-/** Only calls that required a version get the new one: other answers must stay as the specification has them. */
-export function newVersion({ call, before, changedFields, after }: Update<ConditionalInput>): {
-  version?: string;
-} {
-  return isConditional(call.input) ? { version: versionOf({ ...before, ...changedFields, ...after }) } : {};
-}
-
 function applyRules<Input extends ValidatingInput>(
   rules: readonly Rule<ValidatingInput, UpdateRefusal>[],
   updates: readonly Update<Input>[],
@@ -132,10 +121,11 @@ function applyRules<Input extends ValidatingInput>(
 
 /** Writes updates in one statement: columns that a call does not change keep their values. */
 export async function writeUpdates(
-  updates: readonly Update<object>[],
-  { store, fields }: UpdateDependencies,
+  { accepted }: PreparedUpdates<ConditionalInput>,
+  store: RecordStore,
 ): Promise<void> {
-  const written = Object.keys(fields).filter((name) =>
+  const updates = [...accepted.values()];
+  const written = Object.keys(store.names.fields).filter((name) =>
     updates.some(({ changedFields }) => Object.hasOwn(changedFields, name)),
   );
   const columns = ['account_id', store.names.ident, ...written];
@@ -146,6 +136,33 @@ export async function writeUpdates(
       ...after,
     })),
   );
+}
+
+/**
+ * Answers updates with the changed fields. Only calls that required a version get the new one: other answers must stay as the
+ * specification has them.
+ */
+export function updateOutcomes<
+  Input extends ConditionalInput,
+  Answer,
+  Missing extends 'customer_not_found' | 'article_not_found',
+>(
+  { accepted, refusals }: PreparedUpdates<Input>,
+  { names: { ident, fields } }: RecordStore,
+  missing: Missing,
+): (call: Call<Input>) => Outcome<Answer, Missing | UpdateRefusal> {
+  return (call) => {
+    const refusal = refusals.get(call);
+    if (refusal) return refusal;
+    const update = accepted.get(call);
+    if (!update) return refused(missing);
+    const { before, changedFields, after } = update;
+    const version = isConditional(call.input) && {
+      version: versionOf({ ...before, ...changedFields, ...after }),
+    };
+    const answer = { [ident]: before[ident], ...version, ...answeredFields(changedFields, fields) };
+    return done(answer as Answer);
+  };
 }
 
 function alwaysRead({ names }: RecordStore): readonly string[] {

@@ -3,7 +3,7 @@ import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { pick } from '../operationHelpers/storedValues.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { recordKey } from '../stores/scope.ts';
+import { recordKey, scopedBy } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 
 const columns = ['address_ident', 'customer_ident', ...Object.keys(deliveryFields)];
@@ -11,10 +11,8 @@ const columns = ['address_ident', 'customer_ident', ...Object.keys(deliveryField
 export default writes(
   addressCreate,
   async (calls, { addresses, customers, clock }) => {
-    const kept = await customers.keep(
-      calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
-    );
-    const known = calls.filter(({ account, input }) => kept.has(recordKey(account, input.customer_ident)));
+    const owners = await customers.lockShared(scopedBy(calls, 'customer_ident'));
+    const known = calls.filter(({ account, input }) => owners.has(recordKey(account, input.customer_ident)));
 
     const now = nowUtc(clock);
     const times = { date_created: now, date_updated: now };
@@ -26,9 +24,9 @@ export default writes(
     await addresses.insert(rows);
     customers.noteNewAddresses(rows);
     return ({ account, input: { address_ident, customer_ident } }) =>
-      kept.has(recordKey(account, customer_ident))
+      owners.has(recordKey(account, customer_ident))
         ? done({ address_ident, customer_ident })
         : refused('customer_not_found');
   },
-  { keepsRecord: ({ customer_ident }) => customer_ident },
+  { sharesRecord: ({ customer_ident }) => customer_ident },
 );

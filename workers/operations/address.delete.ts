@@ -1,14 +1,15 @@
 import { addressDelete } from '../../shared/contract/operations/address.delete.ts';
-import { addressOf, changeCustomers, prepareAddresses } from '../operationHelpers/addressChanges.ts';
+import { changeCustomers, prepareAddresses } from '../operationHelpers/addressChanges.ts';
 import { done } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
+import { scopedBy } from '../stores/scope.ts';
 
 export default writes(
   addressDelete,
   async (calls, { addresses, customers }) => {
     const { accepted, refusals } = await prepareAddresses(calls, addresses);
     const removed = new Set(accepted.values());
-    await addresses.remove([...accepted.keys()].map(addressOf));
+    await addresses.remove(scopedBy([...accepted.keys()], 'address_ident'));
     await changeCustomers(removed, customers, removed);
     return (call) => refusals.get(call) ?? done(null);
   },

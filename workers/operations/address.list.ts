@@ -5,24 +5,12 @@ import { reads } from '../sets/implementation.ts';
 import { listTables } from '../stores/lists/listTable.ts';
 import type { Row } from '../stores/recordTable.ts';
 
-const table = listTables.address;
-const minBytes = minBytesOf(schema);
+const listed = {
+  table: listTables.address,
+  minBytes: minBytesOf(schema),
+  recordOf: (address: Row) => address,
+};
 
-export default reads(addressList, (calls, { addresses, cursorKeys, clock }) =>
-  runLists(calls, {
-    table,
-    cursorKeys,
-    clock,
-    inSnapshot: (work) =>
-      addresses.inSnapshot((snapshot) =>
-        work({
-          table,
-          minBytes,
-          lists: snapshot.lists,
-          recordOf: (address) => address,
-          read: async (wanted) =>
-            (await snapshot.read(wanted)) as ReadonlyMap<string, unknown> as ReadonlyMap<string, Row>,
-        }),
-      ),
-  }),
+export default reads(addressList, (calls, { addresses: store, cursorKeys, clock }) =>
+  runLists(calls, { ...listed, store, cursorKeys, clock }),
 );

@@ -12,7 +12,7 @@ export default writes(
   async (calls, { articles, numbers, clock }) => {
     const repeated = await repeatedImports(calls, articles);
     const fresh = calls.filter((call) => !repeated.has(call));
-    const newNumbers = await numbersFor(fresh, 'article', articles, numbers);
+    const newNumbers = await numbersFor(fresh, articles, numbers);
 
     const now = nowUtc(clock);
     await articles.insert(

@@ -1,6 +1,6 @@
 import { articleFind } from '../../shared/contract/operations/article.find.ts';
+import { foundArticles } from '../operationHelpers/answerRecords.ts';
 import { asksText, findByValues } from '../operationHelpers/findByValues.ts';
-import { foundArticles } from '../operationHelpers/foundRecords.ts';
 import { reads } from '../sets/implementation.ts';
 
 export default reads(articleFind, (calls, { articles }) =>

@@ -5,24 +5,12 @@ import { minBytesOf, runLists } from '../operationHelpers/lists/runLists.ts';
 import { reads } from '../sets/implementation.ts';
 import { listTables } from '../stores/lists/listTable.ts';
 
-const table = listTables.article;
-const minBytes = minBytesOf(schema);
+const listed = {
+  table: listTables.article,
+  minBytes: minBytesOf(schema),
+  recordOf: listedArticle,
+};
 
-export default reads(articleList, (calls, { articles, cursorKeys, clock }) =>
-  runLists(calls, {
-    table,
-    cursorKeys,
-    clock,
-    inSnapshot: (work) =>
-      articles.inSnapshot((snapshot) =>
-        work({
-          table,
-          minBytes,
-          lists: snapshot.lists,
-          recordOf: listedArticle,
-          read: (wanted) => snapshot.read(wanted),
-          texts: snapshot,
-        }),
-      ),
-  }),
+export default reads(articleList, (calls, { articles: store, cursorKeys, clock }) =>
+  runLists(calls, { ...listed, store, cursorKeys, clock }),
 );

@@ -23,7 +23,6 @@ function readArticles(calls: readonly ReadCall[], articles: Articles) {
     notFound: 'article_not_found',
     bytesOf: ({ length }) => ({ least: 0, likely: length * defaultRecordBytes }),
     reserve: () => true,
-    wholeRows: (wanted) => articles.readWhole(wanted),
     answers: async () => answerWith,
   });
 }

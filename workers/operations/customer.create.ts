@@ -20,7 +20,7 @@ export default writes(
     const repeated = await repeatedImports(calls, customers);
     const fresh = calls.filter((call) => !repeated.has(call));
     const settings = await accounts.withIds(fresh.filter(withoutTerm).map(({ account }) => account));
-    const newNumbers = await numbersFor(fresh, 'customer', customers, numbers);
+    const newNumbers = await numbersFor(fresh, customers, numbers);
 
     const now = nowUtc(clock);
     await customers.insert(

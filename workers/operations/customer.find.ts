@@ -1,6 +1,6 @@
 import { customerFind } from '../../shared/contract/operations/customer.find.ts';
+import { foundCustomers } from '../operationHelpers/answerRecords.ts';
 import { asksText, findByValues } from '../operationHelpers/findByValues.ts';
-import { foundCustomers } from '../operationHelpers/foundRecords.ts';
 import { reads } from '../sets/implementation.ts';
 
 export default reads(customerFind, (calls, { customers }) =>

@@ -5,24 +5,12 @@ import { minBytesOf, runLists } from '../operationHelpers/lists/runLists.ts';
 import { reads } from '../sets/implementation.ts';
 import { listTables } from '../stores/lists/listTable.ts';
 
-const table = listTables.customer;
-const minBytes = minBytesOf(schema);
+const listed = {
+  table: listTables.customer,
+  minBytes: minBytesOf(schema),
+  recordOf: customerRecord,
+};
 
-export default reads(customerList, (calls, { customers, cursorKeys, clock }) =>
-  runLists(calls, {
-    table,
-    cursorKeys,
-    clock,
-    inSnapshot: (work) =>
-      customers.inSnapshot((snapshot) =>
-        work({
-          table,
-          minBytes,
-          lists: snapshot.lists,
-          recordOf: customerRecord,
-          read: (wanted) => snapshot.read(wanted),
-          texts: snapshot,
-        }),
-      ),
-  }),
+export default reads(customerList, (calls, { customers: store, cursorKeys, clock }) =>
+  runLists(calls, { ...listed, store, cursorKeys, clock }),
 );

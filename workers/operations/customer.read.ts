@@ -24,8 +24,6 @@ export default reads(customerRead, (calls, { customers }) =>
       notFound: 'customer_not_found',
       bytesOf,
       reserve: addressRoom(),
-      wholeRows: async (wanted) =>
-        new Map([...(await snapshot.texts(wanted))].map(([key, user_note]) => [key, { user_note }])),
       answers: async (shown) => {
         const addressesByCustomer = await addressesOf(
           shown.map(({ rows: [oldest] }) => oldest),

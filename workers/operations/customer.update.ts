@@ -1,9 +1,6 @@
 import { customerUpdate } from '../../shared/contract/operations/customer.update.ts';
-import { customerFields } from '../../shared/contract/resources/customer.ts';
-import { answeredFields } from '../operationHelpers/storedValues.ts';
 import { isScan, type Update, validatedField } from '../operationHelpers/updateRules.ts';
-import { newVersion, prepareUpdates, writeUpdates } from '../operationHelpers/updating.ts';
-import { done, refused } from '../sets/callOutcome.ts';
+import { prepareUpdates, updateOutcomes, writeUpdates } from '../operationHelpers/updating.ts';
 import { writes } from '../sets/implementation.ts';
 import { names } from '../stores/customers.ts';
 import type { ChangedAuthority } from '../stores/orders.ts';
@@ -11,36 +8,17 @@ import type { ChangedAuthority } from '../stores/orders.ts';
 export default writes(
   customerUpdate,
   async (calls, { customers, numbers, claims, orders, clock }) => {
-    const parts = {
-      store: customers,
-      numbers,
-      claims,
-      clock,
-      numbered: 'customer',
-      fields: customerFields,
-    } as const;
-    const { accepted, refusals } = await prepareUpdates(calls, parts);
-    const authorities = [...accepted.values()].flatMap(changedAuthority);
+    const prepared = await prepareUpdates(calls, { store: customers, numbers, claims, clock });
+    const authorities = [...prepared.accepted.values()].flatMap(changedAuthority);
     await orders.requireFew(authorities);
-    await writeUpdates([...accepted.values()], parts);
+    await writeUpdates(prepared, customers);
     await orders.copyAuthorities(authorities);
-
-    return (call) => {
-      const refusal = refusals.get(call);
-      if (refusal) return refusal;
-      const update = accepted.get(call);
-      if (!update) return refused('customer_not_found');
-      return done({
-        customer_ident: call.input.customer_ident,
-        ...newVersion(update),
-        ...answeredFields(update.changedFields, customerFields),
-      });
-    };
+    return updateOutcomes(prepared, customers, 'customer_not_found');
   },
   {
     locksRecord: ({ customer_ident }) => customer_ident,
     isNumbered: (input) => validatedField(input) === 'customer_nr',
-    isSlow: (input) => isScan(input, names),
+    isExpensive: (input) => isScan(input, names),
   },
 );
 

@@ -4,7 +4,7 @@ import type { Call } from '../../shared/wire/call.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
 import type { Row } from '../stores/recordTable.ts';
-import { recordKey } from '../stores/scope.ts';
+import { recordKey, scopedBy } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 
 type CreateCall = Call<InputOf<typeof orderCreate>>;
@@ -12,9 +12,7 @@ type CreateCall = Call<InputOf<typeof orderCreate>>;
 export default writes(
   orderCreate,
   async (calls, { orders, customers, articles, clock }) => {
-    const buyers = await customers.keepAuthorities(
-      calls.map(({ account, input }) => ({ account, value: input.customer_ident })),
-    );
+    const buyers = await customers.lockShared(scopedBy(calls, 'customer_ident'), ['public_authority_id']);
     const goods = await articles.existing(
       calls.flatMap(({ account, input }) =>
         input.items.map(({ article_ident: value }) => ({ account, value })),
@@ -35,20 +33,16 @@ export default writes(
     );
     return (call) => refusals.get(call) ?? done({ order_ident: call.input.order_ident });
   },
-  { keepsRecord: ({ customer_ident }) => customer_ident },
+  { sharesRecord: ({ customer_ident }) => customer_ident },
 );
 
-function orderRow(
-  { account, input }: CreateCall,
-  now: string,
-  authorities: ReadonlyMap<string, string>,
-): Row {
+function orderRow({ account, input }: CreateCall, now: string, buyers: ReadonlyMap<string, Row>): Row {
   const { order_ident, customer_ident } = input;
   return {
     account_id: account,
     order_ident,
     customer_ident,
-    public_authority_id: authorities.get(recordKey(account, customer_ident)),
+    public_authority_id: buyers.get(recordKey(account, customer_ident))?.public_authority_id,
     date_created: now,
     date_updated: now,
   };

@@ -3,7 +3,7 @@ import { orderInvoice } from '../../shared/contract/operations/order.invoice.ts'
 import type { Call } from '../../shared/wire/call.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
-import { recordKey } from '../stores/scope.ts';
+import { recordKey, scopedBy } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 
 type InvoiceCall = Call<InputOf<typeof orderInvoice>>;
@@ -11,13 +11,15 @@ type InvoiceCall = Call<InputOf<typeof orderInvoice>>;
 export default writes(
   orderInvoice,
   async (calls, { orders, numbers, clock }) => {
-    const found = await orders.lock(
-      calls.map(({ account, input }) => ({ account, value: input.order_ident })),
-    );
+    const found = await orders.lock(scopedBy(calls, 'order_ident'));
     const orderOf = ({ account, input }: InvoiceCall) => found.get(recordKey(account, input.order_ident));
     const open = calls.filter((call) => orderOf(call)?.invoice_nr === null);
-    const wishes = open.map((call) => ({ of: call, account: call.account, number: call.input.invoice_nr }));
-    const newNumbers = await numbers.give('invoice', wishes, (wanted) => orders.takenNumbers(wanted));
+    const requests = open.map((call) => ({
+      owner: call,
+      account: call.account,
+      number: call.input.invoice_nr,
+    }));
+    const newNumbers = await numbers.assign('invoice', requests, (wanted) => orders.takenNumbers(wanted));
 
     const date_updated = nowUtc(clock);
     await orders.invoice(

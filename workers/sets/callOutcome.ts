@@ -20,17 +20,17 @@ export type Outcome<Answer = unknown, Code extends string = string> =
     }
   | Unread;
 
-/** A read that was not run, because its answer takes too much memory, or because it reads too much. */
-export type Unread = Postponed | Slow | TooLarge;
+/** A read that was not run in this set: there is no room for it, it is expensive, or its answer is too large. */
+export type Unread = Postponed | Expensive | TooLarge;
 
 /** The set has no room for the read, which runs in a later set. */
 export interface Postponed {
   readonly kind: 'postponed';
 }
 
-/** The read is so large that calls of others should not wait for it. It runs alone. */
-export interface Slow {
-  readonly kind: 'slow';
+/** The call reads so much that those of other accounts should not wait for it. It runs apart from them. */
+export interface Expensive {
+  readonly kind: 'expensive';
 }
 
 /** The answer has at least `bytes`, more than the caller accepts. */
@@ -41,7 +41,7 @@ interface TooLarge {
 
 export const postponed: Postponed = { kind: 'postponed' };
 
-export const slow: Slow = { kind: 'slow' };
+export const expensive: Expensive = { kind: 'expensive' };
 
 export function tooLarge(bytes: number): Unread {
   return { kind: 'tooLarge', bytes };
@@ -64,7 +64,7 @@ export function refused<Code extends RefusalCode>(
 interface SetOutcome {
   readonly replies: ReadonlyMap<Call, Reply>;
   readonly postponedCalls: readonly Call[];
-  readonly slowCalls: readonly Call[];
+  readonly expensiveCalls: readonly Call[];
 }
 
 export function repliesOf(
@@ -74,18 +74,22 @@ export function repliesOf(
 ): SetOutcome {
   const replies = new Map<Call, Reply>();
   const postponedCalls: Call[] = [];
-  const slowCalls: Call[] = [];
+  const expensiveCalls: Call[] = [];
   for (const call of calls) {
     const outcome = outcomeOf(call);
     if (outcome.kind === 'postponed') postponedCalls.push(call);
-    else if (outcome.kind === 'slow') slowCalls.push(call);
+    else if (outcome.kind === 'expensive') expensiveCalls.push(call);
     else replies.set(call, replyOf(contract, call, outcome));
   }
-  return { replies, postponedCalls, slowCalls };
+  return { replies, postponedCalls, expensiveCalls };
 }
 
 /** Returns the size alone if the answer is larger than the caller accepts. */
-function replyOf(contract: AnyOperation, call: Call, outcome: Exclude<Outcome, Postponed | Slow>): Reply {
+function replyOf(
+  contract: AnyOperation,
+  call: Call,
+  outcome: Exclude<Outcome, Postponed | Expensive>,
+): Reply {
   if (outcome.kind === 'tooLarge') return answerOfSize(outcome.bytes);
   const reply =
     outcome.kind === 'done'

@@ -1,11 +1,14 @@
-import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { traceIdIn } from '../../shared/runtime/traces/traceContext.ts';
 import { type Call, idsOf, maxSetCalls } from '../../shared/wire/call.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
-import { ConflictFilter, type Implementation } from './implementation.ts';
-import { LockWaiters, Semaphore } from './lockWaiters.ts';
+import { inTurn } from './accountTurns.ts';
+import { BusyTime } from './busyTime.ts';
+import { ConflictFilter } from './conflictFilter.ts';
+import type { Implementation } from './implementation.ts';
+import { LockWaiters } from './lockWaiters.ts';
+import { Semaphore } from './semaphore.ts';
 import {
   byCall,
   type CallDelivery,
@@ -22,22 +25,23 @@ import {
  * | state   | kept in       | next                                                                              |
  * | ------- | ------------- | --------------------------------------------------------------------------------- |
  * | waiting | `#waiting`    | running, when fewer than `#maxSets` sets run, unless the set is full or the call  |
- * |         |               | conflicts with another one of the set; locked, if it is slow or calls before it   |
- * |         |               | wait for its lock                                                                 |
+ * |         |               | conflicts with another one of the set; locked, if the operation calls it          |
+ * |         |               | expensive, or if calls before it wait for its record or for a lock that it needs  |
  * | running | its set       | settled; expired; waiting in front of all others, if the set had no room for it   |
- * |         |               | (`postponedCalls`); locked, if another transaction holds its lock, if it proves   |
- * |         |               | slow, or if its set is divided after a time-out                                   |
+ * |         |               | (`postponedCalls`); locked (`lockedCalls`), if another transaction holds its      |
+ * |         |               | lock, if it proves expensive, if its work has to be done in steps, or if a        |
+ * |         |               | time-out or a repeated deadlock divides the set                                   |
  * | locked  | `LockWaiters` | settled; expired                                                                  |
  *
- * A set starts when a call arrives or a set ends, so calls gather while the database is busy: there is no timer.
+ * A set starts when calls arrive or a set ends, so calls gather while the database is busy: there is no timer.
  */
 
 export interface CoalescerOptions {
   readonly lane?: Lane;
   /** Limits sets that wait for locks. Shared by all coalescers of a pool. */
   readonly lockConnections?: Semaphore;
-  /** Limits slow calls in the same way. */
-  readonly slowConnections?: Semaphore;
+  /** Limits expensive calls in the same way. */
+  readonly expensiveConnections?: Semaphore;
   readonly clock?: Clock;
   /** Shared by all coalescers of a queue. */
   readonly busyTime?: BusyTime;
@@ -79,7 +83,7 @@ export class Coalescer {
     this.#implementation = implementation;
     this.#runSet = runSet;
     this.#emit = emit;
-    const { lane = 'interactive', lockConnections, slowConnections } = options;
+    const { lane = 'interactive', lockConnections, expensiveConnections } = options;
     this.#lane = lane;
     this.#clock = options.clock ?? Date;
     this.#busyTime = options.busyTime ?? new BusyTime();
@@ -88,7 +92,7 @@ export class Coalescer {
       implementation,
       runSet: (...set) => this.#run(...set),
       connections: lockConnections ?? new Semaphore(1),
-      slowConnections: slowConnections ?? new Semaphore(1),
+      expensiveConnections: expensiveConnections ?? new Semaphore(1),
       onWaited: (ms) => emit('lock_waited', { method: implementation.contract.name, lane, ms }),
     });
     this.#maxSets = parallelSets[lane][implementation.contract.kind];
@@ -179,39 +183,6 @@ export class Coalescer {
       ...(this.#namesCalls && { callIds: idsOf([...replies.keys(), ...expiredCalls]) }),
     });
     this.#emit('calls_waited', { method, lane, waitsMs });
-  }
-}
-
-/** Takes one item of each account, then the next of each. Items of one account keep their order. */
-export function inTurn<T>(items: readonly T[], accountOf: (item: T) => number): T[] {
-  const waiting = groupBy(items, accountOf);
-  const turns: T[] = [];
-  for (let round = 0; waiting.size > 0; round += 1)
-    for (const [account, ofAccount] of waiting) {
-      turns.push(ofAccount[round] as T);
-      if (ofAccount.length === round + 1) waiting.delete(account);
-    }
-  return turns;
-}
-
-/** Measures the time in which at least one set ran. */
-export class BusyTime {
-  #running = 0;
-  #since = 0;
-  #endedMs = 0;
-
-  begin(): void {
-    if (this.#running === 0) this.#since = performance.now();
-    this.#running += 1;
-  }
-
-  end(): void {
-    this.#running -= 1;
-    if (this.#running === 0) this.#endedMs += performance.now() - this.#since;
-  }
-
-  get ms(): number {
-    return this.#endedMs + (this.#running > 0 ? performance.now() - this.#since : 0);
   }
 }
 

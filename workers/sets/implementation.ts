@@ -4,7 +4,7 @@ import type {
   InputOf,
   RefusalOf,
 } from '../../shared/contract/operations/operation.ts';
-import { type Call, inboxId } from '../../shared/wire/call.ts';
+import type { Call } from '../../shared/wire/call.ts';
 import { recordLock, sequenceLock } from '../stores/locks.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Outcome } from './callOutcome.ts';
@@ -26,31 +26,31 @@ export interface Implementation {
   readonly run: (calls: readonly Call<any>[], stores: Stores) => Promise<(call: Call<any>) => Outcome>;
   /** Identifies the record that a call changes. A set contains at most one call for each record. */
   readonly changedRecord?: ((call: Call<never>) => string) | undefined;
-  /** The lock of the record that a call changes or keeps unchanged. */
+  /** The lock of the record that a call changes, or that nobody may change meanwhile. */
   readonly lockedRecord?: ((call: Call<never>) => string) | undefined;
   /** True if a call locks the number sequence of its account. */
   readonly isNumbered?: ((input: never) => boolean) | undefined;
   /** True if a call may take so long that it runs apart from others. */
-  readonly isSlow?: ((input: never) => boolean) | undefined;
+  readonly isExpensive?: ((input: never) => boolean) | undefined;
 }
 
 interface Needs<Input> {
   /** The ident of the record that a call changes, which it locks. */
   readonly locksRecord?: (input: Input) => string;
-  /** The ident of a record that must not change meanwhile. */
-  readonly keepsRecord?: (input: Input) => string;
+  /** The ident of a record that a call locks without changing it, together with others. */
+  readonly sharesRecord?: (input: Input) => string;
   readonly isNumbered?: (input: Input) => boolean;
-  readonly isSlow?: (input: Input) => boolean;
+  readonly isExpensive?: (input: Input) => boolean;
 }
 
 /** Defines an operation that runs in a transaction, with the inbox. */
 export function writes<O extends AnyOperation & { kind: 'writes' }>(
   contract: O,
   run: Run<O>,
-  { locksRecord, keepsRecord, ...needs }: Needs<InputOf<O>> = {},
+  { locksRecord, sharesRecord, ...needs }: Needs<InputOf<O>> = {},
 ): Implementation {
   const changedRecord = lockOf(locksRecord);
-  return { contract, run, changedRecord, lockedRecord: changedRecord ?? lockOf(keepsRecord), ...needs };
+  return { contract, run, changedRecord, lockedRecord: changedRecord ?? lockOf(sharesRecord), ...needs };
 }
 
 function lockOf<Input>(identOf: ((input: Input) => string) | undefined) {
@@ -65,40 +65,4 @@ export function reads<O extends AnyOperation & { kind: 'reads' }>(contract: O, r
 export function neededLocks(call: Call, { lockedRecord, isNumbered }: Implementation): readonly string[] {
   const record = lockedRecord ? [lockedRecord(call as Call<never>)] : [];
   return isNumbered?.(call.input as never) ? [...record, sequenceLock(call.account)] : record;
-}
-
-/** Admits at most one write to each record and one call with each idempotency key to a set. */
-export class ConflictFilter {
-  readonly #implementation: Implementation;
-  readonly #used = new Set<string>();
-
-  constructor(implementation: Implementation) {
-    this.#implementation = implementation;
-  }
-
-  /** Returns false if the call conflicts with one that was admitted before. */
-  admits(call: Call): boolean {
-    const { changedRecord, contract } = this.#implementation;
-    if (contract.kind === 'reads') return true;
-    const key = `${call.account}:${inboxId(call)}`;
-    const record = changedRecord?.(call as Call<never>);
-    if (this.#used.has(key) || (record !== undefined && this.#used.has(record))) return false;
-    this.#used.add(key);
-    if (record !== undefined) this.#used.add(record);
-    return true;
-  }
-}
-
-/** Divides calls into sets without conflicts, to run one after the other. Calls on the same record keep their order. */
-export function independentSets(calls: readonly Call[], implementation: Implementation): Call[][] {
-  const sets: Call[][] = [];
-  for (let open = calls; open.length > 0; ) {
-    const filter = new ConflictFilter(implementation);
-    const set: Call[] = [];
-    const later: Call[] = [];
-    for (const call of open) (filter.admits(call) ? set : later).push(call);
-    sets.push(set);
-    open = later;
-  }
-  return sets;
 }

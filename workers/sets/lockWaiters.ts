@@ -1,29 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, maxSetCalls } from '../../shared/wire/call.ts';
-import { accountOfSequence, isSlowLock, slowLock } from '../stores/locks.ts';
-import { ConflictFilter, type Implementation, neededLocks } from './implementation.ts';
+import { accountOfSequence, expensiveLock, isExpensiveLock } from '../stores/locks.ts';
+import { ConflictFilter } from './conflictFilter.ts';
+import { type Implementation, neededLocks } from './implementation.ts';
+import type { Semaphore } from './semaphore.ts';
 import { byCall, type CallDelivery, deliveriesOf, type RunSet, settleAll } from './setResult.ts';
 
 /*
  * States of the group of calls that wait for one lock:
  *
- * | state     | next                                                                                             |
- * | --------- | ------------------------------------------------------------------------------------------------ |
- * | absent    | acquiring, when a call needs the lock                                                            |
- * | acquiring | running, when one of the `connections` is free; slow calls have connections of their own         |
- * | running   | pausing, if its set got not all locks; else acquiring, while calls wait; absent, if none waits   |
- * | pausing   | after `retryMs`: acquiring, if calls still wait; else absent                                     |
+ * | state     | next                                                                                              |
+ * | --------- | ------------------------------------------------------------------------------------------------- |
+ * | absent    | acquiring, when a call comes that needs the lock                                                  |
+ * | acquiring | running, when a connection is free: one of `#expensiveConnections` for expensive calls, otherwise |
+ * |           | one of `#connections`                                                                             |
+ * | running   | pausing, if some of its calls did not get a lock; otherwise acquiring while calls wait, or absent |
+ * | pausing   | after `retryMs`: acquiring while calls wait, or absent                                            |
  *
  * States of a call in a group:
  *
- * | state   | next                                                                                               |
- * | ------- | -------------------------------------------------------------------------------------------------- |
- * | waiting | running, with the first calls of its group that do not conflict; other group, behind a call of the |
- * |         | same record that moves there                                                                       |
- * | running | settled or expired, and removed; waiting in front, if the lock is still held or the set had no     |
- * |         | room; waiting in another group, if it needs that lock too                                          |
+ * | state   | next                                                                                                |
+ * | ------- | --------------------------------------------------------------------------------------------------- |
+ * | waiting | running, with the first calls of its group that do not conflict; an expensive call only with reads  |
+ * |         | of the same input. Waiting in another group, behind a call of the same record that moves there      |
+ * | running | settled or expired, and removed; waiting in front, if the set had no room for it or did not get the |
+ * |         | lock of the group; waiting in another group, if it needs that group's lock, too                     |
  *
- * All calls of a record wait in the same group (`#records`), so they keep their order.
+ * All waiting calls of a record are in the same group (`#records`), so they keep their order.
  */
 
 const retryMs = 25;
@@ -33,8 +36,8 @@ interface LockWaitersDependencies {
   readonly runSet: RunSet;
   /** Limits waiting sets: each uses a connection while it waits for its lock. */
   readonly connections: Semaphore;
-  /** Limits slow calls separately, so that waiting calls do not wait for them. */
-  readonly slowConnections: Semaphore;
+  /** Limits expensive calls separately, so that waiting calls do not wait for them. */
+  readonly expensiveConnections: Semaphore;
   /** Called with the milliseconds from the start of a call's wait until it is done. */
   readonly onWaited?: (ms: number) => void;
 }
@@ -52,14 +55,14 @@ interface RecordQueue {
 }
 
 /**
- * Keeps calls that wait for locks of other transactions. They wait apart from the sets, so that a locked record delays only the
+ * Holds calls that wait for locks of other transactions. They wait apart from the sets, so that a locked record delays only the
  * calls that need it.
  */
 export class LockWaiters {
   readonly #implementation: Implementation;
   readonly #runSet: RunSet;
   readonly #connections: Semaphore;
-  readonly #slowConnections: Semaphore;
+  readonly #expensiveConnections: Semaphore;
   readonly #groups = new Map<string, Group>();
   readonly #records = new Map<string, RecordQueue>();
   readonly #onWaited: (ms: number) => void;
@@ -70,7 +73,7 @@ export class LockWaiters {
     this.#implementation = dependencies.implementation;
     this.#runSet = dependencies.runSet;
     this.#connections = dependencies.connections;
-    this.#slowConnections = dependencies.slowConnections;
+    this.#expensiveConnections = dependencies.expensiveConnections;
     this.#onWaited = dependencies.onWaited ?? (() => {});
   }
 
@@ -87,7 +90,7 @@ export class LockWaiters {
     return waits;
   }
 
-  /** Adds a call that is slow, or that must wait behind others. Returns whether it was added. */
+  /** Adds a call that is expensive, or that must wait behind others. Returns whether it was added. */
   addIfWaiting(delivery: CallDelivery): boolean {
     const group = this.#groupFor(delivery.call);
     if (group) this.#addTo(group, [delivery]);
@@ -99,12 +102,12 @@ export class LockWaiters {
   }
 
   #groupFor(call: Call): Group | undefined {
-    const { isSlow } = this.#implementation;
-    // Nearly always no call waits, so only slow calls must be found.
-    if (this.#groups.size === 0 && !isSlow) return undefined;
+    const { isExpensive } = this.#implementation;
+    // Nearly always no call waits, so only expensive calls must be found.
+    if (this.#groups.size === 0 && !isExpensive) return undefined;
     const sameRecord = this.#queueOf(this.#recordOf(call));
     if (sameRecord) return sameRecord.group;
-    if (isSlow?.(call.input as never)) return this.#groupOf(slowLock(call.account));
+    if (isExpensive?.(call.input as never)) return this.#groupOf(expensiveLock(call.account));
     if (this.#groups.size === 0) return undefined;
     const lock = neededLocks(call, this.#implementation).find((needed) => this.#groups.has(needed));
     return lock === undefined ? undefined : this.#groups.get(lock);
@@ -134,7 +137,7 @@ export class LockWaiters {
   }
 
   async #run(group: Group): Promise<void> {
-    const connections = isSlowLock(group.lock) ? this.#slowConnections : this.#connections;
+    const connections = isExpensiveLock(group.lock) ? this.#expensiveConnections : this.#connections;
     while (group.waiting.length > 0) {
       await connections.acquire();
       const set = byCall(this.#nextSet(group));
@@ -153,14 +156,14 @@ export class LockWaiters {
     this.#groups.delete(group.lock);
   }
 
-  /** Takes the next set out of a group. Conflicting calls, and other slow ones, stay for a later set. */
+  /** Takes the next set out of a group. Conflicting calls, and other expensive ones, stay for a later set. */
   #nextSet(group: Group): readonly CallDelivery[] {
     const filter = new ConflictFilter(this.#implementation);
     const set: CallDelivery[] = [];
     const later: CallDelivery[] = [];
-    // Slow reads with the same input share one search.
+    // Expensive reads with the same input share one search.
     const fits = (call: Call) =>
-      isSlowLock(group.lock) && set[0] ? this.#isSameRead(call, set[0].call) : set.length < maxSetCalls;
+      isExpensiveLock(group.lock) && set[0] ? this.#isSameRead(call, set[0].call) : set.length < maxSetCalls;
     for (const delivery of group.waiting)
       (fits(delivery.call) && filter.admits(delivery.call) ? set : later).push(delivery);
     group.waiting = later;
@@ -197,7 +200,7 @@ export class LockWaiters {
   #remove(call: Call, { lock }: Group): void {
     const since = this.#since.get(call);
     this.#since.delete(call);
-    if (since !== undefined && !isSlowLock(lock)) this.#onWaited(performance.now() - since);
+    if (since !== undefined && !isExpensiveLock(lock)) this.#onWaited(performance.now() - since);
     const record = this.#recordOf(call);
     const queue = this.#queueOf(record);
     if (record === undefined || !queue) return;
@@ -211,31 +214,5 @@ export class LockWaiters {
 
   #queueOf(record: string | undefined): RecordQueue | undefined {
     return record === undefined ? undefined : this.#records.get(record);
-  }
-}
-
-export class Semaphore {
-  #free: number;
-  readonly #waiting: (() => void)[] = [];
-
-  constructor(permits: number) {
-    this.#free = permits;
-  }
-
-  get hasWaiting(): boolean {
-    return this.#waiting.length > 0;
-  }
-
-  /** Resolves when there is a permit, which must be released. */
-  acquire(): Promise<void> {
-    if (this.#free === 0) return new Promise((resolve) => this.#waiting.push(resolve));
-    this.#free -= 1;
-    return Promise.resolve();
-  }
-
-  release(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free += 1;
   }
 }

@@ -1,7 +1,7 @@
 import { isBrokenConnection, isTransient, kindOf } from '../../shared/runtime/databaseErrors.ts';
 
 /*
- * How calls run again after a failure, and into how many parts their set is divided:
+ * Failures, and how calls run again after each, with the number of parts into which their set is divided:
  *
  * | failure                                                        | the calls run again                           |
  * | -------------------------------------------------------------- | --------------------------------------------- |
@@ -9,7 +9,7 @@ import { isBrokenConnection, isTransient, kindOf } from '../../shared/runtime/da
  * | duplicate: another delivery or worker was faster               | as one set, at most `maxDuplicates` times     |
  * | connection lost again; any other error                         | in halves, until the failing call is alone    |
  * | lock time-out; second deadlock, or second slow statement       | in eighths; each waits as for its own lock    |
- * | second slow statement of a single call that runs apart         | not again: the call fails                     |
+ * | second slow statement of a single call that waits apart       | not again: the call fails                     |
  * | death of the worker (`jobs/poisonIsolation.ts`)                | in quarters; after another death, one by one  |
  */
 export const halves = 2;
@@ -30,15 +30,15 @@ interface FailedSet {
   /** The number of the failed attempt: 1 is the first. */
   readonly attempt: number;
   /** True if all its calls are of one account, and run apart from others. */
-  readonly isApart: boolean;
+  readonly isOfOneAccount: boolean;
 }
 
 /** Chooses the recovery of a set. A single call can't be halved, and fails. */
-export function recoveryFrom(error: unknown, { calls, attempt, isApart }: FailedSet): Recovery {
+export function recoveryFrom(error: unknown, { calls, attempt, isOfOneAccount }: FailedSet): Recovery {
   // A set that breaks its connection again may be more than the server takes at once.
   if (isBrokenConnection(error) && attempt > 1 && calls > 1) return 'halve';
-  // Only the call itself can be the reason.
-  if (isApart && calls === 1 && attempt > 1 && kindOf(error).endedByServer) return 'halve';
+  // The call itself is the reason.
+  if (isOfOneAccount && calls === 1 && attempt > 1 && kindOf(error).endedByServer) return 'halve';
   if (mayBeOneCall(error, attempt)) return 'waitInParts';
   if (isTransient(error) || (isDuplicate(error) && attempt <= maxDuplicates)) return 'retry';
   return 'halve';

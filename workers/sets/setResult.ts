@@ -17,7 +17,7 @@ export interface CallDelivery {
 export class SetResult {
   readonly replies = new Map<Call, Reply>();
   readonly expiredCalls: Call[] = [];
-  /** Calls for which nothing was done, by the lock that they need: another transaction holds it, or the calls are slow. */
+  /** Calls for which nothing was done, by the lock that they need: another transaction holds it, or the calls are expensive. */
   readonly lockedCalls = new Map<string, Call[]>();
   /** Reads without room in the set, which run in a later one. */
   readonly postponedCalls: Call[] = [];

@@ -7,7 +7,7 @@ import { type Call, idsOf } from '../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../shared/wire/envelope.ts';
 import type { Database } from '../database/database.ts';
 import { Inbox } from '../stores/inbox.ts';
-import { isOfOneAccount, LockedElsewhere, StepNeeded, slowLock, unknownLock } from '../stores/locks.ts';
+import { expensiveLock, isOfOneAccount, LockedElsewhere, StepNeeded, unknownLock } from '../stores/locks.ts';
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
 import { type Implementation, neededLocks } from './implementation.ts';
@@ -98,11 +98,11 @@ export class SetRunner {
     return new Inbox(this.#database).find(calls);
   }
 
-  /** Rejecting means that nothing of the set has happened, or that all of it has and the inbox knows. */
+  /** Rejects if nothing of the set has happened, or if all of it has and the inbox knows. */
   async #runOnce(calls: readonly Call[], { result, lock, mayWait }: RetryState): Promise<void> {
     const { contract, run } = this.#implementation;
     const awaited = mayWait ? lock : undefined;
-    const options = { awaited, isApart: isOfOneAccount(lock), clock: this.#clock };
+    const options = { awaited, mayBeExpensive: isOfOneAccount(lock), clock: this.#clock };
     if (contract.kind === 'writes') {
       const written = await writeSet(calls, this.#implementation, this.#database, options);
       result.addReplies(written.replies);
@@ -110,10 +110,10 @@ export class SetRunner {
       return;
     }
     const outcomeOf = await run(calls, new Stores(this.#database, options));
-    const { replies, postponedCalls, slowCalls } = repliesOf(contract, calls, outcomeOf);
+    const { replies, postponedCalls, expensiveCalls } = repliesOf(contract, calls, outcomeOf);
     result.addReplies(replies);
     result.postponedCalls.push(...postponedCalls);
-    for (const call of slowCalls) result.addLocked(slowLock(call.account), [call]);
+    for (const call of expensiveCalls) result.addLocked(expensiveLock(call.account), [call]);
   }
 
   async #recover(error: unknown, calls: readonly Call[], state: RetryState): Promise<void> {
@@ -122,8 +122,8 @@ export class SetRunner {
     if (error instanceof LockedElsewhere) return this.#withoutLocked(error, calls, state);
     const method = this.#implementation.contract.name;
     this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
-    const isApart = isOfOneAccount(state.lock);
-    const recovery = recoveryFrom(error, { calls: calls.length, attempt, isApart });
+    const failed = { calls: calls.length, attempt, isOfOneAccount: isOfOneAccount(state.lock) };
+    const recovery = recoveryFrom(error, failed);
     if (recovery === 'halve') return this.#halve(error, calls, state);
     if (recovery === 'waitInParts') return lockInParts(calls, result);
     await delay(backoffMs(attempt, retryBackoff));
@@ -134,10 +134,10 @@ export class SetRunner {
   async #afterStep(error: StepNeeded, calls: readonly Call[], state: RetryState): Promise<void> {
     try {
       const isDone = await error.step(this.#database);
-      const isApart =
+      const allNeedIt =
         calls.length > 1 && calls.every((call) => this.#lockIn(error.locks, call) !== undefined);
       // Fewer calls need less.
-      if (!isDone && isApart) return await this.#halve(error, calls, state);
+      if (!isDone && allNeedIt) return await this.#halve(error, calls, state);
     } catch (failure) {
       return this.#recover(failure, calls, state);
     }

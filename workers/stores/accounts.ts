@@ -20,7 +20,7 @@ export interface Account extends AccountSettings {
   readonly id: number;
   readonly account_ident: string;
   readonly date_created: string;
-  /** Since then, requests of all its apps are refused. */
+  /** The time since when requests of all its apps are refused. */
   readonly date_disabled: string | null;
 }
 
@@ -56,7 +56,7 @@ export class Accounts {
     return id;
   }
 
-  /** Ordered by age, the oldest first. */
+  /** Returns accounts by age, the oldest first. */
   async list(): Promise<readonly Account[]> {
     return this.#database<Account>('accounts').select('*').orderBy('id');
   }

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { FeedWriter } from './feedWriter.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
-import { type Locks, recordLock } from './locks.ts';
+import type { Locks } from './locks.ts';
 import { inSnapshot, reading, type StoreDependencies } from './recordStore.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
@@ -46,7 +46,7 @@ export class Addresses {
 
   constructor(
     database: Database,
-    { locks, feedWriter }: Omit<StoreDependencies, 'isApart'> = reading(database),
+    { locks, feedWriter }: Omit<StoreDependencies, 'mayBeExpensive'> = reading(database),
   ) {
     this.#database = database;
     this.#locks = locks;
@@ -80,6 +80,11 @@ export class Addresses {
     return new Map(rows.map((row) => [keyOf(row), addressRecord(row)]));
   }
 
+  /** Addresses have no long texts. */
+  async withTexts(): Promise<(row: Row) => Row> {
+    return (row) => row;
+  }
+
   /**
    * Locks addresses and their customers until the transaction ends: a customer's version changes with its addresses. Throws
    * `LockedElsewhere` with the locks of addresses, even if the customer is locked.
@@ -95,8 +100,7 @@ export class Addresses {
           .joinRaw(withCustomers)
           .select(...lockedColumns, ...others.map((name) => `addresses.${name}`))
           .where(whereAnyOf('address_ident', some, 'addresses')),
-      lockOf: ({ account, value }) => recordLock(account, value),
-      keyOf: (row) => ({ account: row.account_id, value: row.address_ident as string }),
+      ident: 'address_ident',
     });
     return new Map(rows.map((row) => [keyOf(row), row as unknown as LockedAddress]));
   }

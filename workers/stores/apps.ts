@@ -70,7 +70,7 @@ export class Apps {
     return this.#database<AppRow>('apps').where({ app_id: appId }).first();
   }
 
-  /** Ordered by age, the oldest first. */
+  /** Returns apps by age, the oldest first. */
   async ofAccount(accountId: number): Promise<readonly AppRow[]> {
     return this.#database<AppRow>('apps').where({ account_id: accountId }).orderBy('app_id');
   }

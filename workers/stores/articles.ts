@@ -14,6 +14,7 @@ export const names: RecordTable = {
   number: 'article_nr',
   type: 'article_type',
   text: 'article_description',
+  fields: articleFields,
   indexes: {
     article_nr: 'articles_number',
     article_sku: 'articles_sku',
@@ -60,7 +61,7 @@ export class Articles extends RecordStore {
 
   inSnapshot<T>(work: (articles: Articles) => Promise<T>): Promise<T> {
     return inSnapshot(this.database, (snapshot) =>
-      work(new Articles(snapshot, reading(snapshot, this.isApart))),
+      work(new Articles(snapshot, reading(snapshot, this.mayBeExpensive))),
     );
   }
 
@@ -68,16 +69,17 @@ export class Articles extends RecordStore {
    * Returns rows by record, with the time zone of the account, the quantity `sold` and `text_bytes`. A long
    * `article_description` is NULL.
    */
-  read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
+  override read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     return this.#read(wanted, short);
   }
 
-  readWhole(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
-    return this.#read(wanted, description);
+  /** Reads whole rows again unless it is on a snapshot: a text of another moment would not fit the version of its row. */
+  override withTexts(rows: readonly Row[]): Promise<(row: Row) => Row> {
+    if (this.database.isTransaction) return super.withTexts(rows);
+    return this.complete(rows, (wanted) => this.#read(wanted, description));
   }
 
   async #read(wanted: readonly Scoped[], descriptionColumn: string): Promise<ReadonlyMap<string, Row>> {
-    if (wanted.length === 0) return new Map();
     const rows: readonly Row[] = await byIndex(this.database, 'articles')
       .joinRaw(withAccounts('articles'))
       .select(this.database.raw(`${columns}, ${descriptionColumn}`))

@@ -6,7 +6,7 @@ import { FeedWriter } from './feedWriter.ts';
 import { addressCount, delivery, onDelivery } from './find.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
-import { ReadsMuch, recordLock, StepNeeded } from './locks.ts';
+import { ExpensiveCalls, recordLock, StepNeeded } from './locks.ts';
 import { inSnapshot, RecordStore, type Removal, reading, type StoreDependencies } from './recordStore.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
@@ -19,6 +19,7 @@ export const names: RecordTable = {
   number: 'customer_nr',
   type: 'customer_type',
   text: 'user_note',
+  fields: customerFields,
   indexes: {
     customer_nr: 'customers_number',
     bill_email: 'customers_email',
@@ -60,15 +61,9 @@ export class Customers extends RecordStore {
 
   override readonly removalColumns = ['removal'];
 
-  /** Returns the Leitweg-IDs of the customers that exist. Nobody changes these customers until the transaction ends. */
-  async keepAuthorities(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.lockRows(wanted, ['public_authority_id'], 'share');
-    return new Map(rows.map((row) => [this.keyOf(row), row.public_authority_id as string]));
-  }
-
   /**
    * Adds the number of addresses. The customers are locked, so nobody creates or deletes an address until the transaction ends.
-   * Throws `ReadsMuch` for customers with too many addresses to be counted while other calls wait.
+   * Throws `ExpensiveCalls` for customers with too many addresses to be counted while other calls wait.
    */
   override async withVersionParts(locked: readonly Row[]): Promise<readonly Row[]> {
     if (locked.length === 0) return [];
@@ -81,11 +76,11 @@ export class Customers extends RecordStore {
         'account_id',
         'customer_ident',
         notIndexed,
-        this.database.raw(addressCount(this.isApart, wanted.length)),
+        this.database.raw(addressCount(this.mayBeExpensive, wanted.length)),
       )
       .where(whereAnyOf('customer_ident', wanted));
     const uncounted = counts.filter(({ addresses }) => addresses === null);
-    if (uncounted.length > 0) throw new ReadsMuch(uncounted.map((row) => this.keyOf(row)));
+    if (uncounted.length > 0) throw new ExpensiveCalls(uncounted.map((row) => this.keyOf(row)));
     const countByKey = new Map(counts.map((row) => [this.keyOf(row), row.addresses]));
     return locked.map((row) => ({ ...row, addresses: countByKey.get(this.keyOf(row)) ?? 0 }));
   }
@@ -119,7 +114,7 @@ export class Customers extends RecordStore {
 
   inSnapshot<T>(work: (customers: Customers, addresses: Addresses) => Promise<T>): Promise<T> {
     return inSnapshot(this.database, (snapshot) =>
-      work(new Customers(snapshot, reading(snapshot, this.isApart)), new Addresses(snapshot)),
+      work(new Customers(snapshot, reading(snapshot, this.mayBeExpensive)), new Addresses(snapshot)),
     );
   }
 
@@ -128,11 +123,11 @@ export class Customers extends RecordStore {
    * the number of `addresses`, and `text_bytes`. `addresses` is NULL if they are too many to be counted while other calls wait.
    * A long `user_note` is NULL.
    */
-  async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
+  override async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     const rows: readonly Row[] = await byIndex(this.database, 'customers')
       .joinRaw(withAccounts('customers'))
       .leftJoin(this.database.raw(delivery), onDelivery)
-      .select(this.database.raw(`${columns}, ${addressCount(this.isApart, wanted.length)}`))
+      .select(this.database.raw(`${columns}, ${addressCount(this.mayBeExpensive, wanted.length)}`))
       .where(whereAnyOf('customer_ident', wanted, 'customers'));
     return new Map(rows.map((row) => [this.keyOf(row), row]));
   }

@@ -48,8 +48,8 @@ export class FeedPurge {
       .where({ account_id: account })
       .orderBy('position')
       .limit(max);
-    const kept = rows.findIndex(({ expired }) => Number(expired) === 0);
-    const position = rows.slice(0, kept === -1 ? rows.length : kept).at(-1)?.position;
+    const firstKept = rows.findIndex(({ expired }) => Number(expired) === 0);
+    const position = rows.slice(0, firstKept === -1 ? rows.length : firstKept).at(-1)?.position;
     if (position === undefined) return 0;
     await this.#database('change_positions')
       .where({ account_id: account })

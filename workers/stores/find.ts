@@ -21,7 +21,7 @@ export function findQuery(
   database: Knex,
   names: RecordTable,
   { field, wanted, fields, source }: Search,
-  { max, isApart }: { readonly max: number; readonly isApart: boolean },
+  { max, mayBeExpensive }: { readonly max: number; readonly mayBeExpensive: boolean },
 ) {
   const { table, ident, indexes } = names;
   const withDelivery = fields.some((name) => Object.hasOwn(foundDeliveryFields, name));
@@ -34,7 +34,7 @@ export function findQuery(
       ...fields.filter((name) => !isDelivery(name)),
     ]),
   ].flatMap((name) => (name === names.text ? textColumns(table, name) : [`${table}.${name}`]));
-  if (table === 'customers') columns.push(addressCount(isApart, Math.min(max, wanted.length)));
+  if (table === 'customers') columns.push(addressCount(mayBeExpensive, Math.min(max, wanted.length)));
   if (withDelivery) columns.push(...deliveryColumns);
   const query = byIndex(database, table, indexes[field])
     .select(database.raw(columns.join(', ')))
@@ -68,9 +68,9 @@ const ofCustomer = `from addresses force index (addresses_customer)
   where addresses.account_id = customers.account_id and addresses.customer_ident = customers.customer_ident`;
 
 /** Counts the `addresses` of each customer. NULL if they are too many to be counted while other calls wait. */
-export function addressCount(isApart: boolean, customers: number): string {
+export function addressCount(mayBeExpensive: boolean, customers: number): string {
   const count = `(select count(*) ${ofCustomer})`;
-  return `${isApart ? count : unlessMany(`select 1 ${ofCustomer}`, maxBeside(customers), count)} as addresses`;
+  return `${mayBeExpensive ? count : unlessMany(`select 1 ${ofCustomer}`, maxBeside(customers), count)} as addresses`;
 }
 
 /** The hint keeps MySQL from reading all addresses to join them by a hash. */

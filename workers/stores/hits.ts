@@ -12,7 +12,7 @@ interface Counted {
   readonly oldest: string;
 }
 
-/** Too many records to be counted while other calls wait. */
+/** Marks a value that too many records have to be counted while other calls wait. */
 interface Uncounted {
   readonly kind: 'uncounted';
 }
@@ -21,12 +21,12 @@ interface Uncounted {
 export class Hits {
   readonly #database: Database;
   readonly #names: RecordTable;
-  readonly #isApart: boolean;
+  readonly #mayBeExpensive: boolean;
 
-  constructor(database: Database, names: RecordTable, isApart: boolean) {
+  constructor(database: Database, names: RecordTable, mayBeExpensive: boolean) {
     this.#database = database;
     this.#names = names;
-    this.#isApart = isApart;
+    this.#mayBeExpensive = mayBeExpensive;
   }
 
   /**
@@ -47,7 +47,7 @@ export class Hits {
     const counted = `coalesce((select concat(count(*), ' ', min(${this.#names.ident})) ${having} ${ofSource}), '0')`;
     // No index has the source.
     const max = maxBeside(distinct.size, others.length > 0 ? 'rows' : 'entries');
-    const hits = this.#isApart ? counted : unlessMany(`select 1 ${having}`, max, counted);
+    const hits = this.#mayBeExpensive ? counted : unlessMany(`select 1 ${having}`, max, counted);
     const statement = `select wanted.account_id as account, wanted.value, ${hits} as hits from ${each.sql}`;
     const [rows] = await this.#database.raw(statement, [...others.flat(), ...each.bindings] as never);
     return new Map((rows as readonly Row[]).flatMap(countOf));
@@ -55,7 +55,7 @@ export class Hits {
 
   /** Finds the values that too many records have, by account and value. Empty in a set that runs apart. */
   async uncounted(field: string, wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    if (this.#isApart || wanted.length === 0) return new Set();
+    if (this.#mayBeExpensive || wanted.length === 0) return new Set();
     const each = wantedRows('value', wanted);
     const isMany = `${beyond(`select 1 ${this.#having(field)}`, maxBeside(wanted.length, 'rows'))} is not null`;
     const statement = `select wanted.account_id, wanted.value from ${each.sql} and ${isMany}`;

@@ -15,13 +15,13 @@ export function accountOfSequence(lock: string): number | undefined {
   return account === undefined ? undefined : Number(account);
 }
 
-/** Queues an account's slow calls, which run one by one. It locks nothing in the database. */
-export function slowLock(account: number): string {
-  return `slow ${account}`;
+/** Queues an account's expensive calls, which run one by one. It locks nothing in the database. */
+export function expensiveLock(account: number): string {
+  return `expensive ${account}`;
 }
 
-export function isSlowLock(lock: string): boolean {
-  return lock.startsWith('slow ');
+export function isExpensiveLock(lock: string): boolean {
+  return lock.startsWith('expensive ');
 }
 
 /** Stands for a lock that no call names. */
@@ -43,11 +43,8 @@ export class LockedElsewhere extends Error {
   }
 }
 
-/**
- * Calls that need these locks have to read more than a set of many accounts may. Nothing of the set was done; they are tried
- * again apart from the others.
- */
-export class ReadsMuch extends LockedElsewhere {
+/** Calls that need these locks are expensive. Nothing of the set was done; they are tried again apart from the others. */
+export class ExpensiveCalls extends LockedElsewhere {
   constructor(locks: Iterable<string>) {
     super(locks, 'calls read more than a set of many accounts may');
   }
@@ -71,9 +68,12 @@ type Row = { readonly account_id: number } & Readonly<Record<string, unknown>>;
 
 interface RowsToLock {
   readonly wanted: readonly Scoped[];
+  /** Selects wanted rows, each with its `account_id` and its ident. */
   readonly select: (wanted: readonly Scoped[]) => Knex.QueryBuilder;
-  readonly lockOf: (wanted: Scoped) => string;
-  readonly keyOf: (row: Row) => Scoped;
+  /** The column of idents. */
+  readonly ident: string;
+  /** The name of a row's lock. `recordLock` by default. */
+  readonly lockOf?: (account: number, ident: string) => string;
 }
 
 /** MariaDB and MySQL have different syntax for SKIP LOCKED with shared locks. Each treats the other's as a comment. */
@@ -95,11 +95,12 @@ export class Locks {
 
   /** Locks rows until the transaction ends, and returns those that exist. Throws `LockedElsewhere`. */
   async lock(rows: RowsToLock, kind: 'update' | 'share' = 'update'): Promise<readonly Row[]> {
-    const missing = new Map(rows.wanted.map((wanted) => [rows.lockOf(wanted), wanted]));
+    const { lockOf = recordLock, ident } = rows;
+    const missing = new Map(rows.wanted.map((wanted) => [lockOf(wanted.account, wanted.value), wanted]));
     const isAwaited = missing.size === 1 && missing.has(this.#awaited ?? '');
     if (isAwaited) return this.#wait(rows, kind);
     const found = await this.#lockFree(rows, kind);
-    for (const row of found) missing.delete(rows.lockOf(rows.keyOf(row)));
+    for (const row of found) missing.delete(lockOf(row.account_id, row[ident] as string));
     if (missing.size > 0) await this.#failIfLocked(rows, missing);
     return found;
   }
@@ -123,12 +124,14 @@ export class Locks {
 
   /** Rows that were not found are locked or do not exist. */
   async #failIfLocked(
-    { select, keyOf, lockOf }: RowsToLock,
+    { select, ident, lockOf = recordLock }: RowsToLock,
     missing: ReadonlyMap<string, Scoped>,
   ): Promise<void> {
     const rows: readonly Row[] = await select([...missing.values()]);
     // SQL treats idents as equal that differ in trailing blanks.
-    const locked = rows.map((row) => lockOf(keyOf(row))).filter((lock) => missing.has(lock));
+    const locked = rows
+      .map((row) => lockOf(row.account_id, row[ident] as string))
+      .filter((lock) => missing.has(lock));
     if (locked.length > 0) throw new LockedElsewhere(locked);
   }
 }

@@ -5,12 +5,12 @@ import { Locks, StepNeeded, sequenceLock } from './locks.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';
 
-/** Every account has a sequence for each of these. */
+/** Resources whose numbers each account counts. */
 export const sequences = ['customer', 'article', 'invoice'] as const;
 export type Numbered = (typeof sequences)[number];
 
-interface NumberWish<Owner> {
-  readonly of: Owner;
+interface NumberRequest<Owner> {
+  readonly owner: Owner;
   readonly account: number;
   /** The sent number. Empty if one is to be generated. */
   readonly number: string;
@@ -45,8 +45,8 @@ export class Numbers {
     const rows = await this.#locks.lock({
       wanted: [...new Set(accounts)].map((account) => ({ account, value: numbered })),
       select: (some) => this.#select(numbered, some),
-      lockOf: ({ account }) => sequenceLock(account),
-      keyOf: (row) => ({ account: row.account_id, value: numbered }),
+      ident: 'resource',
+      lockOf: sequenceLock,
     });
     return new Map(rows.map((row) => [row.account_id, Number(row.next_number)]));
   }
@@ -66,15 +66,15 @@ export class Numbers {
     await deferred(this.#insert(numbered, validated).onConflict().merge({ validations }));
   }
 
-  /** Returns the sent number for each wish, or the next free one of its account. */
-  async give<Owner>(
+  /** Returns the sent number of each request, or the next free one of its account. */
+  async assign<Owner>(
     numbered: Numbered,
-    wishes: readonly NumberWish<Owner>[],
+    requests: readonly NumberRequest<Owner>[],
     taken: FindTaken,
   ): Promise<ReadonlyMap<Owner, string>> {
     const missing = new Map<number, number>();
     const byHand = new Set<string>();
-    for (const { account, number } of wishes) {
+    for (const { account, number } of requests) {
       if (number === '') missing.set(account, (missing.get(account) ?? 0) + 1);
       else byHand.add(recordKey(account, number));
     }
@@ -85,15 +85,15 @@ export class Numbers {
       await this.#advance(numbered, next);
     }
     const numbers = new Map<Owner, string>();
-    for (const { of, account, number } of wishes)
-      numbers.set(of, number || String(free.get(account)?.shift()));
+    for (const { owner, account, number } of requests)
+      numbers.set(owner, number || String(free.get(account)?.shift()));
     return numbers;
   }
 
   #select(numbered: Numbered, wanted: readonly Scoped[]) {
     const accounts = wanted.map(({ account }) => account);
     return byIndex(this.#database, 'number_sequences')
-      .select('account_id', 'next_number')
+      .select('account_id', 'resource', 'next_number')
       .where({ resource: numbered })
       .whereIn('account_id', accounts)
       .orderBy('account_id');

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import { type Locks, ReadsMuch, recordLock } from './locks.ts';
+import { ExpensiveCalls, type Locks, recordLock } from './locks.ts';
 import { takenNumbers } from './numbers.ts';
 import type { StoreDependencies } from './recordStore.ts';
 import type { Row } from './recordTable.ts';
@@ -23,12 +23,12 @@ interface LockedOrder {
 export class Orders {
   readonly #database: Database;
   readonly #locks: Locks;
-  readonly #isApart: boolean;
+  readonly #mayBeExpensive: boolean;
 
-  constructor(database: Database, { locks, isApart }: Omit<StoreDependencies, 'feedWriter'>) {
+  constructor(database: Database, { locks, mayBeExpensive }: Omit<StoreDependencies, 'feedWriter'>) {
     this.#database = database;
     this.#locks = locks;
-    this.#isApart = isApart;
+    this.#mayBeExpensive = mayBeExpensive;
   }
 
   async insert(orders: readonly Row[], items: readonly Row[]): Promise<void> {
@@ -66,8 +66,7 @@ export class Orders {
         byIndex(this.#database, 'orders')
           .select('account_id', 'order_ident', 'invoice_nr')
           .where(whereAnyOf('order_ident', some)),
-      lockOf: ({ account, value }) => recordLock(account, value),
-      keyOf: (row) => ({ account: row.account_id, value: row.order_ident as string }),
+      ident: 'order_ident',
     });
     return new Map(
       rows.map((row) => [
@@ -99,9 +98,9 @@ export class Orders {
     }
   }
 
-  /** Throws `ReadsMuch` for customers with more orders than may be changed while other calls wait. */
+  /** Throws `ExpensiveCalls` for customers with more orders than may be changed while other calls wait. */
   async requireFew(changes: readonly Omit<ChangedAuthority, 'date_updated'>[]): Promise<void> {
-    if (changes.length === 0 || this.#isApart) return;
+    if (changes.length === 0 || this.#mayBeExpensive) return;
     const beyond = changes.map(({ account, customerIdent }) =>
       byIndex(this.#database, 'orders', 'orders_customer')
         .select('account_id', 'customer_ident', 'public_authority_id')
@@ -111,6 +110,6 @@ export class Orders {
     );
     const rows: readonly Row[] = await this.#database.unionAll(beyond, true);
     const locks = rows.map((row) => recordLock(row.account_id as number, row.customer_ident as string));
-    if (locks.length > 0) throw new ReadsMuch(locks);
+    if (locks.length > 0) throw new ExpensiveCalls(locks);
   }
 }

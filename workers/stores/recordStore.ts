@@ -6,7 +6,7 @@ import { FeedWriter } from './feedWriter.ts';
 import { findQuery, type Search } from './find.ts';
 import { Hits } from './hits.ts';
 import { type Holder, holdersOf } from './holders.ts';
-import { Locks, recordLock } from './locks.ts';
+import { Locks } from './locks.ts';
 import { takenNumbers } from './numbers.ts';
 import type { RecordTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
@@ -21,12 +21,12 @@ export interface Removal extends Scoped {
 export interface StoreDependencies {
   readonly locks: Locks;
   readonly feedWriter: FeedWriter;
-  readonly isApart: boolean;
+  readonly mayBeExpensive: boolean;
 }
 
-/** Parts for stores that only read: their notes of changes are dropped. */
-export function reading(database: Database, isApart = false): StoreDependencies {
-  return { locks: new Locks(database), feedWriter: new FeedWriter(database), isApart };
+/** Returns the dependencies of stores that only read: their notes of changes are dropped. */
+export function reading(database: Database, mayBeExpensive = false): StoreDependencies {
+  return { locks: new Locks(database), feedWriter: new FeedWriter(database), mayBeExpensive };
 }
 
 /** Bytes of the long text of a row, also if it is NULL until there is known to be room for it. */
@@ -34,43 +34,50 @@ export function textBytes({ text_bytes = 0 }: Row): number {
   return text_bytes as number;
 }
 
+export function allTextBytes(rows: readonly Row[]): number {
+  let bytes = 0;
+  for (const row of rows) bytes += textBytes(row);
+  return bytes;
+}
+
+/** True if the long text of a row was not read. */
 export function isCut(row: Row, { text }: RecordTable): boolean {
   return row[text] === null && textBytes(row) > 0;
 }
 
 /** Base of the stores of customers and articles. `recordKey` makes the keys of maps and sets. */
-export class RecordStore {
+export abstract class RecordStore {
   protected readonly database: Database;
   readonly names: RecordTable;
   readonly #locks: Locks;
   protected readonly feedWriter: FeedWriter;
-  protected readonly isApart: boolean;
+  protected readonly mayBeExpensive: boolean;
 
   constructor(database: Database, names: RecordTable, shared: StoreDependencies = reading(database)) {
     this.database = database;
     this.names = names;
     this.#locks = shared.locks;
     this.feedWriter = shared.feedWriter;
-    this.isApart = shared.isApart;
+    this.mayBeExpensive = shared.mayBeExpensive;
   }
 
   get hits(): Hits {
-    return new Hits(this.database, this.names, this.isApart);
+    return new Hits(this.database, this.names, this.mayBeExpensive);
   }
 
   async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    return this.#keys(await this.#select(wanted));
+    const rows: readonly Row[] = await this.#select(wanted);
+    return new Set(rows.map((row) => this.keyOf(row)));
   }
 
-  /** Returns the records that exist. Nobody deletes them until the transaction ends. */
-  async keep(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    return this.#keys(await this.lockRows(wanted, [], 'share'));
+  /** Locks the records that exist until the transaction ends. Throws `LockedElsewhere`. */
+  lock(wanted: readonly Scoped[], columns: readonly string[] = []): Promise<ReadonlyMap<string, Row>> {
+    return this.#lock(wanted, columns, 'update');
   }
 
-  /** Locks the records that exist until the transaction ends. */
-  async lock(wanted: readonly Scoped[], columns: readonly string[] = []): Promise<ReadonlyMap<string, Row>> {
-    const rows = await this.lockRows(wanted, columns, 'update');
-    return new Map(rows.map((row) => [this.keyOf(row), row]));
+  /** Shares the lock with other transactions: none of them changes or deletes the records. Throws `LockedElsewhere`. */
+  lockShared(wanted: readonly Scoped[], columns: readonly string[] = []): Promise<ReadonlyMap<string, Row>> {
+    return this.#lock(wanted, columns, 'share');
   }
 
   /** Columns that record the progress of a removal. */
@@ -126,39 +133,55 @@ export class RecordStore {
     return takenNumbers(this.database, { table, column, index: indexes[column] as string }, wanted);
   }
 
-  async texts(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
-    if (wanted.length === 0) return new Map();
+  /** Returns rows by record, with all that answers are made of. A long text is NULL. */
+  abstract read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>>;
+
+  /**
+   * Reads the long texts of rows that have NULL instead, and returns a function that puts them into their rows. Rows and texts
+   * must be of one snapshot: a text of another moment has another version.
+   */
+  withTexts(rows: readonly Row[]): Promise<(row: Row) => Row> {
+    return this.complete(rows, (wanted) => this.#texts(wanted));
+  }
+
+  protected async complete(
+    rows: readonly Row[],
+    read: (wanted: readonly Scoped[]) => Promise<ReadonlyMap<string, Row>>,
+  ): Promise<(row: Row) => Row> {
+    const cut = rows.filter((row) => isCut(row, this.names));
+    if (cut.length === 0) return (row) => row;
+    const found = await read(cut.map((row) => this.scopedOf(row)));
+    return (row) => {
+      const columns = found.get(this.keyOf(row));
+      return columns ? { ...row, ...columns } : row;
+    };
+  }
+
+  async #texts(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
     const { table, ident, text } = this.names;
     const rows: readonly Row[] = await byIndex(this.database, table)
       .select('account_id', ident, text)
       .where(whereAnyOf(ident, wanted));
-    return new Map(rows.map((row) => [this.keyOf(row), row[text] as string]));
+    return this.#byKey(rows);
   }
 
   /** Returns at most `max` records, in no order. */
   async find(search: Search, max: number): Promise<readonly Row[]> {
-    return findQuery(this.database, this.names, search, { max, isApart: this.isApart });
+    return findQuery(this.database, this.names, search, { max, mayBeExpensive: this.mayBeExpensive });
   }
 
   async holders(field: string, wanted: readonly Scoped[]): Promise<readonly Holder[]> {
     return holdersOf(this.database, this.names, field, wanted);
   }
 
-  /** Locks the records that exist. Throws `LockedElsewhere`. */
-  protected lockRows(
+  async #lock(
     wanted: readonly Scoped[],
     columns: readonly string[],
     kind: 'update' | 'share',
-  ): Promise<readonly Row[]> {
-    return this.#locks.lock(
-      {
-        wanted,
-        select: (some) => this.#select(some, columns),
-        lockOf: ({ account, value }) => recordLock(account, value),
-        keyOf: (row) => this.scopedOf(row),
-      },
-      kind,
-    );
+  ): Promise<ReadonlyMap<string, Row>> {
+    const select = (some: readonly Scoped[]) => this.#select(some, columns);
+    const rows = await this.#locks.lock({ wanted, select, ident: this.names.ident }, kind);
+    return this.#byKey(rows);
   }
 
   keyOf(row: Row): string {
@@ -169,8 +192,8 @@ export class RecordStore {
     return { account: row.account_id as number, value: row[this.names.ident] as string };
   }
 
-  #keys(rows: readonly Row[]): ReadonlySet<string> {
-    return new Set(rows.map((row) => this.keyOf(row)));
+  #byKey(rows: readonly Row[]): ReadonlyMap<string, Row> {
+    return new Map(rows.map((row) => [this.keyOf(row), row]));
   }
 
   #select(wanted: readonly Scoped[], columns: readonly string[] = []) {

@@ -7,6 +7,14 @@ export interface Scoped {
   readonly value: string;
 }
 
+/** Returns the values of a field of calls, with their accounts. */
+export function scopedBy<Field extends string>(
+  calls: readonly { readonly account: number; readonly input: Readonly<Record<Field, string>> }[],
+  field: Field,
+): readonly Scoped[] {
+  return calls.map(({ account, input }) => ({ account, value: input[field] }));
+}
+
 /** Identifies a record, or another value, among those of all accounts. */
 export function recordKey(account: number, ident: string): string {
   return `${account} ${ident}`;

@@ -19,15 +19,15 @@ import { SecretKeys } from './secretKeys.ts';
 export interface StoresOptions {
   /** Names the only lock that may be waited for. */
   readonly awaited?: string | undefined;
-  /** True if the set has calls of one account only, apart from those of others, and may read much. */
-  readonly isApart?: boolean;
+  /** True if the set has calls of one account only, and no other calls wait for it: they may be expensive. */
+  readonly mayBeExpensive?: boolean;
   /** The clock of dates and cursors: the service's time, whatever the worker's host says. */
   readonly clock?: Clock;
 }
 
 /**
- * All SQL of operations, on a pool or in a transaction, which waits for no lock but the awaited one. Every method takes and returns
- * sets. A store is made when it is first used.
+ * The SQL of operations, on a pool or in a transaction, which waits for no lock but the awaited one. Every method takes and
+ * returns sets. A store is made when it is first used.
  */
 export class Stores {
   readonly clock: Clock;
@@ -47,11 +47,11 @@ export class Stores {
   #orders: Orders | undefined;
   #secretKeys: SecretKeys | undefined;
 
-  constructor(database: Database, { awaited, isApart = false, clock = Date }: StoresOptions = {}) {
+  constructor(database: Database, { awaited, mayBeExpensive = false, clock = Date }: StoresOptions = {}) {
     this.clock = clock;
     this.feedWriter = new FeedWriter(database);
     this.#database = database;
-    this.#shared = { locks: new Locks(database, awaited), feedWriter: this.feedWriter, isApart };
+    this.#shared = { locks: new Locks(database, awaited), feedWriter: this.feedWriter, mayBeExpensive };
   }
 
   get accounts(): Accounts {

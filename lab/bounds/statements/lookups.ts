@@ -6,7 +6,6 @@ import { criteriaOf } from '../../../workers/stores/lists/conditions.ts';
 import { type Lists, maxProbed } from '../../../workers/stores/lists/lists.ts';
 import { listTables } from '../../../workers/stores/lists/listTable.ts';
 import { Locks } from '../../../workers/stores/locks.ts';
-import type { Scoped } from '../../../workers/stores/scope.ts';
 import { giant } from '../giant.ts';
 import { article, type Bounds, few, once, padded, perRecord } from '../measurement.ts';
 
@@ -101,8 +100,8 @@ function rowsOf(database: Database) {
   const row = { account_id: wantedArticle.account, article_ident: wantedArticle.value };
   return {
     wanted: [wantedArticle],
-    select: () => database('articles').select('account_id').where(row),
-    lockOf: ({ value }: Scoped) => value,
-    keyOf: () => wantedArticle,
+    select: () => database('articles').select('account_id', 'article_ident').where(row),
+    ident: 'article_ident',
+    lockOf: (_: number, ident: string) => ident,
   };
 }

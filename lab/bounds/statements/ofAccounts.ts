@@ -84,11 +84,11 @@ export const numbers: Bounds<Numbers> = {
       store.noteValidated('article', ids, new Map(ids.map((id) => [id, 7]))),
     ),
   ],
-  give: [
+  assign: [
     once('256 numbers of two accounts', { items: 256, perItem: 2 }, (store) =>
-      store.give(
+      store.assign(
         'article',
-        range(256).map((nr) => ({ of: nr, account: nr % 2 ? giant : 2, number: '' })),
+        range(256).map((nr) => ({ owner: nr, account: nr % 2 ? giant : 2, number: '' })),
         async () => new Set<string>(),
       ),
     ),

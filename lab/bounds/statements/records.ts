@@ -46,7 +46,7 @@ function recordBounds<Store extends RecordStore>(
   const anyIdent = ident;
   return {
     existing: perRecord<Store>(ident, 2, (store, wanted) => store.existing(wanted)),
-    keep: perRecord<Store>(ident, 2, (store, wanted) => store.keep(wanted)),
+    lockShared: perRecord<Store>(ident, 2, (store, wanted) => store.lockShared(wanted)),
     lock: perRecord<Store>(ident, 2, (store, wanted) => store.lock(wanted, ['revision'])),
     remove: perRecord<Store>(ident, 4, (store, wanted) =>
       store.remove(wanted.map((each) => ({ ...each, required: undefined, now }))),
@@ -80,7 +80,7 @@ function recordBounds<Store extends RecordStore>(
         'a number that many records have',
       ),
     ],
-    texts: perRecord<Store>(ident, 2, (store, wanted) => store.texts(wanted)),
+    withTexts: perRecord<Store>(ident, 2, (store, wanted) => store.withTexts(cutRows(store, wanted))),
     find: [
       ...[...indexed, [`${prefix}_ident`, anyIdent] as const].flatMap(([field, valueOf]) =>
         perRecord<Store>(valueOf, prefix === 'customer' ? 8 : 6, (store, wanted) =>
@@ -136,8 +136,18 @@ export const articles: Bounds<Articles> = {
   scopedOf: [],
   inSnapshot: few((store) => store.inSnapshot((snapshot) => snapshot.read([]))),
   read: perRecord(article, 6, (store, wanted) => store.read(wanted)),
-  readWhole: perRecord(article, 6, (store, wanted) => store.readWhole(wanted)),
+  withTexts: perRecord(article, 6, (store, wanted) => store.withTexts(cutRows(store, wanted))),
 };
+
+/** Rows as a read returns them, with NULL for their long texts. */
+function cutRows({ names: { ident, text } }: RecordStore, wanted: readonly Scoped[]): readonly Row[] {
+  return wanted.map(({ account, value }) => ({
+    account_id: account,
+    [ident]: value,
+    [text]: null,
+    text_bytes: 5_000,
+  }));
+}
 
 const popularCustomer = { account: giant, value: customer(popular) };
 const common = recordBounds<Customers>(customer, 'customer', {
@@ -174,7 +184,6 @@ export const customers: Bounds<Customers> = {
       exception: 'the version has the number of addresses',
     },
   ],
-  keepAuthorities: perRecord(customer, 2, (store, wanted) => store.keepAuthorities(wanted)),
   withVersionParts: perRecord(customer, 7, (store, wanted) =>
     store.withVersionParts(
       wanted.map(({ account, value }) => ({ account_id: account, customer_ident: value })),

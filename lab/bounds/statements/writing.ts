@@ -41,6 +41,7 @@ export const addresses: Bounds<Addresses> = {
   insert: [once('256 new addresses', { items: 256 }, (store) => store.insert(rowsOf(256, 'address_ident')))],
   existing: perRecord(address, 2, (store, wanted) => store.existing(wanted)),
   read: perRecord(address, 2, (store, wanted) => store.read(wanted)),
+  withTexts: [],
   lock: perRecord(address, 3, (store, wanted) => store.lock(wanted, ['delivery_city'])),
   overwrite: perRecord(address, 3, (store, wanted) =>
     store.overwrite(

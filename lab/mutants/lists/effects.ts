@@ -137,7 +137,7 @@ export const effects: readonly Mutant[] = [
   },
   {
     name: 'two-writes-of-a-record-in-a-set',
-    file: 'workers/sets/implementation.ts',
+    file: 'workers/sets/conflictFilter.ts',
     from: '    if (this.#used.has(key) || (record !== undefined && this.#used.has(record))) return false;\n',
     to: '',
     breaks: 'Of two updates of a record at the same time, one is lost.',

@@ -14,10 +14,10 @@ export const records: readonly Mutant[] = [
     },
   },
   {
-    name: 'customers-not-kept',
-    file: 'workers/stores/recordStore.ts',
-    from: "return this.#keys(await this.lockRows(wanted, [], 'share'));",
-    to: 'return this.existing(wanted);',
+    name: 'customers-not-locked',
+    file: 'workers/operations/address.create.ts',
+    from: 'customers.lockShared(',
+    to: 'customers.existing(',
     breaks: 'An address is created for a customer that is being deleted.',
     killedBy: {
       'test/operations/address.create.transaction.test.ts':
@@ -73,7 +73,7 @@ export const records: readonly Mutant[] = [
   {
     name: 'validate-skipped',
     file: 'workers/operationHelpers/updateRules.ts',
-    from: 'return isTaken ? valueExists(update, store, fields) : undefined;',
+    from: 'return isTaken ? valueExists(update, store) : undefined;',
     to: 'return undefined;',
     breaks: 'A value is accepted that another record has.',
     killedBy: {
@@ -193,10 +193,10 @@ export const records: readonly Mutant[] = [
     },
   },
   {
-    name: 'authority-not-kept',
-    file: 'workers/stores/customers.ts',
-    from: "const rows = await this.lockRows(wanted, ['public_authority_id'], 'share');",
-    to: "const rows = await this.database('customers').select('*').where(whereAnyOf('customer_ident', wanted));",
+    name: 'authority-not-locked',
+    file: 'workers/operations/order.create.ts',
+    from: 'customers.lockShared(',
+    to: 'customers.read(',
     breaks: 'An order is created with the former Leitweg-ID while it changes, and keeps it.',
     killedBy: {
       'test/operations/customer.authority.transaction.test.ts':

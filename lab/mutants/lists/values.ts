@@ -106,11 +106,12 @@ export const values: readonly Mutant[] = [
   {
     name: 'much-read-beside-others',
     file: 'workers/sets/setRunner.ts',
-    from: 'isApart: isOfOneAccount(lock)',
-    to: 'isApart: true',
+    from: 'mayBeExpensive: isOfOneAccount(lock)',
+    to: 'mayBeExpensive: true',
     breaks: 'Calls of all accounts wait for one that counts millions of records.',
     killedBy: {
-      'test/workers/sets/readsMuch.test.ts': 'runs apart from the calls of other accounts: ${method} ${what}',
+      'test/workers/sets/expensiveCalls.test.ts':
+        'runs apart from the calls of other accounts: ${method} ${what}',
     },
   },
   {

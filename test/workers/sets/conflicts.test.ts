@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { implementations } from '../../../workers/operations/implementations.ts';
-import { independentSets } from '../../../workers/sets/implementation.ts';
+import { independentSets } from '../../../workers/sets/conflictFilter.ts';
 import { callOf } from '../../support/calls.ts';
 
 describe('independent sets', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { inTurn } from '../../../workers/sets/coalescer.ts';
+import { inTurn } from '../../../workers/sets/accountTurns.ts';
 
 const accountOf = (item: string) => Number(item[1]);
 

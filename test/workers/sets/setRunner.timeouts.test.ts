@@ -5,7 +5,7 @@ import { internalError, type Reply } from '../../../shared/wire/envelope.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
 import { implementations } from '../../../workers/operations/implementations.ts';
 import { SetRunner } from '../../../workers/sets/setRunner.ts';
-import { slowLock } from '../../../workers/stores/locks.ts';
+import { expensiveLock } from '../../../workers/stores/locks.ts';
 import { callOf } from '../../support/calls.ts';
 import { servers } from '../../support/servers.ts';
 import { endlessSelect } from '../../support/waiting.ts';
@@ -34,7 +34,7 @@ describe('a call whose statement always takes too long', () => {
     // The driver of a busy machine may notice the timeout before the server's error: then the call is tried again.
     let replies: ReadonlyMap<Call, Reply> = new Map();
     while (replies.size === 0 && Date.now() < call.deadline)
-      ({ replies } = await runner.run([call], slowLock(call.account)));
+      ({ replies } = await runner.run([call], expensiveLock(call.account)));
 
     expect([...replies]).to.deep.equal([[call, internalError]]);
   });

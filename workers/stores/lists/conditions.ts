@@ -64,13 +64,13 @@ function updatedIn(
   { updated_from: from, updated_to: to }: Record<string, string>,
 ): readonly Criterion[] {
   const column = `${table}.date_updated`;
-  const parts = [
+  const limits = [
     ...(from === undefined ? [] : [{ sql: `${column} >= ?`, value: from }]),
     ...(to === undefined ? [] : [{ sql: `${column} <= ?`, value: to }]),
   ];
-  if (parts.length === 0) return [];
-  const sql = parts.map((part) => part.sql).join(' and ');
-  return [{ isOrdered: false, branches: [{ index, sql, bindings: parts.map(({ value }) => value) }] }];
+  if (limits.length === 0) return [];
+  const sql = limits.map((limit) => limit.sql).join(' and ');
+  return [{ isOrdered: false, branches: [{ index, sql, bindings: limits.map(({ value }) => value) }] }];
 }
 
 function searchFor({ table, searched }: ListTable, search: string | undefined): readonly Criterion[] {

@@ -10,7 +10,7 @@ export const maxProbed = 4_000;
  * statistics are from a time with few records.
  */
 const andRow = '/*!80001 , revision */';
-/** Stands for `andRow` in the other parts of a union. */
+/** Stands for `andRow` in the other selects of a union. */
 const nothing = '/*!80001 , 0 */';
 
 export interface Probe {
@@ -35,7 +35,7 @@ export interface Seen {
   readonly matches: boolean;
 }
 
-/** Lists the idents of one table's records in order. Each method reads a bounded number of rows for each of its parts. */
+/** Lists the idents of one table's records in order. Each method reads a bounded number of rows for each probe or scan. */
 export class Lists {
   readonly #database: Database;
   readonly #names: ListTable;
@@ -48,7 +48,7 @@ export class Lists {
   /** Counts the matches of each probe, from indexes alone. A number above `maxProbed` only says that there are more. */
   async count(probes: readonly Probe[]): Promise<readonly number[]> {
     const counts = probes.map(() => 0);
-    const parts = probes.flatMap(({ account, criterion }, nr) =>
+    const selects = probes.flatMap(({ account, criterion }, nr) =>
       criterion.branches.map(({ index, ...condition }) => {
         const { sql, bindings } = this.#within(account, condition);
         return {
@@ -57,7 +57,7 @@ export class Lists {
         };
       }),
     );
-    const { sql, bindings } = joined(parts, ' union all ');
+    const { sql, bindings } = joined(selects, ' union all ');
     const rows = await this.#rows<{ nr: number; found: number }>({
       sql: `select nr, count(*) as found from (${sql}) as hits group by nr`,
       bindings,
@@ -69,11 +69,11 @@ export class Lists {
   /** Returns what each scan sees, in the order of idents. Fewer than its `max` means the end. */
   async scan(scans: readonly Scan[]): Promise<readonly (readonly Seen[])[]> {
     const seen: Seen[][] = scans.map(() => []);
-    const parts = scans.map((scan, nr) =>
+    const selects = scans.map((scan, nr) =>
       scan.source === undefined || scan.source.isOrdered ? this.#ordered(scan, nr) : this.#sorted(scan, nr),
     );
     const rows = await this.#rows<{ nr: number; ident: string; matches: number }>(
-      joined(parts, ' union all '),
+      joined(selects, ' union all '),
     );
     for (const { nr, ident, matches } of rows) seen[nr]?.push({ ident, matches: matches === 1 });
     for (const each of seen) each.sort((a, b) => (a.ident < b.ident ? -1 : 1));
@@ -131,8 +131,11 @@ export class Lists {
   }
 }
 
-function joined(parts: readonly Condition[], word: string): Condition {
-  return { sql: parts.map(({ sql }) => sql).join(word), bindings: parts.flatMap(({ bindings }) => bindings) };
+function joined(conditions: readonly Condition[], word: string): Condition {
+  return {
+    sql: conditions.map(({ sql }) => sql).join(word),
+    bindings: conditions.flatMap(({ bindings }) => bindings),
+  };
 }
 
 function allOf(criteria: readonly Criterion[]): Condition {

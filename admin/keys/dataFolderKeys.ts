@@ -11,13 +11,13 @@ import type { Database } from '../../workers/database/database.ts';
 import { requireNoKey, requireRightKeys, storeKey } from './activeKey.ts';
 
 /** Keys in the `servers.env` of a data folder. The former one is there only while keys are rotated. */
-export interface KeptKeys {
+export interface FolderKeys {
   readonly secretKey: Buffer;
   readonly formerSecretKey: Buffer | undefined;
 }
 
 /** `hasNewKey` says that a new key was generated, since none was given or kept. */
-export type UpSettings = Settings & KeptKeys & { readonly hasNewKey?: boolean };
+export type UpSettings = Settings & FolderKeys & { readonly hasNewKey?: boolean };
 
 export interface ServerUrls {
   readonly databaseUrl: string;
@@ -32,13 +32,13 @@ export interface ServerUrls {
 export function upSettings(): UpSettings {
   const settings = readSettings(process.env);
   const { dataFolder, secretKey: given } = settings;
-  const kept = keptKeys(dataFolder);
-  if (!kept) return { ...settings, secretKey: given ?? randomBytes(32), hasNewKey: !given };
-  if (given && !given.equals(kept.secretKey))
+  const stored = folderKeys(dataFolder);
+  if (!stored) return { ...settings, secretKey: given ?? randomBytes(32), hasNewKey: !given };
+  if (given && !given.equals(stored.secretKey))
     throw new OperatorError(
       `COUNTERFOIL_SECRET_KEY differs from the key in ${fileIn(dataFolder)}: unset it to use the kept key, or set COUNTERFOIL_DATA_DIR to another folder. \`counterfoil key rotate\` replaces a key`,
     );
-  return { ...settings, ...kept };
+  return { ...settings, ...stored };
 }
 
 /**
@@ -46,8 +46,12 @@ export function upSettings(): UpSettings {
  * current key: `key rotate` may have changed it since the start. Throws `WrongKey`, and writes nothing, if it is not the
  * database's key.
  */
-export function keepKey(database: Database, dataFolder: string, urls: ServerUrls): Promise<UpSettings> {
-  return withKeptKeysLocked(dataFolder, async () => {
+export function storeFolderKey(
+  database: Database,
+  dataFolder: string,
+  urls: ServerUrls,
+): Promise<UpSettings> {
+  return withFolderKeysLocked(dataFolder, async () => {
     const settings = upSettings();
     const ring = new KeyRing(settings.secretKey, settings.formerSecretKey);
     await (settings.hasNewKey ? requireNoKey(database) : requireRightKeys(database, ring));
@@ -61,26 +65,26 @@ export function keepKey(database: Database, dataFolder: string, urls: ServerUrls
  * Replaces the key in the data folder of `up`. The folder has both keys from before `rotate` uses the new one until the former
  * one is no longer needed. After a run that was killed, the next run continues with the same keys.
  */
-export function replaceKeptKey<T>(
+export function replaceFolderKey<T>(
   database: Database,
   dataFolder: string,
   rotate: (ring: KeyRing) => Promise<T>,
 ): Promise<T> {
-  return withKeptKeysLocked(dataFolder, async () => {
-    let keys = keptKeys(dataFolder) as KeptKeys;
+  return withFolderKeysLocked(dataFolder, async () => {
+    let keys = folderKeys(dataFolder) as FolderKeys;
     if (!keys.formerSecretKey) {
       await requireRightKeys(database, new KeyRing(keys.secretKey));
       keys = { secretKey: randomBytes(32), formerSecretKey: keys.secretKey };
-      await writeKeptKeys(dataFolder, keys);
+      await updateFolderKeys(dataFolder, keys);
     }
     const done = await rotate(new KeyRing(keys.secretKey, keys.formerSecretKey));
-    await writeKeptKeys(dataFolder, { ...keys, formerSecretKey: undefined });
+    await updateFolderKeys(dataFolder, { ...keys, formerSecretKey: undefined });
     return done;
   });
 }
 
 /** Returns undefined before the first start. Throws a `SettingsError` if a key in the file is not valid. */
-export function keptKeys(dataFolder: string): KeptKeys | undefined {
+export function folderKeys(dataFolder: string): FolderKeys | undefined {
   const { COUNTERFOIL_SECRET_KEY, COUNTERFOIL_FORMER_SECRET_KEY } = readEnvironmentFile(fileIn(dataFolder));
   const { secretKey, formerSecretKey } = readSettings({
     COUNTERFOIL_SECRET_KEY,
@@ -89,13 +93,13 @@ export function keptKeys(dataFolder: string): KeptKeys | undefined {
   return secretKey && { secretKey, formerSecretKey };
 }
 
-export function keptDatabaseUrl(dataFolder: string): string | undefined {
+export function folderDatabaseUrl(dataFolder: string): string | undefined {
   const { DATABASE_URL } = readEnvironmentFile(fileIn(dataFolder));
   return readSettings({ DATABASE_URL }).databaseUrl;
 }
 
 /** Writes the keys of a data folder that has no servers yet. */
-export async function writeKeys(dataFolder: string, keys: KeptKeys): Promise<void> {
+export async function writeKeys(dataFolder: string, keys: FolderKeys): Promise<void> {
   await writeVariables(dataFolder, keyVariables(keys));
 }
 
@@ -104,8 +108,8 @@ const pollMs = 500;
 /** Calls `onChange` when `key rotate` has changed the keys of a data folder. Returns the function that stops this. */
 export function watchKeys(
   dataFolder: string,
-  first: KeptKeys,
-  onChange: (keys: KeptKeys) => void,
+  first: FolderKeys,
+  onChange: (keys: FolderKeys) => void,
 ): () => void {
   let known = textOf(first);
   return repeat(pollMs, () => {
@@ -116,7 +120,7 @@ export function watchKeys(
   });
 }
 
-export function keyVariables({ secretKey, formerSecretKey }: KeptKeys) {
+export function keyVariables({ secretKey, formerSecretKey }: FolderKeys) {
   return {
     COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
     ...(formerSecretKey && { COUNTERFOIL_FORMER_SECRET_KEY: formerSecretKey.toString('base64') }),
@@ -128,7 +132,7 @@ export function fileIn(dataFolder: string): string {
 }
 
 /** Keeps the rest of the file. */
-async function writeKeptKeys(dataFolder: string, keys: KeptKeys): Promise<void> {
+async function updateFolderKeys(dataFolder: string, keys: FolderKeys): Promise<void> {
   const { DATABASE_URL = '', REDIS_URL = '' } = readEnvironmentFile(fileIn(dataFolder));
   await writeServersFile(dataFolder, { databaseUrl: DATABASE_URL, redisUrl: REDIS_URL }, keys);
 }
@@ -136,7 +140,7 @@ async function writeKeptKeys(dataFolder: string, keys: KeptKeys): Promise<void> 
 async function writeServersFile(
   dataFolder: string,
   { databaseUrl, redisUrl }: ServerUrls,
-  keys: KeptKeys,
+  keys: FolderKeys,
 ): Promise<void> {
   const urls = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl };
   await writeVariables(dataFolder, { ...urls, ...keyVariables(keys) });
@@ -151,7 +155,7 @@ async function writeVariables(
 }
 
 /** Throws an `OperatorError` if another process is changing the keys. */
-async function withKeptKeysLocked<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
+async function withFolderKeysLocked<T>(dataFolder: string, work: () => Promise<T>): Promise<T> {
   const lock = await Lock.take(path.join(dataFolder, 'key.lock'), `the key in ${dataFolder} is in use`);
   try {
     return await work();
@@ -160,14 +164,14 @@ async function withKeptKeysLocked<T>(dataFolder: string, work: () => Promise<T>)
   }
 }
 
-function textOf(keys: KeptKeys): string {
+function textOf(keys: FolderKeys): string {
   return JSON.stringify(keyVariables(keys));
 }
 
 /** Returns undefined while somebody edits the file; the next poll reads it again. */
-function readableKeys(dataFolder: string): KeptKeys | undefined {
+function readableKeys(dataFolder: string): FolderKeys | undefined {
   try {
-    return keptKeys(dataFolder);
+    return folderKeys(dataFolder);
   } catch {
     return undefined;
   }

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';
-import { runUntilSettled } from '../../../workers/jobs/poisonIsolation.ts';
+import { runUntilSettled } from '../../../workers/jobs/runUntilSettled.ts';
 import { implementations } from '../../../workers/operations/implementations.ts';
 import { Coalescer } from '../../../workers/sets/coalescer.ts';
 import { type RunSet, SetResult } from '../../../workers/sets/setResult.ts';
-import { slowLock } from '../../../workers/stores/locks.ts';
+import { expensiveLock } from '../../../workers/stores/locks.ts';
 import { callOf } from '../../support/calls.ts';
 import { doneWith } from '../../support/replies.ts';
 import { settling } from '../../support/setResults.ts';
@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts';
 
 const method = 'article.read';
 
-describe('calls that turn out to be slow', () => {
+describe('calls that turn out to be expensive', () => {
   const read = (account: number, article_sku: string) =>
     callOf(method, account, { article_identifier: 'sku', article_sku });
 
@@ -28,7 +28,7 @@ describe('calls that turn out to be slow', () => {
     const runSet: RunSet = async (calls, lock) => {
       if (lock !== undefined) return run(calls);
       const result = new SetResult();
-      for (const call of calls) result.addLocked(slowLock(call.account), [call]);
+      for (const call of calls) result.addLocked(expensiveLock(call.account), [call]);
       return result;
     };
     return { sets, runSet };

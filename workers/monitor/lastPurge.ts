@@ -1,0 +1,27 @@
+import type { Handlers } from '../../shared/runtime/process/log.ts';
+import type { InboxState } from './workerGauges.ts';
+
+/**
+ * Keeps the result of the last purge until the next purge is due, which any process may run. So two processes never report the
+ * same rows.
+ */
+export class LastPurge {
+  readonly #validMs: number;
+  #inbox: InboxState | undefined;
+  #measuredAt = 0;
+
+  constructor(validMs: number) {
+    this.#validMs = validMs;
+  }
+
+  readonly handlers: Handlers = {
+    inbox_measured: (inbox) => {
+      this.#inbox = inbox;
+      this.#measuredAt = performance.now();
+    },
+  };
+
+  get inbox(): InboxState | undefined {
+    return performance.now() - this.#measuredAt < this.#validMs ? this.#inbox : undefined;
+  }
+}
