@@ -47,7 +47,13 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const isFinished = error === undefined;
     await closeRunFiles(files, isFinished);
     const milliseconds = prepared.milliseconds + performance.now() - startedAt;
-    const ending = { file: source.name, isDryRun: settings.rows.isDryRun, isFinished, milliseconds };
+    const ending = {
+      file: source.name,
+      isDryRun: settings.rows.isDryRun,
+      isCompared: settings.target !== undefined,
+      isFinished,
+      milliseconds,
+    };
     const summary = summaryOf(ending, record.tally, rowsBefore, paths);
     settings.reporter.ended(summary);
     return { summary, error };

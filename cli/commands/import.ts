@@ -7,10 +7,11 @@ import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
 import { suggestForFile } from '../../importer/mapping/suggest.ts';
 import { type Prepared, prepare } from '../../importer/prepare.ts';
 import { Reporter } from '../../importer/report/reporter.ts';
-import { openTarget } from '../../importer/sending/target.ts';
+import { openTarget, ServiceUnreachable } from '../../importer/sending/target.ts';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
 import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
-import { credentials, credentialsHelp, hasCredentials } from '../support/credentials.ts';
+import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
 import { refuseIdleOptions } from '../support/idleOptions.ts';
 import {
   addImportOptions,
@@ -22,6 +23,7 @@ import {
 } from '../support/importOptions.ts';
 import { limitGarbage } from '../support/limitGarbage.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
+import { NotRunning } from '../support/requireUp.ts';
 
 export function importCommand(): Command {
   const command = new Command('import').description(
@@ -82,16 +84,22 @@ async function importOne(prepared: Prepared, settings: ImportSettings): Promise<
   if (summary.refused > 0) process.exitCode = 3;
 }
 
-/** A dry run needs no service, but the plan of one does. */
+/** Resolves to undefined for a dry run that only checks the rows. The plan of a dry run needs the service. */
 async function targetOf({ dryRun, offline, plan }: ImportOptions): Promise<ImportSettings['target']> {
-  if (!dryRun) return openTarget(credentials());
   if (offline) return undefined;
-  if (plan !== undefined || hasCredentials()) return openTarget(credentials());
-  process.stderr.write(
-    'the rows are only checked, and not compared with records: no service is set (COUNTERFOIL_URL, COUNTERFOIL_APP_ID, COUNTERFOIL_API_SECRET)\n',
-  );
-  return undefined;
+  try {
+    const app = await credentials();
+    return await announcingWait(app.url, openTarget(app));
+  } catch (error) {
+    const isAway = error instanceof NotRunning || error instanceof ServiceUnreachable;
+    if (!dryRun || plan !== undefined || !isAway) throw error;
+    printLine(`${error.message}. ${unchecked}`);
+    return undefined;
+  }
 }
+
+const unchecked =
+  'Without the service, the dry run only checks the rows: not which records exist, nor the currency of the account';
 
 async function suggest(resource: Resource, file: string, options: ImportOptions): Promise<void> {
   const mapping = await suggestForFile(resource, file, sourceOptions(options), mappingOptions(options));
