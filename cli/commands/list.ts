@@ -80,7 +80,9 @@ async function list(resource: Listed, options: Options): Promise<void> {
   try {
     const text = await announcingWait(app.url, textOf(resource, client, options));
     if (csv !== undefined) await output.write(csvHeader(resource));
-    const pages = pagesOf(client, resource, wantedOf(options, isTable), (page) => announcingWait(app.url, page));
+    const pages = pagesOf(client, resource, wantedOf(options, isTable), (page) =>
+      announcingWait(app.url, page),
+    );
     for await (const records of pages) {
       if (stop.signal.aborted) break;
       count += records.length;

@@ -13,7 +13,11 @@ export interface Credentials {
 /** Reads the service and the app from the environment or from a running `npm start`. Throws an `OperatorError` without them. */
 export async function credentials(): Promise<Credentials> {
   await requireUp(...variables);
-  const { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret } = environment();
+  const {
+    COUNTERFOIL_URL: url,
+    COUNTERFOIL_APP_ID: appId,
+    COUNTERFOIL_API_SECRET: apiSecret,
+  } = environment();
   return { url, appId, apiSecret } as Credentials;
 }
 

@@ -31,7 +31,7 @@ export function compile(
   const skipReason = rowFilter(file, columns);
   const carry = carrier(file, columns);
   const inherit = inheritance(file, columns);
-  const toInput = inputMaker(resource, file, steps, context);
+  const toInput = inputMaker(resource, columns, file, steps, context);
   const brokenMark = brokenMarkFinder(columns);
   const foreign = foreignCurrency(columns, fields, reading.currency);
   const repeat = repeats(file.skip_repeats);
