@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { ImportSettings } from './importSettings.ts';
-import type { Identity } from './journal/importIdentity.ts';
+import type { Identity } from './journal/journal.ts';
 import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
 import { RunRecord } from './journal/runRecord.ts';
 import { BatchPlans } from './planning/batchPlans.ts';

@@ -1,5 +1,4 @@
-import { ImportError } from '../source/importError.ts';
-import { quoted } from '../source/quotedList.ts';
+import { ImportError, quoted } from '../source/importError.ts';
 import type { RowFault } from '../source/sourceRow.ts';
 import { foreignCurrency } from './checks/priceChecks.ts';
 import { unusedColumns } from './guess/similarNames.ts';

@@ -1,7 +1,6 @@
 import Big from 'big.js';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
-import { ImportError } from '../source/importError.ts';
-import { quoted } from '../source/quotedList.ts';
+import { ImportError, quoted } from '../source/importError.ts';
 import type { FieldFault, Input, Needs } from './mapping.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';

@@ -1,6 +1,5 @@
 import type { MappedRow, Mapping } from '../mapping/mapping.ts';
-import { ImportError } from '../source/importError.ts';
-import { list } from '../source/quotedList.ts';
+import { ImportError, list } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 

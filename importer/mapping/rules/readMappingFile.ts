@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { maxExternalIdentLength } from '../../../shared/contract/resources/field.ts';
-import { errorOfFaults, ImportError } from '../../source/importError.ts';
-import { quoted } from '../../source/quotedList.ts';
+import { errorOfFaults, ImportError, quoted } from '../../source/importError.ts';
 import { notationExamples, notationOf } from '../values/amounts.ts';
 import { dateForm } from '../values/dates.ts';
 import { Columns } from './columns.ts';
