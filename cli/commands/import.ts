@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
 import { importFile } from '../../importer/importFile.ts';
 import type { ImportSettings } from '../../importer/importSettings.ts';
@@ -12,16 +13,14 @@ import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
 import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
-import { refuseIdleOptions } from '../support/idleOptions.ts';
 import {
   addImportOptions,
-  givenOptions,
   type ImportOptions,
   mappingOptions,
+  refuseIdleOptions,
   rowOptions,
   sourceOptions,
 } from '../support/importOptions.ts';
-import { limitGarbage } from '../support/limitGarbage.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 import { NotRunning } from '../support/requireUp.ts';
 
@@ -49,7 +48,7 @@ async function run(
   options: ImportOptions,
   command: Command,
 ): Promise<void> {
-  refuseIdleOptions(resource, options, givenOptions(command));
+  refuseIdleOptions(resource, options, command);
   if (options.suggest) return suggest(resource, files[0] as string, options);
   const ofOneFile = (['idents', 'plan'] as const).find((name) => options[name] !== undefined);
   if (ofOneFile && files.length > 1)
@@ -82,6 +81,15 @@ async function importOne(prepared: Prepared, settings: ImportSettings): Promise<
       ? new OperatorError(`${explain(error)}; run the same command again to continue`)
       : error;
   if (summary.refused > 0) process.exitCode = 3;
+}
+
+/**
+ * Makes V8 collect long-lived objects when they have grown by half. With much memory, V8 would wait until they have grown to
+ * four times their size: an import would take 215 MB instead of 140, and be no faster.
+ */
+function limitGarbage(): void {
+  // V8 reads this flag at each collection, so it also works after the start.
+  setFlagsFromString('--heap-growing-percent=50');
 }
 
 /** Resolves to undefined for a dry run that only checks the rows. The plan of a dry run needs the service. */
