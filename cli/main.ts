@@ -66,13 +66,13 @@ async function program(): Promise<Command> {
     throw new OperatorError(`unknown command '${name}'. Did you mean ${synonyms[name]}? (see --help)`);
   const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const wanted = named ? [named] : Object.values(commands);
-  const parts = await Promise.all(wanted.map((load) => load()));
+  const loaded = await Promise.all(wanted.map((load) => load()));
   const whole = new Command('counterfoil')
     .description('Customers, delivery addresses and articles behind one signed JSON endpoint.')
     .version(packageFile.version, '--version', 'print the version')
     .addHelpText('after', '\nExample:\n  counterfoil up')
     .showHelpAfterError('(see --help)')
     .hook('preAction', () => requireUp(...(serversOf[name] ?? [])));
-  for (const part of parts) whole.addCommand(part);
+  for (const command of loaded) whole.addCommand(command);
   return whole;
 }

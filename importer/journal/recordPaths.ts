@@ -120,7 +120,7 @@ async function isCreated(file: string): Promise<boolean> {
 }
 
 /** Renames the files that exist to the first number that is free for all of them. */
-export async function keepNumbered(files: readonly string[]): Promise<void> {
+export async function renameNumbered(files: readonly string[]): Promise<void> {
   let number = 1;
   while (files.some((file) => existsSync(numbered(file, number)))) number += 1;
   for (const file of files.filter((name) => existsSync(name)))

@@ -5,7 +5,7 @@ import type { Source } from '../source/source.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
 import type { Sizes } from './journal.ts';
-import { keepNumbered, type RecordPaths } from './recordPaths.ts';
+import { type RecordPaths, renameNumbered } from './recordPaths.ts';
 import type { ResultFile } from './resultFile.ts';
 import type { Outcome, Refused } from './rowOutcome.ts';
 
@@ -32,7 +32,7 @@ export async function refusedFiles(
   const files = reasons === undefined ? [csvFile(refused, source)] : jsonLinesFiles(refused, reasons, source);
   const paths = files.map(({ path }) => path);
   const isKept = isReport ? !(await areReports(paths)) : await haveRows(files);
-  if (!sizes && !isReserved && isKept) await keepNumbered(paths);
+  if (!sizes && !isReserved && isKept) await renameNumbered(paths);
   return files.map(({ linesOf, ...file }) => ({
     ...file,
     length: sizes?.[file.name] ?? 0,

@@ -5,7 +5,7 @@ import { count, duration } from './progress.ts';
 export interface Summary extends Tally {
   readonly file: string;
   readonly isFinished: boolean;
-  /** Whether the same command continues where this run ended. */
+  /** True if the same command continues where this run ended. */
   readonly canGoOn: boolean;
   readonly isDryRun: boolean;
   /** False of a dry run without the service: a row whose record exists counts as created. */
