@@ -82,7 +82,7 @@ async function importAll(run: Run): Promise<void> {
     }
   }
   const sender = target && new BatchSender({ client: target.client, maxWaitMs, onWaiting, signal });
-  const runId = record.id ?? randomUUID();
+  const runId = record.journal?.id ?? randomUUID();
   const first = await readFirstRows(run);
   const isBeginning = rowsBefore === 0 && !planFile;
   const firstBatch = { key: `${runId}.first`, name: source.name };
@@ -91,7 +91,7 @@ async function importAll(run: Run): Promise<void> {
     source,
     mapping,
     repeats: prepared.repeats,
-    isResumed: record.isResumed,
+    isResumed: record.journal?.isResumed ?? false,
     planAt: planFile?.at,
     samples: rows.isDryRun ? samplesOf(rows.resource, first) : [],
     state: () => ({

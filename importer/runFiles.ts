@@ -36,8 +36,9 @@ export async function openRunFiles(
       restart,
       identity: { ...identity, idents, plan: planFile?.at },
     });
-    const plans = new BatchPlans(paths.journal, !record.isNew);
-    if (record.isNew) await plans.clear();
+    const isNew = record.journal?.isNew ?? true;
+    const plans = new BatchPlans(paths.journal, !isNew);
+    if (isNew) await plans.clear();
     const planWriter =
       plan !== undefined && rows.isDryRun ? await PlanWriter.open(plan, identity) : undefined;
     return { paths, record, plans, planFile, planWriter };

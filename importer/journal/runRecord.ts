@@ -65,17 +65,9 @@ export class RunRecord {
     }
   }
 
-  /** Id of the import, for idempotency keys; undefined without a journal. */
-  get id(): string | undefined {
-    return this.#files.journal?.id;
-  }
-
-  get isNew(): boolean {
-    return this.#files.journal?.isNew ?? true;
-  }
-
-  get isResumed(): boolean {
-    return this.#files.journal?.isResumed ?? false;
+  /** Undefined for a dry run, and for a file that can't be read again. */
+  get journal(): Journal | undefined {
+    return this.#files.journal;
   }
 
   isDone(batch: number): boolean {

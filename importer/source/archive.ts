@@ -107,7 +107,7 @@ function aligned(first: SourceTable, table: SourceTable): SourceTable {
     row.values.length === indexes.length
       ? { ...row, values: indexes.map((index) => row.values[index] ?? '') }
       : row;
-  return { ...part, rows: () => mapped(table, reorder) };
+  return { ...table, rows: () => mapped(table, reorder) };
 }
 
 function difference(missing: readonly string[], added: readonly string[]): string {
@@ -118,7 +118,7 @@ function difference(missing: readonly string[], added: readonly string[]): strin
 }
 
 function within(table: SourceTable, file: string): SourceTable {
-  return { ...part, rows: () => mapped(table, (row) => ({ ...row, file })) };
+  return { ...table, rows: () => mapped(table, (row) => ({ ...row, file })) };
 }
 
 async function* mapped(table: SourceTable, change: (row: SourceRow) => SourceRow) {

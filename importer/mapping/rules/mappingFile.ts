@@ -52,6 +52,14 @@ export interface InheritRule {
 
 export type FieldRules = Readonly<Record<string, ColumnNames | ValueRule>>;
 
+/** Splits a full name: its last word is the last name. `side` begins the names of the fields, such as `bill_`. */
+export function fullName(side: 'bill_' | 'delivery_', ...column: readonly string[]): FieldRules {
+  return {
+    [`${side}firstname`]: { column, split: ' ', part: 'before_last' },
+    [`${side}lastname`]: { column, split: ' ', part: 'last' },
+  };
+}
+
 export interface MappingFile {
   readonly resource?: Resource;
   readonly type?: string;
