@@ -58,8 +58,7 @@ function mapped({ rows }: RowBatch, { mapping, repeated }: Stages): readonly Map
     const result = mapping.map(sourceRow);
     const row = mapping.whole(sourceRow);
     if ('skip' in result) return { row, outcome: { kind: 'skipped', reason: result.skip } };
-    if ('fault' in result)
-      return { row, outcome: refusedFor('all' in result.fault ? result.fault.all : [result.fault]) };
+    if ('fault' in result) return { row, outcome: refusedFor(result.fault.all ?? [result.fault]) };
     const outcome = repeated.outcomeOf(result.input);
     return outcome ? { row, outcome } : { row, input: result.input, repairs: result.repairs };
   });

@@ -1,12 +1,11 @@
-import { type CustomersFile, requireCustomersFile } from './journal/identsFile.ts';
+import type { ImportSettings } from './importSettings.ts';
+import { requireCustomersFile } from './journal/identsFile.ts';
 import { chooseMapping } from './mapping/chooseMapping.ts';
 import type { Input, Mapping } from './mapping/mapping.ts';
 import type { MappingOptions } from './mapping/mappingOptions.ts';
 import type { Resource } from './mapping/rules/resourceFields.ts';
 import { requireRates, resolveAmbiguity } from './rows/fileChecks.ts';
 import { findRepeats, noRepeats, type Repeats } from './rows/repeatedRows.ts';
-import type { Target } from './sending/target.ts';
-import type { SourceOptions } from './source/dialect.ts';
 import { ImportError } from './source/importError.ts';
 import { inspect } from './source/inspectColumns.ts';
 import { openSource, type Source } from './source/source.ts';
@@ -21,14 +20,12 @@ export interface Prepared {
   readonly milliseconds: number;
 }
 
-export interface PrepareOptions {
+type Settings = Pick<ImportSettings, 'source' | 'mapping' | 'customers' | 'target' | 'signal'>;
+
+export interface PrepareOptions extends Settings {
   readonly resource: Resource;
-  readonly source: SourceOptions;
-  readonly mapping: MappingOptions;
-  readonly customers: CustomersFile | undefined;
-  readonly target: Target | undefined;
+  /** Called before each pass over the file. */
   readonly onReading: (source: Source) => void;
-  readonly signal: AbortSignal;
 }
 
 /**

@@ -47,7 +47,7 @@ function isRefused(outcome: Outcome): outcome is Refused {
 }
 
 interface RefusedFile extends Pick<ResultFile, 'name' | 'path' | 'head'> {
-  linesOf(rows: readonly RefusedRow[]): string;
+  readonly linesOf: (rows: readonly RefusedRow[]) => string;
 }
 
 /**

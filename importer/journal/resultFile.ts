@@ -10,7 +10,7 @@ export interface ResultFile {
   readonly head: string;
   /** Bytes of an earlier file that stay. */
   readonly length: number;
-  linesOf(handled: readonly Handled[]): string;
+  readonly linesOf: (handled: readonly Handled[]) => string;
   /** Tells whether the file stays after the run. */
-  isNeeded(tally: Tally): boolean;
+  readonly isNeeded: (tally: Tally) => boolean;
 }

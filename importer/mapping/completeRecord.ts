@@ -98,10 +98,10 @@ function missingAmounts(
   { article_price: price, article_tax_rate: rate }: Input,
   needs: Pick<Needs, 'price' | 'taxRate'>,
 ): readonly FieldFault[] {
-  const faults: FieldFault[] = [];
-  if (needs.price && price === undefined) faults.push(noPrice);
-  if (needs.taxRate && rate === undefined) faults.push(noTaxRate);
-  return faults;
+  return [
+    ...(needs.price && price === undefined ? [noPrice] : []),
+    ...(needs.taxRate && rate === undefined ? [noTaxRate] : []),
+  ];
 }
 
 const noPrice = missingValue(

@@ -1,7 +1,7 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { completionFor, mayFollow, unreadableValue } from './completeRecord.ts';
-import type { FieldFault, FieldFaults, Input, MappedRow, MappingContext, Needs } from './mapping.ts';
+import type { FieldFault, Input, MappedRow, MappingContext, Needs } from './mapping.ts';
 import type { Columns } from './rules/columns.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import { fieldsOf, identFields, type Resource } from './rules/resourceFields.ts';
@@ -130,7 +130,7 @@ function identIn({ external_ident: ident }: Input): string | undefined {
 }
 
 /** Joins the faults of a row, so that all of them can be corrected at once. */
-function inOne(all: readonly FieldFault[]): FieldFault | FieldFaults {
+function inOne(all: readonly FieldFault[]): FieldFault {
   const [first] = all as readonly [FieldFault];
   return all.length === 1 ? first : { ...first, message: all.map(({ message }) => message).join('; '), all };
 }

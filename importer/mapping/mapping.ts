@@ -48,14 +48,10 @@ export type MappedRow =
       readonly repairs?: readonly string[];
     }
   | { readonly skip: string }
-  | { readonly fault: RowFault | FieldFault | FieldFaults };
+  | { readonly fault: RowFault };
 
 export interface FieldFault extends RowFault {
   readonly field: string;
-}
-
-export interface FieldFaults extends FieldFault {
-  readonly all: readonly FieldFault[];
 }
 
 export type Input = Record<string, string | number>;
