@@ -50,9 +50,11 @@ async function run(
 ): Promise<void> {
   refuseIdleOptions(resource, options, command);
   if (options.suggest) return suggest(resource, files[0] as string, options);
-  const ofOneFile = (['idents', 'plan'] as const).find((name) => options[name] !== undefined);
-  if (ofOneFile && files.length > 1)
-    throw new OperatorError(`--${ofOneFile} allows only one file to import: import the files one by one`);
+  const singleFileOption = (['idents', 'plan'] as const).find((name) => options[name] !== undefined);
+  if (singleFileOption && files.length > 1)
+    throw new OperatorError(
+      `--${singleFileOption} allows only one file to import: import the files one by one`,
+    );
   // The service may be on the same machine.
   lowerPriority();
   limitGarbage();

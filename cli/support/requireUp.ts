@@ -22,8 +22,8 @@ export class NotRunning extends OperatorError {}
 export async function requireUp(...names: readonly UpVariable[]): Promise<void> {
   const found = environment();
   const missing = names.filter((name) => !found[name]?.trim() && !isSet(name));
-  const kept = names.filter((name) => name.endsWith('_URL') && !isSet(name) && !missing.includes(name));
-  const isUp = await Promise.all(kept.map((name) => isServed(found[name] ?? '')));
+  const addresses = names.filter((name) => name.endsWith('_URL') && !isSet(name) && !missing.includes(name));
+  const isUp = await Promise.all(addresses.map((name) => isServed(found[name] ?? '')));
   if (missing.length === 0 && isUp.every(Boolean)) return;
   const needed = missing.length > 0 ? missing : names;
   throw new NotRunning(
