@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FirstRow, firstRows, mostAreNew, samplesOf } from './firstRows.ts';
 import { importRows } from './importRows.ts';
 import type { ImportSettings } from './importSettings.ts';
-import type { Mapping } from './mapping/mapping.ts';
-import { keyOf, type Prepared } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
 import { chooseRowImporter } from './rows/chooseRowImporter.ts';
 import { RepeatedRows } from './rows/repeatedRows.ts';
@@ -70,6 +69,7 @@ async function importAll(run: Run): Promise<void> {
   const { rows, customers, signal, target, maxWaitMs } = settings;
   const { record, planFile } = files;
   const mapping = prepared.newMapping();
+  const { onRepeat = mapping.takesFirst ? 'first' : 'refuse' } = settings;
   let waiting: string | undefined;
   let rowsRead = 0;
   const onWaiting = (why: string | undefined) => {
@@ -110,14 +110,8 @@ async function importAll(run: Run): Promise<void> {
     runId,
     signal,
     importer: chooseRowImporter(rows, { ...files, mapping, customers, mostAreNew: isNew }, sender),
-    repeated: repeatedRows(run, mapping),
+    repeated: new RepeatedRows(prepared.repeats, onRepeat),
   });
-}
-
-function repeatedRows({ prepared, settings }: Run, { takesFirst }: Mapping): RepeatedRows {
-  const { rows, mapping, onRepeat = takesFirst ? 'first' : 'refuse' } = settings;
-  const field = mapping.match ?? 'external_ident';
-  return new RepeatedRows({ repeats: prepared.repeats, field, onRepeat, keyOf: keyOf(rows.resource, field) });
 }
 
 async function readFirstRows({ prepared, settings }: Run): Promise<readonly FirstRow[]> {
