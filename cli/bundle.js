@@ -20,7 +20,7 @@ const neverBundled = [
 const chunks = 'cli/chunks';
 
 /** CommonJS packages expect these names. The names with $ are not declared in the bundled code. */
-const ofCommonJs = [
+const commonJsNames = [
   "import { createRequire as $createRequire } from 'node:module';",
   "import { dirname as $dirname } from 'node:path';",
   "import { fileURLToPath as $fileURLToPath } from 'node:url';",
@@ -39,7 +39,7 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20',
   external: neverBundled,
-  banner: { js: ofCommonJs },
+  banner: { js: commonJsNames },
   sourcemap: true,
   sourcesContent: false,
   metafile: true,

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
-import { explain } from '../shared/runtime/process/explain.ts';
+import { explain, OperatorError } from '../shared/runtime/process/explain.ts';
 import { lacksHeapLimit, runWithHeapLimit } from '../up/roles/heapLimit.ts';
+import { requireUp, type UpVariable } from './support/requireUp.ts';
 
 /** A command is loaded only when it runs: a gateway does not load the database client, nor a worker the web server. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -26,6 +27,29 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./commands/import.ts')).importCommand(),
 };
 
+/** Servers to which a command connects. If they are those of an `npm start` that has ended, it is not run. */
+const serversOf: Readonly<Record<string, readonly UpVariable[]>> = {
+  status: ['REDIS_URL'],
+  queues: ['REDIS_URL'],
+  pause: ['REDIS_URL'],
+  resume: ['REDIS_URL'],
+  key: ['DATABASE_URL', 'REDIS_URL'],
+  backup: ['DATABASE_URL'],
+  verify: ['DATABASE_URL'],
+  migrate: ['DATABASE_URL'],
+  account: ['DATABASE_URL'],
+  app: ['DATABASE_URL'],
+};
+
+/** Names that users try, and that no command has. Those that are only misspelled are recognized by the parser. */
+const synonyms: Readonly<Record<string, string>> = {
+  check: 'doctor',
+  health: 'doctor',
+  start: 'up',
+  export: 'list',
+  ps: 'status',
+};
+
 try {
   if (lacksHeapLimit()) await runWithHeapLimit();
   await (await program()).parseAsync();
@@ -37,14 +61,18 @@ try {
 
 /** Loads the named command only. Without a name, loads all of them for the help. */
 async function program(): Promise<Command> {
-  const named = commands[process.argv[2] ?? ''];
+  const name = process.argv[2] ?? '';
+  if (Object.hasOwn(synonyms, name))
+    throw new OperatorError(`unknown command '${name}'. Did you mean ${synonyms[name]}? (see --help)`);
+  const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
   const wanted = named ? [named] : Object.values(commands);
-  const parts = await Promise.all(wanted.map((load) => load()));
+  const loaded = await Promise.all(wanted.map((load) => load()));
   const whole = new Command('counterfoil')
     .description('Customers, delivery addresses and articles behind one signed JSON endpoint.')
     .version(packageFile.version, '--version', 'print the version')
     .addHelpText('after', '\nExample:\n  counterfoil up')
-    .showHelpAfterError('(see --help)');
-  for (const part of parts) whole.addCommand(part);
+    .showHelpAfterError('(see --help)')
+    .hook('preAction', () => requireUp(...(serversOf[name] ?? [])));
+  for (const command of loaded) whole.addCommand(command);
   return whole;
 }

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FirstRow, firstRows, mostAreNew, samplesOf } from './firstRows.ts';
 import { importRows } from './importRows.ts';
 import type { ImportSettings } from './importSettings.ts';
-import type { Mapping } from './mapping/mapping.ts';
-import { keyOf, type Prepared } from './prepare.ts';
+import type { Prepared } from './prepare.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
 import { chooseRowImporter } from './rows/chooseRowImporter.ts';
 import { RepeatedRows } from './rows/repeatedRows.ts';
@@ -47,7 +46,13 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const isFinished = error === undefined;
     await closeRunFiles(files, isFinished);
     const milliseconds = prepared.milliseconds + performance.now() - startedAt;
-    const ending = { file: source.name, isDryRun: settings.rows.isDryRun, isFinished, milliseconds };
+    const ending = {
+      file: source.name,
+      isDryRun: settings.rows.isDryRun,
+      isCompared: settings.target !== undefined,
+      isFinished,
+      milliseconds,
+    };
     const summary = summaryOf(ending, record.tally, rowsBefore, paths);
     settings.reporter.ended(summary);
     return { summary, error };
@@ -64,6 +69,7 @@ async function importAll(run: Run): Promise<void> {
   const { rows, customers, signal, target, maxWaitMs } = settings;
   const { record, planFile } = files;
   const mapping = prepared.newMapping();
+  const { onRepeat = mapping.takesFirst ? 'first' : 'refuse' } = settings;
   let waiting: string | undefined;
   let rowsRead = 0;
   const onWaiting = (why: string | undefined) => {
@@ -76,7 +82,7 @@ async function importAll(run: Run): Promise<void> {
     }
   }
   const sender = target && new BatchSender({ client: target.client, maxWaitMs, onWaiting, signal });
-  const runId = record.id ?? randomUUID();
+  const runId = record.journal?.id ?? randomUUID();
   const first = await readFirstRows(run);
   const isBeginning = rowsBefore === 0 && !planFile;
   const firstBatch = { key: `${runId}.first`, name: source.name };
@@ -85,7 +91,7 @@ async function importAll(run: Run): Promise<void> {
     source,
     mapping,
     repeats: prepared.repeats,
-    isResumed: record.isResumed,
+    isResumed: record.journal?.isResumed ?? false,
     planAt: planFile?.at,
     samples: rows.isDryRun ? samplesOf(rows.resource, first) : [],
     state: () => ({
@@ -104,14 +110,8 @@ async function importAll(run: Run): Promise<void> {
     runId,
     signal,
     importer: chooseRowImporter(rows, { ...files, mapping, customers, mostAreNew: isNew }, sender),
-    repeated: repeatedRows(run, mapping),
+    repeated: new RepeatedRows(prepared.repeats, onRepeat),
   });
-}
-
-function repeatedRows({ prepared, settings }: Run, { takesFirst }: Mapping): RepeatedRows {
-  const { rows, mapping, onRepeat = takesFirst ? 'first' : 'refuse' } = settings;
-  const field = mapping.match ?? 'external_ident';
-  return new RepeatedRows({ repeats: prepared.repeats, field, onRepeat, keyOf: keyOf(rows.resource, field) });
 }
 
 async function readFirstRows({ prepared, settings }: Run): Promise<readonly FirstRow[]> {

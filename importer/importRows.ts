@@ -54,12 +54,11 @@ type Mapped = { readonly row: SourceRow } & (
 
 /** Maps every row in order, also those of earlier runs: some take values from the rows before, or repeat them. */
 function mapped({ rows }: RowBatch, { mapping, repeated }: Stages): readonly Mapped[] {
-  return rows.map((given): Mapped => {
-    const result = mapping.map(given);
-    const row = mapping.whole(given);
+  return rows.map((sourceRow): Mapped => {
+    const result = mapping.map(sourceRow);
+    const row = mapping.whole(sourceRow);
     if ('skip' in result) return { row, outcome: { kind: 'skipped', reason: result.skip } };
-    if ('fault' in result)
-      return { row, outcome: refusedFor('all' in result.fault ? result.fault.all : [result.fault]) };
+    if ('fault' in result) return { row, outcome: refusedFor(result.fault.all ?? [result.fault]) };
     const outcome = repeated.outcomeOf(result.input);
     return outcome ? { row, outcome } : { row, input: result.input, repairs: result.repairs };
   });

@@ -1,12 +1,11 @@
-import { type CustomersFile, requireCustomersFile } from './journal/identsFile.ts';
+import type { ImportSettings } from './importSettings.ts';
+import { requireCustomersFile } from './journal/identsFile.ts';
 import { chooseMapping } from './mapping/chooseMapping.ts';
-import type { Input, Mapping } from './mapping/mapping.ts';
+import type { Mapping } from './mapping/mapping.ts';
 import type { MappingOptions } from './mapping/mappingOptions.ts';
 import type { Resource } from './mapping/rules/resourceFields.ts';
 import { requireRates, resolveAmbiguity } from './rows/fileChecks.ts';
-import { findRepeats, noRepeats, type Repeats } from './rows/repeatedRows.ts';
-import type { Target } from './sending/target.ts';
-import type { SourceOptions } from './source/dialect.ts';
+import { findRepeats, noRepeats, type Repeats, rowKey } from './rows/repeatedRows.ts';
 import { ImportError } from './source/importError.ts';
 import { inspect } from './source/inspectColumns.ts';
 import { openSource, type Source } from './source/source.ts';
@@ -21,14 +20,12 @@ export interface Prepared {
   readonly milliseconds: number;
 }
 
-export interface PrepareOptions {
+type Settings = Pick<ImportSettings, 'source' | 'mapping' | 'customers' | 'target' | 'signal'>;
+
+export interface PrepareOptions extends Settings {
   readonly resource: Resource;
-  readonly source: SourceOptions;
-  readonly mapping: MappingOptions;
-  readonly customers: CustomersFile | undefined;
-  readonly target: Target | undefined;
+  /** Called before each pass over the file. */
   readonly onReading: (source: Source) => void;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -47,11 +44,6 @@ export async function prepare(file: string, options: PrepareOptions): Promise<Pr
   }
 }
 
-/** Returns the value that identifies the record of a row in its file; for delivery addresses, the whole row. */
-export function keyOf(resource: Resource, field: string): (input: Readonly<Input>) => string {
-  return resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => String(input[field] ?? '');
-}
-
 async function examined({ path, name }: RereadableFile, options: PrepareOptions) {
   const { resource, source, customers, onReading, signal } = options;
   const mapping = await withCurrency(options);
@@ -65,9 +57,9 @@ async function examined({ path, name }: RereadableFile, options: PrepareOptions)
   if (rates !== undefined) await pass((rows) => requireRates(rows, choose(), rates, name));
   const notices = ambiguous.length > 0 ? await pass((rows) => resolveAmbiguity(rows, ambiguous, name)) : [];
   const newMapping = () => withNotices(choose(), notices);
-  const field = mapping.match ?? 'external_ident';
-  if (resource !== 'addresses' && chosen.isUnique(field)) return { newMapping, repeats: noRepeats };
-  const repeats = await pass((rows) => findRepeats(rows, chosen, keyOf(resource, field)));
+  const key = rowKey(resource, mapping.match ?? 'external_ident');
+  const isUnique = resource !== 'addresses' && chosen.isUnique(key.field);
+  const repeats = isUnique ? noRepeats(key) : await pass((rows) => findRepeats(rows, chosen, key));
   return { newMapping, repeats };
 
   async function pass<Result>(read: (rows: ReturnType<typeof stoppable>) => Promise<Result>) {

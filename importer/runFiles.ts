@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { ImportSettings } from './importSettings.ts';
-import type { Identity } from './journal/importIdentity.ts';
+import type { Identity } from './journal/journal.ts';
 import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
 import { RunRecord } from './journal/runRecord.ts';
 import { BatchPlans } from './planning/batchPlans.ts';
@@ -36,8 +36,9 @@ export async function openRunFiles(
       restart,
       identity: { ...identity, idents, plan: planFile?.at },
     });
-    const plans = new BatchPlans(paths.journal, !record.isNew);
-    if (record.isNew) await plans.clear();
+    const isNew = record.journal?.isNew ?? true;
+    const plans = new BatchPlans(paths.journal, !isNew);
+    if (isNew) await plans.clear();
     const planWriter =
       plan !== undefined && rows.isDryRun ? await PlanWriter.open(plan, identity) : undefined;
     return { paths, record, plans, planFile, planWriter };

@@ -108,7 +108,7 @@ interface Passwords {
 async function openDataFolder(dataFolder: string): Promise<Passwords> {
   try {
     await mkdir(dataFolder, { recursive: true });
-    return await keptPasswords(path.join(dataFolder, 'servers.json'));
+    return await storedPasswords(path.join(dataFolder, 'servers.json'));
   } catch (error) {
     throw new EmbeddedServersUnavailable(
       `The data folder ${dataFolder} cannot be used by this user (${(error as Error).message}).`,
@@ -116,18 +116,18 @@ async function openDataFolder(dataFolder: string): Promise<Passwords> {
   }
 }
 
-async function keptPasswords(file: string): Promise<Passwords> {
+async function storedPasswords(file: string): Promise<Passwords> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as Passwords;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    await keepNewPasswords(file);
-    return keptPasswords(file);
+    await writeNewPasswords(file);
+    return storedPasswords(file);
   }
 }
 
 /** A link appears complete or not at all, and the first of two processes wins. */
-async function keepNewPasswords(file: string): Promise<void> {
+async function writeNewPasswords(file: string): Promise<void> {
   const draft = `${file}.${randomBytes(4).toString('hex')}`;
   const passwords: Passwords = { database: newPassword(), redis: newPassword() };
   await writeFile(draft, JSON.stringify(passwords), { mode: 0o600, flush: true });

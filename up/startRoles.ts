@@ -6,8 +6,8 @@ import {
   watchKeys,
 } from '../admin/keys/dataFolderKeys.ts';
 import { keysMessage } from '../admin/keys/keysMessage.ts';
-import { keepRunning } from '../servers/system/keepRunning.ts';
 import type { ManagedProcess } from '../servers/system/managedProcess.ts';
+import { supervise } from '../servers/system/supervise.ts';
 import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
 import { Logs } from './roles/logs.ts';
@@ -51,7 +51,7 @@ export async function startRoles(
   logs.belongTo(() => processes.map((process) => loggingOf(process, folder)));
   lifecycle.onStop('workers', () => stopAll(workers), stopMs);
   lifecycle.onStop('gateways', () => stopAll(gateways), stopMs);
-  lifecycle.onStop('restarts of roles', keepRunning(processes, printLine));
+  lifecycle.onStop('restarts of roles', supervise(processes, printLine));
   await Promise.all(processes.map((process) => process.start()));
   if (isShared) {
     const shared = new SharedPort(gateways);

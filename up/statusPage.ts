@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { UpSettings } from '../admin/keys/dataFolderKeys.ts';
 import { newPageToken, pageAddress } from '../observe/status/pageAddress.ts';
-import { keepRunning } from '../servers/system/keepRunning.ts';
 import { ManagedProcess } from '../servers/system/managedProcess.ts';
+import { supervise } from '../servers/system/supervise.ts';
 import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
 import { environmentOf, program } from './roles/roleProcess.ts';
@@ -47,7 +47,7 @@ export async function startStatusPage(
     greeting: () => ({ statusToken: token }),
   });
   lifecycle.onStop('status page', () => page.stop());
-  lifecycle.onStop('restarts of the status page', keepRunning([page], printLine));
+  lifecycle.onStop('restarts of the status page', supervise([page], printLine));
   try {
     await page.start();
     return pageAddress(port, token);

@@ -8,8 +8,8 @@ import {
 import { migrateUp } from '../migrations/migrations.ts';
 import { embeddedServers } from '../servers/embeddedServers.ts';
 import { lockDataFolder, prepareDataFolder } from '../servers/system/dataFolder.ts';
-import { keepRunning } from '../servers/system/keepRunning.ts';
 import { requireFreePort } from '../servers/system/ports.ts';
+import { supervise } from '../servers/system/supervise.ts';
 import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import { describeStopProblem, Lifecycle } from '../shared/runtime/process/lifecycle.ts';
 import { onStopSignal } from '../shared/runtime/process/stopSignals.ts';
@@ -76,7 +76,7 @@ async function startServers(settings: Settings, lifecycle: Lifecycle): Promise<S
   if (servers.length > 0) printLine(`Starting ${servers.map(({ name }) => name).join(' and ')}`);
   for (const server of servers) lifecycle.onStop(server.name, () => server.stop(), 20_000);
   // A server that ends by itself is restarted with the same URL and data.
-  lifecycle.onStop('restarts of servers', keepRunning(servers, printLine));
+  lifecycle.onStop('restarts of servers', supervise(servers, printLine));
   await Promise.all(servers.map((server) => server.start()));
   return { databaseUrl: database?.url ?? databaseUrl ?? '', redisUrl: redis?.url ?? redisUrl ?? '' };
 }

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { counterfoil, UnavailableError } from '../../client/nodeClient.ts';
+import { counterfoil, type Sent, UnavailableError } from '../../client/nodeClient.ts';
+import { httpRejections } from '../../shared/contract/httpRejections.ts';
+import { type CodeText, fieldErrorCodes, refusalCodes } from '../../shared/contract/refusals.ts';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
-import { credentials, credentialsHelp } from '../support/credentials.ts';
+import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
 
 interface Options {
   readonly idempotencyKey?: string;
@@ -26,26 +29,40 @@ Exit code: 0 for "response": true, 2 for "response": false, 1 without an answer.
 ${credentialsHelp}`;
 
 async function call(operation: string, json: string, { idempotencyKey }: Options): Promise<void> {
+  const app = await credentials();
   // Few repeats: a person at a terminal should soon see that nothing answers.
-  const client = counterfoil({ ...credentials(), repeats: 5 });
+  const client = counterfoil({ ...app, repeats: 5 });
   try {
-    const sent = await client.send(operation, read(json), idempotencyKey ? { idempotencyKey } : {});
+    const sending = client.send(operation, read(json), idempotencyKey ? { idempotencyKey } : {});
+    const sent = await announcingWait(app.url, sending);
     process.stdout.write(`${JSON.stringify(sent.envelope, null, 2)}\n`);
-    process.exitCode = sent.envelope.response ? 0 : 2;
-    if (sent.status === 500 || sent.status === 504) process.stderr.write(repeatHint(sent.idempotencyKey));
+    if (sent.envelope.response) return;
+    process.exitCode = 2;
+    printFailure(sent);
   } catch (error) {
-    if (error instanceof UnavailableError) process.stderr.write(repeatHint(error.idempotencyKey));
+    if (error instanceof UnavailableError) printRepeatHint(error.idempotencyKey);
     throw error;
   } finally {
     await client.close();
   }
 }
 
+const codes: Readonly<Record<string, CodeText>> = { ...httpRejections, ...refusalCodes, ...fieldErrorCodes };
+
+/** Prints what to do about a failure, and the id by which the operator of the service finds the request. */
+function printFailure({ status, code, requestId, idempotencyKey }: Sent): void {
+  const text = Object.hasOwn(codes, code) ? codes[code] : undefined;
+  printLine(`${code || `HTTP status ${status}`}: ${text?.remedy ?? 'see docs/api.md#codes'}`);
+  if (status === 500 || status === 504) printRepeatHint(idempotencyKey);
+  printLine(`Request ${requestId}: \`counterfoil request ${requestId}\` shows what the service knows of it.`);
+}
+
 /** The command generated the key, so its user does not know it. */
-function repeatHint(key: string | undefined): string {
-  return key === undefined
-    ? ''
-    : `The operation may have been run. Repeat the command with --idempotency-key ${key} to learn its outcome.\n`;
+function printRepeatHint(key: string | undefined): void {
+  if (key === undefined) return;
+  printLine(
+    `The operation may have been run. Repeat the command with --idempotency-key ${key} to learn its outcome.`,
+  );
 }
 
 /** Returns the bytes unchanged: the signature is of the given bytes. */

@@ -11,7 +11,7 @@ import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
 import { csvHeader, csvRecords } from '../list/recordCsv.ts';
 import { type Listed, type ListedRecord, listed, pagesOf, type Wanted } from '../list/recordPages.ts';
 import { recordTable } from '../list/recordTable.ts';
-import { credentials, credentialsHelp } from '../support/credentials.ts';
+import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
 import { positiveInteger } from '../support/optionParsers.ts';
 
 interface Options {
@@ -72,14 +72,18 @@ function filterValue(text: string, former: Readonly<Record<string, string>> = {}
 async function list(resource: Listed, options: Options): Promise<void> {
   const { csv } = options;
   const isTable = csv === undefined && !options.json;
-  const client = counterfoil(credentials());
+  const app = await credentials();
+  const client = counterfoil(app);
   const stop = stopping();
   const output = csv === undefined || csv === '-' ? standardOutput : await newFile(csv);
   let count = 0;
   try {
-    const text = await textOf(resource, client, options);
+    const text = await announcingWait(app.url, textOf(resource, client, options));
     if (csv !== undefined) await output.write(csvHeader(resource));
-    for await (const records of pagesOf(client, resource, wantedOf(options, isTable))) {
+    const pages = pagesOf(client, resource, wantedOf(options, isTable), (page) =>
+      announcingWait(app.url, page),
+    );
+    for await (const records of pages) {
       if (stop.signal.aborted) break;
       count += records.length;
       if (records.length > 0) await output.write(text(records));

@@ -38,8 +38,8 @@ requests or answers. The exit code is 1 if nothing was found.`;
 
 async function run(id: string, { logs, json }: Options): Promise<void> {
   const { databaseUrl, dataFolder } = settings();
-  const ofUp = path.join(dataFolder, 'logs');
-  const places = logs ?? (existsSync(ofUp) ? [ofUp] : []);
+  const upLogs = path.join(dataFolder, 'logs');
+  const places = logs ?? (existsSync(upLogs) ? [upLogs] : []);
   const report = await findRequest(id, {
     sources: logSources(places),
     findStored: databaseUrl === undefined ? undefined : findStored,

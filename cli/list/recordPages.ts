@@ -22,19 +22,20 @@ interface Page {
 
 /**
  * Yields the pages of a list until its end or limit. The next page is requested while one is used, so two pages are in memory.
- * Throws the client's errors.
+ * `watch` is called with each page that is waited for. Throws the client's errors.
  */
 export async function* pagesOf(
   client: Counterfoil,
   resource: Listed,
   { limit, ...wanted }: Wanted,
+  watch: (page: Promise<Page>) => Promise<Page>,
 ): AsyncGenerator<readonly ListedRecord[]> {
   let left = limit;
   const ask = (cursor?: string) =>
     pageOf(client, resource, { ...wanted, limit: Math.min(pageSize, left), cursor });
   let next: Promise<Page> | undefined = ask();
   while (next) {
-    const { records, cursor }: Page = await next;
+    const { records, cursor }: Page = await watch(next);
     left -= records.length;
     next = cursor === null || left === 0 ? undefined : ask(cursor);
     // The failure is thrown when `next` is awaited, not before.

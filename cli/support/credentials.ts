@@ -1,27 +1,32 @@
-import path from 'node:path';
-import { OperatorError } from '../../shared/runtime/process/explain.ts';
-import { demoFile, environment, settings } from '../../shared/runtime/settings/environment.ts';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
+import { environment } from '../../shared/runtime/settings/environment.ts';
+import { requireUp } from './requireUp.ts';
 
-/** Reads the service and the app from the environment or from a running `npm start`. Throws an `OperatorError`. */
-export function credentials(): { readonly url: string; readonly appId: string; readonly apiSecret: string } {
-  const {
-    COUNTERFOIL_URL: url,
-    COUNTERFOIL_APP_ID: appId,
-    COUNTERFOIL_API_SECRET: apiSecret,
-  } = environment();
-  if (url && appId && apiSecret) return { url, appId, apiSecret };
-  throw new OperatorError(
-    `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET are not all set, neither in the environment nor in ${path.join(settings().dataFolder, demoFile)}: set them, or COUNTERFOIL_DATA_DIR to the data folder of a running \`npm start\``,
-  );
+const variables = ['COUNTERFOIL_URL', 'COUNTERFOIL_APP_ID', 'COUNTERFOIL_API_SECRET'] as const;
+
+export interface Credentials {
+  readonly url: string;
+  readonly appId: string;
+  readonly apiSecret: string;
 }
 
-export function hasCredentials(): boolean {
+/** Reads the service and the app from the environment or from a running `npm start`. Throws an `OperatorError` without them. */
+export async function credentials(): Promise<Credentials> {
+  await requireUp(...variables);
   const {
     COUNTERFOIL_URL: url,
     COUNTERFOIL_APP_ID: appId,
     COUNTERFOIL_API_SECRET: apiSecret,
   } = environment();
-  return Boolean(url && appId && apiSecret);
+  return { url, appId, apiSecret } as Credentials;
+}
+
+const patienceMs = 3_000;
+
+/** Prints what the command waits for, unless the work ends within three seconds. */
+export async function announcingWait<Result>(url: string, work: Promise<Result>): Promise<Result> {
+  const timer = setTimeout(() => printLine(`Waiting for an answer from ${url}`), patienceMs);
+  return work.finally(() => clearTimeout(timer));
 }
 
 export const credentialsHelp = `COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET name the service and the app.

@@ -16,17 +16,18 @@ export class AppendedFile {
   }
 
   /**
-   * Opens or creates the file and keeps its first `keptBytes`; an empty one begins with `head`. Throws ImportError when it
-   * is shorter, or can't be written.
+   * Opens or creates the file and cuts it back to `length` bytes; an empty one begins with `head`, and an incomplete last line
+   * is ended. Throws ImportError when it is shorter, or can't be written.
    */
-  static async open(path: string, keptBytes: number, head = ''): Promise<AppendedFile> {
+  static async open(path: string, length: number, head = ''): Promise<AppendedFile> {
     let file: FileHandle | undefined;
     try {
       file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-      if ((await file.stat()).size < keptBytes) throw new ImportError(tooShort(path));
-      await file.truncate(keptBytes);
-      const opened = new AppendedFile(file, keptBytes);
-      if (keptBytes === 0) await opened.append(head);
+      if ((await file.stat()).size < length) throw new ImportError(tooShort(path));
+      await file.truncate(length);
+      const opened = new AppendedFile(file, length);
+      if (length === 0) await opened.append(head);
+      else if (!(await opened.#isLineComplete())) await opened.append('\r\n');
       return opened;
     } catch (error) {
       await file?.close();
@@ -51,9 +52,9 @@ export class AppendedFile {
     this.#size += bytes.length;
   }
 
-  async endsWith(character: string): Promise<boolean> {
-    const { buffer, bytesRead } = await this.#file.read(Buffer.alloc(1), 0, 1, Math.max(this.#size - 1, 0));
-    return buffer.toString('latin1', 0, bytesRead) === character;
+  async #isLineComplete(): Promise<boolean> {
+    const { buffer } = await this.#file.read(Buffer.alloc(1), 0, 1, this.#size - 1);
+    return buffer.toString('latin1') === '\n';
   }
 
   close(): Promise<void> {

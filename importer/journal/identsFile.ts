@@ -3,8 +3,7 @@ import type { Mapping } from '../mapping/mapping.ts';
 import { ImportError } from '../source/importError.ts';
 import { openSource } from '../source/source.ts';
 import { csvLines, unguardedCell } from '../source/spreadsheetCells.ts';
-import { AppendedFile } from './appendedFile.ts';
-import type { Handled } from './rowOutcome.ts';
+import type { ResultFile } from './resultFile.ts';
 
 const identColumns = ['line', 'external_ident', 'ident'] as const;
 
@@ -12,23 +11,21 @@ const identColumns = ['line', 'external_ident', 'ident'] as const;
 const head = new RegExp(`^\uFEFF?${identColumns.map((name) => `"?${name}"?`).join(',')}(?:\r?\n|$)`);
 const headLength = 64;
 
-/**
- * Opens an idents file. `keptBytes` cuts it back to where an earlier run was; undefined keeps the lines of other imports.
- * Throws an ImportError for a file that is not an idents file.
- */
-export async function openIdents(path: string, keptBytes: number | undefined): Promise<AppendedFile> {
-  const size = keptBytes ?? (await sizeOfIdents(path));
-  const file = await AppendedFile.open(path, size, csvLines([identColumns]));
-  if (!(await file.endsWith('\n'))) await file.append('\r\n');
-  return file;
-}
-
-export function identLines(handled: readonly Handled[]): string {
-  return csvLines(
-    handled.flatMap(({ row, outcome, externalIdent }) =>
-      'ident' in outcome ? [[`${row.line}`, externalIdent, outcome.ident]] : [],
-    ),
-  );
+/** Returns the file of `--idents`, cut back to `length`: undefined keeps all lines, those of other imports. */
+export async function identsFile(path: string, length: number | undefined): Promise<ResultFile> {
+  return {
+    name: 'idents',
+    path,
+    head: csvLines([identColumns]),
+    length: length ?? (await sizeOfIdents(path)),
+    linesOf: (handled) =>
+      csvLines(
+        handled.flatMap(({ row, outcome, externalIdent }) =>
+          'ident' in outcome ? [[`${row.line}`, externalIdent, outcome.ident]] : [],
+        ),
+      ),
+    isNeeded: () => true,
+  };
 }
 
 /** Returns 0 without a file. Throws an ImportError for a file that is not an idents file. */

@@ -2,8 +2,29 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ImportError } from '../source/importError.ts';
 import { AppendedFile, startOver } from './appendedFile.ts';
-import { differences, type Identity } from './importIdentity.ts';
 import { addTally, emptyTally, type Tally } from './tally.ts';
+
+/** Inputs of an import: a run continues the journal of another one only if all of them are the same. */
+export type Identity = Readonly<Record<string, string | number | undefined>>;
+
+const descriptions: Readonly<Record<string, string>> = {
+  service: 'the service or app',
+  mapping: 'the mapping options',
+  'mapping file': 'the mapping file',
+  'file of --customers': 'the file of --customers',
+  'on-existing': '--on-existing',
+  rows: '--update-only, --same-origin or --on-repeat',
+  reading: 'an option for reading, such as --encoding or --header-line',
+  release: 'the release of Counterfoil',
+  idents: '--idents',
+  plan: 'the plan of the dry run',
+  'version of the file': 'the content of the file',
+};
+
+export function differences(former: Identity, identity: Identity): readonly string[] {
+  const different = Object.keys(identity).filter((name) => former[name] !== identity[name]);
+  return different.map((name) => descriptions[name] ?? name);
+}
 
 /** Bytes of the files that are written beside the journal, by name. */
 export type Sizes = Readonly<Record<string, number>>;
@@ -64,7 +85,7 @@ export class Journal {
     return new Journal(await AppendedFile.open(path, found.bytes), found.head, found.lines, false);
   }
 
-  /** Whether earlier runs did some of the batches. */
+  /** True if earlier runs did some of the batches. */
   get isResumed(): boolean {
     return this.#done.size > 0;
   }

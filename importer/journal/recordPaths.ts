@@ -12,7 +12,7 @@ export interface RecordPaths {
   readonly refused: string;
   /** Reasons of refusals for JSON Lines: the file of refused rows has the lines as they were. */
   readonly reasons: string | undefined;
-  /** Whether the file of refused rows is new, and of this run only. */
+  /** True if the file of refused rows is new, and of this run only. */
   readonly isReserved: boolean;
   readonly isReport: boolean;
   /** Fields that would change; only for a dry run. */
@@ -83,8 +83,11 @@ function refusedFiles(name: string, format: Format): RefusedFiles {
 
 /** Gives each import of standard input files of its own, since it has no lock. */
 async function reserved({ refused, reasons }: RefusedFiles) {
-  const numbered = await reserveNumbered(refused, reasons === undefined ? [] : [reasons]);
-  return { refused: numbered(refused), reasons: reasons && numbered(reasons), isReserved: true };
+  for (let number = 0; ; number += 1) {
+    const files = { refused: numbered(refused, number), reasons: reasons && numbered(reasons, number) };
+    const isTaken = files.reasons !== undefined && existsSync(files.reasons);
+    if (!isTaken && (await isCreated(files.refused))) return { ...files, isReserved: true };
+  }
 }
 
 function journalOf(file: string, resource: Resource): string {
@@ -101,22 +104,9 @@ function refuseInterrupted(file: string, resource: Resource): void {
 }
 
 /** Gives a file its number: `list.csv.refused.csv` becomes `list.csv.refused.2.csv`. */
-type Numbered = (file: string) => string;
-
-function numbered(number: number): Numbered {
-  return (file) => {
-    const extension = path.extname(file);
-    return number === 0 ? file : `${file.slice(0, file.length - extension.length)}.${number}${extension}`;
-  };
-}
-
-/** Creates a file under its own name, or with the first number that is free for it and the others. */
-async function reserveNumbered(file: string, others: readonly string[]): Promise<Numbered> {
-  for (let number = 0; ; number += 1) {
-    const name = numbered(number);
-    if (others.some((other) => existsSync(name(other)))) continue;
-    if (await isCreated(name(file))) return name;
-  }
+function numbered(file: string, number: number): string {
+  const extension = path.extname(file);
+  return number === 0 ? file : `${file.slice(0, file.length - extension.length)}.${number}${extension}`;
 }
 
 async function isCreated(file: string): Promise<boolean> {
@@ -129,12 +119,12 @@ async function isCreated(file: string): Promise<boolean> {
   }
 }
 
-export async function keepNumbered(files: readonly string[]): Promise<void> {
-  const found = files.filter((file) => existsSync(file));
+/** Renames the files that exist to the first number that is free for all of them. */
+export async function renameNumbered(files: readonly string[]): Promise<void> {
   let number = 1;
-  while (files.some((file) => existsSync(numbered(number)(file)))) number += 1;
-  for (const file of found)
-    await rename(file, numbered(number)(file)).catch((error: unknown) => {
+  while (files.some((file) => existsSync(numbered(file, number)))) number += 1;
+  for (const file of files.filter((name) => existsSync(name)))
+    await rename(file, numbered(file, number)).catch((error: unknown) => {
       throw unwritable(file, error);
     });
 }

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
-import { open, rm, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { identRuleColumn, isRefusalColumn, refusalColumns } from '../source/refusalColumns.ts';
 import type { Source } from '../source/source.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
-import { AppendedFile } from './appendedFile.ts';
 import type { Sizes } from './journal.ts';
-import { keepNumbered, type RecordPaths } from './recordPaths.ts';
-import type { Handled, Refused } from './rowOutcome.ts';
+import { type RecordPaths, renameNumbered } from './recordPaths.ts';
+import type { ResultFile } from './resultFile.ts';
+import type { Outcome, Refused } from './rowOutcome.ts';
 
 export interface RefusedSource extends Pick<Source, 'columns' | 'description'> {
   /** Rule for idents, if the import chose it: the import of the fixed rows needs it. */
@@ -19,81 +19,45 @@ interface RefusedRow {
   readonly outcome: Refused;
 }
 
-/** Formats the rows of one of the files. */
-interface RefusedText {
-  /** Name of the file in journals. */
-  readonly name: 'refused' | 'reasons';
-  readonly path: string;
-  readonly head: string;
-  linesOf(rows: readonly RefusedRow[]): string;
+/**
+ * Returns the files of refused rows: one for CSV, two for JSON Lines. With the `sizes` of an interrupted run, they continue its
+ * files. Otherwise, the files of an earlier import are kept under a number, since somebody may be fixing them. Those of an
+ * earlier dry run are replaced: its rows were refused only in a report, and are still in the imported file.
+ */
+export async function refusedFiles(
+  { refused, reasons, isReserved, isReport }: RecordPaths,
+  source: RefusedSource,
+  sizes: Sizes | undefined,
+): Promise<readonly ResultFile[]> {
+  const files = reasons === undefined ? [csvFile(refused, source)] : jsonLinesFiles(refused, reasons, source);
+  const paths = files.map(({ path }) => path);
+  const isKept = isReport ? !(await areReports(paths)) : await haveRows(files);
+  if (!sizes && !isReserved && isKept) await renameNumbered(paths);
+  return files.map(({ linesOf, ...file }) => ({
+    ...file,
+    length: sizes?.[file.name] ?? 0,
+    linesOf: (handled) =>
+      linesOf(handled.flatMap(({ row, outcome }) => (isRefused(outcome) ? [{ row, outcome }] : []))),
+    isNeeded: (tally) => tally.refused > 0,
+  }));
 }
 
-export class RefusedFiles {
-  readonly #texts: readonly RefusedText[];
-  readonly #files: readonly AppendedFile[];
+function isRefused(outcome: Outcome): outcome is Refused {
+  return outcome.kind === 'refused';
+}
 
-  private constructor(texts: readonly RefusedText[], files: readonly AppendedFile[]) {
-    this.#texts = texts;
-    this.#files = files;
-  }
-
-  /**
-   * Continues the files of an interrupted run, given their sizes. Otherwise, the files of an earlier import are kept under
-   * a number, since somebody may be fixing them. Those of an earlier dry run are replaced: its rows were refused only in a
-   * report, and are still in the imported file.
-   */
-  static async open(
-    { refused, reasons, isReserved, isReport }: RecordPaths,
-    source: RefusedSource,
-    sizes: Sizes | undefined,
-  ): Promise<RefusedFiles> {
-    const texts =
-      reasons === undefined ? [csvText(refused, source)] : jsonLinesTexts(refused, reasons, source);
-    const paths = texts.map(({ path }) => path);
-    const isKept = isReport ? !(await areReports(paths)) : await haveRows(texts);
-    if (!sizes && !isReserved && isKept) await keepNumbered(paths);
-    const files: AppendedFile[] = [];
-    const opened = new RefusedFiles(texts, files);
-    try {
-      for (const { name, path, head } of texts)
-        files.push(await AppendedFile.open(path, sizes?.[name] ?? 0, head));
-    } catch (error) {
-      await opened.close();
-      throw error;
-    }
-    return opened;
-  }
-
-  /** Bytes, by the names of the files in journals. */
-  get sizes(): Sizes {
-    return Object.fromEntries(this.#texts.map(({ name }, index) => [name, this.#files[index]?.size ?? 0]));
-  }
-
-  /** Resolves when the refused rows are on disk. Must not be called again before. */
-  async append(handled: readonly Handled[]): Promise<void> {
-    const rows = handled.flatMap(({ row, outcome }) =>
-      outcome.kind === 'refused' ? [{ row, outcome }] : [],
-    );
-    for (const [index, text] of this.#texts.entries()) await this.#files[index]?.append(text.linesOf(rows));
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#files.map((file) => file.close()));
-  }
-
-  async remove(): Promise<void> {
-    for (const { path } of this.#texts) await rm(path, { force: true });
-  }
+interface RefusedFile extends Pick<ResultFile, 'name' | 'path' | 'head'> {
+  readonly linesOf: (rows: readonly RefusedRow[]) => string;
 }
 
 /**
  * Formats refused rows as CSV: their values as they were, with line, code and reason, which replace those of an earlier
  * refusal. Values beyond the header come after the reason, so that the reason is in its column.
  */
-function csvText(
+function csvFile(
   path: string,
   { columns, description: { delimiter }, identRule }: RefusedSource,
-): RefusedText {
+): RefusedFile {
   const indexes = [...columns.keys()].filter((index) => !isRefusalColumn(columns[index] ?? ''));
   const names = indexes.map((index) => columns[index] ?? '');
   const [ruleColumn, rule] = identRule === undefined ? [[], []] : [[identRuleColumn], [identRule]];
@@ -113,7 +77,7 @@ function csvText(
 }
 
 /** Formats refused lines of JSON Lines: one file has them as they were, another one the reasons, in the same order. */
-function jsonLinesTexts(path: string, reasons: string, { columns }: RefusedSource): readonly RefusedText[] {
+function jsonLinesFiles(path: string, reasons: string, { columns }: RefusedSource): readonly RefusedFile[] {
   // A row of another file in the same archive, which is not JSON Lines, has no text.
   const objectOf = ({ values }: SourceRow) =>
     JSON.stringify(Object.fromEntries(columns.map((column, index) => [column, values[index] ?? ''])));
@@ -153,8 +117,8 @@ async function areReports(paths: readonly string[]): Promise<boolean> {
   }
 }
 
-async function haveRows(texts: readonly RefusedText[]): Promise<boolean> {
-  for (const { path, head } of texts) {
+async function haveRows(files: readonly RefusedFile[]): Promise<boolean> {
+  for (const { path, head } of files) {
     const size = await stat(path).then(
       (found) => found.size,
       () => 0,

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { Lock } from '../../shared/runtime/process/lock.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
 import { AppendedFile } from './appendedFile.ts';
-import { identLines, openIdents, sizeOfIdents } from './identsFile.ts';
-import type { Identity } from './importIdentity.ts';
-import { Journal } from './journal.ts';
+import { identsFile, sizeOfIdents } from './identsFile.ts';
+import { type Identity, Journal, type Sizes } from './journal.ts';
 import type { RecordPaths } from './recordPaths.ts';
-import { RefusedFiles, type RefusedSource } from './refusedFiles.ts';
+import { type RefusedSource, refusedFiles } from './refusedFiles.ts';
+import type { ResultFile } from './resultFile.ts';
 import type { Handled } from './rowOutcome.ts';
 import { addTally, emptyTally, hasChanges, type Tally, tallyOf } from './tally.ts';
 
@@ -17,12 +17,15 @@ export interface RecordOptions {
   readonly restart: boolean;
 }
 
+interface OpenResult {
+  readonly result: ResultFile;
+  readonly file: AppendedFile;
+}
+
 interface RecordFiles {
   readonly lock: Lock | undefined;
   readonly journal: Journal | undefined;
-  readonly refused: RefusedFiles;
-  readonly idents: AppendedFile | undefined;
-  readonly changes: AppendedFile | undefined;
+  readonly results: readonly OpenResult[];
 }
 
 /**
@@ -45,38 +48,26 @@ export class RunRecord {
     const lock = paths.journal
       ? await Lock.take(`${paths.journal}.lock`, 'the same file is being imported')
       : undefined;
-    const opened: { close(): Promise<void> }[] = [];
-    async function open<File extends { close(): Promise<void> }>(opening: Promise<File>): Promise<File> {
-      const file = await opening;
-      opened.push(file);
-      return file;
-    }
+    let journal: Journal | undefined;
+    const results: OpenResult[] = [];
     try {
       if (paths.idents) await sizeOfIdents(paths.idents); // throws before anything is written
-      const journal = paths.journal ? await open(Journal.open(paths.journal, identity, restart)) : undefined;
+      journal = paths.journal ? await Journal.open(paths.journal, identity, restart) : undefined;
       const sizes = journal?.isNew === false ? journal.sizes : undefined;
-      const refused = await open(RefusedFiles.open(paths, source, sizes));
-      const idents = paths.idents ? await open(openIdents(paths.idents, journal?.sizes.idents)) : undefined;
-      const changes = paths.changes ? await open(openChanges(paths.changes)) : undefined;
-      return new RunRecord({ lock, journal, refused, idents, changes });
+      for (const result of await resultFiles(paths, source, sizes))
+        results.push({ result, file: await AppendedFile.open(result.path, result.length, result.head) });
+      return new RunRecord({ lock, journal, results });
     } catch (error) {
-      for (const file of opened) await file.close();
+      for (const { file } of results) await file.close();
+      await journal?.close();
       await lock?.release();
       throw error;
     }
   }
 
-  /** Id of the import, for idempotency keys; undefined without a journal. */
-  get id(): string | undefined {
-    return this.#files.journal?.id;
-  }
-
-  get isNew(): boolean {
-    return this.#files.journal?.isNew ?? true;
-  }
-
-  get isResumed(): boolean {
-    return this.#files.journal?.isResumed ?? false;
+  /** Undefined for a dry run, and for a file that can't be read again. */
+  get journal(): Journal | undefined {
+    return this.#files.journal;
   }
 
   isDone(batch: number): boolean {
@@ -90,43 +81,59 @@ export class RunRecord {
   }
 
   async #write(batch: number, handled: readonly Handled[]): Promise<void> {
-    const { journal, refused, idents, changes } = this.#files;
+    const { journal, results } = this.#files;
     const tally = tallyOf(handled);
-    await refused.append(handled);
-    if (idents) await idents.append(identLines(handled));
-    if (changes) await changes.append(changeLines(handled));
-    await journal?.done(batch, tally, { ...refused.sizes, idents: idents?.size ?? 0 });
+    for (const { result, file } of results) await file.append(result.linesOf(handled));
+    const sizes = Object.fromEntries(results.map(({ result, file }) => [result.name, file.size]));
+    await journal?.done(batch, tally, sizes);
     addTally(this.tally, tally);
   }
 
-  /** Closes the files. After a finished run, removes the journal, and the file of refused rows if there are none. */
-  async close(paths: RecordPaths, isFinished: boolean): Promise<void> {
+  /** Closes the files. Removes the journal of a finished run, and files that nobody needs, unless the run can be continued. */
+  async close({ journal: path }: RecordPaths, isFinished: boolean): Promise<void> {
     await this.#last.catch(() => {}); // the caller of `done` was given the error
-    const { lock, journal, refused, idents, changes } = this.#files;
-    for (const file of [journal, refused, idents, changes]) await file?.close();
-    const isOver = isFinished || this.tally.rows === 0;
-    if (isOver && paths.journal) await rm(paths.journal, { force: true });
-    if (isOver && this.tally.refused === 0) await refused.remove();
-    if (paths.changes && !hasChanges(this.tally)) await rm(paths.changes, { force: true });
+    const { lock, journal, results } = this.#files;
+    const isOver = isFinished || this.tally.rows === 0 || path === undefined;
+    await journal?.close();
+    for (const { result, file } of results) {
+      await file.close();
+      if (isOver && !result.isNeeded(this.tally)) await rm(result.path, { force: true });
+    }
+    if (isOver && path !== undefined) await rm(path, { force: true });
     await lock?.release();
   }
 }
 
-const changeColumns = ['line', 'ident', 'field', 'stored', 'in the file', 'action'];
-
-/** Replaces the changes that an earlier dry run found. */
-function openChanges(path: string): Promise<AppendedFile> {
-  return AppendedFile.open(path, 0, byteOrderMark + csvLines([changeColumns]));
+async function resultFiles(
+  paths: RecordPaths,
+  source: RefusedSource,
+  sizes: Sizes | undefined,
+): Promise<readonly ResultFile[]> {
+  return [
+    ...(await refusedFiles(paths, source, sizes)),
+    ...(paths.idents ? [await identsFile(paths.idents, sizes?.idents)] : []),
+    ...(paths.changes ? [changesFile(paths.changes)] : []),
+  ];
 }
 
-/** Returns a line for each field that an import would change, or keep although the file has another value. */
-function changeLines(handled: readonly Handled[]): string {
-  return csvLines(
-    handled.flatMap(({ row, outcome }) => {
-      if (outcome.kind !== 'updated' && outcome.kind !== 'existed') return [];
-      const action = outcome.kind === 'updated' ? 'update' : 'keep';
-      const { ident, changes = [] } = outcome;
-      return changes.map(({ field, from, to }) => [`${row.line}`, ident, field, from, to, action]);
-    }),
-  );
+const changeColumns = ['line', 'ident', 'field', 'stored', 'in the file', 'action'];
+
+/** Has a line for each field that an import would change, or keep although the file has another value. */
+function changesFile(path: string): ResultFile {
+  return {
+    name: 'changes',
+    path,
+    head: byteOrderMark + csvLines([changeColumns]),
+    length: 0,
+    linesOf: (handled) =>
+      csvLines(
+        handled.flatMap(({ row, outcome }) => {
+          if (outcome.kind !== 'updated' && outcome.kind !== 'existed') return [];
+          const action = outcome.kind === 'updated' ? 'update' : 'keep';
+          const { ident, changes = [] } = outcome;
+          return changes.map(({ field, from, to }) => [`${row.line}`, ident, field, from, to, action]);
+        }),
+      ),
+    isNeeded: hasChanges,
+  };
 }

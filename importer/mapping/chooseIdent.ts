@@ -1,6 +1,5 @@
-import { ImportError } from '../source/importError.ts';
+import { ImportError, quoted } from '../source/importError.ts';
 import type { ColumnFacts, Inspection } from '../source/inspectColumns.ts';
-import { quoted } from '../source/quotedList.ts';
 import { identRuleColumn, isRefusalColumn } from '../source/refusalColumns.ts';
 import type { MappingRequest } from './chooseRules.ts';
 import type { MappingOptions } from './mappingOptions.ts';

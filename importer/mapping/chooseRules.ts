@@ -1,6 +1,5 @@
-import { ImportError } from '../source/importError.ts';
+import { ImportError, quoted } from '../source/importError.ts';
 import type { Inspection } from '../source/inspectColumns.ts';
-import { quoted } from '../source/quotedList.ts';
 import { type Guess, guessFields } from './guess/guessFields.ts';
 import { defaultCurrency, type MappingOptions } from './mappingOptions.ts';
 import { presetIgnoredLines, presetMapping } from './presets/presets.ts';

@@ -1,5 +1,4 @@
-import { ImportError } from '../source/importError.ts';
-import { quoted } from '../source/quotedList.ts';
+import { ImportError, quoted } from '../source/importError.ts';
 import type { RowFault } from '../source/sourceRow.ts';
 import { foreignCurrency } from './checks/priceChecks.ts';
 import { unusedColumns } from './guess/similarNames.ts';
@@ -31,7 +30,7 @@ export function compile(
   const skipReason = rowFilter(file, columns);
   const carry = carrier(file, columns);
   const inherit = inheritance(file, columns);
-  const toInput = inputMaker(resource, file, steps, context);
+  const toInput = inputMaker(resource, columns, file, steps, context);
   const brokenMark = brokenMarkFinder(columns);
   const foreign = foreignCurrency(columns, fields, reading.currency);
   const repeat = repeats(file.skip_repeats);

@@ -1,7 +1,6 @@
 import Big from 'big.js';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
-import { ImportError } from '../source/importError.ts';
-import { quoted } from '../source/quotedList.ts';
+import { ImportError, quoted } from '../source/importError.ts';
 import type { FieldFault, Input, Needs } from './mapping.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
@@ -99,10 +98,10 @@ function missingAmounts(
   { article_price: price, article_tax_rate: rate }: Input,
   needs: Pick<Needs, 'price' | 'taxRate'>,
 ): readonly FieldFault[] {
-  const faults: FieldFault[] = [];
-  if (needs.price && price === undefined) faults.push(noPrice);
-  if (needs.taxRate && rate === undefined) faults.push(noTaxRate);
-  return faults;
+  return [
+    ...(needs.price && price === undefined ? [noPrice] : []),
+    ...(needs.taxRate && rate === undefined ? [noTaxRate] : []),
+  ];
 }
 
 const noPrice = missingValue(

@@ -1,9 +1,10 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { completionFor, mayFollow, unreadableValue } from './completeRecord.ts';
-import type { FieldFault, FieldFaults, Input, MappedRow, MappingContext, Needs } from './mapping.ts';
+import type { FieldFault, Input, MappedRow, MappingContext, Needs } from './mapping.ts';
+import type { Columns } from './rules/columns.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
-import { fieldsOf, type Resource } from './rules/resourceFields.ts';
+import { fieldsOf, identFields, type Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';
 import { shortIdent } from './rules/valueReader.ts';
 import { type Converted, isErrorValue, roundedBySpreadsheet } from './values/cells.ts';
@@ -12,6 +13,7 @@ import { zipCodeRepair } from './zipCodes.ts';
 /** Returns a function that turns the values of a row into the input of an operation, or into the faults of the row. */
 export function inputMaker(
   resource: Resource,
+  columns: Columns,
   file: MappingFile,
   steps: readonly Step[],
   { facts: { constants }, needs, reading }: MappingContext,
@@ -19,6 +21,7 @@ export function inputMaker(
   const complete = completionFor(resource, file.tax_rate, needs);
   const repairZips = zipCodeRepair(resource, file, reading);
   const cleared = needs.clearing ? clearable(resource) : new Set<string>();
+  const withoutIdent = missingIdent(resource, columns);
   const isEmptied = (field: string) => reading.onBadValue === 'empty' && !neverEmptied.has(field);
   return ({ values }) => {
     const input: Input = {};
@@ -104,12 +107,13 @@ function clearable(resource: Resource): ReadonlySet<string> {
   );
 }
 
-const withoutIdent: FieldFault = {
-  code: 'ident_missing',
-  message:
-    'external_ident: the row has no value in the column that identifies its record: add it, or choose other columns with --ident',
-  field: 'external_ident',
-};
+function missingIdent(resource: Resource, { names }: Columns): FieldFault {
+  const own = identFields[resource];
+  const reason = names.includes(own)
+    ? `the record has none, and the file is an export of \`counterfoil list\`: import it with --match ${own}`
+    : 'the row has no value in the column that identifies its record: add it, or choose other columns with --ident';
+  return { code: 'ident_missing', message: `external_ident: ${reason}`, field: 'external_ident' };
+}
 
 /** Puts the ident of its record into a row; returns false if the row needs one and has none. */
 function identified(input: Input, { ident: isNeeded, identFrom }: Needs): boolean {
@@ -126,7 +130,7 @@ function identIn({ external_ident: ident }: Input): string | undefined {
 }
 
 /** Joins the faults of a row, so that all of them can be corrected at once. */
-function inOne(all: readonly FieldFault[]): FieldFault | FieldFaults {
+function inOne(all: readonly FieldFault[]): FieldFault {
   const [first] = all as readonly [FieldFault];
   return all.length === 1 ? first : { ...first, message: all.map(({ message }) => message).join('; '), all };
 }

@@ -11,7 +11,7 @@ interface MappingFacts {
   readonly rates: string | undefined;
   /** Rule for idents as JSON, if the import chose it by the values of the columns. */
   readonly identRule: string | undefined;
-  /** Whether it is certain that no two rows of the file have the same value of a field. */
+  /** Tells whether it is certain that no two rows of the file have the same value of a field. */
   isUnique(field: string): boolean;
   /** Values that every record gets and no column has: they identify the source. */
   readonly constants: Readonly<Input>;
@@ -23,7 +23,7 @@ export interface Mapping extends MappingFacts {
   readonly defaults: readonly string[];
   /** Fields that a row needs to create a record, beside those that the service requires. */
   readonly needed: readonly string[];
-  /** Whether several rows of a record are expected, of which the first one counts, as in reports of orders. */
+  /** True if several rows of a record are expected, as in reports of orders; the first one counts. */
   readonly takesFirst: boolean;
   /** Maps one row. Call it for all rows in their order: some take values from the row before. */
   map(row: SourceRow): MappedRow;
@@ -48,14 +48,10 @@ export type MappedRow =
       readonly repairs?: readonly string[];
     }
   | { readonly skip: string }
-  | { readonly fault: RowFault | FieldFault | FieldFaults };
+  | { readonly fault: RowFault };
 
 export interface FieldFault extends RowFault {
   readonly field: string;
-}
-
-export interface FieldFaults extends FieldFault {
-  readonly all: readonly FieldFault[];
 }
 
 export type Input = Record<string, string | number>;
@@ -76,13 +72,13 @@ export interface MappingContext {
  */
 export interface Needs {
   readonly ident: boolean;
-  /** Whether a row may only create a record, or be skipped: then it needs all that a new record needs. */
+  /** True if a row may only create a record, or be skipped: then it needs all fields of a new record. */
   readonly isCreated: boolean;
   /** Field whose value becomes the external_ident of new records without one. */
   readonly identFrom: string | undefined;
   readonly required: boolean;
   readonly clearing: boolean;
-  /** Whether each article must have a price, and a tax rate. */
+  /** True if each article must have a price. */
   readonly price: boolean;
   readonly taxRate: boolean;
 }

@@ -24,14 +24,14 @@ export interface MappingOptions extends AccountOptions {
   readonly match?: string;
   readonly updates?: boolean;
   readonly updateOnly?: boolean;
-  /** Whether an empty cell empties the field of an existing record. */
+  /** True if an empty cell empties the field of an existing record. */
   readonly clearing?: boolean;
 }
 
 interface AccountOptions {
   /** ISO 4217. */
   readonly currency?: string;
-  /** Whether the service named the currency, so that `--currency` cannot change it. */
+  /** True if the service named the currency, so that `--currency` cannot change it. */
   readonly isServiceCurrency?: boolean;
   /** IANA time zone, for times without one. */
   readonly timeZone?: string;

@@ -17,9 +17,9 @@ export interface Versions {
 
 /** Plans the rows of a batch: asks the service which of their records exist, and compares. Writes nothing. */
 export interface BatchPlanner {
-  /** Whether the service itself reports for a created row that its record exists, so rows may be created without asking. */
+  /** True if a creation that finds its record is reported by the service, so that rows may be created without asking. */
   readonly canCreateFirst: boolean;
-  /** Whether all rows have what a new record needs. */
+  /** Tells whether all rows have the fields of a new record. */
   areComplete(inputs: Inputs): boolean;
   /** Resolves to plans in the order of the rows. `key` begins the idempotency keys of the batch. */
   plan(inputs: Inputs, key: string): Promise<BatchPlan>;

@@ -8,15 +8,16 @@ const planEnd = /^\d+(\.taken)?(\.part)?$/;
 export type BatchPlan = readonly RowPlan[];
 
 /**
- * Keeps the plan of each batch in flight on disk. After a kill, the next run sends the same operations again and gets the
+ * Stores the plan of each batch in flight on disk. After a kill, the next run sends the same operations again and gets the
  * same answers, instead of taking its own changes for those of somebody else.
  */
 export class BatchPlans {
   readonly #path: string | undefined;
   readonly #isContinued: boolean;
-  readonly #kept = new Set<string>();
+  /** Batches whose plan this run wrote. */
+  readonly #written = new Set<string>();
 
-  /** Keeps plans beside the journal; without one, an import can't be continued. */
+  /** Plans are beside the journal; without one, an import can't be continued. */
   constructor(journal: string | undefined, isContinued: boolean) {
     this.#path = journal;
     this.#isContinued = isContinued;
@@ -32,9 +33,9 @@ export class BatchPlans {
   }
 
   /** Skips a plan that writes nothing: another run comes to the same one. */
-  async keep(batch: string, plan: BatchPlan): Promise<void> {
+  async save(batch: string, plan: BatchPlan): Promise<void> {
     if (this.#path === undefined || !plan.some(({ kind }) => kind === 'create' || kind === 'update')) return;
-    this.#kept.add(batch);
+    this.#written.add(batch);
     // Renaming leaves a whole plan or none.
     const file = this.#fileOf(batch);
     await writeFile(`${file}.part`, JSON.stringify(plan), { mode: 0o600 });
@@ -43,7 +44,7 @@ export class BatchPlans {
 
   /** Must be called only when the results of the batch are in the journal. */
   async remove(batch: string): Promise<void> {
-    if (this.#kept.delete(batch) || this.#isContinued) await rm(this.#fileOf(batch), { force: true });
+    if (this.#written.delete(batch) || this.#isContinued) await rm(this.#fileOf(batch), { force: true });
   }
 
   /** Removes all plans: those of another import, or those that a killed run left of finished batches. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { AppendedFile } from '../journal/appendedFile.ts';
-import { differences, type Identity } from '../journal/importIdentity.ts';
+import { differences, type Identity } from '../journal/journal.ts';
 import { ImportError } from '../source/importError.ts';
 import type { BatchPlan } from './batchPlans.ts';
 
@@ -21,13 +21,12 @@ interface Line {
 export class PlanWriter {
   readonly #path: string;
   readonly #file: AppendedFile;
-  #last: Promise<void>;
+  /** Last write, for which the next one waits. */
+  #last: Promise<void> = Promise.resolve();
 
-  private constructor(path: string, file: AppendedFile, identity: Identity) {
+  private constructor(path: string, file: AppendedFile) {
     this.#path = path;
     this.#file = file;
-    const head: Head = { plan: 1, at: new Date().toISOString(), identity };
-    this.#last = file.append(`${JSON.stringify(head)}\n`);
   }
 
   /** Throws an ImportError when the file exists and is no plan. */
@@ -35,7 +34,8 @@ export class PlanWriter {
     const lines = linesOf(path);
     await headOf(path, lines);
     await lines.return(undefined);
-    return new PlanWriter(path, await AppendedFile.open(`${path}.part`, 0), identity);
+    const head: Head = { plan: 1, at: new Date().toISOString(), identity };
+    return new PlanWriter(path, await AppendedFile.open(`${path}.part`, 0, `${JSON.stringify(head)}\n`));
   }
 
   /** Resolves when the plan of a batch is on disk. */

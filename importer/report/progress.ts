@@ -41,23 +41,28 @@ export class Progress {
   }
 }
 
-export function progressLine(state: () => RunState, withBar: boolean | undefined): () => string {
-  const startedAt = performance.now();
-  return () => lineOf(state(), performance.now() - startedAt, withBar);
-}
-
-function lineOf(state: RunState, milliseconds: number, withBar: boolean | undefined): string {
-  const { tally, rowsBefore, waiting } = state;
-  const rate = ((tally.rows - rowsBefore) * 1_000) / Math.max(milliseconds, 1);
-  const share = shareDone(state);
-  const parts = [
-    ...(share === undefined ? [] : [`${withBar ? `${bar(share)} ` : ''}${Math.floor(share * 100)} %`]),
-    `${count(tally.rows)} rows`,
-    `${count(rate)} rows/s`,
-    ...(tally.refused > 0 ? [`${count(tally.refused)} refused`] : []),
-    ...(waiting ? [`waiting: ${waiting}`] : leftParts(share, milliseconds)),
-  ];
-  return parts.join(' · ');
+/** `withBar` puts a bar before the figures; `now` is the clock in milliseconds. */
+export function progressLine(
+  state: () => RunState,
+  withBar: boolean | undefined,
+  now = () => performance.now(),
+): () => string {
+  const startedAt = now();
+  const leftOf = timeLeft();
+  return () => {
+    const run = state();
+    const { tally, rowsBefore, waiting } = run;
+    const rate = ((tally.rows - rowsBefore) * 1_000) / Math.max(now() - startedAt, 1);
+    const share = shareDone(run);
+    const left = leftOf(tally.rows > rowsBefore ? share : undefined, now());
+    return [
+      ...(share === undefined ? [] : [`${withBar ? `${bar(share)} ` : ''}${Math.floor(share * 100)} %`]),
+      `${count(tally.rows)} rows`,
+      `${count(rate)} rows/s`,
+      ...(tally.refused > 0 ? [`${count(tally.refused)} refused`] : []),
+      ...(waiting ? [`waiting: ${waiting}`] : share === undefined || share >= 1 ? [] : [left]),
+    ].join(' · ');
+  };
 }
 
 /** Corrects the share of bytes by rows done to rows read, because files are read ahead. */
@@ -66,10 +71,26 @@ function shareDone({ tally, rowsRead, bytesRead, bytes }: RunState): number | un
   return Math.min((bytesRead / bytes) * (tally.rows / Math.max(rowsRead, tally.rows, 1)), 1);
 }
 
-function leftParts(share: number | undefined, milliseconds: number): readonly string[] {
-  if (!share || share >= 1 || milliseconds < 1_000) return [];
-  return [`${duration((milliseconds * (1 - share)) / share)} left`];
+/** Milliseconds that a speed is measured before it is shown. */
+const minMeasuredMs = 3_000;
+
+/**
+ * Estimates the time left by the speed since the first rows of this run were done: the time before them, and the rows of
+ * earlier runs, say nothing of the speed. The function that it returns takes an undefined share until then.
+ */
+function timeLeft(): (share: number | undefined, nowMs: number) => string {
+  let first: { readonly share: number; readonly atMs: number } | undefined;
+  return (share, nowMs) => {
+    if (share === undefined) return estimating;
+    first ??= { share, atMs: nowMs };
+    const measuredMs = nowMs - first.atMs;
+    const done = share - first.share;
+    if (measuredMs < minMeasuredMs || done <= 0) return estimating;
+    return `${duration((measuredMs * (1 - share)) / done)} left`;
+  };
 }
+
+const estimating = 'estimating the time left';
 
 function bar(share: number): string {
   const full = Math.floor(share * barWidth);

@@ -95,11 +95,11 @@ function mappingLines({ description }: Mapping): readonly string[] {
 }
 
 function descriptionOf({ description: { format, encoding, delimiter, compression } }: Source): string {
-  const parts = [
+  const facts = [
     format === 'jsonl' ? 'JSON Lines' : format.toUpperCase(),
     encoding,
     ...(delimiter && format === 'csv' ? [`separated by ${delimiterName(delimiter)}`] : []),
     ...(compression ? [compression] : []),
   ];
-  return parts.join(', ');
+  return facts.join(', ');
 }

@@ -5,9 +5,11 @@ import { count, duration } from './progress.ts';
 export interface Summary extends Tally {
   readonly file: string;
   readonly isFinished: boolean;
-  /** Whether the same command continues where this run ended. */
+  /** True if the same command continues where this run ended. */
   readonly canGoOn: boolean;
   readonly isDryRun: boolean;
+  /** False of a dry run without the service: a row whose record exists counts as created. */
+  readonly isCompared: boolean;
   /** Time of this run, without earlier ones; `rowsPerSecond` is the speed of this run. */
   readonly milliseconds: number;
   readonly rowsPerSecond: number;
@@ -17,7 +19,7 @@ export interface Summary extends Tally {
 
 /** `tally` counts all rows, `rowsBefore` those of earlier runs. */
 export function summaryOf(
-  ending: Pick<Summary, 'file' | 'isDryRun' | 'isFinished' | 'milliseconds'>,
+  ending: Pick<Summary, 'file' | 'isDryRun' | 'isCompared' | 'isFinished' | 'milliseconds'>,
   tally: Tally,
   rowsBefore: number,
   { journal, refused, changes }: RecordPaths,
@@ -42,7 +44,7 @@ export function summaryText(summary: Summary): string {
   const state = isFinished ? '' : ', not finished';
   return [
     `${file}: ${speed}${state}`,
-    ...counted(isDryRun ? 'would be created' : 'created', summary.created),
+    ...counted(createdText(summary), summary.created),
     ...counted(isDryRun ? 'would be updated' : 'updated', summary.updated, seeFile(changesFile)),
     ...counted('unchanged: the record has these values already', summary.unchanged),
     ...counted('already existed', summary.existed, differing(summary)),
@@ -54,6 +56,11 @@ export function summaryText(summary: Summary): string {
     ...counted('values repaired', sumOf(summary.repairs)),
     ...reasonLines(summary.repairs, summary),
   ].join('\n');
+}
+
+function createdText({ isDryRun, isCompared }: Summary): string {
+  if (!isDryRun) return 'created';
+  return isCompared ? 'would be created' : 'could be created: not compared with the records of the service';
 }
 
 function seeFile(file: string | undefined): string {

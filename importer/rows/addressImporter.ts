@@ -60,7 +60,7 @@ export class AddressImporter implements RowImporter {
   async #createAll(fresh: readonly OpenRow[], key: string): Promise<readonly Outcome[]> {
     if (this.#isDryRun) return fresh.map(({ input }) => checkedOutcome(read, input));
     const entries = fresh.map(({ index, input }) => entryOf('address.create', input, `${key}.${index}`));
-    const keyOf = (part: readonly BatchEntry[], number: number) => `${key}.create.${number}.${hashOf(part)}`;
+    const keyOf = (sent: readonly BatchEntry[], number: number) => `${key}.create.${number}.${hashOf(sent)}`;
     const results = await sendAll(this.#sender, entries, keyOf);
     return results.map(({ data, error }) =>
       error
@@ -74,8 +74,8 @@ export class AddressImporter implements RowImporter {
  * Hashes a batch for its key: another run may find more rows stored already, and send another batch, which needs another
  * key. Entries have their own keys.
  */
-function hashOf(part: readonly BatchEntry[]): string {
-  return createHash('sha256').update(JSON.stringify(part)).digest('base64url').slice(0, 22);
+function hashOf(entries: readonly BatchEntry[]): string {
+  return createHash('sha256').update(JSON.stringify(entries)).digest('base64url').slice(0, 22);
 }
 
 /** Refuses a row that names its customer by an unknown external ident; returns undefined for other rows. */

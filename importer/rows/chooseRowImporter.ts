@@ -4,13 +4,12 @@ import type { CustomerIdents, CustomersFile } from '../journal/identsFile.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { type BatchPlanner, ExportPlanner, MatchPlanner } from '../planning/batchPlanner.ts';
-import type { BatchPlans } from '../planning/batchPlans.ts';
-import type { PlanFile, PlanWriter } from '../planning/planFile.ts';
+import type { PlanWriter } from '../planning/planFile.ts';
 import type { OnExisting, RecordKind } from '../planning/rowPlan.ts';
 import { checkedOutcome, readerOf } from '../planning/serviceChecks.ts';
 import type { BatchSender } from '../sending/batchSender.ts';
 import { AddressImporter, withoutCustomer } from './addressImporter.ts';
-import { dryRun, RecordImporter } from './recordImporter.ts';
+import { dryRun, type RecordDependencies, RecordImporter } from './recordImporter.ts';
 import type { RowImporter } from './rowImporter.ts';
 
 const kinds = { customers: 'customer', articles: 'article', addresses: 'address' } as const;
@@ -25,13 +24,10 @@ export interface RowOptions {
   readonly isDryRun: boolean;
 }
 
-export interface RowDependencies {
+export interface RowDependencies extends Pick<RecordDependencies, 'plans' | 'planFile' | 'mostAreNew'> {
   readonly mapping: Mapping;
   readonly customers: CustomersFile | undefined;
-  readonly plans: BatchPlans;
-  readonly planFile: PlanFile | undefined;
   readonly planWriter: PlanWriter | undefined;
-  readonly mostAreNew: boolean;
 }
 
 /** Returns the importer for rows of a resource; without a sender, one that only checks them. */

@@ -1,8 +1,7 @@
-import type { MappedRow, Mapping } from '../mapping/mapping.ts';
-import { ImportError } from '../source/importError.ts';
-import { list } from '../source/quotedList.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import { ImportError, list } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
-import type { SourceRow } from '../source/sourceRow.ts';
+import type { RowFault, SourceRow } from '../source/sourceRow.ts';
 
 /**
  * Throws an ImportError at the first article without a tax rate: the export lacks rates, and all such rows would be
@@ -26,10 +25,9 @@ export async function requireRates(
     }
 }
 
-function lacksRate(fault: Extract<MappedRow, { readonly fault: unknown }>['fault']): boolean {
-  const all = 'all' in fault ? fault.all : [fault];
-  return all.some(
-    (one) => 'field' in one && one.field === 'article_tax_rate' && one.code === 'value_missing',
+function lacksRate(fault: RowFault): boolean {
+  return (fault.all ?? [fault]).some(
+    ({ field, code }) => field === 'article_tax_rate' && code === 'value_missing',
   );
 }
 

@@ -17,9 +17,9 @@ export interface RecordDependencies {
   readonly plans: BatchPlans;
   /** Plan of a dry run, if the import is to do exactly that. */
   readonly planFile: PlanFile | undefined;
-  /** Whether most of the first rows have no record yet. */
+  /** True if most of the first rows have no record yet. */
   readonly mostAreNew: boolean;
-  /** Whether rows whose record exists are refused without being compared. */
+  /** True if rows whose record exists are refused without being compared. */
   readonly refusesExisting: boolean;
 }
 
@@ -57,11 +57,11 @@ export class RecordImporter implements RowImporter {
   /** Returns the plan of an earlier run that was killed, or a new one. */
   async #planOf(inputs: Inputs, key: string, name: string, createsFirst: boolean): Promise<BatchPlan> {
     const { plans, planner } = this.#dependencies;
-    const kept = await plans.find(name);
-    if (kept) return kept;
+    const stored = await plans.find(name);
+    if (stored) return stored;
     const isCreated = createsFirst && planner.areComplete(inputs);
     const plan = isCreated ? inputs.map(() => create) : await planner.plan(inputs, key);
-    await plans.keep(name, plan);
+    await plans.save(name, plan);
     return plan;
   }
 

@@ -1,30 +1,43 @@
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
 import type { Input, Mapping } from '../mapping/mapping.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { HashTable, hashOf } from '../source/hashTable.ts';
 import type { Source } from '../source/source.ts';
 
-/** Records of a file that have several rows, by the value that identifies a record (key). */
+/** Value that identifies the record of a row in its file. */
+interface RowKey {
+  readonly field: string;
+  readonly of: (input: Readonly<Input>) => string;
+}
+
+/** Identifies records by a field; delivery addresses by all of their values. */
+export function rowKey(resource: Resource, field: string): RowKey {
+  return {
+    field,
+    of: resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => String(input[field] ?? ''),
+  };
+}
+
+/** Records of a file that have several rows, by the key of a record. */
 export interface Repeats {
+  readonly key: RowKey;
   /** Rows that repeat the record of an earlier row. `examples` has keys of rows with different values. */
   readonly rows: number;
   readonly examples: readonly string[];
-  isRepeated(key: string): boolean;
-  isAmbiguous(key: string): boolean;
+  readonly isRepeated: (key: string) => boolean;
+  readonly isAmbiguous: (key: string) => boolean;
 }
 
-export const noRepeats: Repeats = {
-  rows: 0,
-  examples: [],
-  isRepeated: () => false,
-  isAmbiguous: () => false,
-};
+export function noRepeats(key: RowKey): Repeats {
+  return { key, rows: 0, examples: [], isRepeated: () => false, isAmbiguous: () => false };
+}
 
 const maxExamples = 3;
 
 export async function findRepeats(
   source: Pick<Source, 'rows'>,
   mapping: Mapping,
-  keyOf: (input: Input) => string,
+  { field, of: keyOf }: RowKey,
 ): Promise<Repeats> {
   const first = new HashTable({ hasValues: true });
   const repeated = new HashTable({ hasValues: false });
@@ -45,6 +58,7 @@ export async function findRepeats(
       if (ambiguous.add(hashOf(key)) === undefined && examples.length < maxExamples) examples.push(key);
     }
   return {
+    key: { field, of: keyOf },
     rows,
     examples,
     isRepeated: (key) => repeated.has(hashOf(key)),
@@ -54,31 +68,26 @@ export async function findRepeats(
 
 export type OnRepeat = 'refuse' | 'first';
 
-export interface RepeatOptions {
-  readonly repeats: Repeats;
-  readonly field: string;
-  readonly keyOf: (input: Readonly<Input>) => string;
-  readonly onRepeat: OnRepeat;
-}
-
 /** Judges rows whose record has several rows in the file. It must see all rows in order. */
 export class RepeatedRows {
-  readonly #options: RepeatOptions;
+  readonly #repeats: Repeats;
+  readonly #onRepeat: OnRepeat;
   readonly #seen = new HashTable({ hasValues: false });
 
-  constructor(options: RepeatOptions) {
-    this.#options = options;
+  constructor(repeats: Repeats, onRepeat: OnRepeat) {
+    this.#repeats = repeats;
+    this.#onRepeat = onRepeat;
   }
 
   outcomeOf(input: Readonly<Input>): Outcome | undefined {
-    const { repeats, field, keyOf, onRepeat } = this.#options;
-    if (repeats.rows === 0) return undefined;
-    const key = keyOf(input);
-    if (key === '' || !repeats.isRepeated(key)) return undefined;
-    if (onRepeat === 'refuse' && repeats.isAmbiguous(key))
+    const { rows, key: rowKeyOf, isRepeated, isAmbiguous } = this.#repeats;
+    if (rows === 0) return undefined;
+    const key = rowKeyOf.of(input);
+    if (key === '' || !isRepeated(key)) return undefined;
+    if (this.#onRepeat === 'refuse' && isAmbiguous(key))
       return refused(
         'ident_repeated',
-        `${field}: another row of the file has "${key}" too, with other values: keep one of them, or choose the first one with --on-repeat first`,
+        `${rowKeyOf.field}: another row of the file has "${key}" too, with other values: keep one of them, or choose the first one with --on-repeat first`,
       );
     return this.#seen.add(hashOf(key)) === undefined ? undefined : { kind: 'repeated' };
   }

@@ -151,27 +151,27 @@ const characterBytes = 6;
 export async function sendAll(
   sender: BatchSender,
   operations: readonly BatchEntry[],
-  keyOf: (part: readonly BatchEntry[], number: number) => string,
+  keyOf: (entries: readonly BatchEntry[], number: number) => string,
 ): Promise<readonly BatchResult[]> {
   const results: BatchResult[] = [];
-  for (const [number, part] of partsOf(operations).entries())
-    results.push(...(await sender.send(part, keyOf(part, number))));
+  for (const [number, entries] of requestsOf(operations).entries())
+    results.push(...(await sender.send(entries, keyOf(entries, number))));
   return results;
 }
 
-function partsOf(operations: readonly BatchEntry[]): readonly (readonly BatchEntry[])[] {
-  const parts: BatchEntry[][] = [];
+function requestsOf(operations: readonly BatchEntry[]): readonly (readonly BatchEntry[])[] {
+  const requests: BatchEntry[][] = [];
   let bytes = maxBytes;
   for (const entry of operations) {
     const size = sizeOf(entry);
     if (bytes + size > maxBytes) {
-      parts.push([]);
+      requests.push([]);
       bytes = 0;
     }
-    parts.at(-1)?.push(entry);
+    requests.at(-1)?.push(entry);
     bytes += size;
   }
-  return parts;
+  return requests;
 }
 
 function sizeOf({ data }: BatchEntry): number {

@@ -16,6 +16,9 @@ export interface Target {
   currency(signal: AbortSignal): Promise<string>;
 }
 
+/** No service answered; a wrong secret is another error. */
+export class ServiceUnreachable extends ImportError {}
+
 /** Calls the service once, so that a wrong address or secret is reported at once, as an ImportError. */
 export async function openTarget(credentials: Credentials): Promise<Target> {
   const { url, appId } = credentials;
@@ -31,7 +34,7 @@ export async function openTarget(credentials: Credentials): Promise<Target> {
   } catch (error) {
     await client.close();
     if (!(error instanceof UnavailableError)) throw error;
-    throw new ImportError(`no answer from ${url}: is the service running? (${error.message})`);
+    throw new ServiceUnreachable(`no answer from ${url}: is the service running? (${error.message})`);
   }
 }
 

@@ -1,9 +1,9 @@
 import yauzl from 'yauzl';
 import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
-import { openPart } from './openPart.ts';
-import type { Part, SourceParts } from './part.ts';
+import { openTable } from './openTable.ts';
 import type { SourceRow } from './sourceRow.ts';
+import type { SourceTable, SourceTables } from './sourceTable.ts';
 import { damaged, type StoredBytes } from './storedBytes.ts';
 
 const dataFile = /\.(?:csv|tsv|tab|txt|jsonl|ndjson)$/i;
@@ -11,7 +11,10 @@ const dataFile = /\.(?:csv|tsv|tab|txt|jsonl|ndjson)$/i;
 const hidden = /(?:^|\/)(?:__MACOSX\/|\.)/;
 
 /** Opens a ZIP archive. Its data files are read one after the other, in the order of the archive. */
-export async function openArchive({ name, path }: StoredBytes, options: SourceOptions): Promise<SourceParts> {
+export async function openArchive(
+  { name, path }: StoredBytes,
+  options: SourceOptions,
+): Promise<SourceTables> {
   if (!path)
     throw new ImportError("a ZIP archive can't be read from standard input: pass the name of the file");
   const zip = await readable(name, () => yauzl.openPromise(path, { lazyEntries: true, autoClose: false }));
@@ -19,7 +22,7 @@ export async function openArchive({ name, path }: StoredBytes, options: SourceOp
   let read = 0;
   const open = async (entry: yauzl.Entry) => {
     const bytes = await readable(name, () => zip.openReadStreamPromise(entry));
-    return openPart(
+    return openTable(
       `${name} (${entry.fileName})`,
       unpacked(name, bytes, (count) => (read += count)),
       options,
@@ -93,18 +96,18 @@ async function* unpacked(name: string, bytes: AsyncIterable<Buffer>, count: (byt
  * Puts the columns into the order of the first file. Throws an ImportError when they differ: all files of an archive have
  * one mapping.
  */
-function aligned(first: Part, part: Part): Part {
-  const indexes = first.columns.map((column) => part.columns.indexOf(column));
+function aligned(first: SourceTable, table: SourceTable): SourceTable {
+  const indexes = first.columns.map((column) => table.columns.indexOf(column));
   const missing = first.columns.filter((_, index) => indexes[index] === -1);
-  const added = part.columns.filter((column) => !first.columns.includes(column));
+  const added = table.columns.filter((column) => !first.columns.includes(column));
   if (missing.length > 0 || added.length > 0)
-    throw new ImportError(`${part.name}: columns differ from ${first.name}: ${difference(missing, added)}`);
+    throw new ImportError(`${table.name}: columns differ from ${first.name}: ${difference(missing, added)}`);
   // A row with another number of values has a fault, and is reported as it is.
   const reorder = (row: SourceRow) =>
     row.values.length === indexes.length
       ? { ...row, values: indexes.map((index) => row.values[index] ?? '') }
       : row;
-  return { ...part, rows: () => mapped(part, reorder) };
+  return { ...table, rows: () => mapped(table, reorder) };
 }
 
 function difference(missing: readonly string[], added: readonly string[]): string {
@@ -114,10 +117,10 @@ function difference(missing: readonly string[], added: readonly string[]): strin
   ].join(', ');
 }
 
-function within(part: Part, file: string): Part {
-  return { ...part, rows: () => mapped(part, (row) => ({ ...row, file })) };
+function within(table: SourceTable, file: string): SourceTable {
+  return { ...table, rows: () => mapped(table, (row) => ({ ...row, file })) };
 }
 
-async function* mapped(part: Part, change: (row: SourceRow) => SourceRow) {
-  for await (const rows of part.rows()) yield rows.map(change);
+async function* mapped(table: SourceTable, change: (row: SourceRow) => SourceRow) {
+  for await (const rows of table.rows()) yield rows.map(change);
 }

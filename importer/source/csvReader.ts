@@ -1,6 +1,5 @@
 import Papa, { type Parser } from 'papaparse';
 import { ImportError } from './importError.ts';
-import { countOf } from './quotedList.ts';
 import type { RowFault } from './sourceRow.ts';
 
 export interface RawRow {
@@ -137,6 +136,13 @@ export class CsvReader {
     this.#line += 1;
     return true;
   }
+}
+
+function countOf(text: string, part: string): number {
+  let count = 0;
+  for (let index = text.indexOf(part); index !== -1; index = text.indexOf(part, index + part.length))
+    count += 1;
+  return count;
 }
 
 function lineFeedsIn(values: readonly string[]): number {

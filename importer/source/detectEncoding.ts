@@ -1,6 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { ImportError } from './importError.ts';
-import { list } from './quotedList.ts';
+import { ImportError, list } from './importError.ts';
 import type { StreamHead } from './storedBytes.ts';
 import { decodeDoubleUtf8, markDoubleUtf8, mayBeDoubleUtf8, unmarked } from './textDamage.ts';
 import { doubleUtf8Name, type Encoding, encodingOf, linesOf, textOf } from './textDecoder.ts';

@@ -25,3 +25,14 @@ export function inPlace<Result>(place: string, step: () => Result): Result {
     throw error instanceof ImportError ? new ImportError(place + error.message, error.faults) : error;
   }
 }
+
+/** Joins names in quotes: `"a", "b"`. */
+export function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}
+
+/** Joins words: `a, b or c`. */
+export function list(words: readonly string[], conjunction: 'and' | 'or'): string {
+  const last = words.at(-1) ?? '';
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} ${conjunction} ${last}`;
+}

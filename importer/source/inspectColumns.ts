@@ -13,7 +13,7 @@ export interface ColumnFacts {
   readonly filled: number;
   /** Rows whose value an earlier row has: Infinity if there are many, undefined if the file is too large to know. */
   readonly repeats: number | undefined;
-  /** Whether different texts are certainly different values: reading changes none of them. */
+  /** True if different texts are certainly different values, since reading changes none of them. */
   readonly isPlain: boolean;
   /** Different values, each with the number of its rows; undefined if there are more than `maxListedValues`. */
   readonly values: ReadonlyMap<string, number> | undefined;
@@ -49,7 +49,7 @@ export async function inspect(source: Pick<Source, 'columns' | 'rows'>): Promise
   return { rows, columns: columns.map((column) => column.facts()) };
 }
 
-/** Forgets the columns with the longest values first, since idents are short. Whether those are unique stays unknown. */
+/** Forgets the columns with the longest values first, since idents are short. Their `repeats` stay unknown. */
 function limitMemory(columns: readonly Column[]): void {
   let bytes = columns.reduce((sum, column) => sum + column.bytes, 0);
   if (bytes <= maxBytes) return;

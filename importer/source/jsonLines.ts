@@ -1,13 +1,19 @@
 import { ImportError } from './importError.ts';
-import type { Part, PartText, TextDamage } from './part.ts';
 import type { RowFault, SourceRow } from './sourceRow.ts';
+import type { SourceTable, TableText, TextDamage } from './sourceTable.ts';
 import { isDamaged, unmarked } from './textDamage.ts';
 
 /** Objects whose keys are the columns; fewer, if their lines have more characters together. */
 const sampleObjects = 1000;
 const sampleLength = 16 * 1024 * 1024;
 
-export async function jsonLinesPart({ name, text, encoding, damage, notices }: PartText): Promise<Part> {
+export async function jsonLinesTable({
+  name,
+  text,
+  encoding,
+  damage,
+  notices,
+}: TableText): Promise<SourceTable> {
   const chunks = jsonRows(text, damage);
   const first = await firstRows(chunks);
   const columns = [...new Set(first.flatMap(({ record }) => [...record.keys()]))];

@@ -1,9 +1,9 @@
 import { openArchive } from './archive.ts';
 import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
-import { openPart } from './openPart.ts';
-import type { Description, SourceParts } from './part.ts';
+import { openTable } from './openTable.ts';
 import type { SourceRow } from './sourceRow.ts';
+import type { Description, SourceTables } from './sourceTable.ts';
 import { type StoredBytes, storedBytes } from './storedBytes.ts';
 
 /** An open file of records whose format was recognised. Its rows are read on demand. */
@@ -39,8 +39,8 @@ export async function openSource(
   const stored = await storedBytes(file, shownName);
   try {
     const isArchive = stored.compression === 'zip';
-    const parts = isArchive ? await openArchive(stored, options) : await onlyPart(stored, options);
-    const { first, all, notices = [], bytes = stored.bytes, bytesRead = stored.bytesRead } = parts;
+    const tables = isArchive ? await openArchive(stored, options) : await onlyTable(stored, options);
+    const { first, all, notices = [], bytes = stored.bytes, bytesRead = stored.bytesRead } = tables;
     return {
       name: stored.name,
       description: { ...first.description, ...(stored.compression && { compression: stored.compression }) },
@@ -50,7 +50,7 @@ export async function openSource(
       bytesRead,
       rows: () => rowsOf(stored.name, all),
       close: async () => {
-        await parts.close?.();
+        await tables.close?.();
         stored.close();
       },
     };
@@ -60,17 +60,17 @@ export async function openSource(
   }
 }
 
-async function onlyPart({ name, content }: StoredBytes, options: SourceOptions): Promise<SourceParts> {
-  const first = await openPart(name, content(), options);
+async function onlyTable({ name, content }: StoredBytes, options: SourceOptions): Promise<SourceTables> {
+  const first = await openTable(name, content(), options);
   return { first, all: () => [first] };
 }
 
 const maxRows = 1000;
 
-async function* rowsOf(name: string, parts: SourceParts['all']): AsyncGenerator<readonly SourceRow[]> {
+async function* rowsOf(name: string, tables: SourceTables['all']): AsyncGenerator<readonly SourceRow[]> {
   let isEmpty = true;
-  for await (const part of parts())
-    for await (const rows of part.rows()) {
+  for await (const table of tables())
+    for await (const rows of table.rows()) {
       // A quote that is never closed makes a megabyte of rows come at once.
       for (let start = 0; start < rows.length; start += maxRows) {
         isEmpty = false;

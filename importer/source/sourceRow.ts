@@ -2,6 +2,10 @@
 export interface RowFault {
   readonly code: string;
   readonly message: string;
+  /** Field that does not accept its value, or lacks one. */
+  readonly field?: string;
+  /** All faults of a row that has several; the message has all of theirs, the code is that of the first one. */
+  readonly all?: readonly RowFault[];
 }
 
 export interface SourceRow {

@@ -67,7 +67,7 @@ export function launch({ line, environment, account }: Command, options: LaunchO
       ],
     });
     feed(child, input);
-    return { child, ended: endOf(child, lifeline), lastErrors: keepErrors(child) };
+    return { child, ended: endOf(child, lifeline), lastErrors: collectErrors(child) };
   } finally {
     if (typeof output === 'number') closeSync(output);
   }
@@ -95,7 +95,7 @@ function feed({ stdin }: ChildProcess, input: string | undefined): void {
   stdin?.on('error', () => undefined).end(input);
 }
 
-function keepErrors({ stderr }: ChildProcess): () => string {
+function collectErrors({ stderr }: ChildProcess): () => string {
   let text = '';
   stderr?.setEncoding('utf8').on('data', (chunk: string) => {
     text = (text + chunk).slice(-maxErrorCharacters);

@@ -89,7 +89,7 @@ export class ManagedProcess {
   }
 
   /** Hands a connection to the process. Calls back with null, or with an error if the process did not get it. */
-  give(socket: Socket, message: object, done: (error: Error | null) => void): void {
+  sendConnection(socket: Socket, message: object, done: (error: Error | null) => void): void {
     const child = this.#launched?.child;
     if (child?.connected) child.send(message, socket, { keepOpen: false }, done);
     else done(new Error(`${this.name} does not run`));

@@ -51,7 +51,7 @@ describe('counterfoil status (starts and freezes processes)', () => {
   });
 
   it('says what to set without a Redis', async () => {
-    expectError(await run(['status']), /REDIS_URL not set, and no running `npm start` was found/);
+    expectError(await run(['status']), /^`npm start` is not running here .*: start it, or set REDIS_URL/);
   });
 
   describe('of a running service', () => {

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { presetNames } from '../../importer/mapping/presets/presets.ts';
-import { mappingSchema, ruleSchema } from '../../importer/mapping/rules/readMappingFile.ts';
+import { mappingSchema, ruleSchema } from '../../importer/mapping/rules/mappingFile.ts';
 import { fieldsOf, type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
 import { newAccount } from '../support/account.ts';
 import { cleanUp } from '../support/dataFolders.ts';

@@ -93,6 +93,18 @@ describe('an export of counterfoil list (exports and imports)', () => {
     });
   }
 
+  it('without --match refuses the rows without an external_ident, and names the option', async () => {
+    await account.client.customer.create({ bill_lastname: 'Muster' });
+    await exported('customers', account, 'export.csv');
+
+    const ended = await imports.run('customers', 'export.csv', '--json');
+
+    expect(counts(summaryOf(ended)), ended.stderr).to.include({ created: 0, refused: 1 });
+    expect(await imports.read('export.csv.refused.csv')).to.contain(
+      'ident_missing,"external_ident: the record has none, and the file is an export of `counterfoil list`: import it with --match customer_ident"',
+    );
+  });
+
   const priced = async (currency: string, name = 'export.csv') => {
     const other = await newAccount({ currency });
     await other.client.article.create({ article_title: 'Tea', article_price: 12, article_tax_rate: 19 });

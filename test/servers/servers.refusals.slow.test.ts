@@ -71,7 +71,7 @@ describe('counterfoil prints a one-line error when there is (waits for a silent 
     await expectRefusal(
       'account list',
       {},
-      /^DATABASE_URL not set, and no running .* was found in \S+: set the missing settings, or COUNTERFOIL_DATA_DIR to its data folder$/,
+      /^`npm start` is not running here \(data folder \S+\): start it, or set DATABASE_URL, or COUNTERFOIL_DATA_DIR to the data folder of a running one$/,
     );
   });
 

@@ -43,7 +43,7 @@ export class SharedPort {
     this.#waiting.delete(socket);
     const gateway = this.#next();
     if (gateway)
-      gateway.give(socket, connectionMessage, (error) => {
+      gateway.sendConnection(socket, connectionMessage, (error) => {
         if (error) this.#passLater(socket, deadline);
       });
     else this.#passLater(socket, deadline);

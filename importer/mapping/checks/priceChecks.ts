@@ -1,6 +1,5 @@
-import { ImportError } from '../../source/importError.ts';
+import { ImportError, quoted } from '../../source/importError.ts';
 import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
-import { quoted } from '../../source/quotedList.ts';
 import type { RowFault } from '../../source/sourceRow.ts';
 import { headerWords } from '../guess/amountColumns.ts';
 import { type Columns, valuesOf } from '../rules/columns.ts';

@@ -1,6 +1,5 @@
-import { ImportError } from '../../source/importError.ts';
+import { ImportError, quoted } from '../../source/importError.ts';
 import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
-import { quoted } from '../../source/quotedList.ts';
 import { type Columns, columnsIn, valuesOf } from '../rules/columns.ts';
 import type { MappingFile } from '../rules/mappingFile.ts';
 import type { Step } from '../rules/steps.ts';

@@ -1,4 +1,4 @@
-import type { Preset } from '../rules/mappingFile.ts';
+import { fullName, type Preset } from '../rules/mappingFile.ts';
 
 /**
  * Seller Central > Order Reports: tab-separated, one row for each item. Column names: sellercentral-europe.amazon.com help page
@@ -18,12 +18,7 @@ export const amazonBuyers: Preset = {
         hash: ['buyer-name', 'recipient-name', 'ship-address-1', 'ship-postal-code', 'ship-country'],
       },
     },
-    bill_firstname: {
-      column: ['bill-name', 'buyer-name', 'recipient-name'],
-      split: ' ',
-      part: 'before_last',
-    },
-    bill_lastname: { column: ['bill-name', 'buyer-name', 'recipient-name'], split: ' ', part: 'last' },
+    ...fullName('bill_', 'bill-name', 'buyer-name', 'recipient-name'),
     bill_company: 'buyer-company-name',
     bill_vat_nr: 'buyer-vat-number',
     is_business_client: 'is-business-order',
@@ -34,8 +29,7 @@ export const amazonBuyers: Preset = {
     bill_country: ['bill-country', 'ship-country'],
     bill_phone: ['buyer-phone-number', 'ship-phone-number'],
     bill_email: 'buyer-email',
-    delivery_firstname: { column: 'recipient-name', split: ' ', part: 'before_last' },
-    delivery_lastname: { column: 'recipient-name', split: ' ', part: 'last' },
+    ...fullName('delivery_', 'recipient-name'),
     delivery_street: 'ship-address-1',
     delivery_street2: 'ship-address-2',
     delivery_zipcode: 'ship-postal-code',

@@ -1,4 +1,4 @@
-import type { Preset } from '../rules/mappingFile.ts';
+import { fullName, type Preset } from '../rules/mappingFile.ts';
 
 /**
  * Seller Hub > Orders > Download report: one row for each order and each of its items, so a buyer has several. The first line
@@ -22,16 +22,13 @@ export const ebayBuyers: Preset = {
   skip_repeats: 'another order or item of the buyer in the row before',
   fields: {
     external_ident: ['Buyer Username', 'User Id', 'Nutzername des Käufers', 'Mitgliedsname'],
-    bill_firstname: {
-      column: ['Buyer Name', 'Buyer Fullname', 'Name des Käufers', 'Vollständiger Name des Käufers'],
-      split: ' ',
-      part: 'before_last',
-    },
-    bill_lastname: {
-      column: ['Buyer Name', 'Buyer Fullname', 'Name des Käufers', 'Vollständiger Name des Käufers'],
-      split: ' ',
-      part: 'last',
-    },
+    ...fullName(
+      'bill_',
+      'Buyer Name',
+      'Buyer Fullname',
+      'Name des Käufers',
+      'Vollständiger Name des Käufers',
+    ),
     bill_street: ['Buyer Address 1', 'Adresse 1 des Käufers', 'Käuferadresse 1'],
     bill_street2: ['Buyer Address 2', 'Adresse 2 des Käufers', 'Käuferadresse 2'],
     bill_zipcode: ['Buyer Zip', 'Buyer Postcode', 'PLZ des Käufers', 'Postleitzahl des Käufers'],
@@ -40,16 +37,7 @@ export const ebayBuyers: Preset = {
     // The current report has only the phone number of the shipment.
     bill_phone: ['Buyer Phone Number', 'Telefonnummer des Käufers', 'Ship To Phone', 'Post To Phone'],
     bill_email: ['Buyer Email', 'E-Mail des Käufers'],
-    delivery_firstname: {
-      column: ['Ship To Name', 'Post To Name', 'Versand an - Name'],
-      split: ' ',
-      part: 'before_last',
-    },
-    delivery_lastname: {
-      column: ['Ship To Name', 'Post To Name', 'Versand an - Name'],
-      split: ' ',
-      part: 'last',
-    },
+    ...fullName('delivery_', 'Ship To Name', 'Post To Name', 'Versand an - Name'),
     delivery_street: ['Ship To Address 1', 'Post To Address 1', 'Versand an - Adresse 1'],
     delivery_street2: ['Ship To Address 2', 'Post To Address 2', 'Versand an - Adresse 2'],
     delivery_zipcode: ['Ship To Zip', 'Post To Postcode', 'Versand an - PLZ'],

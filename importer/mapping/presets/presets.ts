@@ -32,12 +32,16 @@ export function presetNames(resource: Resource): readonly string[] {
   return Object.keys(presets[resource]);
 }
 
+function presetOf(resource: Resource, name: string): Preset | undefined {
+  return Object.hasOwn(presets[resource], name) ? presets[resource][name] : undefined;
+}
+
 export function presetIgnoredLines(resource: Resource, name: string): string | undefined {
-  return Object.hasOwn(presets[resource], name) ? presets[resource][name]?.ignore_lines : undefined;
+  return presetOf(resource, name)?.ignore_lines;
 }
 
 export function presetRates(resource: Resource, name: string): string | undefined {
-  return Object.hasOwn(presets[resource], name) ? presets[resource][name]?.rates : undefined;
+  return presetOf(resource, name)?.rates;
 }
 
 /** Throws ImportError for an unknown name, and when the columns are not those of the program. */
@@ -47,7 +51,7 @@ export function presetMapping(
   columns: readonly string[],
   file: string,
 ): MappingFile {
-  const preset = Object.hasOwn(presets[resource], name) ? presets[resource][name] : undefined;
+  const preset = presetOf(resource, name);
   if (!preset) throw new ImportError(`unknown preset ${name} for ${resource}; ${available(resource)}`);
   const { requires, signature: _, label: __, rates: ___, ...mapping } = preset;
   const missing = missingIn(columns, requires);

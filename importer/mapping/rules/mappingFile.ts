@@ -1,82 +1,120 @@
-import type { Resource } from './resourceFields.ts';
+import Type, { type Static } from 'typebox';
+import { maxExternalIdentLength } from '../../../shared/contract/resources/field.ts';
+import { type Resource, resources } from './resourceFields.ts';
 
 /** One column, or several, of which the first that is not empty is used. */
 export type ColumnNames = string | readonly string[];
 
-/** Source of a field's value, and its changes. Exactly one of `column`, `constant`, `join` and `hash` is given. */
-export interface ValueRule {
-  readonly column?: ColumnNames;
-  readonly constant?: string | number;
-  /** Columns whose non-empty values are joined. */
-  readonly join?: readonly string[];
-  /** Columns whose values are hashed to an ident: the same values give the same ident. */
-  readonly hash?: readonly string[];
-  /** Text between joined values; a space by default. */
-  readonly with?: string;
-  /** Splits the value into parts, of which `part` is used, by default the first one. */
-  readonly split?: string;
-  readonly part?: Part;
-  /** Translates values, ignoring case. */
-  readonly values?: Readonly<Record<string, string | number>>;
-  /** Replaces values that `values` does not list; without it, they stay as they are. */
-  readonly otherwise?: string;
-  /** Example of a number, such as `1.234,56`. */
-  readonly decimal?: string;
-  /** Format of dates, such as `DD.MM.YYYY HH:mm`. */
-  readonly date?: string;
-  /** Turns a backslash and an `n` into a line break. */
-  readonly line_breaks?: boolean;
-  readonly plain_text?: boolean;
+/** Number, counted from 1, or position: `rest` is all after the first, `before_last` all before the last. */
+export type Part = number | 'first' | 'rest' | 'last' | 'before_last';
+
+const parts: readonly Part[] = ['first', 'rest', 'last', 'before_last', 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+const text = Type.String({ minLength: 1 });
+const texts = Type.Unsafe<readonly string[]>({ type: 'array', items: text, minItems: 1 });
+const columnNames = Type.Unsafe<ColumnNames>({ type: ['string', 'array'], items: text });
+const textOrNumber = Type.Unsafe<string | number>({ type: ['string', 'number'] });
+/** Example of a number, such as `1.234,56`. */
+const decimal = Type.Optional(Type.String({ format: 'decimal-example' }));
+/** Format of dates, such as `DD.MM.YYYY HH:mm`. */
+const date = Type.Optional(Type.String({ format: 'date-form' }));
+const flag = Type.Optional(Type.Boolean());
+const exact = { additionalProperties: false };
+
+/**
+ * Source of a field's value, and its changes. Exactly one of `column`, `constant`, `join` and `hash` is given. Columns are
+ * checked as a list, and the fallback by itself, as a rule.
+ */
+export const ruleSchema = Type.Object(
+  {
+    column: Type.Optional(Type.Unsafe<ColumnNames>(texts)),
+    constant: Type.Optional(textOrNumber),
+    /** Columns whose non-empty values are joined. */
+    join: Type.Optional(texts),
+    /** Columns whose values are hashed to an ident: the same values give the same ident. */
+    hash: Type.Optional(texts),
+    /** Text between joined values; a space by default. */
+    with: Type.Optional(Type.String()),
+    /** Splits the value into parts, of which `part` is used, by default the first one. */
+    split: Type.Optional(text),
+    part: Type.Optional(Type.Unsafe<Part>({ enum: parts })),
+    /** Translates values, ignoring case. */
+    values: Type.Optional(
+      Type.Unsafe<Readonly<Record<string, string | number>>>({
+        type: 'object',
+        additionalProperties: textOrNumber,
+      }),
+    ),
+    /** Replaces values that `values` does not list; without it, they stay as they are. */
+    otherwise: Type.Optional(Type.String()),
+    decimal,
+    date,
+    plain_text: flag,
+    /** Turns a backslash and an `n` into a line break. */
+    line_breaks: flag,
+    fallback: Type.Optional(Type.Unknown()),
+  },
+  exact,
+);
+
+export interface ValueRule extends Readonly<Omit<Static<typeof ruleSchema>, 'fallback'>> {
   /** Gives the value in rows for which this rule gives none. */
   readonly fallback?: ColumnNames | ValueRule;
 }
 
-/** Number, counted from 1, or position: `rest` is all after the first, `before_last` all before the last. */
-export type Part = number | 'first' | 'rest' | 'last' | 'before_last';
-
-/** Finds rows that are not records: one of the columns has one of the values or, without `values`, all columns are empty. */
-export interface SkipRule {
-  readonly columns: readonly string[];
-  readonly values?: readonly string[];
-  readonly because: string;
-}
-
-/** Values that the rows of variants take from the row of their product, which is before them in the file. */
-export interface InheritRule {
-  readonly by: ColumnNames;
-  /** Columns that identify the row of a product. `by` names it by one of these values, or by `id:` and the value. */
-  readonly keys: readonly string[];
-  readonly columns: readonly string[];
-  readonly value: string;
-}
-
 export type FieldRules = Readonly<Record<string, ColumnNames | ValueRule>>;
 
-export interface MappingFile {
-  readonly resource?: Resource;
-  readonly type?: string;
-  /** Program that the file comes from. */
-  readonly account_name?: string;
-  readonly decimal?: string;
-  readonly date?: string;
-  readonly price_is_gross?: boolean;
-  /** Percent, for rows without a rate. */
-  readonly tax_rate?: number;
-  /** Guesses fields that are not listed from the names of the columns. */
-  readonly guess?: boolean;
-  readonly fields: FieldRules;
-  /** Takes empty values of `columns` from the row before, as long as `by` has the same value. */
-  readonly carry_down?: { readonly by: ColumnNames; readonly columns: readonly string[] };
-  /** Replaces `value` in `columns` by the value of another row: the one that `by` names by one of `keys`. */
-  readonly inherit?: InheritRule;
-  readonly skip?: readonly SkipRule[];
-  /** Regular expression for lines that are not records, such as a count at the end. */
-  readonly ignore_lines?: string;
-  /** Skips a row with the external ident of the row before; a text gives the reason. */
-  readonly skip_repeats?: boolean | string;
-  /** Columns that are not mapped; `--suggest` lists them for the person who edits the file. */
-  readonly unused?: readonly string[];
+/** Splits a full name: its last word is the last name. `side` begins the names of the fields, such as `bill_`. */
+export function fullName(side: 'bill_' | 'delivery_', ...column: readonly string[]): FieldRules {
+  return {
+    [`${side}firstname`]: { column, split: ' ', part: 'before_last' },
+    [`${side}lastname`]: { column, split: ' ', part: 'last' },
+  };
 }
+
+const sourceName = Type.Optional(Type.String({ maxLength: maxExternalIdentLength }));
+
+/** Finds rows that are not records: one of the columns has one of the values or, without `values`, all columns are empty. */
+const skipRule = Type.Object({ columns: texts, values: Type.Optional(texts), because: text }, exact);
+export type SkipRule = Static<typeof skipRule>;
+
+/**
+ * Values that the rows of variants take from the row of their product, which is before them in the file: `value` in `columns` is
+ * replaced. `by` names the product by a value of its columns `keys`, or by `id:` and the value.
+ */
+const inheritRule = Type.Object({ by: columnNames, keys: texts, columns: texts, value: text }, exact);
+export type InheritRule = Static<typeof inheritRule>;
+
+/** Schema of a mapping file. Its rules are checked one by one, with `ruleSchema`. */
+export const mappingSchema = Type.Object(
+  {
+    resource: Type.Optional(Type.Unsafe<Resource>({ enum: resources })),
+    type: sourceName,
+    /** Program that the file comes from. */
+    account_name: sourceName,
+    decimal,
+    date,
+    price_is_gross: flag,
+    /** Percent, for rows without a rate. */
+    tax_rate: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+    /** Guesses fields that are not listed from the names of the columns. */
+    guess: flag,
+    fields: Type.Unsafe<FieldRules>({ type: 'object' }),
+    /** Takes empty values of `columns` from the row before, as long as `by` has the same value. */
+    carry_down: Type.Optional(Type.Object({ by: columnNames, columns: texts }, exact)),
+    inherit: Type.Optional(inheritRule),
+    skip: Type.Optional(Type.Unsafe<readonly SkipRule[]>({ type: 'array', items: skipRule })),
+    /** Regular expression for lines that are not records, such as a count at the end. */
+    ignore_lines: Type.Optional(Type.String({ format: 'pattern' })),
+    /** Skips a row with the external ident of the row before; a text gives the reason. */
+    skip_repeats: Type.Optional(Type.Unsafe<boolean | string>({ type: ['boolean', 'string'] })),
+    /** Columns that are not mapped; `--suggest` lists them for the person who edits the file. */
+    unused: Type.Optional(Type.Unsafe<readonly string[]>({ type: 'array', items: { type: 'string' } })),
+  },
+  exact,
+);
+
+export type MappingFile = Readonly<Static<typeof mappingSchema>>;
 
 /** A mapping for the exports of a program. Columns that a file lacks are left out. */
 export interface Preset extends Omit<MappingFile, 'account_name'> {

@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { maxExternalIdentLength } from '../../../shared/contract/resources/field.ts';
-import { errorOfFaults, ImportError } from '../../source/importError.ts';
-import { quoted } from '../../source/quotedList.ts';
+import { errorOfFaults, ImportError, quoted } from '../../source/importError.ts';
 import { notationExamples, notationOf } from '../values/amounts.ts';
 import { dateForm } from '../values/dates.ts';
 import { Columns } from './columns.ts';
-import type { ColumnNames, MappingFile, ValueRule } from './mappingFile.ts';
-import { fieldsOf, type Resource, resources } from './resourceFields.ts';
+import {
+  type ColumnNames,
+  type MappingFile,
+  mappingSchema,
+  ruleSchema,
+  type ValueRule,
+} from './mappingFile.ts';
+import { fieldsOf, type Resource } from './resourceFields.ts';
 import { columnsOf, ruleOf } from './valueReader.ts';
 
 /** Throws ImportError for an unreadable file, and with line and column for invalid JSON. */
@@ -175,65 +179,3 @@ export function isPattern(text: string): boolean {
     return false;
   }
 }
-
-const text = { type: 'string', minLength: 1 };
-const texts = { type: 'array', items: text, minItems: 1 };
-const columnNames = { type: ['string', 'array'], items: text };
-const decimal = { type: 'string', format: 'decimal-example' };
-const date = { type: 'string', format: 'date-form' };
-const boolean = { type: 'boolean' };
-const textOrNumber = { type: ['string', 'number'] };
-
-function object<Properties extends object>(properties: Properties, required: readonly string[] = []) {
-  return { type: 'object', additionalProperties: false, properties, required };
-}
-
-/** Schema of a value rule with its columns as a list. The fallback is checked separately, as a rule. */
-export const ruleSchema = object({
-  column: texts,
-  constant: textOrNumber,
-  join: texts,
-  hash: texts,
-  with: { type: 'string' },
-  split: text,
-  part: { enum: ['first', 'rest', 'last', 'before_last', 1, 2, 3, 4, 5, 6, 7, 8, 9] },
-  values: { type: 'object', additionalProperties: textOrNumber },
-  otherwise: { type: 'string' },
-  decimal,
-  date,
-  plain_text: boolean,
-  line_breaks: boolean,
-  fallback: {},
-});
-
-const sourceName = { type: 'string', maxLength: maxExternalIdentLength };
-
-/** Schema of a mapping file. Its rules are checked one by one, with `ruleSchema`. */
-export const mappingSchema = object(
-  {
-    resource: { enum: resources },
-    type: sourceName,
-    account_name: sourceName,
-    decimal,
-    date,
-    price_is_gross: boolean,
-    tax_rate: { type: 'number', minimum: 0, maximum: 100 },
-    guess: boolean,
-    fields: { type: 'object' },
-    carry_down: object({ by: columnNames, columns: texts }, ['by', 'columns']),
-    inherit: object({ by: columnNames, keys: texts, columns: texts, value: text }, [
-      'by',
-      'keys',
-      'columns',
-      'value',
-    ]),
-    skip: {
-      type: 'array',
-      items: object({ columns: texts, values: texts, because: text }, ['columns', 'because']),
-    },
-    ignore_lines: { type: 'string', format: 'pattern' },
-    skip_repeats: { type: ['boolean', 'string'] },
-    unused: { type: 'array', items: { type: 'string' } },
-  },
-  ['fields'],
-);

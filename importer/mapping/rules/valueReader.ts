@@ -106,9 +106,9 @@ function translation(values: NonNullable<ValueRule['values']>, otherwise?: strin
 
 export function describeRule(given: ColumnNames | ValueRule, columns: Columns): string {
   const rule = ruleOf(given);
-  const parts = [ownDescription(rule, columns)];
-  if (rule.fallback !== undefined) parts.push(describeRule(rule.fallback, columns));
-  return parts.filter((part) => part !== '').join(', else ');
+  const own = ownDescription(rule, columns);
+  const other = rule.fallback === undefined ? '' : describeRule(rule.fallback, columns);
+  return [own, other].filter((text) => text !== '').join(', else ');
 }
 
 function ownDescription(rule: ValueRule, columns: Columns): string {

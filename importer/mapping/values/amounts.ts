@@ -143,6 +143,6 @@ export function currencyCode(text: string): string {
 export interface AccountCurrency {
   /** ISO 4217. */
   readonly code: string;
-  /** Whether the service named it. Otherwise it comes from `--currency`, or is the default. */
+  /** False if it comes from `--currency`, or is the default. */
   readonly isFromService: boolean;
 }

@@ -16,7 +16,7 @@ export interface Forms {
   /** Percent, for rows without a rate. */
   readonly taxRate?: number | undefined;
   readonly isCoded: boolean;
-  /** Whether `NA` is Namibia: the other values of its column are country codes. */
+  /** True if `NA` is Namibia, since the other values of its column are country codes. */
   readonly hasNamibia: boolean;
   readonly isWhole: boolean;
 }

@@ -68,7 +68,6 @@ function two(part: string): string {
   return part.padStart(2, '0');
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
 const hourMs = 3_600_000;
 
 /** Offsets by zone and quarter of an hour: rows of a file have few different ones, and formatting is slow. */
@@ -90,33 +89,20 @@ function offsetAt(utcMs: number, timeZone: string): number {
   const key = `${timeZone} ${Math.floor(utcMs / (hourMs / 4))}`;
   const known = offsets.get(key);
   if (known !== undefined) return known;
-  const offset = computedOffset(Math.floor(utcMs / 1_000) * 1_000, timeZone);
+  // Such as `11/26/2026, GMT+01:00`. Before the zones of railways, offsets have seconds; UTC has no digits.
+  const [, sign = '+', hours = 0, minutes = 0, seconds = 0] =
+    /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatOf(timeZone).format(utcMs)) ?? [];
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000 + Number(seconds) * 1_000;
   if (offsets.size >= maxOffsets) offsets.clear();
-  offsets.set(key, offset);
-  return offset;
+  offsets.set(key, sign === '-' ? -offset : offset);
+  return sign === '-' ? -offset : offset;
 }
 
-function computedOffset(utcMs: number, timeZone: string): number {
-  const parts: Partial<Record<string, number>> = {};
-  for (const { type, value } of formatOf(timeZone).formatToParts(utcMs)) parts[type] = Number(value);
-  const { year = 0, month = 1, day, hour, minute, second } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - utcMs;
-}
+const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const two = '2-digit';
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: two,
-    day: two,
-    hour: two,
-    minute: two,
-    second: two,
-  });
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   formats.set(timeZone, format);
   return format;
 }

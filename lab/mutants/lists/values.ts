@@ -45,7 +45,7 @@ export const values: readonly Mutant[] = [
   {
     name: 'refused-rows-not-written',
     file: 'importer/journal/runRecord.ts',
-    from: '    await refused.append(handled);\n',
+    from: '    for (const { result, file } of results) await file.append(result.linesOf(handled));\n',
     to: '',
     breaks: 'Rows that an import refuses are gone without a trace.',
     killedBy: {

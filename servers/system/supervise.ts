@@ -15,7 +15,7 @@ const maxPauseMs = 5_000;
  * Restarts each process when it ends by itself: at once, or after a pause that grows while it ends soon after its starts. Must
  * be called before the first start. Returns the function that stops this.
  */
-export function keepRunning(processes: readonly Restartable[], printLine: PrintLine): () => void {
+export function supervise(processes: readonly Restartable[], printLine: PrintLine): () => void {
   const over = new AbortController();
   for (const process of processes) restartWhenEnded(process, printLine, over.signal);
   return () => over.abort();

@@ -10,7 +10,7 @@ export interface Description {
 }
 
 /** A text with records: a file, or one of the files in an archive. */
-export interface Part {
+export interface SourceTable {
   readonly name: string;
   readonly description: Description;
   readonly columns: readonly string[];
@@ -18,7 +18,7 @@ export interface Part {
   rows(): AsyncIterable<readonly SourceRow[]>;
 }
 
-export interface PartText {
+export interface TableText {
   readonly name: string;
   readonly text: AsyncGenerator<string>;
   readonly encoding: string;
@@ -35,9 +35,9 @@ export interface TextDamage {
 }
 
 /** A file itself, or the data files of an archive, of which only the first one is open yet. */
-export interface SourceParts {
-  readonly first: Part;
-  readonly all: () => Iterable<Part> | AsyncIterable<Part>;
+export interface SourceTables {
+  readonly first: SourceTable;
+  readonly all: () => Iterable<SourceTable> | AsyncIterable<SourceTable>;
   readonly notices?: readonly string[];
   readonly bytes?: number;
   readonly bytesRead?: () => number;

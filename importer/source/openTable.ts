@@ -1,10 +1,10 @@
-import { csvPart } from './csvPart.ts';
+import { csvTable } from './csvTable.ts';
 import { type Detected, detectEncoding } from './detectEncoding.ts';
 import { detectDialect, type SourceOptions } from './dialect.ts';
 import { refuseForeignBytes, refuseForeignText } from './foreignFormats.ts';
 import { ImportError } from './importError.ts';
-import { jsonLinesPart } from './jsonLines.ts';
-import type { Part, PartText } from './part.ts';
+import { jsonLinesTable } from './jsonLines.ts';
+import type { SourceTable, TableText } from './sourceTable.ts';
 import { readHead } from './storedBytes.ts';
 import { fromLine, layoutOf } from './tableHeader.ts';
 import { faultOf, unmarked } from './textDamage.ts';
@@ -14,11 +14,11 @@ import { decoded, LineDecoder } from './textDecoder.ts';
 const headBytes = 1024 * 1024;
 
 /** Detects encoding and dialect of a text, and reads its header. Throws ImportError when it has none. */
-export async function openPart(
+export async function openTable(
   name: string,
   bytes: AsyncIterable<Buffer>,
   options: SourceOptions,
-): Promise<Part> {
+): Promise<SourceTable> {
   const streamHead = await readHead(bytes, headBytes);
   refuseForeignBytes(name, streamHead.head);
   const encoding = detectEncoding(name, streamHead, options.encoding);
@@ -27,7 +27,7 @@ export async function openPart(
   const layout = layoutOf(head, options);
   const dialect = detectDialect(fromLine(head, layout.firstLine), name, options);
   const decoder = new LineDecoder(encoding);
-  const part = {
+  const table = {
     name,
     dialect,
     layout,
@@ -36,22 +36,22 @@ export async function openPart(
     notices: encoding.notices,
     damage: { isSeen: () => decoder.isMarked, faultOf: (text: string) => faultOf(text, reasonFor(encoding)) },
   };
-  return withinColumns(await (dialect.format === 'jsonl' ? jsonPart(part, options) : csvPart(part)));
+  return withinColumns(await (dialect.format === 'jsonl' ? jsonTable(table, options) : csvTable(table)));
 }
 
 /** Each pass over the rows keeps data of each column: with this limit, an import stays below 160 MB. */
 const maxColumns = 1_000;
 
-function withinColumns(part: Part): Part {
-  const { name, columns } = part;
-  if (columns.length <= maxColumns) return part;
+function withinColumns(table: SourceTable): SourceTable {
+  const { name, columns } = table;
+  if (columns.length <= maxColumns) return table;
   throw new ImportError(
     `${name} has ${columns.length.toLocaleString('en')} columns, and at most ${maxColumns.toLocaleString('en')} are supported: export fewer, or remove those that are not imported`,
   );
 }
 
-function jsonPart(part: PartText, options: SourceOptions): Promise<Part> {
-  const { name } = part;
+function jsonTable(table: TableText, options: SourceOptions): Promise<SourceTable> {
+  const { name } = table;
   if (options.headerLine !== undefined || options.noHeader)
     throw new ImportError(
       `${name} is JSON Lines, which has no header: leave out --header-line and --no-header`,
@@ -60,7 +60,7 @@ function jsonPart(part: PartText, options: SourceOptions): Promise<Part> {
     throw new ImportError(
       `${name} is JSON Lines, which has no delimiter: leave out --delimiter, or set --format csv if it is CSV`,
     );
-  return jsonLinesPart(part);
+  return jsonLinesTable(table);
 }
 
 function textOfHead(head: Buffer, encoding: Detected): string {

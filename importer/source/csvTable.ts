@@ -1,14 +1,14 @@
 import { CsvReader, type RawRow } from './csvReader.ts';
 import { inPlace } from './importError.ts';
-import type { Part, PartText, TextDamage } from './part.ts';
 import { refusalColumns } from './refusalColumns.ts';
 import type { SourceRow } from './sourceRow.ts';
+import type { SourceTable, TableText, TextDamage } from './sourceTable.ts';
 import { unguardedCell } from './spreadsheetCells.ts';
 import { type Header, isBlank, numberedColumns, readHeader, readStart } from './tableHeader.ts';
 import { isDamaged, unmarked } from './textDamage.ts';
 
 /** Reads CSV and TSV, also files of refused rows, whose cells are guarded against formulas. */
-export async function csvPart(given: PartText): Promise<Part> {
+export async function csvTable(given: TableText): Promise<SourceTable> {
   const { name, text, encoding, dialect, layout, damage } = given;
   const { firstLine } = layout;
   const chunks = rawRows(name, text, new CsvReader({ ...dialect, firstLine }));
