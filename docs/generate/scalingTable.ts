@@ -20,10 +20,12 @@ const meanings: Readonly<Record<Field, string>> = {
   bottleneck: `the part that limits throughput: ${names(bottlenecks)}`,
   reason: 'the same as a sentence',
   'inputs.oldest_call_ms': 'age of the oldest unanswered call',
-  'inputs.p99_ms': 'time from the acceptance of a call to its reply, or null without calls; not for `gateway`',
+  'inputs.p99_ms':
+    'time from the acceptance of a call to its reply, or null without calls; not for `gateway`',
   'inputs.calls_per_second': 'answered calls',
   'inputs.calls_in_flight': 'accepted calls without an answer; not for `gateway`',
-  'inputs.refused_per_second': 'requests that got 503 because calls would have waited too long; not for `gateway`',
+  'inputs.refused_per_second':
+    'requests that got 503 because calls would have waited too long; not for `gateway`',
   'inputs.load': 'how many fully used processes the present work amounts to',
 };
 
