@@ -48,10 +48,10 @@ export interface CustomerOperations {
    * Creates a customer and, if requested, a delivery address.
    *
    * - No field is required: `{}` creates a customer.
-   * - The `delivery_*` fields are used only if `divergent_delivery_address` is 1. Then a delivery address is created
-   *   too, and `address_ident` is its ident; otherwise `address_ident` is null.
-   * - A create with an `external_ident` that exists at this source creates no second record. It is refused with the
-   *   ident of the existing record, so an import may run twice.
+   * - If `divergent_delivery_address` is 1, a delivery address with the `delivery_*` fields is created too, and
+   *   `address_ident` is its ident. Otherwise, these fields are ignored, and `address_ident` is null.
+   * - If a record of the same source has the `external_ident`, the create is refused with the ident of that record.
+   *   So an import may run twice.
    *
    * Refusals, besides those of wrong fields:
    * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
@@ -64,16 +64,16 @@ export interface CustomerOperations {
   /**
    * Reads a customer and its delivery addresses.
    *
-   * - Send `customer_ident`; or `customer_identifier` with the name of a field and that field: `{
-   *   "customer_identifier": "customer_nr", "customer_nr": "10001" }`. When that field is missing: `customer_nr not
-   *   set`. `customer.read` searches all sources for an `external_ident` and ignores `customer_type`. To search one
-   *   source, use `customer.find`.
-   * - Several customers may have the same value. Then the answer is the oldest one, `customers` (all matches, oldest
+   * - Send `customer_ident`, or name another field in `customer_identifier` and send that field: `{
+   *   "customer_identifier": "customer_nr", "customer_nr": "10001" }`. If that field is missing, the message is
+   *   `customer_nr not set`. For an `external_ident`, `customer.read` searches all sources and ignores
+   *   `customer_type`. To search one source, use `customer.find`.
+   * - Several customers may have the same value. Then the answer has the oldest one, `customers` (all matches, oldest
    *   first, without addresses, at most 100 and 512 KiB of them) and `count` (the number of all matches).
    * - `customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created
-   *   with; without one, they hold their defaults and `divergent_delivery_address` is 0.
-   * - `address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. When there are
-   *   more, `address_count` is the number of all addresses.
+   *   with. Without such an address, they have their defaults, and `divergent_delivery_address` is 0.
+   * - `address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. If there are more,
+   *   `address_count` is the number of all addresses.
    * - The answer is consistent: it shows the state before or after a concurrent delete, never a part of it.
    *
    * Refusals, besides those of wrong fields:
@@ -87,21 +87,21 @@ export interface CustomerOperations {
   /**
    * Finds the customers that have given values in one field.
    *
-   * - Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads
-   *   a few fields of what it finds. Values are cleaned like the field and then compared byte for byte, as in
+   * - This is for programs that synchronize or import: one request looks for up to 1,000 values of one field, and
+   *   reads a few fields of each record. Values are cleaned like the field and then compared byte for byte, as in
    *   `customer.read`; `customer_ident` is compared as it was sent.
-   * - The records are in the order of the values, the oldest one of a value first. Values that no record has are not
-   *   mentioned. With `customer_type` or `external_account_name`, only records of that source are found; an empty
-   *   `external_account_name` stands for the source without a name. An `external_ident` is unique only within its
-   *   source: without both, records of all sources are found.
-   * - A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more
-   *   records than the answer shows, each with the number of all.
-   * - When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values
-   *   only. Then `next` is the index of the first value in `values` that is not covered: send the values from there
-   *   on again.
+   * - The records are in the order of the values, the oldest one of a value first. Values without a record are left
+   *   out. With `customer_type` or `external_account_name`, only records of that source are found; an empty
+   *   `external_account_name` is the source without a name. An `external_ident` is unique only within its source:
+   *   without both fields, records of all sources are found.
+   * - The answer has at most 10 records of each value. `exceeded` has the values with more records, and the number of
+   *   records of each.
+   * - If not all records fit into 512 KiB, or values have thousands of records, the answer covers only the first
+   *   values. Then `next` is the index in `values` of the first value that is missing: send the values from there on
+   *   again.
    * - The `delivery_*` fields, `address_ident` and `address_version` are those of the address that the customer was
-   *   created with, as in `customer.read`; without one, they hold their defaults or are empty. `address_version` is
-   *   what `address.update` takes as `if_version`.
+   *   created with, as in `customer.read`. Without such an address, they have their defaults or are empty.
+   *   `address.update` takes `address_version` as `if_version`.
    *
    * @example
    * const answer = await service.customer.find({ by: 'customer_nr', values: [ '10001', '10009' ], fields: [ 'bill_company', 'delivery_city' ] });
@@ -112,14 +112,14 @@ export interface CustomerOperations {
    *
    * - A new `customer_type` changes the source of the record's `external_ident`. If another record of that source has
    *   it, the update is refused with `external_ident_exists`.
-   * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
+   * - Only fields that are sent are changed. If two updates send the same field, the last one wins.
    * - `data` has the ident and every written field with its stored value, after cleaning.
    * - Delivery addresses are not changed: `delivery_*` fields are ignored. `address.update` changes them.
    * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
-   *   too. A `version` that is sent is ignored.
-   * - With `validate`, nothing is written if another record of the account has the same value in the field that
-   *   `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not
-   *   sent, `validate` has no effect.
+   *   too. The field `version` is ignored.
+   * - `validate` names a field. If another record of the account has the same value in this field, nothing is
+   *   written. Of two such updates at the same time, only one can write the value. If the field is not sent,
+   *   `validate` has no effect.
    *
    * Refusals, besides those of wrong fields:
    * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:
@@ -160,23 +160,24 @@ export interface CustomerOperations {
   /**
    * Lists customers, page by page, in order of creation.
    *
-   * - `filter`: `customer_type` and `external_account_name` beside `external_ident` name its source. They are refused
+   * - `filter`: `customer_type` and `external_account_name` are the source of `external_ident`. They are refused
    *   without it: you cannot list a source alone. Values are cleaned like the field and then compared byte for byte.
-   *   `updated_from` and `updated_to` are times in UTC, both included. To keep a copy up to date with them, begin
-   *   each time one minute before the last `date_updated` that you have, and skip what you know by its `version`: a
-   *   change is visible within a minute of its `date_updated`, which never goes back, whatever clock is stepped.
-   *   Deleted records are only in `changes.list`. Other fields are refused by name, such as `filter.date_created`.
+   *   Other fields are refused by name, such as `filter.date_created`.
+   * - `updated_from` and `updated_to` are times in UTC, both included. A change is visible within a minute of its
+   *   `date_updated`, which never goes back, even if a clock is stepped. So to keep a copy up to date, begin each
+   *   time one minute before the last `date_updated` that you have, and skip the records whose `version` you know.
+   *   Deleted records are only in `changes.list`.
    * - `search` finds customers whose company, last name or e-mail begins with this text, in upper or lower case, or
    *   whose number begins with it in the same case. `%` and `_` have no special meaning.
-   * - With several filters, or a search beside them, all of them hold.
+   * - A record must match all filters and the search.
    * - Pages are in order of creation, the oldest first, whatever the filter. A page has at most `limit` records, and
-   *   512 KiB of them. It may be shorter, even empty, since a page looks at 5,000 customers at most: only `"cursor":
-   *   null` is the end. Nothing is left out.
-   * - A cursor is opaque and signed. It belongs to its operation, account, `filter` and `search`, and holds for 24
-   *   hours; `limit` may change from page to page.
-   * - A list has everything that was acknowledged before its first page was sent. While it goes on, customers may be
-   *   created, changed and deleted: those that exist, and are found, all the time are in it exactly once. One that is
-   *   created meanwhile may be in it or not.
+   *   512 KiB of them. It may be shorter, or even empty, since a page looks at 5,000 customers at most: only
+   *   `"cursor": null` is the end.
+   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter` and `search`; `limit`
+   *   may change from page to page.
+   * - A list has every record that was acknowledged before its first page was requested. If customers are created,
+   *   changed or deleted while you read the pages, those that exist and match all the time are listed exactly once.
+   *   Those that are created meanwhile may be missing.
    *
    * Refusals, besides those of wrong fields:
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
@@ -221,10 +222,9 @@ export interface AddressOperations {
   /**
    * Changes the sent fields of a delivery address.
    *
-   * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
+   * - Only fields that are sent are changed. If two updates send the same field, the last one wins.
    * - `data` has the ident and every written field with its stored value, after cleaning.
-   * - The `version` of the customer changes too, since `customer.read` shows the address. When both are to be changed
-   *   on a condition, change the customer first.
+   * - The `version` of the customer changes too. To change both with `if_version`, change the customer first.
    * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
    *   too.
    *
@@ -241,7 +241,7 @@ export interface AddressOperations {
   /**
    * Deletes a delivery address.
    *
-   * - The `version` of the customer changes too. If it was created with this address, its
+   * - The `version` of the customer changes too. If the customer was created with this address, its
    *   `divergent_delivery_address` is 0 from then on.
    * - With `if_version`, nothing is done if the record has another version.
    *
@@ -266,22 +266,23 @@ export interface AddressOperations {
    * Lists delivery addresses, page by page, in order of creation.
    *
    * - `filter`: with `customer_ident`, all addresses of a customer, which is compared as it was sent. Values are
-   *   cleaned like the field and then compared byte for byte. `updated_from` and `updated_to` are times in UTC, both
-   *   included. To keep a copy up to date with them, begin each time one minute before the last `date_updated` that
-   *   you have, and skip what you know by its `version`: a change is visible within a minute of its `date_updated`,
-   *   which never goes back, whatever clock is stepped. Deleted records are only in `changes.list`. Other fields are
-   *   refused by name, such as `filter.date_created`.
+   *   cleaned like the field and then compared byte for byte. Other fields are refused by name, such as
+   *   `filter.date_created`.
+   * - `updated_from` and `updated_to` are times in UTC, both included. A change is visible within a minute of its
+   *   `date_updated`, which never goes back, even if a clock is stepped. So to keep a copy up to date, begin each
+   *   time one minute before the last `date_updated` that you have, and skip the records whose `version` you know.
+   *   Deleted records are only in `changes.list`.
    * - `search` finds addresses whose company or last name begins with this text, in upper or lower case. `%` and `_`
    *   have no special meaning.
-   * - With several filters, or a search beside them, all of them hold.
+   * - A record must match all filters and the search.
    * - Pages are in order of creation, the oldest first, whatever the filter. A page has at most `limit` records, and
-   *   512 KiB of them. It may be shorter, even empty, since a page looks at 5,000 addresses at most: only `"cursor":
-   *   null` is the end. Nothing is left out.
-   * - A cursor is opaque and signed. It belongs to its operation, account, `filter` and `search`, and holds for 24
-   *   hours; `limit` may change from page to page.
-   * - A list has everything that was acknowledged before its first page was sent. While it goes on, addresses may be
-   *   created, changed and deleted: those that exist, and are found, all the time are in it exactly once. One that is
-   *   created meanwhile may be in it or not.
+   *   512 KiB of them. It may be shorter, or even empty, since a page looks at 5,000 addresses at most: only
+   *   `"cursor": null` is the end.
+   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter` and `search`; `limit`
+   *   may change from page to page.
+   * - A list has every record that was acknowledged before its first page was requested. If addresses are created,
+   *   changed or deleted while you read the pages, those that exist and match all the time are listed exactly once.
+   *   Those that are created meanwhile may be missing.
    *
    * Refusals, besides those of wrong fields:
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
@@ -301,8 +302,8 @@ export interface ArticleOperations {
   /**
    * Creates an article.
    *
-   * - A create with an `external_ident` that exists at this source creates no second record. It is refused with the
-   *   ident of the existing record, so an import may run twice.
+   * - If a record of the same source has the `external_ident`, the create is refused with the ident of that record.
+   *   So an import may run twice.
    *
    * Refusals, besides those of wrong fields:
    * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
@@ -315,9 +316,9 @@ export interface ArticleOperations {
   /**
    * Reads an article by its ident, or articles by their SKU or EAN.
    *
-   * - Send `article_ident`; or `article_identifier` with `sku` or `ean` and the field that it names: `{
-   *   "article_identifier": "sku", "article_sku": "TEA-1" }`. When that field is missing: `article_sku not set`. To
-   *   read by number or `external_ident`, use `article.find`.
+   * - Send `article_ident`, or `sku` or `ean` as `article_identifier` and the field that it names: `{
+   *   "article_identifier": "sku", "article_sku": "TEA-1" }`. If that field is missing, the message is `article_sku
+   *   not set`. To read by number or `external_ident`, use `article.find`.
    * - Several articles may have the same SKU or EAN. Then the answer has the fields of the oldest one, `articles`
    *   (all matches, oldest first, at most 100 and 512 KiB of them) and `count` (the number of all matches). The
    *   message has the ident of the oldest one.
@@ -335,18 +336,18 @@ export interface ArticleOperations {
   /**
    * Finds the articles that have given values in one field.
    *
-   * - Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads
-   *   a few fields of what it finds. Values are cleaned like the field and then compared byte for byte, as in
+   * - This is for programs that synchronize or import: one request looks for up to 1,000 values of one field, and
+   *   reads a few fields of each record. Values are cleaned like the field and then compared byte for byte, as in
    *   `article.read`; `article_ident` is compared as it was sent.
-   * - The records are in the order of the values, the oldest one of a value first. Values that no record has are not
-   *   mentioned. With `article_type` or `external_account_name`, only records of that source are found; an empty
-   *   `external_account_name` stands for the source without a name. An `external_ident` is unique only within its
-   *   source: without both, records of all sources are found.
-   * - A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more
-   *   records than the answer shows, each with the number of all.
-   * - When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values
-   *   only. Then `next` is the index of the first value in `values` that is not covered: send the values from there
-   *   on again.
+   * - The records are in the order of the values, the oldest one of a value first. Values without a record are left
+   *   out. With `article_type` or `external_account_name`, only records of that source are found; an empty
+   *   `external_account_name` is the source without a name. An `external_ident` is unique only within its source:
+   *   without both fields, records of all sources are found.
+   * - The answer has at most 10 records of each value. `exceeded` has the values with more records, and the number of
+   *   records of each.
+   * - If not all records fit into 512 KiB, or values have thousands of records, the answer covers only the first
+   *   values. Then `next` is the index in `values` of the first value that is missing: send the values from there on
+   *   again.
    *
    * @example
    * const answer = await service.article.find({ by: 'article_nr', values: [ '10001', '10009' ], fields: [ 'article_price' ] });
@@ -357,13 +358,13 @@ export interface ArticleOperations {
    *
    * - A new `article_type` changes the source of the record's `external_ident`. If another record of that source has
    *   it, the update is refused with `external_ident_exists`.
-   * - Only the fields that are sent are changed. When two updates send the same field, the last one wins.
+   * - Only fields that are sent are changed. If two updates send the same field, the last one wins.
    * - `data` has the ident and every written field with its stored value, after cleaning.
    * - With `if_version`, nothing is done if the record has another version. Otherwise `data` has the new `version`
-   *   too. A `version` that is sent is ignored.
-   * - With `validate`, nothing is written if another record of the account has the same value in the field that
-   *   `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not
-   *   sent, `validate` has no effect.
+   *   too. The field `version` is ignored.
+   * - `validate` names a field. If another record of the account has the same value in this field, nothing is
+   *   written. Of two such updates at the same time, only one can write the value. If the field is not sent,
+   *   `validate` has no effect.
    *
    * Refusals, besides those of wrong fields:
    * - `article_not_found`: The account has no article with this ident, SKU or EAN: it was deleted, belongs to another
@@ -403,24 +404,25 @@ export interface ArticleOperations {
   /**
    * Lists articles, page by page, in order of creation.
    *
-   * - `filter`: `article_type` and `external_account_name` beside `external_ident` name its source. They are refused
+   * - `filter`: `article_type` and `external_account_name` are the source of `external_ident`. They are refused
    *   without it: you cannot list a source alone. Values are cleaned like the field and then compared byte for byte.
-   *   `updated_from` and `updated_to` are times in UTC, both included. To keep a copy up to date with them, begin
-   *   each time one minute before the last `date_updated` that you have, and skip what you know by its `version`: a
-   *   change is visible within a minute of its `date_updated`, which never goes back, whatever clock is stepped.
-   *   Deleted records are only in `changes.list`. Other fields are refused by name, such as `filter.date_created`.
+   *   Other fields are refused by name, such as `filter.date_created`.
+   * - `updated_from` and `updated_to` are times in UTC, both included. A change is visible within a minute of its
+   *   `date_updated`, which never goes back, even if a clock is stepped. So to keep a copy up to date, begin each
+   *   time one minute before the last `date_updated` that you have, and skip the records whose `version` you know.
+   *   Deleted records are only in `changes.list`.
    * - `search` finds articles whose title begins with this text, in upper or lower case, or whose number, SKU or EAN
    *   begins with it in the same case. `%` and `_` have no special meaning.
-   * - With several filters, or a search beside them, all of them hold.
+   * - A record must match all filters and the search.
    * - Pages are in order of creation, the oldest first, whatever the filter. A page has at most `limit` records, and
-   *   512 KiB of them. It may be shorter, even empty, since a page looks at 5,000 articles at most: only `"cursor":
-   *   null` is the end. Nothing is left out.
-   * - A cursor is opaque and signed. It belongs to its operation, account, `filter` and `search`, and holds for 24
-   *   hours; `limit` may change from page to page.
-   * - A list has everything that was acknowledged before its first page was sent. While it goes on, articles may be
-   *   created, changed and deleted: those that exist, and are found, all the time are in it exactly once. One that is
-   *   created meanwhile may be in it or not.
-   * - Each article is as `article.read` answers it, and also has `external_ident`, `external_account_name` and
+   *   512 KiB of them. It may be shorter, or even empty, since a page looks at 5,000 articles at most: only
+   *   `"cursor": null` is the end.
+   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter` and `search`; `limit`
+   *   may change from page to page.
+   * - A list has every record that was acknowledged before its first page was requested. If articles are created,
+   *   changed or deleted while you read the pages, those that exist and match all the time are listed exactly once.
+   *   Those that are created meanwhile may be missing.
+   * - Each article has the fields of `article.read`, and also `external_ident`, `external_account_name` and
    *   `date_updated`.
    *
    * Refusals, besides those of wrong fields:
@@ -441,24 +443,25 @@ export interface ChangesOperations {
   /**
    * Lists the changes of the account, in an order that respects that of each record.
    *
-   * - Keep a copy of the records up to date: call without `after` and keep the cursor, read all records once, then
-   *   call with `after`, read again the records that are listed, and keep the new cursor; repeat. Keep a cursor only
-   *   after you have used the changes before it. An answer has at most `limit` changes: ask again until `changes` is
-   *   empty. A listed record may have been deleted when you read it (`article_not_found`); its deletion is listed
-   *   later. A change in `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated",
-   *   "date": "2026-01-31 12:00:00" }`. `kind` is `created`, `updated` or `deleted`, `date` is in UTC.
-   * - Every create, update and delete is listed once, with the transaction that made it. The changes of a record are
-   *   in the order in which they happened. A cursor never passes a change that is not committed yet: whatever is
-   *   committed later is listed after it.
-   * - A customer is also listed as `updated` when one of its addresses is created, updated or deleted alone, since
-   *   its `version` changes. Deleting a customer lists its addresses as `deleted`, before it. Orders are not listed.
-   * - With `wait_ms`, an answer without changes comes only after that time; a change that is made meanwhile is
-   *   answered at once. `wait_ms` may be at most 20,000, and at most three quarters of the deadline of the service
-   *   (`CALL_DEADLINE_MS`): 7,500 unless the operator changed it. Larger values are refused. Set the time-out of your
-   *   connection longer than `wait_ms`. An account may have 100 such requests at each gateway, a gateway 1,000;
-   *   others get 503. Without `after`, the answer comes at once. In a batch, `wait_ms` must be 0.
-   * - Changes are kept for 30 days. A cursor after which changes have been removed is refused with `cursor_expired`,
-   *   and so are all cursors from before a restore of the service.
+   * - To keep a copy of the records up to date, call without `after`, store the cursor, and read all records once.
+   *   Then repeat: call with the cursor as `after`, read the listed records again, and store the new cursor. Store a
+   *   cursor only when you have used the changes before it.
+   * - An answer has at most `limit` changes: call again until `changes` is empty. A change in `changes` looks like
+   *   this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "date": "2026-01-31 12:00:00" }`. `kind`
+   *   is `created`, `updated` or `deleted`; `date` is in UTC.
+   * - A listed record may have been deleted when you read it (`article_not_found`); its deletion is listed later.
+   * - Every create, update and delete is listed once. The changes of a record are in the order in which they
+   *   happened. A cursor never passes a change that is not committed yet: it is listed after the cursor.
+   * - A customer is also listed as `updated` when one of its addresses is created, updated or deleted, since its
+   *   `version` changes. When a customer is deleted, its addresses are listed as `deleted` before it. Orders are not
+   *   listed.
+   * - With `wait_ms`, the answer comes at the first change, or without changes after that time. `wait_ms` may be at
+   *   most 20,000, and at most three quarters of the deadline of the service (`CALL_DEADLINE_MS`): 7,500 unless the
+   *   operator changed it. Larger values are refused. Set the time-out of your connection longer than `wait_ms`. At
+   *   most 100 requests of an account and 1,000 of all accounts can wait at a gateway; others get 503. Without
+   *   `after`, the answer comes at once. In a batch, `wait_ms` must be 0.
+   * - Changes are kept for 30 days. Older cursors are refused with `cursor_expired`, and so are all cursors from
+   *   before a restore of the database.
    *
    * Refusals, besides those of wrong fields:
    * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
@@ -476,12 +479,11 @@ export interface AccountOperations {
   /**
    * Reads the settings of the account that clients need.
    *
-   * - The account is the one of the app that signs the request. Its operator sets these values; clients cannot change
+   * - The account is that of the app that signs the request. The operator sets these values; clients cannot change
    *   them.
-   * - `currency` is a code of ISO 4217. `time_zone` is the IANA name of the zone of the `*_user` dates.
-   *   `term_of_credit`, in days, is that of customers that are created without one.
-   * - All prices of the account are in `currency`. The service converts no prices: convert those in other currencies
-   *   before you send them.
+   * - `currency` is a code of ISO 4217. `time_zone` is the IANA name of the zone of the `*_user` dates. Customers
+   *   that are created without `term_of_credit` get that of the account, in days.
+   * - All prices of the account are in `currency`. The service does not convert prices.
    * - In a batch it is an unknown method.
    *
    * @example

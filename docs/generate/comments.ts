@@ -21,8 +21,8 @@ function plain(text: string): string {
     .replaceAll('*/', '*\\/');
 }
 
-/** Items of lists are indented from their second line on; examples stay as they are. */
-function wrapped(text: string, columns: number): readonly string[] {
+/** Lines of at most so many characters. Items of lists are indented from their second line on; examples stay as they are. */
+export function wrapped(text: string, columns: number): readonly string[] {
   if (text.startsWith('@example')) return text.split('\n');
   const hanging = text.startsWith('- ') ? '  ' : '';
   const lines: string[] = [];

@@ -13,9 +13,13 @@ import {
 } from '../../shared/contract/refusals.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
 import { failureData, successReply } from '../../shared/wire/envelope.ts';
+import { wrapped } from './comments.ts';
 import { fieldTable } from './fieldTable.ts';
 import { anchorOf, code, jsonBlock, table } from './markdown.ts';
 import { operationTexts } from './texts/operationTexts.ts';
+
+/** Characters of a line of docs/api.md. */
+const pageWidth = 130;
 
 /** The section of docs/api.md about one operation. */
 export function operationSection(name: PublicOperationName): string {
@@ -26,7 +30,7 @@ export function operationSection(name: PublicOperationName): string {
     `<a id="${anchorOf(name)}"></a>\n### ${name}`,
     operation.summary,
     Object.keys(operation.input).length > 0 ? fieldTable(operation) : 'The request has no fields: send `{}`.',
-    rules.map((rule) => `- ${rule}`).join('\n'),
+    rules.flatMap((rule) => wrapped(`- ${rule}`, pageWidth)).join('\n'),
     `Request to \`/api/v1/${name}\`, or with \`X-Svc-Method: ${name}\`:`,
     jsonBlock(operation.example),
     `Answer, with the message \`${operation.success}\`:`,

@@ -50,7 +50,7 @@ export async function sendDrawn(target: Target, seed: number, count: number): Pr
 export function drawnRequests(clusterOf: ClusterOf = sharedCluster): Attack {
   return {
     name: 'drawn HTTP requests',
-    done: `${cases.toLocaleString('en')} requests, whose lengths, chunks, line ends, headers (up to the limits of the parser) and request lines are broken as drawn, each with a signed request hidden in its body`,
+    done: `${cases.toLocaleString('en')} requests with broken lengths, chunks, line ends, headers (up to the limits of the parser) and request lines, as drawn; each has a signed request hidden in its body`,
     holds: `each gets one 4xx or none; no hidden request is run; the gateway does not end, and its memory grows by at most ${maxGrowthMebibytes} MiB`,
     run: async (ground) => attackWithDrawn(await clusterOf(ground), ground.seed),
   };

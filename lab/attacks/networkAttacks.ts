@@ -102,8 +102,8 @@ export const networkAttacks: readonly Attack[] = [
   underLoad(hostileNetwork('mariadb', 'the database')),
   {
     name: 'hostile proxy before the gateway',
-    done: `${requests.toLocaleString('en')} creates with signature v2, of which bytes are changed, repeated, left out, swapped or sent twice as drawn`,
-    holds: 'a request is done as it was sent, at most once, or not at all',
+    done: `a proxy changes, repeats, leaves out, swaps or sends twice bytes of ${requests.toLocaleString('en')} creates with signature v2, as drawn`,
+    holds: 'each request is done at most once, and only as it was sent',
     run: async (ground) => tamper((await sharedCluster(ground)).target, ground.seed, requests),
   },
 ];

@@ -133,7 +133,7 @@ export const raceAttacks: readonly Attack[] = [
   },
   {
     name: 'drawn cursors',
-    done: `${forgeries.toLocaleString('en')} cursors that are changed in one character or cut off as drawn, and cursors of another list and another account`,
+    done: `${forgeries.toLocaleString('en')} cursors with one character changed or the end cut off, as drawn; and cursors of another list and another account`,
     holds: 'each is refused',
     run: async (ground) =>
       withClient(await sharedCluster(ground), 'cursors', (on) => forgeCursors(on, ground.seed)),

@@ -6,7 +6,7 @@ import { requests } from './lists/requests.ts';
 import { values } from './lists/values.ts';
 import type { Mutant } from './mutant.ts';
 
-/** Every mutant, in the order of the table in docs/guarantees.md. */
+/** Every mutant, in the order of the table in docs/testing.md. */
 export const allMutants: readonly Mutant[] = [
   ...effects,
   ...delivery,

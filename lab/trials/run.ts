@@ -9,7 +9,7 @@ import { DiagnosisCluster } from '../diagnosis/diagnosisCluster.ts';
 import { sendLoad } from '../faults/openLoop.ts';
 import { problems } from './problems.ts';
 
-// A trial for an operator: a service under load with a problem, which is to be found with docs/operating.md alone.
+// A trial for an operator: a service under load with a problem, which is to be found with docs/operating.md and docs/runbook.md alone.
 
 const [problemNumber] = new Command('trial')
   .description(

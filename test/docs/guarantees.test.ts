@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
+import { guaranteeIds, withTestTable } from '../../docs/generate/testTable.ts';
 import { allFaults } from '../../lab/faults/allFaults.ts';
 import { fullDisk } from '../../lab/faults/diskFaults.ts';
-import { testTitles, titlesIn } from './testTitles.ts';
+import { titledTests, titlesIn } from './testTitles.ts';
 
 const document = 'docs/guarantees.md';
-const page = readFileSync(document, 'utf8');
+const testPage = 'docs/testing.md';
+const tests = readFileSync(testPage, 'utf8');
 
 /** Two words at least, so that other brackets in titles are not taken for ids. */
 const idForm = '[a-z0-9]+(?:-[a-z0-9]+)+';
 
-/** First column of the tables. */
-const guarantees = [...page.matchAll(/^\| `([^`]+)` \|/gm)].map(([, id = '']) => id);
+const guarantees = guaranteeIds();
 
 describe(document, () => {
-  const tested = idsIn(testTitles());
+  const tested = idsIn(titledTests().map(({ title }) => title));
 
   it('has ids of two words or more, each once', () => {
     expect(guarantees).to.have.length.above(40);
@@ -33,9 +34,18 @@ describe(document, () => {
 
     expect(unknown, `the title of a test has an id that is not in ${document}`).to.deep.equal([]);
   });
+});
+
+describe(testPage, () => {
+  it('has the mechanism and the tests of every guarantee', () => {
+    const mechanisms = [...tests.matchAll(/^\| `([^`]+)` \| [^|]{4,} \|/gm)].map(([, id]) => id);
+
+    expect(mechanisms).to.deep.equal(guarantees);
+    expect(withTestTable(tests) === tests, `${testPage} is out of date: run npm run docs`).to.equal(true);
+  });
 
   it('has a row of results for every fault, in their order', () => {
-    const [, results = ''] = /^\| fault .*\n\|.*\n((?:\|.*\n)+)/m.exec(page) ?? [];
+    const [, results = ''] = /^\| fault .*\n\|.*\n((?:\|.*\n)+)/m.exec(tests) ?? [];
     const rows = results.trimEnd().split('\n');
 
     const names = rows.map((row) => row.split('|')[1]?.trim());

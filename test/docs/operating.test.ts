@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { withEventTables, withSettingTable } from '../../docs/generate/operatingTables.ts';
+import { withScalingTable } from '../../docs/generate/scalingTable.ts';
 import { eventTexts } from '../../docs/generate/texts/eventTexts.ts';
 import { levels } from '../../shared/runtime/process/events.ts';
 
@@ -16,5 +17,16 @@ describe('docs/operating.md', () => {
   it('names every event of the log, with its level', () => {
     for (const [name, level] of Object.entries(levels)) expect(page).to.include(`| \`${name}\` | ${level} |`);
     expect(Object.keys(eventTexts)).to.have.members(Object.keys(levels));
+  });
+});
+
+describe('docs/scaling.md', () => {
+  it('has the fields of /scaling', () => {
+    const scaling = readFileSync('docs/scaling.md', 'utf8');
+
+    expect(
+      withScalingTable(scaling) === scaling,
+      'docs/scaling.md is out of date: run npm run docs',
+    ).to.equal(true);
   });
 });

@@ -43,7 +43,7 @@ export const addressTexts: OperationTexts<'address'> = {
   'address.update': {
     rules: [
       ...updateRules,
-      'The `version` of the customer changes too, since `customer.read` shows the address. When both are to be changed on a condition, change the customer first.',
+      'The `version` of the customer changes too. To change both with `if_version`, change the customer first.',
       `${onCondition} ${newVersion}`,
     ],
     answer: { address_ident, delivery_city: 'Werder' },
@@ -60,7 +60,7 @@ export const addressTexts: OperationTexts<'address'> = {
   },
   'address.delete': {
     rules: [
-      'The `version` of the customer changes too. If it was created with this address, its `divergent_delivery_address` is 0 from then on.',
+      'The `version` of the customer changes too. If the customer was created with this address, its `divergent_delivery_address` is 0 from then on.',
       onCondition,
     ],
     answer: null,

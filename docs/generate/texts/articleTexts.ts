@@ -49,7 +49,7 @@ export const articleTexts: OperationTexts<'article'> = {
   },
   'article.read': {
     rules: [
-      'Send `article_ident`; or `article_identifier` with `sku` or `ean` and the field that it names: `{ "article_identifier": "sku", "article_sku": "TEA-1" }`. When that field is missing: `article_sku not set`. To read by number or `external_ident`, use `article.find`.',
+      'Send `article_ident`, or `sku` or `ean` as `article_identifier` and the field that it names: `{ "article_identifier": "sku", "article_sku": "TEA-1" }`. If that field is missing, the message is `article_sku not set`. To read by number or `external_ident`, use `article.find`.',
       'Several articles may have the same SKU or EAN. Then the answer has the fields of the oldest one, `articles` (all matches, oldest first, at most 100 and 512 KiB of them) and `count` (the number of all matches). The message has the ident of the oldest one.',
       '`sales`: `count` is the sum of the quantities in orders, `price` is count × net price, `price_total` is count × gross price.',
     ],
@@ -64,7 +64,7 @@ export const articleTexts: OperationTexts<'article'> = {
         ignoringCase: 'title',
         letterByLetter: 'number, SKU or EAN',
       }),
-      'Each article is as `article.read` answers it, and also has `external_ident`, `external_account_name` and `date_updated`.',
+      'Each article has the fields of `article.read`, and also `external_ident`, `external_account_name` and `date_updated`.',
     ],
     answer: {
       articles: [

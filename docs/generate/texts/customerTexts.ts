@@ -68,7 +68,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.create': {
     rules: [
       'No field is required: `{}` creates a customer.',
-      'The `delivery_*` fields are used only if `divergent_delivery_address` is 1. Then a delivery address is created too, and `address_ident` is its ident; otherwise `address_ident` is null.',
+      'If `divergent_delivery_address` is 1, a delivery address with the `delivery_*` fields is created too, and `address_ident` is its ident. Otherwise, these fields are ignored, and `address_ident` is null.',
       repeatedImport,
     ],
     answer: { customer_ident, address_ident },
@@ -81,10 +81,10 @@ export const customerTexts: OperationTexts<'customer'> = {
   },
   'customer.read': {
     rules: [
-      'Send `customer_ident`; or `customer_identifier` with the name of a field and that field: `{ "customer_identifier": "customer_nr", "customer_nr": "10001" }`. When that field is missing: `customer_nr not set`. `customer.read` searches all sources for an `external_ident` and ignores `customer_type`. To search one source, use `customer.find`.',
-      'Several customers may have the same value. Then the answer is the oldest one, `customers` (all matches, oldest first, without addresses, at most 100 and 512 KiB of them) and `count` (the number of all matches).',
-      '`customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created with; without one, they hold their defaults and `divergent_delivery_address` is 0.',
-      '`address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. When there are more, `address_count` is the number of all addresses.',
+      'Send `customer_ident`, or name another field in `customer_identifier` and send that field: `{ "customer_identifier": "customer_nr", "customer_nr": "10001" }`. If that field is missing, the message is `customer_nr not set`. For an `external_ident`, `customer.read` searches all sources and ignores `customer_type`. To search one source, use `customer.find`.',
+      'Several customers may have the same value. Then the answer has the oldest one, `customers` (all matches, oldest first, without addresses, at most 100 and 512 KiB of them) and `count` (the number of all matches).',
+      '`customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created with. Without such an address, they have their defaults, and `divergent_delivery_address` is 0.',
+      '`address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. If there are more, `address_count` is the number of all addresses.',
       'The answer is consistent: it shows the state before or after a concurrent delete, never a part of it.',
     ],
     answer: {
@@ -106,7 +106,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.find': {
     rules: [
       ...findRules('customer'),
-      'The `delivery_*` fields, `address_ident` and `address_version` are those of the address that the customer was created with, as in `customer.read`; without one, they hold their defaults or are empty. `address_version` is what `address.update` takes as `if_version`.',
+      'The `delivery_*` fields, `address_ident` and `address_version` are those of the address that the customer was created with, as in `customer.read`. Without such an address, they have their defaults or are empty. `address.update` takes `address_version` as `if_version`.',
     ],
     answer: {
       customers: [

@@ -39,12 +39,13 @@ interface ListWords {
 export function listRules({ records, filters, ignoringCase, letterByLetter }: ListWords): readonly string[] {
   const exact = letterByLetter && `, or whose ${letterByLetter} begins with it in the same case`;
   return [
-    `\`filter\`: ${filters} Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte. \`updated_from\` and \`updated_to\` are times in UTC, both included. To keep a copy up to date with them, begin each time one minute before the last \`date_updated\` that you have, and skip what you know by its \`version\`: a change is visible within a minute of its \`date_updated\`, which never goes back, whatever clock is stepped. Deleted records are only in \`changes.list\`. Other fields are refused by name, such as \`filter.date_created\`.`,
+    `\`filter\`: ${filters} Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte. Other fields are refused by name, such as \`filter.date_created\`.`,
+    `\`updated_from\` and \`updated_to\` are times in UTC, both included. A change is visible within a minute of its \`date_updated\`, which never goes back, even if a clock is stepped. So to keep a copy up to date, begin each time one minute before the last \`date_updated\` that you have, and skip the records whose \`version\` you know. Deleted records are only in \`changes.list\`.`,
     `\`search\` finds ${records} whose ${ignoringCase} begins with this text, in upper or lower case${exact}. \`%\` and \`_\` have no special meaning.`,
-    'With several filters, or a search beside them, all of them hold.',
-    `Pages are in order of creation, the oldest first, whatever the filter. A page has at most \`limit\` records, and 512 KiB of them. It may be shorter, even empty, since a page looks at 5,000 ${records} at most: only \`"cursor": null\` is the end. Nothing is left out.`,
-    `A cursor is opaque and signed. It belongs to its operation, account, \`filter\` and \`search\`, and holds for 24 hours; \`limit\` may change from page to page.`,
-    `A list has everything that was acknowledged before its first page was sent. While it goes on, ${records} may be created, changed and deleted: those that exist, and are found, all the time are in it exactly once. One that is created meanwhile may be in it or not.`,
+    'A record must match all filters and the search.',
+    `Pages are in order of creation, the oldest first, whatever the filter. A page has at most \`limit\` records, and 512 KiB of them. It may be shorter, or even empty, since a page looks at 5,000 ${records} at most: only \`"cursor": null\` is the end.`,
+    `A cursor is opaque. It is valid for 24 hours, with the same operation, account, \`filter\` and \`search\`; \`limit\` may change from page to page.`,
+    `A list has every record that was acknowledged before its first page was requested. If ${records} are created, changed or deleted while you read the pages, those that exist and match all the time are listed exactly once. Those that are created meanwhile may be missing.`,
   ];
 }
 
@@ -61,17 +62,17 @@ export const onCondition =
 export const newVersion = 'Otherwise `data` has the new `version` too.';
 
 export const updateRules = [
-  'Only the fields that are sent are changed. When two updates send the same field, the last one wins.',
+  'Only fields that are sent are changed. If two updates send the same field, the last one wins.',
   '`data` has the ident and every written field with its stored value, after cleaning.',
 ];
 
-export const conditionalUpdate = `${onCondition} ${newVersion} A \`version\` that is sent is ignored.`;
+export const conditionalUpdate = `${onCondition} ${newVersion} The field \`version\` is ignored.`;
 
 export const validateRule =
-  'With `validate`, nothing is written if another record of the account has the same value in the field that `validate` names. Of two such updates at the same time, only one can write the value. If the named field is not sent, `validate` has no effect.';
+  '`validate` names a field. If another record of the account has the same value in this field, nothing is written. Of two such updates at the same time, only one can write the value. If the field is not sent, `validate` has no effect.';
 
 export const repeatedImport =
-  'A create with an `external_ident` that exists at this source creates no second record. It is refused with the ident of the existing record, so an import may run twice.';
+  'If a record of the same source has the `external_ident`, the create is refused with the ident of that record. So an import may run twice.';
 
 /** Rule of updates that may change the source of a record, which `type` names. */
 export function sourceRule(type: string): string {
@@ -80,15 +81,15 @@ export function sourceRule(type: string): string {
 
 /** Filter rule of lists whose records have a source, which `type` names. */
 export function sourceFilter(type: string): string {
-  return `\`${type}\` and \`external_account_name\` beside \`external_ident\` name its source. They are refused without it: you cannot list a source alone.`;
+  return `\`${type}\` and \`external_account_name\` are the source of \`external_ident\`. They are refused without it: you cannot list a source alone.`;
 }
 
 /** Rules of the searches `article.find` and `customer.find`. */
 export function findRules(resource: 'article' | 'customer'): readonly string[] {
   return [
-    `Made for programs that synchronize or import: one request looks for up to 1,000 values, in one field, and reads a few fields of what it finds. Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte, as in \`${resource}.read\`; \`${resource}_ident\` is compared as it was sent.`,
-    `The records are in the order of the values, the oldest one of a value first. Values that no record has are not mentioned. With \`${resource}_type\` or \`external_account_name\`, only records of that source are found; an empty \`external_account_name\` stands for the source without a name. An \`external_ident\` is unique only within its source: without both, records of all sources are found.`,
-    'A value may have several records. The answer has at most 10 of each value; `exceeded` has the values with more records than the answer shows, each with the number of all.',
-    'When not all records fit into 512 KiB, or values have thousands of records, the answer covers the first values only. Then `next` is the index of the first value in `values` that is not covered: send the values from there on again.',
+    `This is for programs that synchronize or import: one request looks for up to 1,000 values of one field, and reads a few fields of each record. Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte, as in \`${resource}.read\`; \`${resource}_ident\` is compared as it was sent.`,
+    `The records are in the order of the values, the oldest one of a value first. Values without a record are left out. With \`${resource}_type\` or \`external_account_name\`, only records of that source are found; an empty \`external_account_name\` is the source without a name. An \`external_ident\` is unique only within its source: without both fields, records of all sources are found.`,
+    'The answer has at most 10 records of each value. `exceeded` has the values with more records, and the number of records of each.',
+    'If not all records fit into 512 KiB, or values have thousands of records, the answer covers only the first values. Then `next` is the index in `values` of the first value that is missing: send the values from there on again.',
   ];
 }
