@@ -77,10 +77,14 @@ export class CallQueue {
   /** Default of its calls, from acceptance. */
   readonly deadlineMs: number;
   pause: Pause | undefined;
-  /** The queue has been without a worker for so long that a call would only time out. */
+  /** Milliseconds of the monotonic clock at which the queue was first seen without a worker; undefined while it has one. */
+  withoutWorkerSince: number | undefined;
+  /** The queue has been without a worker for longer than a restart takes. */
   isWithoutWorker = false;
   /** Milliseconds of the monotonic clock at which the latest single call was accepted. */
   lastCallAt = Number.NEGATIVE_INFINITY;
+  /** Bytes of the calls in flight. */
+  #bytes = 0;
   readonly #clock: ServiceClock;
   readonly #pending: PendingCalls;
   readonly #batcher: JobBatcher;
@@ -110,11 +114,24 @@ export class CallQueue {
       return new Unavailable('paused', Math.min(Math.ceil(pausedMs / 1_000), maxPausedRetryAfter));
     const reason = this.room.rejection(group);
     if (reason) return new Unavailable(reason);
-    if (this.isWithoutWorker) return new Unavailable('no_worker');
+    if (this.withoutWorkerSince !== undefined)
+      return this.#mayWaitForWorker(group, this.withoutWorkerSince)
+        ? undefined
+        : new Unavailable('no_worker');
     // Accounts take turns, so calls wait for those of their own account, and for as many of each other one.
     const { calls, maxWaitMs } = this.room;
     const ahead = Math.min(this.wait.inFlight, calls.heldBy(group.caller) * calls.owners);
     return this.wait.msFor(ahead) > maxWaitMs ? new Unavailable('wait') : undefined;
+  }
+
+  /**
+   * Calls wait for a worker that is restarted. After a whole deadline without one, all that waited have failed, so that new calls
+   * are rejected at once. The queue may hold as much of the lane's room as is free, so that other queues keep room.
+   */
+  #mayWaitForWorker({ calls, bytes }: CallGroup, since: number): boolean {
+    if (performance.now() - since > this.deadlineMs) return false;
+    const { room } = this;
+    return room.calls.isFree(this.wait.inFlight + calls) && room.bytes.isFree(this.#bytes + bytes);
   }
 
   /**
@@ -161,6 +178,7 @@ export class CallQueue {
     const { caller, timeoutMs } = terms;
     this.room.take(caller, bytes);
     this.wait.enter();
+    this.#bytes += bytes;
     const acceptedAt = this.#clock.now();
     const call = callOf(request, terms, Math.round(acceptedAt));
     const pending = new PendingCall(call, bytes, timeoutMs, (reply) => {
@@ -170,6 +188,7 @@ export class CallQueue {
       if (waits && waitMs !== undefined) waits.queueMs = Math.max(waits.queueMs ?? 0, waitMs);
       onReply(reply);
       this.room.giveBack(caller, bytes);
+      this.#bytes -= bytes;
       if (isAnswered) this.times.observe(this.#clock.now() - acceptedAt);
       this.wait.leave(isAnswered);
       this.#batcher.answered(pending);

@@ -11,17 +11,21 @@ import {
   workersOf,
 } from './signals.ts';
 
-/** A queue refuses calls because no worker serves it. */
+/** Calls of a queue wait or are refused because no worker serves it. */
 export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
-  const missing = queues.find(({ refusals, workers }) => workers === 0 && (refusals.no_worker ?? 0) > 0);
+  const missing = queues.find((queue) => queue.workers === 0 && (queue.inFlight > 0 || refuses(queue)));
   return (
     missing && {
       bottleneck: 'workers',
       of: missing.label,
-      text: `${missing.label} has no worker: its calls are refused`,
+      text: `${missing.label} has no worker: its calls ${refuses(missing) ? 'are refused' : 'wait'}`,
       help: `Start one: ${startCommand(missing)}`,
     }
   );
+}
+
+function refuses({ refusals }: QueueSummary): boolean {
+  return (refusals.no_worker ?? 0) > 0;
 }
 
 export function gatewayBottleneck({ gateways }: Signals): Diagnosis | undefined {

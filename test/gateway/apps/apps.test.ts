@@ -32,7 +32,8 @@ describe('an app that was looked up', () => {
       lookups.push(lookup);
       return lookup;
     };
-    const counted = { call } as CallClient;
+    const queue: CallClient['queue'] = (...id) => callClient.queue(...id);
+    const counted = { call, queue } as CallClient;
     apps = new Apps({ callClient: counted, keys, rejectionDelay: new RejectionDelay(), emit: ignoreEvents });
     app = await newApp((await newAccount({}, cluster)).id);
     await apps.find(app.appId);

@@ -84,12 +84,28 @@ describe('a queue', () => {
     });
   });
 
-  it('rejects calls while no worker serves it', () => {
+  it('lets calls wait for a worker until it had none for a whole deadline', () => {
+    queue.withoutWorkerSince = performance.now() - 9_000;
     expect(queue.rejection(group(other))).to.equal(undefined);
 
-    queue.isWithoutWorker = true;
+    queue.withoutWorkerSince = performance.now() - 11_000;
+    expect(queue.rejection(group(other))).to.include({ reason: 'no_worker', code: 'unavailable' });
 
-    expect(queue.rejection(group(other))).to.include({ reason: 'no_worker' });
+    queue.withoutWorkerSince = undefined;
+    expect(queue.rejection(group(other))).to.equal(undefined);
+  });
+
+  it('leaves other queues as much room as it takes without a worker [no-workers]', () => {
+    queue.withoutWorkerSince = performance.now();
+    for (let call = 0; call < 49; call += 1) {
+      queue.wait.enter();
+      queue.room.take(flooding, 1);
+    }
+
+    expect(queue.rejection(group(other, 1, 2))).to.equal(undefined);
+    expect(queue.rejection(group(other, 1, 3))).to.include({ reason: 'no_worker' });
+    queue.withoutWorkerSince = undefined;
+    expect(queue.rejection(group(other, 1, 3))).to.equal(undefined);
   });
 
   it('is paused until the end of its pause, or for ever', () => {
@@ -105,7 +121,7 @@ describe('a queue', () => {
 
   it('rejects calls while it is paused, for at most half a minute', () => {
     queue.pause = { reason: '', since: 0, until: 3_500 };
-    expect(queue.rejection(group(other))).to.include({ reason: 'paused', retryAfter: 3 });
+    expect(queue.rejection(group(other))).to.include({ reason: 'paused', code: 'paused', retryAfter: 3 });
 
     queue.pause = { reason: '', since: 0, until: null };
     expect(queue.rejection(group(other))).to.include({ reason: 'paused', retryAfter: 30 });
@@ -115,7 +131,7 @@ describe('a queue', () => {
   });
 
   it('names its pause before any other reason', () => {
-    queue.isWithoutWorker = true;
+    queue.withoutWorkerSince = 0;
     queue.pause = { reason: '', since: 0, until: null };
 
     expect(queue.rejection(group(other, 1, 1_000))).to.include({ reason: 'paused' });
