@@ -166,8 +166,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'ready-only-with-workers',
     file: 'gateway/http/health.ts',
-    from: "state !== 'unknown'",
-    to: "state === 'present'",
+    from: 'known.length > 0',
+    to: "!known.includes('missing')",
     breaks: 'Load balancers drop all gateways while a worker restarts.',
     killedBy: {
       'test/gateway/http/health.test.ts':
