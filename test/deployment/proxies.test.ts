@@ -7,7 +7,7 @@ import { Running } from '../support/running.ts';
 import { until } from '../support/until.ts';
 
 for (const kind of proxyKinds.filter(proxyProgram))
-  describe(`deploy/${kind}`, function () {
+  describe(`deploy/${kind} (starts a proxy, stops a gateway)`, function () {
     this.timeout(60_000);
     let cluster: Cluster;
     let account: TestAccount;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -55,6 +55,7 @@ export class Proxy {
   /** Starts the program in front of two gateways; resolves when it listens. */
   static async start(kind: ProxyKind, gateways: readonly number[]): Promise<Proxy> {
     const folder = await mkdtemp(path.join(tmpdir(), `counterfoil-${kind}-`));
+    await chmod(folder, 0o755); // nginx's workers do not run as root
     const authority = new Authority();
     const port = await freePort();
     const certificate = authority.certify(proxyName, [`DNS:${proxyName}`]);
