@@ -1332,12 +1332,15 @@ export type AuthenticationCode = "authentication_failed";
  *   seconds as `Retry-After` says, then repeat the request.
  * - `internal_error`: The service failed. The call may have been run. Repeat it with the same `Idempotency-Key`: a
  *   call that was run is not run again. If the error persists, report the `X-Request-Id` to the operator.
- * - `unavailable`: The service is overloaded, a part of it is not available, or an operator has paused it. The call
- *   was not accepted. Wait as many seconds as `Retry-After` says, then repeat the request.
+ * - `unavailable`: The service is overloaded, or a part of it is not available. The call was not accepted. Wait as
+ *   many seconds as `Retry-After` says, then repeat the request.
+ * - `paused`: The operator has paused the calls of this resource, such as for maintenance. The call was not accepted.
+ *   This is no failure. Wait as many seconds as `Retry-After` says, 30 at most, then repeat the request. A pause
+ *   without a planned end may last longer.
  * - `outcome_unknown`: The call was accepted, but was not answered before the deadline. It may have been run, or may
  *   still run. Repeat it with the same `Idempotency-Key`: a call that was run is not run again.
  */
-export type HttpUnavailableCode = "request_timeout" | "rate_limited" | "internal_error" | "unavailable" | "outcome_unknown";
+export type HttpUnavailableCode = "request_timeout" | "rate_limited" | "internal_error" | "unavailable" | "paused" | "outcome_unknown";
 
 /**
  * Codes of errors of a request as a whole.
@@ -1387,6 +1390,7 @@ export const httpStatuses = {
   headers_too_large: 431,
   internal_error: 500,
   unavailable: 503,
+  paused: 503,
   outcome_unknown: 504,
 } as const;
 

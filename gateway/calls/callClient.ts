@@ -61,13 +61,14 @@ export class CallClient {
   /** Takes room for all calls of a batch and its answer, which must be released when they are answered. */
   acquireAll(account: number, requests: readonly CallRequest[]): Release | Unavailable {
     const resources = new Set(requests.map(({ contract }) => resourceOf(contract)));
+    const calls = requests.length;
+    const bytes = requests.reduce((sum, request) => sum + (request.bytes ?? defaultBytes), 0);
     const rejections = [...resources].flatMap(
-      (resource) => this.queues.bulk[resource].rejection(account) ?? [],
+      (resource) => this.queues.bulk[resource].rejection(account, calls, bytes) ?? [],
     );
     const paused = rejections.filter(({ reason }) => reason === 'paused');
     const rejection = paused.toSorted((a, b) => b.retryAfter - a.retryAfter)[0] ?? rejections[0];
-    const bytes = requests.reduce((sum, request) => sum + (request.bytes ?? defaultBytes), 0);
-    return rejection ?? this.rooms.bulk.acquire(account, requests.length, bytes);
+    return rejection ?? this.rooms.bulk.acquire(account, calls, bytes);
   }
 
   /**

@@ -80,10 +80,14 @@ export class CallQueue {
   /** Default of its calls, from acceptance. */
   readonly deadlineMs: number;
   pause: Pause | undefined;
-  /** The queue has been without a worker for so long that a call would only time out. */
+  /** Milliseconds of the monotonic clock at which the queue was first seen without a worker; undefined while it has one. */
+  withoutWorkerSince: number | undefined;
+  /** The queue has been without a worker for longer than a restart takes. */
   isWithoutWorker = false;
   /** Milliseconds of the monotonic clock at which the latest single call was accepted. */
   lastCallAt = Number.NEGATIVE_INFINITY;
+  /** Bytes of the calls in flight. */
+  #bytes = 0;
   readonly #clock: ServiceClock;
   readonly #pending: PendingCalls;
   readonly #batcher: JobBatcher;
@@ -106,22 +110,35 @@ export class CallQueue {
     return until === null ? Number.POSITIVE_INFINITY : Math.max(0, until - now);
   }
 
-  /** Rejection of every call of this caller, by the state of the queue; undefined if the lane's room decides. */
-  rejection(caller: Caller): Unavailable | undefined {
+  /** Rejection of calls by the state of the queue; undefined if the lane's room decides. */
+  rejection(caller: Caller, calls: number, bytes: number): Unavailable | undefined {
     const pausedMs = this.pause ? this.pausedMs(this.#clock.now()) : 0;
     if (pausedMs > 0)
       return new Unavailable('paused', Math.min(Math.ceil(pausedMs / 1_000), maxPausedRetryAfter));
-    if (this.isWithoutWorker) return new Unavailable('no_worker');
+    if (this.withoutWorkerSince !== undefined)
+      return this.#mayWaitForWorker(this.withoutWorkerSince, calls, bytes)
+        ? undefined
+        : new Unavailable('no_worker');
     if (this.inFlight <= learningCalls) return undefined;
     // Accounts take turns, so calls wait for those of their own account, and for as many of each other one.
-    const { calls, maxWaitMs } = this.room;
-    const ahead = Math.min(this.inFlight, calls.heldBy(caller) * calls.owners);
+    const { calls: held, maxWaitMs } = this.room;
+    const ahead = Math.min(this.inFlight, held.heldBy(caller) * held.owners);
     return this.wait.msFor(ahead) > maxWaitMs ? new Unavailable('wait') : undefined;
+  }
+
+  /**
+   * Calls wait for a worker that is restarted. After a whole deadline without one, all that waited have failed, so that new calls
+   * are rejected at once. The queue may hold as much of the lane's room as is free, so that other queues keep room.
+   */
+  #mayWaitForWorker(since: number, calls: number, bytes: number): boolean {
+    if (performance.now() - since > this.deadlineMs) return false;
+    const { room } = this;
+    return room.calls.isFree(this.inFlight + calls) && room.bytes.isFree(this.#bytes + bytes);
   }
 
   /** Takes room for a call, which must be released when the call is answered. */
   acquire(caller: Caller, bytes: number): Release | Unavailable {
-    return this.rejection(caller) ?? this.room.acquire(caller, 1, bytes);
+    return this.rejection(caller, 1, bytes) ?? this.room.acquire(caller, 1, bytes);
   }
 
   /**
@@ -165,6 +182,7 @@ export class CallQueue {
   accept(request: CallRequest, terms: CallTerms, onReply: (reply: Reply) => void): PendingCall {
     const { bytes = defaultBytes, waits } = request;
     this.inFlight += 1;
+    this.#bytes += bytes;
     const startedAt = performance.now();
     const call = callOf(request, terms, Math.round(this.#clock.now()));
     const pending = new PendingCall(call, bytes, terms.timeoutMs, (reply) => {
@@ -176,6 +194,7 @@ export class CallQueue {
       const now = performance.now();
       if (isAnswered) this.times.observe(now - startedAt);
       this.inFlight -= 1;
+      this.#bytes -= bytes;
       this.wait.update(this.inFlight, isAnswered, now);
       this.#batcher.answered(pending);
     });

@@ -13,7 +13,7 @@ const memoryMs = 250;
 const expiryMs = 500;
 const stateMs = 1_000;
 
-/** Time without a worker after which calls are rejected. A restarted worker is back before that. */
+/** Time without a worker after which operators are told. A restarted worker is usually back before that. */
 const graceMs = 3_000;
 
 /** Time that a job may stay after its deadline, so that a call that is just being answered is not disturbed. */
@@ -70,8 +70,6 @@ export class QueueWatch {
   readonly #clock: Clock;
   readonly #emit: Emit;
   #queues: readonly CallQueue[] = [];
-  /** Milliseconds of the monotonic clock at which a queue was first seen without a worker. */
-  readonly #missingSince = new Map<CallQueue, number>();
   /** Highest number of partitions that each queue has had: jobs may be left in partitions without workers. */
   readonly #maxPartitions = new Map<CallQueue, number>();
   #policy = noEviction;
@@ -138,16 +136,15 @@ export class QueueWatch {
   }
 
   #noteMissing(queue: CallQueue): void {
-    const since = this.#missingSince.get(queue) ?? performance.now();
-    this.#missingSince.set(queue, since);
-    if (queue.isWithoutWorker || performance.now() - since < graceMs) return;
+    queue.withoutWorkerSince ??= performance.now();
+    if (queue.isWithoutWorker || performance.now() - queue.withoutWorkerSince < graceMs) return;
     queue.isWithoutWorker = true;
     this.#emit('workers_missing', { queue: queue.label });
   }
 
   #notePresent(queue: CallQueue, partitions: number): void {
     queue.served.partitions = partitions;
-    this.#missingSince.delete(queue);
+    queue.withoutWorkerSince = undefined;
     if (queue.isWithoutWorker) this.#emit('workers_back', { queue: queue.label });
     queue.isWithoutWorker = false;
   }

@@ -1,13 +1,14 @@
 import type { Unanswered } from '../../shared/wire/envelope.ts';
 
-/** Reasons why a call was not accepted, for operators. Clients get the same 503 for all of them. */
+/** Reasons why a call was not accepted, for operators. Clients get 503 for all of them, and can tell only `paused` apart. */
 const unavailableReasons = {
   calls: '`MAX_CALLS` are in flight',
   bytes: 'the requests in flight have `MAX_BYTES`',
   answers: 'clients have not read `MAX_BYTES` of answers',
   account_share: 'one account has four fifths of what may be in flight',
   wait: 'the call would wait longer than a fifth of its deadline',
-  no_worker: 'no worker serves the queue',
+  no_worker:
+    'no worker has served the queue for `CALL_DEADLINE_MS`, or calls that wait for one have half of what may be in flight',
   paused: 'an operator has paused the queue',
   redis: 'Redis did not accept the call before its deadline',
   redis_full: 'Redis has too little free memory',
@@ -34,12 +35,13 @@ export type RejectionReason = keyof typeof rejectionReasons;
 /** The call was not accepted and will never have an effect. */
 export class Unavailable implements Unanswered {
   readonly kind = 'unanswered';
-  readonly code = 'unavailable';
+  readonly code: 'unavailable' | 'paused';
   readonly reason: UnavailableReason;
   /** Seconds after which the client should try again. */
   readonly retryAfter: number;
 
   constructor(reason: UnavailableReason, retryAfter = 1) {
+    this.code = reason === 'paused' ? 'paused' : 'unavailable';
     this.reason = reason;
     this.retryAfter = retryAfter;
   }

@@ -65,7 +65,7 @@ export class Exchange {
   }
 
   /** Answers that no operation was run, or that its outcome is unknown. */
-  reject(code: Exclude<HttpRejection, 'unavailable' | 'rate_limited'>, why?: string): undefined {
+  reject(code: Exclude<HttpRejection, 'unavailable' | 'paused' | 'rate_limited'>, why?: string): undefined {
     this.#reject(code, why);
   }
 
@@ -77,7 +77,8 @@ export class Exchange {
   rejectUnanswered(call: Unanswered): undefined {
     // A worker may answer `unavailable` too.
     const unavailable = call instanceof Unavailable ? call : undefined;
-    if (call.code === 'unavailable') this.ctx.set('Retry-After', `${unavailable?.retryAfter ?? 1}`);
+    if (httpRejections[call.code].status === 503)
+      this.ctx.set('Retry-After', `${unavailable?.retryAfter ?? 1}`);
     this.#reject(call.code);
     this.reason = unavailable?.reason;
   }

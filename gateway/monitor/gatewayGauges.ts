@@ -27,7 +27,7 @@ export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
   {
     name: 'counterfoil_queue_without_worker',
     labelNames: byQueue,
-    help: '1 if this gateway has seen no worker of the queue for three seconds, so that it rejects calls; otherwise 0.',
+    help: '1 if this gateway has seen no worker of the queue for three seconds, so that calls wait, and are rejected after `CALL_DEADLINE_MS`; otherwise 0.',
     read: ofQueues(({ isWithoutWorker }) => Number(isWithoutWorker)),
   },
   {

@@ -5,7 +5,7 @@ export interface QueueState extends QueueId {
   readonly inFlight: number;
   readonly oldestMs: number;
   readonly estimatedWaitMs: number;
-  /** No worker has sent a heartbeat for seconds, so calls are rejected. */
+  /** No worker has sent a heartbeat for seconds, so calls wait, and are rejected later. */
   readonly isWithoutWorker: boolean;
   /** An operator has paused the queue, so calls are rejected. */
   readonly isPaused: boolean;

@@ -14,7 +14,7 @@ import { malformedKey, stopAndStart, wrongPassword } from './restarts.ts';
 import { scaling } from './scaling.ts';
 import { Stack } from './stack.ts';
 import type { Step } from './step.ts';
-import { serverUpgrade, startsTwoGateways, upgrade } from './upgrade.ts';
+import { restartsInTurn, serverUpgrade, startsTwoGateways, upgrade } from './upgrade.ts';
 
 interface Options {
   readonly folder: string;
@@ -71,7 +71,7 @@ async function runAll(on: Engine): Promise<void> {
   ];
   try {
     await runOn(on, [...present, wrongPassword, malformedKey, stopAndStart]);
-    await runOn(on, [startsTwoGateways, upgrade, serverUpgrade]);
+    await runOn(on, [startsTwoGateways, restartsInTurn, upgrade, serverUpgrade]);
   } finally {
     if (!options.keep || failures === 0) await on.stop();
   }

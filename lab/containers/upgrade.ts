@@ -21,6 +21,30 @@ export const startsTwoGateways: Step = {
   },
 };
 
+export const restartsInTurn: Step = {
+  name: 'restarts every container in turn under load without a failed call',
+  run: async (tools) => {
+    const { stack, printLine } = tools;
+    const ids = await stack.containers('gateway', ...(await stack.workers()), 'redis', 'mysql');
+    const restartAll = async () => {
+      for (const id of ids) {
+        await stack.docker('restart', id);
+        await settled(async () => (await healthOf(stack, id)) === 'healthy');
+      }
+    };
+
+    const met = await underLoad(stack, 'Restarts', restartAll, tools);
+
+    expectSound(met);
+    expect(met.failed).to.deep.equal([]);
+    printLine(`${ids.length} containers, ${met.calls} calls, slowest ${met.slowestMs} ms`);
+  },
+};
+
+async function healthOf(stack: Stack, id: string): Promise<string> {
+  return (await stack.docker('inspect', '--format', '{{.State.Health.Status}}', id)).trim();
+}
+
 export const upgrade: Step = {
   name: 'is upgraded to a made-up next release under load without a failed call',
   run: async (tools) => {

@@ -25,14 +25,20 @@ const maxAttempts = 60;
  */
 export class FaultClient {
   readonly ledger: Ledger;
-  readonly #balancer: Balancer;
+  readonly #balancer: Pick<Balancer, 'next'>;
   readonly #signer: Signer;
-  readonly #agent = new Agent({ connections: 64, headersTimeout: answerMs, bodyTimeout: answerMs });
+  readonly #agent: Agent;
 
-  constructor(balancer: Balancer, signer: Signer, ledger = new Ledger()) {
+  constructor(
+    balancer: Pick<Balancer, 'next'>,
+    signer: Signer,
+    ledger = new Ledger(),
+    options: Agent.Options = { connections: 64 },
+  ) {
     this.ledger = ledger;
     this.#balancer = balancer;
     this.#signer = signer;
+    this.#agent = new Agent({ headersTimeout: answerMs, bodyTimeout: answerMs, ...options });
   }
 
   /** Resolves to the entry when the call is answered or given up. An empty key is not sent. */

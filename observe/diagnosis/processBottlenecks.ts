@@ -11,17 +11,21 @@ import {
   workersOf,
 } from './signals.ts';
 
-/** A queue rejects calls because no worker serves it. */
+/** Calls of a queue wait or are rejected because no worker serves it. */
 export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
-  const missing = queues.find(({ rejections, workers }) => workers === 0 && (rejections.no_worker ?? 0) > 0);
+  const missing = queues.find((queue) => queue.workers === 0 && (queue.inFlight > 0 || rejects(queue)));
   return (
     missing && {
       bottleneck: 'workers',
       of: missing.label,
-      text: `${missing.label} has no worker: its calls are rejected`,
+      text: `${missing.label} has no worker: its calls ${rejects(missing) ? 'are rejected' : 'wait'}`,
       help: `Start one: ${startCommand(missing)}`,
     }
   );
+}
+
+function rejects({ rejections }: QueueSummary): boolean {
+  return (rejections.no_worker ?? 0) > 0;
 }
 
 export function gatewayBottleneck({ gateways }: Signals): Diagnosis | undefined {

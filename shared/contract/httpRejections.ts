@@ -111,9 +111,16 @@ export const httpRejections = {
   unavailable: {
     status: 503,
     message: 'service unavailable',
-    cause:
-      'The service is overloaded, a part of it is not available, or an operator has paused it. The call was not accepted.',
+    cause: 'The service is overloaded, or a part of it is not available. The call was not accepted.',
     remedy: 'Wait as many seconds as `Retry-After` says, then repeat the request.',
+  },
+  paused: {
+    status: 503,
+    message: 'paused by the operator',
+    cause:
+      'The operator has paused the calls of this resource, such as for maintenance. The call was not accepted. This is no failure.',
+    remedy:
+      'Wait as many seconds as `Retry-After` says, 30 at most, then repeat the request. A pause without a planned end may last longer.',
   },
   outcome_unknown: {
     status: 504,

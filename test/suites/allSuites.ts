@@ -166,6 +166,12 @@ export const allSuites: readonly Suite[] = [
     turn: 6,
     code: ['lab/topologies/'],
   }),
+  suite(
+    'restarts',
+    'restarts of each process under load, behind HAProxy, nginx and Caddy',
+    tsx('lab/restarts/run.ts'),
+    { minutes: 8, turn: 4, code: ['lab/restarts/', 'deploy/', 'gateway/calls/'] },
+  ),
   suite('containers', 'docker-compose.yml on a Docker engine', tsx('lab/containers/run.ts', '--set-up'), {
     minutes: 20,
     turn: 7,

@@ -33,7 +33,13 @@ expectTypeOf<RefusedError['code']>().toEqualTypeOf<
 >();
 expectTypeOf<AuthenticationError['code']>().toEqualTypeOf<'authentication_failed'>();
 expectTypeOf<UnavailableError['code']>().toEqualTypeOf<
-  'request_timeout' | 'rate_limited' | 'internal_error' | 'unavailable' | 'outcome_unknown' | 'no_answer'
+  | 'request_timeout'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'unavailable'
+  | 'paused'
+  | 'outcome_unknown'
+  | 'no_answer'
 >();
 expectTypeOf<'body_too_large'>().toExtend<RequestError['code']>();
 expectTypeOf<RefusedError['fieldErrors']>().toEqualTypeOf<readonly FieldError[]>();

@@ -137,13 +137,13 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   workers_missing: [
     'gateway',
     { queue: '' },
-    'No worker of the queue has sent a heartbeat for three seconds. Its calls get 503.',
+    'No worker of the queue has sent a heartbeat for three seconds. Its calls wait; after `CALL_DEADLINE_MS` without a worker, new ones get 503.',
   ],
   workers_back: ['gateway', { queue: '' }, 'The queue has a worker again.'],
   queue_paused: [
     'gateway',
     { queue: '', reason: '', until: '?' },
-    'An operator has paused the queue. Its calls get 503.',
+    'An operator has paused the queue. Its calls get 503 with the code `paused`.',
   ],
   queue_resumed: ['gateway', { queue: '' }, 'The pause of the queue has ended.'],
   signature_rejected: [

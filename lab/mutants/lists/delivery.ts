@@ -133,10 +133,45 @@ export const delivery: readonly Mutant[] = [
     file: 'workers/jobs/heartbeat.ts',
     from: 'this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#member)',
     to: 'this.#redis.zscore(heartbeatsKey(queue, this.#redis), this.#member)',
-    breaks: 'A gateway says that it is ready while nobody serves its queues.',
+    breaks: 'A gateway says that a queue has a worker when it has none.',
     killedBy: {
       'test/gateway/http/health.test.ts':
         'notices at once that a worker has stopped, and that another one runs',
+    },
+  },
+  {
+    name: 'no-wait-for-a-restarted-worker',
+    file: 'gateway/calls/callQueue.ts',
+    from: 'if (performance.now() - since > this.deadlineMs) return false;',
+    to: 'if (performance.now() - since > 0) return false;',
+    breaks: 'Calls fail while the only worker of a resource is restarted.',
+    killedBy: {
+      'test/gateway/calls/missingWorkers.slow.test.ts':
+        'get 504 at their deadline, and others are answered [no-workers]',
+      'test/gateway/calls/admission.test.ts':
+        'lets calls wait for a worker until it had none for a whole deadline',
+    },
+  },
+  {
+    name: 'calls-without-worker-take-all-room',
+    file: 'gateway/calls/callQueue.ts',
+    from: 'return room.calls.isFree(this.wait.inFlight + calls) && room.bytes.isFree(this.#bytes + bytes);',
+    to: 'return room.bytes.isFree(this.#bytes);',
+    breaks: 'Calls of all resources are refused while one has no worker.',
+    killedBy: {
+      'test/gateway/calls/admission.test.ts':
+        'leaves other queues as much room as it takes without a worker [no-workers]',
+    },
+  },
+  {
+    name: 'ready-only-with-workers',
+    file: 'gateway/http/health.ts',
+    from: 'known.length > 0',
+    to: "!known.includes('missing')",
+    breaks: 'Load balancers drop all gateways while a worker restarts.',
+    killedBy: {
+      'test/gateway/http/health.test.ts':
+        'is ready without a worker of a resource, whose calls wait, and reports it',
     },
   },
   {

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { lostLogLines } from '../process/logOutput.ts';
+import { version } from '../process/version.ts';
 import type { GaugeOf } from './metrics.ts';
 
 interface ProcessState {
@@ -16,6 +17,12 @@ export function processState(): ProcessState {
 
 /** Gauges of every role, in addition to prom-client's metrics of the process. */
 export const processGauges: readonly GaugeOf<ProcessState>[] = [
+  {
+    name: 'counterfoil_build_info',
+    labelNames: ['version', 'node'],
+    help: '1, with the version of Counterfoil and of Node that the process runs.',
+    read: () => [[1, version, process.versions.node]],
+  },
   {
     name: 'counterfoil_event_loop_active_seconds_total',
     type: 'counter',

@@ -32,7 +32,7 @@ describe('an app that was looked up', () => {
       lookups.push(lookup);
       return lookup;
     };
-    const counted = { call } as CallClient;
+    const counted = { call, queues: callClient.queues } as CallClient;
     apps = new Apps({ callClient: counted, keys, rejectionDelay: new RejectionDelay(), emit: ignoreEvents });
     app = await newApp((await newAccount({}, cluster)).id);
     await apps.find(app.appId);

@@ -6,9 +6,11 @@ import { newAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
 import { emptyRedis } from '../../support/openRedis.ts';
+import { database } from '../../support/servers.ts';
 import { until } from '../../support/until.ts';
 
 const redis = 6;
+const maxCalls = 100;
 
 describe('calls to a resource without a worker (waits until workers are missed)', () => {
   let cluster: Cluster;
@@ -17,7 +19,13 @@ describe('calls to a resource without a worker (waits until workers are missed)'
     await emptyRedis(redis);
     events = recordEvents();
     const others = resources.filter((resource) => resource !== 'article');
-    cluster = await startCluster({ redis, resources: others, emit: events.emit });
+    cluster = await startCluster({
+      redis,
+      resources: others,
+      emit: events.emit,
+      callDeadlineMs: 5_000,
+      maxCalls,
+    });
   });
   afterEach(() => cluster.stop());
 
@@ -35,9 +43,29 @@ describe('calls to a resource without a worker (waits until workers are missed)'
     await worker.stop();
   });
 
-  it('are refused when there has been none for a while, long before their deadline [no-workers]', async () => {
+  it('get 504 at their deadline, and others are answered [no-workers]', async () => {
+    const account = await newAccount({}, cluster);
+    const waiting = [
+      account.send('article.create', article),
+      account.send('batch.run', { operations: [{ method: 'article.create', data: article }] }),
+    ];
+    const other = await account.send('customer.create', {});
+    const answers = await Promise.all(waiting);
+    const worker = await startOn(['article']);
+    const later = await account.send('article.create', { article_title: 'later' });
+
+    expect(other.status).to.equal(200);
+    expect(answers.map(({ status }) => status)).to.deep.equal([504, 504]);
+    expect(later.status).to.equal(200);
+    const titles = await database()('articles').where({ account_id: account.id }).pluck('article_title');
+    expect(titles, 'what nobody waits for is not run').to.deep.equal(['later']);
+    await worker.stop();
+  });
+
+  it('are refused when there has been none for a whole deadline [no-workers]', async () => {
     const account = await newAccount({}, cluster);
     await until(() => missing('article') && missing('article.bulk'));
+    await until(async () => (await account.send('article.create', article)).status === 503);
     const startedAt = performance.now();
 
     const single = await account.send('article.create', article);
@@ -46,9 +74,26 @@ describe('calls to a resource without a worker (waits until workers are missed)'
     });
     const other = await account.send('customer.create', {});
 
-    expect(performance.now() - startedAt).to.be.below(5_000);
+    expect(performance.now() - startedAt).to.be.below(3_000);
     expect([single, batch, other].map(({ status }) => status)).to.deep.equal([503, 503, 200]);
     expect(single.code).to.equal('unavailable');
+  });
+
+  it('take half of the room, and leave the rest to others [no-workers]', async () => {
+    const account = await newAccount({}, cluster);
+    await account.send('customer.create', {});
+    await until(
+      () => cluster.gateways[0]?.callClient.queues.interactive.article.withoutWorkerSince !== undefined,
+    );
+    const waiting = Array.from({ length: 60 }, () => account.send('article.create', article));
+    await until(() => cluster.gateways[0]?.monitor.state().lanes[0]?.calls === maxCalls / 2);
+
+    const others = await Promise.all(Array.from({ length: 20 }, () => account.send('customer.create', {})));
+
+    const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+    expect(new Set(others.map(({ status }) => status))).to.deep.equal(new Set([200]));
+    expect(statuses.filter((status) => status === 504)).to.have.length(maxCalls / 2);
+    expect(statuses.filter((status) => status === 503)).to.have.length(60 - maxCalls / 2);
   });
 
   it('are answered again as soon as one is back', async () => {

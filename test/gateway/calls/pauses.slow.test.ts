@@ -70,7 +70,8 @@ describe('a paused queue (load, and pauses that end)', () => {
     await resumeQueues(client, [article('interactive')]);
     await everywhere(create, 200);
 
-    expect(refused.headers).to.include({ 'retry-after': '30', 'x-svc-error': 'unavailable' });
+    expect(refused.headers).to.include({ 'retry-after': '30', 'x-svc-error': 'paused' });
+    expect(JSON.parse(refused.body)).to.include({ response: false, message: 'paused by the operator' });
     expect({ batch, other }).to.deep.equal({ batch: 200, other: 200 });
     expect(events.emitted('request').filter(({ reason }) => reason === 'paused')).to.not.be.empty;
     expect(events.emitted('queue_paused')).to.deep.equal([

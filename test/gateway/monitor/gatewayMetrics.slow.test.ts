@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Gateway } from '../../../gateway/gateway.ts';
 import { countEvents } from '../../../gateway/monitor/countEvents.ts';
@@ -7,7 +8,7 @@ import { httpRejections } from '../../../shared/contract/httpRejections.ts';
 import { gatewayOperations, publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { queuesOf } from '../../../shared/wire/queues.ts';
-import { startWorker } from '../../../workers/worker.ts';
+import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { newSigner } from '../../support/apps.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
@@ -61,6 +62,13 @@ describe('metrics of a gateway (100 restarts)', () => {
     expect(outcomes('article.delete', 'refused')).to.equal(1);
     expect(outcomes('customer.exists', 'refused')).to.equal(1);
     expect(seen.sum('counterfoil_operation_duration_seconds_count')).to.equal(3);
+  });
+
+  it('name the version of the release, also those of workers', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+    for (const one of [gateway(), cluster.workers[0] as Worker])
+      expect((await Scrape.of(one)).values('counterfoil_build_info', { version })).to.deep.equal([1]);
   });
 
   it('count wrong signatures, look-ups of apps and replies', async () => {

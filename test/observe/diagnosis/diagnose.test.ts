@@ -37,7 +37,13 @@ const cases: readonly Case[] = [
     title: 'a queue without a worker',
     statuses: [gatewayStatus({ article: { rejections: { no_worker: 5 } } })],
     bottleneck: 'workers',
-    text: /^article has no worker/,
+    text: /^article has no worker: its calls are refused$/,
+  },
+  {
+    title: 'a queue without a worker whose calls still wait',
+    statuses: [gatewayStatus({ article: { inFlight: 40, oldestMs: 2_000 } })],
+    bottleneck: 'workers',
+    text: /^article has no worker: its calls wait$/,
   },
   {
     title: 'article workers whose processors are full',

@@ -1,78 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect } from 'chai';
-import { commandFolders, findCommand } from '../../servers/system/run.ts';
 import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { Authority } from '../support/certificates.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
-import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
-import { freePort } from '../support/ports.ts';
+import { Proxy, proxyKinds, proxyName, proxyProgram } from '../support/proxies.ts';
 import { Running } from '../support/running.ts';
 import { until } from '../support/until.ts';
 
-const nginx = findCommand('nginx', commandFolders());
-const name = 'counterfoil.example.com';
-
-if (nginx)
-  describe('deploy/nginx/counterfoil.conf', function () {
+for (const kind of proxyKinds.filter(proxyProgram))
+  describe(`deploy/${kind} (starts a proxy, stops a gateway)`, function () {
     this.timeout(60_000);
     let cluster: Cluster;
     let account: TestAccount;
-    let authority: Authority;
-    let server: ChildProcess;
-    let port: number;
-    let folder: string;
+    let proxy: Proxy;
     before(async () => {
       cluster = await startCluster({ redis: 12, gateways: 2 });
       account = await newAccount({}, cluster);
-      authority = new Authority();
-      folder = await emptyFolder();
-      port = await freePort();
-      server = spawn(nginx, ['-p', folder, '-c', await configuration()], { stdio: 'inherit' });
+      proxy = await Proxy.start(
+        kind,
+        cluster.gateways.map(({ port }) => port),
+      );
       await until(async () => (await curl('/', [])).stdout.startsWith('404'));
     });
     after(async () => {
-      const ended = once(server, 'exit');
-      server.kill('SIGTERM');
-      await ended;
+      await proxy.stop();
       await cluster.stop();
-      authority.remove();
-      await cleanUp();
     });
-
-    /** The example with the ports and the certificate of this test. */
-    async function configuration(): Promise<string> {
-      const { key, certificate } = authority.certify(name, [`DNS:${name}`]);
-      const example = (await readFile('deploy/nginx/counterfoil.conf', 'utf8'))
-        .replace('listen [::]:443 ssl;', '')
-        .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
-        .replace('127.0.0.1:8081', `127.0.0.1:${cluster.gateways[0]?.port}`)
-        .replace('127.0.0.1:8082', `127.0.0.1:${cluster.gateways[1]?.port}`)
-        .replace('/etc/ssl/counterfoil/fullchain.pem', certificate)
-        .replace('/etc/ssl/counterfoil/key.pem', key);
-      const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((temporary) => {
-        return `${temporary}_temp_path ${folder}/${temporary};`;
-      });
-      const http = ['access_log off;', ...places, example].join('\n');
-      const whole = ['daemon off;', `pid ${folder}/pid;`, `error_log ${folder}/error.log;`, 'events {}'];
-      await mkdir(path.join(folder, 'logs'));
-      const file = path.join(folder, 'nginx.conf');
-      await writeFile(file, `${whole.join('\n')}\nhttp {\n${http}\n}\n`);
-      return file;
-    }
 
     /** The status, then the body. */
     function curl(place: string, options: readonly string[], input = '') {
-      const trust = ['--silent', '--cacert', authority.file, '--resolve', `${name}:${port}:127.0.0.1`];
+      const address = `${proxyName}:${proxy.port}:127.0.0.1`;
+      const trust = ['--silent', '--cacert', proxy.authority.file, '--resolve', address];
       const line = [...trust, '--write-out', '%{stderr}%{http_code}', ...options];
-      const url = `https://${name}:${port}${place}`;
-      return new Running('curl', [...line, url], { input }).ended.then(({ stdout, stderr, code }) => ({
-        code,
-        stdout: `${stderr} ${stdout}`,
-      }));
+      return new Running('curl', [...line, `${proxy.url}${place}`], { input }).ended.then(
+        ({ stdout, stderr, code }) => ({
+          code,
+          stdout: `${stderr} ${stdout}`,
+        }),
+      );
     }
 
     function post(

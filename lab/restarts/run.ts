@@ -1,0 +1,89 @@
+import { Command, Option } from 'commander';
+import { skippedExitCode } from '../../test/suites/suite.ts';
+import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
+import { type ProxyKind, proxyKinds, proxyProgram } from '../../test/support/proxies.ts';
+import { drawing } from '../../test/support/random.ts';
+import { DocumentedSet } from './documentedSet.ts';
+import { type RestartTrial, restartUnderLoad } from './restartTrial.ts';
+
+const options = new Command('npm run test:all -- restarts --')
+  .description(
+    'Restarts each process of the set of docs/deploying.md in turn, under load, behind each load balancer of deploy/.',
+  )
+  .option('--seconds <number>', 'how long each set is under load', '120')
+  .option('--rate <number>', 'calls per second', '200')
+  .option(
+    '--deadline <number>',
+    'seconds of CALL_DEADLINE_MS: more than a restart takes on this machine',
+    '10',
+  )
+  .option('--calm <number>', 'seconds between two restarts', '3')
+  .option(
+    '--seed <number>',
+    'the seed of an earlier run repeats its order',
+    `${Math.floor(Math.random() * 1e6)}`,
+  )
+  .addOption(
+    new Option('--balancer <name...>', 'only these')
+      .choices(proxyKinds)
+      .default(proxyKinds, 'all that are installed'),
+  )
+  .addHelpText('after', '\nExample:\n  npm run test:all -- restarts -- --seconds 600 --balancer haproxy')
+  .parse()
+  .opts<
+    Readonly<Record<'seconds' | 'rate' | 'deadline' | 'calm' | 'seed', string>> & {
+      balancer: readonly ProxyKind[];
+    }
+  >();
+
+endsWhenDone();
+const installed = options.balancer.filter((kind) => proxyProgram(kind));
+printLine(`Seed ${options.seed}, ${options.rate} calls/s, ${options.seconds} s`);
+if (installed.length === 0) {
+  printLine(`Nothing was tested: none of ${options.balancer.join(', ')} is installed`);
+  process.exitCode = skippedExitCode;
+}
+for (const kind of installed) report(kind, await trialOn(kind));
+
+async function trialOn(kind: ProxyKind): Promise<RestartTrial> {
+  const set = await DocumentedSet.start(kind, Number(options.deadline) * 1_000);
+  const draw = drawing(Number(options.seed));
+  const end = performance.now() + Number(options.seconds) * 1_000;
+  let left: typeof set.parts = [];
+  /** Each part once, in a new order each time. */
+  const next = () => {
+    if (performance.now() > end) return undefined;
+    if (left.length === 0) left = inNewOrder(set.parts, draw.below);
+    const [part, ...others] = left;
+    left = others;
+    return part;
+  };
+  const callsPerSecond = Number(options.rate);
+  return restartUnderLoad(set, { callsPerSecond, next, calmMs: Number(options.calm) * 1_000 }).finally(() =>
+    set.stop(),
+  );
+}
+
+function inNewOrder<Item>(items: readonly Item[], below: (limit: number) => number): readonly Item[] {
+  const drawn = items.map((item) => ({ item, place: below(1_000_000) }));
+  return drawn.toSorted((one, other) => one.place - other.place).map(({ item }) => item);
+}
+
+function report(kind: ProxyKind, { calls, restarts, refusals, ...found }: RestartTrial): void {
+  const counts = Object.entries(found).map(([name, lines]) => `${lines.length} ${name}`);
+  printLine(`${kind}: ${calls} calls, ${restarts.length} restarts, ${counts.join(', ')}`);
+  for (const name of new Set(restarts.map((restart) => restart.name))) {
+    const its = restarts.filter((restart) => restart.name === name);
+    const most = (of: 'ms' | 'slowestMs') => Math.max(...its.map((restart) => restart[of]));
+    printLine(`    ${name}: ${its.length} times, ${most('ms')} ms, slowest call ${most('slowestMs')} ms`);
+  }
+  for (const [reason, count] of refusals) printLine(`    503 ${reason}: ${count}`);
+  for (const [name, lines] of Object.entries(found)) {
+    for (const line of lines.slice(0, 20)) printLine(`    ${name}: ${line}`);
+    if (lines.length > 0) process.exitCode = 1;
+  }
+}
+
+function printLine(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
