@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
