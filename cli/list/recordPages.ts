@@ -22,20 +22,20 @@ interface Page {
 
 /**
  * Yields the pages of a list until its end or limit. The next page is requested while one is used, so two pages are in memory.
- * `watch` is called with each page that is waited for. Throws the client's errors.
+ * `watchFirst` is called with the first page. Throws the client's errors.
  */
 export async function* pagesOf(
   client: Counterfoil,
   resource: Listed,
   { limit, ...wanted }: Wanted,
-  watch: (page: Promise<Page>) => Promise<Page>,
+  watchFirst: (page: Promise<Page>) => Promise<Page>,
 ): AsyncGenerator<readonly ListedRecord[]> {
   let left = limit;
   const ask = (cursor?: string) =>
     pageOf(client, resource, { ...wanted, limit: Math.min(pageSize, left), cursor });
-  let next: Promise<Page> | undefined = ask();
+  let next: Promise<Page> | undefined = watchFirst(ask());
   while (next) {
-    const { records, cursor }: Page = await watch(next);
+    const { records, cursor }: Page = await next;
     left -= records.length;
     next = cursor === null || left === 0 ? undefined : ask(cursor);
     // The failure is thrown when `next` is awaited, not before.

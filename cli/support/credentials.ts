@@ -21,9 +21,9 @@ export async function credentials(): Promise<Credentials> {
   return { url, appId, apiSecret } as Credentials;
 }
 
-const patienceMs = 3_000;
+const patienceMs = 5_000;
 
-/** Prints what the command waits for, unless the work ends within three seconds. */
+/** Prints what the command waits for, unless the work ends within five seconds. */
 export async function announcingWait<Result>(url: string, work: Promise<Result>): Promise<Result> {
   const timer = setTimeout(() => printLine(`Waiting for an answer from ${url}`), patienceMs);
   return work.finally(() => clearTimeout(timer));
