@@ -13,6 +13,7 @@ import type { JobBatcher } from './jobBatcher.ts';
 import type { Served } from './jobSender.ts';
 import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
 import { Unavailable } from './unavailable.ts';
+import { WaitEstimate } from './waitEstimate.ts';
 
 export const defaultBytes = 256;
 
@@ -231,70 +232,4 @@ function callOf(request: CallRequest, terms: CallTerms, now: number): Call {
     traceparent: trace?.traceparent,
     tracestate: trace?.tracestate,
   };
-}
-
-const windowMs = 100;
-
-/** Time without an answer that means an outage, not a slow set. */
-const outageMs = 1_000;
-
-/** Fewer calls in flight do not keep the workers busy, so their rate does not show the possible rate. */
-const busyCalls = 32;
-
-const weight = 0.2;
-
-/**
- * Estimates how long calls of one queue wait, from the number of answers while the workers were busy. Outages are ignored:
- * calls that wait are answered soon after one, at the usual rate.
- */
-export class WaitEstimate {
-  inFlight = 0;
-  /** Answered calls per millisecond while workers were busy; undefined at first. */
-  #rate: number | undefined;
-  readonly #now: () => number;
-  #windowBegan: number;
-  #lastAnswer: number;
-  #min = 0;
-  #answered = 0;
-
-  constructor(now = () => performance.now()) {
-    this.#now = now;
-    this.#windowBegan = this.#lastAnswer = now();
-  }
-
-  /** Milliseconds until this many calls would be answered; 0 for so few that the rate is still being learned. */
-  msFor(calls: number): number {
-    return this.#rate === undefined || calls <= 2 * busyCalls ? 0 : calls / this.#rate;
-  }
-
-  enter(): void {
-    this.inFlight += 1;
-  }
-
-  leave(isAnswered: boolean): void {
-    this.inFlight -= 1;
-    this.#min = Math.min(this.#min, this.inFlight);
-    if (!isAnswered) return;
-    const now = this.#now();
-    const isOutage = now - this.#lastAnswer > outageMs;
-    this.#lastAnswer = now;
-    if (isOutage) this.#beginWindow(now);
-    else if (now - this.#windowBegan >= windowMs) this.#endWindow(now);
-    this.#answered += 1;
-  }
-
-  /** All answers of one set come at once, so a window begins with answers and ends before the next ones. */
-  #endWindow(now: number): void {
-    if (this.#min >= busyCalls) {
-      const rate = this.#answered / (now - this.#windowBegan);
-      this.#rate = this.#rate === undefined ? rate : this.#rate + weight * (rate - this.#rate);
-    }
-    this.#beginWindow(now);
-  }
-
-  #beginWindow(now: number): void {
-    this.#windowBegan = now;
-    this.#min = this.inFlight;
-    this.#answered = 0;
-  }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { WaitEstimate } from '../../../gateway/calls/callQueue.ts';
+import { WaitEstimate } from '../../../gateway/calls/waitEstimate.ts';
 
 describe('wait estimate', () => {
   let now: number;
@@ -52,6 +52,30 @@ describe('wait estimate', () => {
     for (let times = 0; times < 20; times += 1) turnOver(200, 100);
 
     expect(estimate.msFor(1_000)).to.be.closeTo(500, 25);
+  });
+
+  it('ignores the backlog of a queue that had no worker, and the rate at which it is answered', () => {
+    begin(500);
+    turnOver(100, 200);
+    const known = estimate.msFor(1_000);
+
+    estimate.recover(10_000);
+    expect(estimate.msFor(1_000)).to.equal(0);
+    for (let times = 0; times < 5; times += 1) turnOver(1, 900);
+    leave(450);
+
+    expect(estimate.msFor(1_000)).to.equal(known);
+  });
+
+  it('counts again when a queue that had no worker does not recover in time', () => {
+    begin(500);
+    turnOver(100, 200);
+    const known = estimate.msFor(1_000);
+
+    estimate.recover(10_000);
+    now += 10_000;
+
+    expect(estimate.msFor(1_000)).to.equal(known).and.to.be.above(0);
   });
 
   it('learns nothing while too few calls are in flight to keep workers busy', () => {
