@@ -144,6 +144,7 @@ export class QueueWatch {
 
   #notePresent(queue: CallQueue, partitions: number): void {
     queue.served.partitions = partitions;
+    if (queue.withoutWorkerSince !== undefined) queue.wait.recover(queue.deadlineMs);
     queue.withoutWorkerSince = undefined;
     if (queue.isWithoutWorker) this.#emit('workers_back', { queue: queue.label });
     queue.isWithoutWorker = false;

@@ -22,6 +22,7 @@ export class WaitEstimate {
   #lastAnswer: number;
   #min = 0;
   #answered = 0;
+  #recoversUntil = Number.NEGATIVE_INFINITY;
 
   /** Times are milliseconds of the monotonic clock. */
   constructor(now = performance.now()) {
@@ -30,13 +31,23 @@ export class WaitEstimate {
   }
 
   /** Milliseconds until this many calls would be answered; 0 for so few that the rate is still being learned. */
-  msFor(calls: number): number {
-    return this.#rate === undefined || calls <= learningCalls ? 0 : calls / this.#rate;
+  msFor(calls: number, now = performance.now()): number {
+    if (this.#rate === undefined || calls <= learningCalls || now < this.#recoversUntil) return 0;
+    return calls / this.#rate;
+  }
+
+  /**
+   * Estimates nothing and learns nothing until few calls are in flight, or the time is over: the backlog of an outage is answered
+   * by a worker that has just started, which is slower than usual.
+   */
+  recover(limitMs: number, now = performance.now()): void {
+    this.#recoversUntil = now + limitMs;
   }
 
   /** Must be told of each call that is answered or given up, and how many are in flight then. */
   update(inFlight: number, isAnswered: boolean, now: number): void {
     this.#min = Math.min(this.#min, inFlight);
+    if (inFlight <= learningCalls) this.#recoversUntil = Number.NEGATIVE_INFINITY;
     if (!isAnswered) return;
     const isOutage = now - this.#lastAnswer > outageMs;
     this.#lastAnswer = now;
@@ -47,7 +58,7 @@ export class WaitEstimate {
 
   /** All answers of one set come at once, so a window begins with answers and ends before the next ones. */
   #endWindow(inFlight: number, now: number): void {
-    if (this.#min >= busyCalls) {
+    if (this.#min >= busyCalls && now >= this.#recoversUntil) {
       const rate = this.#answered / (now - this.#windowBegan);
       this.#rate = this.#rate === undefined ? rate : this.#rate + weight * (rate - this.#rate);
     }
