@@ -27,5 +27,7 @@ export async function rejectUnsigned(
   if (!(verdict instanceof Unavailable) && verdict !== 'signed')
     emit('signature_rejected', { requestId: exchange.requestId, app: appId ?? '', reason: verdict });
   await rejectionDelay.wait(startedAt, hadLookup);
-  return verdict instanceof Unavailable ? exchange.rejectUnanswered(verdict) : exchange.reject('authentication_failed');
+  return verdict instanceof Unavailable
+    ? exchange.rejectUnanswered(verdict)
+    : exchange.reject('authentication_failed');
 }
