@@ -58,30 +58,6 @@ describe('wait estimate', () => {
   it('ignores the backlog of a queue that had no worker, and the rate at which it is answered', () => {
     begin(500);
     turnOver(100, 200);
-    const known = estimate.msFor(1_000);
-
-    estimate.recover(10_000);
-    expect(estimate.msFor(1_000)).to.equal(0);
-    for (let times = 0; times < 5; times += 1) turnOver(1, 900);
-    leave(450);
-
-    expect(estimate.msFor(1_000)).to.equal(known);
-  });
-
-  it('counts again when a queue that had no worker does not recover in time', () => {
-    begin(500);
-    turnOver(100, 200);
-    const known = estimate.msFor(1_000);
-
-    estimate.recover(10_000);
-    now += 10_000;
-
-    expect(estimate.msFor(1_000)).to.equal(known).and.to.be.above(0);
-  });
-
-  it('ignores the backlog of a queue that had no worker, and the rate at which it is answered', () => {
-    begin(500);
-    turnOver(100, 200);
     const known = estimate.msFor(1_000, now);
 
     estimate.recover(10_000, now);
