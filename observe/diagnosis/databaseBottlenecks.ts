@@ -74,10 +74,8 @@ export function databaseBottleneck(signals: Signals): Diagnosis | undefined {
   };
 }
 
-type SlowCalls = Pick<Diagnosis, 'text' | 'help'>;
-
 /** Main cost of the slowest queue's calls, if they are slow although no part is full. */
-export function slowCalls(signals: Signals): SlowCalls | undefined {
+export function slowCalls(signals: Signals): Diagnosis | undefined {
   const queue = slowestQueue(signals);
   return queue && explained(queue, setSharesOf(queue, signals));
 }
@@ -86,13 +84,16 @@ export function slowCalls(signals: Signals): SlowCalls | undefined {
 const longCommitMs = 50;
 
 /** Like `slowCalls`, but only for slow commits, which a busy machine does not explain. */
-export function slowCommits(signals: Signals): SlowCalls | undefined {
+export function slowCommits(signals: Signals): Diagnosis | undefined {
   const queue = slowestQueue(signals);
   if (!queue) return undefined;
   const shares = setSharesOf(queue, signals);
   const isSlow = shares.commits >= mainShare && shares.commitMs >= longCommitMs;
   return isSlow ? explained(queue, shares) : undefined;
 }
+
+/** Statements of a database that has time take less. */
+const slowForIdleMs = 20;
 
 /** A longer median is worth an explanation. */
 const slowMs = 100;
@@ -106,26 +107,33 @@ function slowestQueue({ queues, callsPerSecond: all }: Signals): QueueSummary | 
   return maxBy(slow, ({ p50Ms = 0 }) => p50Ms);
 }
 
-function explained({ label, p50Ms = 0 }: QueueSummary, shares: SetShares): SlowCalls {
+/** Calls that no part of the database explains, at a low load, are not worth an alarm. */
+function explained({ label, p50Ms = 0 }: QueueSummary, shares: SetShares): Diagnosis | undefined {
   const { commits, statements, pool, commitMs, statementMs } = shares;
-  const text = `${label} calls take ${milliseconds(p50Ms)}`;
+  const calls = `${label} calls take ${milliseconds(p50Ms)}`;
   const ofSets = 'of the time of their sets';
-  if (commits >= mainShare)
+  if (commits >= mainShare && commitMs >= slowCommitMs)
     return {
-      text: `${text}: COMMIT takes ${percent(commits)} ${ofSets}, ${milliseconds(commitMs)} each`,
+      bottleneck: 'commits',
+      of: label,
+      text: `the database's commits are slow: ${calls}, COMMIT takes ${percent(commits)} ${ofSets}, ${milliseconds(commitMs)} each`,
       help: commitsHelp,
     };
   if (pool >= mainShare)
     return {
-      text: `${text}: their sets wait ${percent(pool)} of their time for a connection`,
+      bottleneck: 'pool',
+      of: label,
+      text: `the connections to the database are too few: ${calls}, their sets wait ${percent(pool)} of their time for one`,
       help: poolHelp,
     };
-  if (statements >= mainShare)
+  if (statements >= mainShare && statementMs >= slowForIdleMs)
     return {
-      text: `${text}: statements take ${percent(statements)} ${ofSets}, ${milliseconds(statementMs)} each`,
+      bottleneck: 'database',
+      of: label,
+      text: `the database is slow: ${calls}, statements take ${percent(statements)} ${ofSets}, ${milliseconds(statementMs)} each`,
       help: databaseHelp,
     };
-  return { text, help: '' };
+  return undefined;
 }
 
 function milliseconds(ms: number): string {

@@ -1,6 +1,6 @@
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import { slowCommits } from './databaseBottlenecks.ts';
-import { type Diagnosis, percent } from './diagnosis.ts';
+import { counted, type Diagnosis, percent } from './diagnosis.ts';
 import {
   areHostsFull,
   busyOfAll,
@@ -11,17 +11,37 @@ import {
   workersOf,
 } from './signals.ts';
 
-/** A queue refuses calls because no worker serves it. */
+/** No worker serves a queue that has calls: they wait until their deadline, or are refused. */
 export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
-  const missing = queues.find(({ refusals, workers }) => workers === 0 && (refusals.no_worker ?? 0) > 0);
+  const missing = queues.filter(
+    ({ inFlight, refusals, workers }) => workers === 0 && (inFlight > 0 || (refusals.no_worker ?? 0) > 0),
+  );
+  const first = maxBy(missing, ({ inFlight }) => inFlight);
   return (
-    missing && {
+    first && {
       bottleneck: 'workers',
-      of: missing.label,
-      text: `${missing.label} has no worker: its calls are refused`,
-      help: `Start one: ${startCommand(missing)}`,
+      of: first.label,
+      text: `${first.label} has no worker: ${first.inFlight > 0 ? `${counted(first.inFlight, 'call')} ${first.inFlight === 1 ? 'waits' : 'wait'} for one` : 'its calls are refused'}`,
+      help: `Start one: ${startCommand(first)}`,
     }
   );
+}
+
+/** A gateway with another secret key than the others rejects the calls of all apps. */
+export function wrongKey({ gateways }: Signals): Diagnosis | undefined {
+  const refusing = gateways.filter(({ gateway }) => (gateway.refusals.key ?? 0) > 0);
+  const [first] = refusing;
+  if (!first) return undefined;
+  const who =
+    refusing.length === gateways.length && gateways.length > 1
+      ? `all ${gateways.length} gateways`
+      : refusing.map(({ title, pid, host }) => `${title} (PID ${pid} on ${host})`).join(', ');
+  return {
+    bottleneck: 'key',
+    of: first.title,
+    text: `the secret key of ${who} opens no app's secret: COUNTERFOIL_SECRET_KEY is not that of the database, so calls get 503`,
+    help: 'Start it again with the COUNTERFOIL_SECRET_KEY of the other processes; `counterfoil doctor` with its settings says which key the database expects',
+  };
 }
 
 export function gatewayBottleneck({ gateways }: Signals): Diagnosis | undefined {

@@ -57,7 +57,7 @@ export class Sampler {
 
   async #sample(): Promise<void> {
     try {
-      const report = await reportOf(this.#redis, this.#meter, measureMs);
+      const report = await reportOf(this.#redis, { redis: this.#meter }, measureMs);
       const at = Date.now();
       this.#last = { report, at };
       this.history.add(pointOf(report, at));
