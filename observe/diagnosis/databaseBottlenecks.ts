@@ -101,7 +101,8 @@ const slowMs = 100;
 /** Queues with a smaller share of all calls say nothing about the service. */
 const rareShare = 0.05;
 
-function slowestQueue({ queues, callsPerSecond: all }: Signals): QueueSummary | undefined {
+/** Slowest queue with a median over 100 ms, of those with many calls. */
+export function slowestQueue({ queues, callsPerSecond: all }: Signals): QueueSummary | undefined {
   const frequent = queues.filter(({ callsPerSecond }) => callsPerSecond >= rareShare * all);
   const slow = frequent.filter(({ p50Ms = 0 }) => p50Ms >= slowMs);
   return maxBy(slow, ({ p50Ms = 0 }) => p50Ms);

@@ -3,7 +3,13 @@ import { maxBy } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
 import { accountBottleneck, sequenceBottleneck } from './accountBottlenecks.ts';
-import { commitsBottleneck, databaseBottleneck, poolBottleneck, slowCalls } from './databaseBottlenecks.ts';
+import {
+  commitsBottleneck,
+  databaseBottleneck,
+  poolBottleneck,
+  slowCalls,
+  slowestQueue,
+} from './databaseBottlenecks.ts';
 import { databaseAway, databaseDiskFull, deadlocks, heldLock, stuckStatements } from './databaseFaults.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
 import { databaseLink, redisLink } from './networkBottlenecks.ts';
@@ -76,11 +82,14 @@ function firstOf(checks: readonly FindBottleneck[], signals: Signals): Diagnosis
   return found;
 }
 
-function noBottleneck({ callsPerSecond, gateways, workers }: Signals): Diagnosis {
+function noBottleneck(signals: Signals): Diagnosis {
+  const { callsPerSecond, gateways, workers } = signals;
   const busiest = maxBy([...gateways, ...workers], ({ load }) => load.busy);
   const rate = `${Math.round(callsPerSecond)} calls/s`;
   const part = busiest
     ? `, and the busiest process (${busiest.title}) uses ${percent(busiest.load.busy)} of a processor`
     : '';
-  return { bottleneck: 'none', text: `nothing is the bottleneck: ${rate}${part}`, help: '' };
+  const slow = slowestQueue(signals);
+  const but = slow ? `; but ${slow.label} calls take ${Math.round(slow.p50Ms ?? 0)} ms` : '';
+  return { bottleneck: 'none', text: `nothing is the bottleneck: ${rate}${part}${but}`, help: '' };
 }
