@@ -76,7 +76,7 @@ export class SqlMeter implements DatabaseMeter {
         own: meanRunning(seen, ({ user }) => user === own),
         others: meanRunning(seen, ({ user }) => user !== own),
       },
-      ...locksOf(seen.at(-1) ?? [], rowWaits, own),
+      ...locksOf(mostWaiting(seen), rowWaits, own),
       deadlocksPerSecond: (after.deadlocks - before.deadlocks) / seconds,
       isDiskFull:
         seen.flat().some(({ state }) => waitsForRoom.test(state ?? '')) || this.#isFull(after.folder),
@@ -156,6 +156,16 @@ function meanRunning(
       ).length,
   );
   return sum(counts) / Math.max(1, counts.length);
+}
+
+/** The sample in which statements had waited longest: between two tries, none waits. */
+function mostWaiting(seen: readonly (readonly Connection[])[]): readonly Connection[] {
+  const longest = (connections: readonly Connection[]) =>
+    Math.max(
+      -1,
+      ...connections.filter(({ state }) => waitsForTable.test(state ?? '')).map(({ seconds }) => seconds),
+    );
+  return maxBy(seen, longest) ?? [];
 }
 
 function locksOf(

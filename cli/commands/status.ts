@@ -30,7 +30,7 @@ const help = `Examples:
   counterfoil status --watch
   counterfoil status --page
 
-Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each diagnosis.`;
+With DATABASE_URL, it also asks the database: who holds a lock, and what runs. Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each diagnosis.`;
 
 const measureMs = 500;
 const watchMs = 2_000;
@@ -47,8 +47,8 @@ interface Options {
 async function run({ watch, json, page }: Options): Promise<void> {
   const { redisUrl, statusPort, databaseUrl } = need(settings(), 'redisUrl');
   const redis = connectToSend(redisUrl, ignoreEvents);
-  if (page) return (await import('../../observe/page/runPage.ts')).runPage(redis, statusPort);
   const database = databaseUrl ? new SqlMeter(databaseUrl) : undefined;
+  if (page) return (await import('../../observe/page/runPage.ts')).runPage(redis, statusPort, database);
   const meters = { redis: new RedisMeter(redis), database };
   try {
     await reached(redis);

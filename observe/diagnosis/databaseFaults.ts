@@ -49,8 +49,11 @@ const minTableSeconds = 1;
 const minTransactionSeconds = 2;
 
 /** Another program, or a transaction that was left open, holds what statements wait for. */
-export function heldLock({ database }: Signals): Diagnosis | undefined {
-  const waits = database?.waits?.filter((wait) => isHeld(wait, database)) ?? [];
+export function heldLock(signals: Signals): Diagnosis | undefined {
+  const { database } = signals;
+  // Waits begin again when their statements have timed out.
+  const minSeconds = stuckQueue(signals) ? 0 : minTableSeconds;
+  const waits = database?.waits?.filter((wait) => isHeld(wait, database, minSeconds)) ?? [];
   const [longest] = waits;
   if (!database || !longest) return undefined;
   const what = longest.kind === 'table' ? 'a table is locked' : 'rows are locked by a transaction';
@@ -71,8 +74,12 @@ export function heldLock({ database }: Signals): Diagnosis | undefined {
 }
 
 /** Waits for rows are short, since sets try again: the age of the transaction that blocks them counts. */
-function isHeld({ kind, seconds }: LockWait, { blockers = [] }: DatabaseReading): boolean {
-  if (kind === 'table') return seconds >= minTableSeconds;
+function isHeld(
+  { kind, seconds }: LockWait,
+  { blockers = [] }: DatabaseReading,
+  minSeconds: number,
+): boolean {
+  if (kind === 'table') return seconds >= minSeconds;
   return blockers.some((blocker) => blocker.seconds >= minTransactionSeconds);
 }
 

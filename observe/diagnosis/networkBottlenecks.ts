@@ -1,29 +1,51 @@
 import { maxBy, sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { Diagnosis } from './diagnosis.ts';
-import type { Signals, Worker } from './signals.ts';
+import { areHostsFull, type Signals, type Worker } from './signals.ts';
 
 /** A process that is busier measures its own delays. */
 const idleShare = 0.6;
-const slowTripMs = 10;
-const ratio = 5;
-const lateTrips = 2;
 
-/** Round trips of one process to Redis are long or get lost, while those of others are short: Redis itself is not slow. */
+/** Limits of a link; a machine without a free processor delays some processes more than others. */
+const limits = {
+  free: { tripMs: 10, late: 2, statementMs: 8 },
+  full: { tripMs: 25, late: 4, statementMs: 25 },
+};
+
+/** Minimum ratio of the shortest slow trip to the longest fast one: a busy machine leaves no such gap. */
+const gap = 3;
+
+/** Round trips of some processes to Redis are long or get lost, while those of all others are short: Redis itself is not slow. */
 export function redisLink({ gateways, workers, redis }: Signals): Diagnosis | undefined {
   const { roundTripMs } = redis;
   if (roundTripMs === undefined) return undefined;
   const idle = [...gateways, ...workers].filter(({ load }) => load.busy < idleShare);
-  const isSlow = ({ redisMs = 0 }: SeenStatus) => redisMs >= Math.max(slowTripMs, ratio * roundTripMs);
-  const isLossy = ({ redisLate = 0 }: SeenStatus) => redisLate >= lateTrips;
-  const slow = idle.filter((status) => isSlow(status) || isLossy(status));
-  if (slow.length === 0 || slow.length === idle.length) return undefined;
-  const first = maxBy(slow, ({ redisMs = 0, redisLate = 0 }) => redisMs + redisLate) as SeenStatus;
-  const { title, pid, host, redisMs = 0, redisLate = 0 } = first;
+  const limit = areHostsFull(idle) ? limits.full : limits.free;
+  const slow = idle.filter(({ redisMs = 0 }) => redisMs >= limit.tripMs);
+  const fastMs = Math.max(
+    roundTripMs,
+    ...idle.filter((one) => !slow.includes(one)).map(({ redisMs = 0 }) => redisMs),
+  );
+  const slowMs = Math.min(...slow.map(({ redisMs = 0 }) => redisMs));
+  if (slow.length > 0 && slowMs >= gap * fastMs)
+    return linkOf(
+      slow,
+      `a round trip takes ${Math.round(slowMs)} ms or more, and ${fastMs.toFixed(1)} ms or less from elsewhere`,
+    );
+  const lossy = idle.filter(({ redisLate = 0 }) => redisLate >= limit.late);
+  const others = idle.filter((one) => !lossy.includes(one));
+  const lateElsewhere = Math.max(0, ...others.map(({ redisLate = 0 }) => redisLate));
+  if (lossy.length === 0 || others.length === 0 || lateElsewhere > 1) return undefined;
+  const late = Math.max(...lossy.map(({ redisLate = 0 }) => redisLate));
+  return linkOf(
+    lossy,
+    `${late} of ten round trips took over 100 ms, as after lost packets, and at most ${lateElsewhere} elsewhere`,
+  );
+}
+
+function linkOf(slow: readonly SeenStatus[], what: string): Diagnosis {
+  const { title, pid, host } = slow[0] as SeenStatus;
   const who = `${title} (PID ${pid} on ${host})${slow.length > 1 ? ` and ${slow.length - 1} more` : ''}`;
-  const what = isSlow(first)
-    ? `a round trip takes ${Math.round(redisMs)} ms, and ${roundTripMs.toFixed(1)} ms from elsewhere`
-    : `${redisLate} of its last ten round trips took over 100 ms, as after lost packets, and none elsewhere`;
   return {
     bottleneck: 'network',
     of: title,
@@ -32,7 +54,6 @@ export function redisLink({ gateways, workers, redis }: Signals): Diagnosis | un
   };
 }
 
-const slowStatementMs = 8;
 const waitingSets = 0.3;
 /** Maximum part of the workers' time in statements that the server spends on them. */
 const serverShare = 0.3;
@@ -43,7 +64,8 @@ const serverShare = 0.3;
  */
 export function databaseLink({ workers, database }: Signals): Diagnosis | undefined {
   const running = database?.running;
-  if (!running || workers.some(({ load }) => load.busy >= idleShare)) return undefined;
+  if (!running || database.waits?.length || workers.some(({ load }) => load.busy >= idleShare))
+    return undefined;
   const waiting = sum(workers.map(inStatements));
   const statements = sum(
     workers.map(({ worker }) =>
@@ -52,7 +74,8 @@ export function databaseLink({ workers, database }: Signals): Diagnosis | undefi
   );
   if (waiting < waitingSets || statements === 0) return undefined;
   const meanMs = (waiting * 1_000) / statements;
-  if (meanMs < slowStatementMs || running.own > serverShare * waiting) return undefined;
+  const { statementMs } = areHostsFull(workers) ? limits.full : limits.free;
+  if (meanMs < statementMs || running.own > serverShare * waiting) return undefined;
   const first = maxBy(workers, inStatements) as Worker;
   return {
     bottleneck: 'network',

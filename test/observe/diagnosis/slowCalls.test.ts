@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { diagnose } from '../../../observe/diagnosis/diagnose.ts';
 import { silentWarnings } from '../../../observe/diagnosis/silentProcesses.ts';
-import type { SeenStatus } from '../../../observe/status/readStatuses.ts';
 import { byteSize } from '../../../shared/contract/values/byteSize.ts';
 import { gatewayStatus, workerStatus } from '../statuses.ts';
 
