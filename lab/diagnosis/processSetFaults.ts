@@ -1,3 +1,4 @@
+import { createApp } from '../../admin/accounts.ts';
 import type { Started } from './faultedSet.ts';
 import type { Harmed, Scene, SetFault } from './setFault.ts';
 
@@ -45,15 +46,17 @@ export const processSetFaults: readonly SetFault[] = [
     },
   },
   {
-    name: 'gateway with a wrong secret key',
+    name: 'secrets of an app encrypted with an unknown key',
     expected: ['key'],
-    harm: async ({ set }) => {
-      const before = set.one('gateway');
-      set.forget(before);
-      await before.process.stop(2_000);
-      const wrong = Buffer.alloc(32, 77).toString('base64');
-      const started = await set.startRole('gateway', { COUNTERFOIL_SECRET_KEY: wrong });
-      return { named: pidOf(started), undo: () => set.restart() };
+    harm: async ({ set, load, draw }) => {
+      const { account } = draw.one(set.tenants);
+      const tenant = { account, ...(await createApp(set.chief, account, Buffer.alloc(32, 77))) };
+      load.extra = { tenant, rate: 5, kind: ['article.exists', () => ({ article_ident: 'art_none' })] };
+      return {
+        undo: () => {
+          load.extra = undefined;
+        },
+      };
     },
   },
 ];

@@ -17,7 +17,7 @@ const remedies: readonly (readonly [printed: RegExp, follow: Follow])[] = [
     /counterfoil (gateway|worker [a-z -]+?)(?= \(|$|;|\.)/,
     (set, [, role = '']) => set.startRole(role.trim()),
   ],
-  [/\bKILL (\d+)/, async ({ chief }, [, id]) => chief.raw(`KILL ${Number(id)}`)],
+  [/(?<!-)\bKILL (\d+)/, async ({ chief }, [, id]) => chief.raw(`KILL ${Number(id)}`)],
   [/SET GLOBAL max_connections = (\d+)/, async ({ chief }, [statement]) => chief.raw(statement)],
   [
     /CONFIG SET maxmemory (\w+)/,
@@ -40,8 +40,12 @@ export async function follow(set: FaultedSet, help: string): Promise<readonly st
   for (const [printed, act] of remedies) {
     const found = printed.exec(help);
     if (!found) continue;
-    await act(set, found);
-    followed.push(found[0]);
+    try {
+      await act(set, found);
+      followed.push(found[0]);
+    } catch (error) {
+      followed.push(`${found[0]} (failed: ${(error as Error).message})`);
+    }
   }
   return followed;
 }

@@ -1,5 +1,5 @@
-import { appendFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
 import { Command, Option } from 'commander';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { drawing } from '../../test/support/random.ts';
@@ -35,7 +35,10 @@ const options = new Command('npm run test:all -- diagnosis --')
   .option('--seed <number>', 'draws parts, strengths and mixes', `${Date.now() % 100_000}`)
   .option('--only <text>', 'only faults and bottlenecks whose name contains one of these, with commas', '')
   .option('--reports <file>', 'append the results to this file, one line of JSON each')
-  .option('--publish', 'write the table of the faults to docs/operating.md')
+  .option(
+    '--publish',
+    'write the table of the faults to docs/operating.md; with --reports, of all in that file',
+  )
   .addHelpText('after', '\nExample:\n  npm run test:all -- diagnosis -- --part faults --only "table locked"')
   .parse()
   .opts<Options>();
@@ -69,11 +72,27 @@ async function runFaults(): Promise<boolean> {
   } finally {
     await set.stop();
   }
-  const text = `${faultTable(trials, times)}\n\n${summaryOf(trials, times)} Measured with \`npm run test:all -- diagnosis -- --part faults --at ${options.at} --rate ${options.rate} --seed ${options.seed}\` on ${machine}.`;
-  process.stdout.write(`${text}\n`);
-  if (options.publish) publishTable(text);
+  process.stdout.write(`${faultTable(trials, times)}\n\n${summaryOf(trials, times)}\n`);
+  if (options.publish) publish(options.reports ? reported(options.reports) : trials);
   const last = times.at(-1) ?? 0;
   return trials.every(({ readings }) => readings.findLast(({ at }) => at <= last)?.isRight);
+}
+
+function publish(trials: readonly FaultTrial[]): void {
+  const command = `npm run test:all -- diagnosis -- --part faults --at ${options.at} --rate ${options.rate}`;
+  const load = loadavg().map((each) => each.toFixed(1));
+  publishTable(
+    `${faultTable(trials, times)}\n\n${summaryOf(trials, times)}\n\nMeasured with \`${command}\` on ${machine}, load averages ${load.join(', ')}.`,
+  );
+}
+
+/** The last trial of each fault in a file of reports, in the order of the list. */
+function reported(file: string): readonly FaultTrial[] {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const byName = new Map(
+    lines.map((line) => JSON.parse(line) as FaultTrial).map((trial) => [trial.name, trial]),
+  );
+  return allSetFaults.flatMap(({ name }) => byName.get(name) ?? []);
 }
 
 function noteTrial(trial: FaultTrial): void {

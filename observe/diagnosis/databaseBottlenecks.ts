@@ -1,7 +1,14 @@
 import type { WorkerLaneStatus } from '../../shared/wire/status/processStatus.ts';
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
-import { type SetShares, type Signals, saturatedQueue, setSharesOf } from './signals.ts';
+import {
+  areHostsFull,
+  type SetShares,
+  type Signals,
+  saturatedQueue,
+  setSharesOf,
+  workersOf,
+} from './signals.ts';
 
 /** Minimum share of their time that sets spend waiting for a connection, in COMMIT, or in statements. */
 const mainShare = 0.4;
@@ -65,6 +72,7 @@ export function databaseBottleneck(signals: Signals): Diagnosis | undefined {
   // A pool that waits for a slow database counts as database time.
   const share = statements + commits + (statementMs >= slowStatementMs ? pool : 0);
   if (share < 0.5) return undefined;
+  if (areHostsFull(saturated.workers) && statementMs < slowStatementMs) return undefined;
   const { label } = saturated.queue;
   return {
     bottleneck: 'database',
@@ -77,7 +85,10 @@ export function databaseBottleneck(signals: Signals): Diagnosis | undefined {
 /** Main cost of the slowest queue's calls, if they are slow although no part is full. */
 export function slowCalls(signals: Signals): Diagnosis | undefined {
   const queue = slowestQueue(signals);
-  return queue && explained(queue, setSharesOf(queue, signals));
+  if (!queue) return undefined;
+  // A machine without a free processor makes everything slow but long commits.
+  if (areHostsFull(workersOf(queue, signals.workers))) return slowCommits(signals);
+  return explained(queue, setSharesOf(queue, signals));
 }
 
 /** A longer mean COMMIT is slow even if processors are busy. */

@@ -1,14 +1,14 @@
 import type { Blocker, DatabaseReading, LockWait } from '../status/databaseReading.ts';
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import { counted, type Diagnosis } from './diagnosis.ts';
-import { areHostsFull, busyOfAll, type Signals, setSharesOf, workersOf } from './signals.ts';
+import { busyOfAll, type Signals, setSharesOf, workersOf } from './signals.ts';
 
 /** The server refuses connections or does not answer, and calls suffer from it. */
 export function databaseAway(signals: Signals): Diagnosis | undefined {
   const { error, connections } = signals.database ?? {};
   if (error === undefined) return usedUp(signals);
   if (error === 'ER_CON_COUNT_ERROR') return connectionsUsedUp(connections);
-  if (refusedReaders.includes(error) || !stuckQueue(signals)) return undefined;
+  if (refusedReaders.includes(error) || !hasLateCalls(signals)) return undefined;
   return {
     bottleneck: 'databaseAway',
     text: `the database does not answer (${error}), and calls wait for it`,
@@ -19,10 +19,15 @@ export function databaseAway(signals: Signals): Diagnosis | undefined {
 /** The reader's own settings are wrong, which says nothing about the workers. */
 const refusedReaders = ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ENOTFOUND'];
 
-/** An administrator gets one more connection than others. */
+const lateMs = 2_000;
+
+function hasLateCalls({ queues }: Signals): boolean {
+  return queues.some(({ workers, inFlight, oldestMs }) => workers > 0 && inFlight > 0 && oldestMs >= lateMs);
+}
+
 function usedUp(signals: Signals): Diagnosis | undefined {
   const { connections } = signals.database ?? {};
-  return connections && connections.used > connections.max ? connectionsUsedUp(connections) : undefined;
+  return connections && connections.used >= connections.max ? connectionsUsedUp(connections) : undefined;
 }
 
 function connectionsUsedUp(connections: DatabaseReading['connections']): Diagnosis {
@@ -144,7 +149,7 @@ export function stuckQueue(signals: Signals): QueueSummary | undefined {
   const stuck = signals.queues.filter((queue) => {
     const serving = workersOf(queue, signals.workers);
     if (serving.length === 0 || queue.inFlight === 0 || queue.oldestMs < stuckMs) return false;
-    if (busyOfAll(serving) >= busyShare || areHostsFull(serving)) return false;
+    if (busyOfAll(serving) >= busyShare) return false;
     const { statementMs, statements, locks } = setSharesOf(queue, signals);
     const ofSets = sum(serving.map(({ worker }) => sum(worker.queues.map(({ running }) => running))));
     const isWaiting = statementMs >= stuckStatementMs || statements + locks < idleShare;

@@ -27,7 +27,7 @@ export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
   );
 }
 
-/** A gateway with another secret key than the others rejects the calls of all apps. */
+/** A gateway lacks a key that encrypted secrets of apps, such as after a rotation of keys that was not finished. */
 export function wrongKey({ gateways }: Signals): Diagnosis | undefined {
   const refusing = gateways.filter(({ gateway }) => (gateway.refusals.key ?? 0) > 0);
   const [first] = refusing;
@@ -39,8 +39,8 @@ export function wrongKey({ gateways }: Signals): Diagnosis | undefined {
   return {
     bottleneck: 'key',
     of: first.title,
-    text: `the secret key of ${who} opens no app's secret: COUNTERFOIL_SECRET_KEY is not that of the database, so calls get 503`,
-    help: 'Start it again with the COUNTERFOIL_SECRET_KEY of the other processes; `counterfoil doctor` with its settings says which key the database expects',
+    text: `the secret key of ${who} does not open the secrets of some apps, so their calls get 503`,
+    help: 'Run `counterfoil doctor` with its settings: it says which key the database expects. Then start it again with that COUNTERFOIL_SECRET_KEY, and with the one before it if a rotation has not ended',
   };
 }
 
