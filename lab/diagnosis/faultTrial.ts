@@ -52,7 +52,11 @@ export async function tryFault(
   const load = new MixedLoad({ set, draw, rate, bigShare });
   await pause(warmUpMs);
   const watch = await StatusWatch.start(set.environment);
-  const harmed = await fault.harm({ set, load, draw });
+  const harmed = await fault.harm({ set, load, draw }).catch(async (error: Error) => {
+    await watch.stop();
+    await load.stop();
+    throw error;
+  });
   const startedAt = performance.now();
   const secondsNow = () => (performance.now() - startedAt) / 1_000;
   watch.reset();

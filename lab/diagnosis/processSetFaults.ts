@@ -1,4 +1,6 @@
 import { createApp } from '../../admin/accounts.ts';
+import { encryptSecret } from '../../shared/contract/keys/secrets.ts';
+import { secretKey } from '../../test/support/cluster.ts';
 import type { Started } from './faultedSet.ts';
 import type { Harmed, Scene, SetFault } from './setFault.ts';
 
@@ -46,11 +48,15 @@ export const processSetFaults: readonly SetFault[] = [
     },
   },
   {
-    name: 'secrets of an app encrypted with an unknown key',
+    name: 'secret of an app that no key opens',
     expected: ['key'],
     harm: async ({ set, load, draw }) => {
       const { account } = draw.one(set.tenants);
-      const tenant = { account, ...(await createApp(set.chief, account, Buffer.alloc(32, 77))) };
+      const tenant = { account, ...(await createApp(set.chief, account, secretKey)) };
+      await set
+        .chief('apps')
+        .where({ app_id: tenant.app_id })
+        .update({ secret: encryptSecret('lost', tenant.app_id, Buffer.alloc(32, 77)) });
       load.extra = { tenant, rate: 5, kind: ['article.exists', () => ({ article_ident: 'art_none' })] };
       return {
         undo: () => {

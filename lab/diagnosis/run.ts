@@ -59,14 +59,20 @@ async function runFaults(): Promise<boolean> {
   if (chosen.length === 0) return true;
   const draw = drawing(Number(options.seed));
   const trials: FaultTrial[] = [];
+  let areComplete = true;
   const set = await FaultedSet.start();
   try {
     await set.startRoles();
     for (const fault of chosen) {
       const seed = draw.below(1_000_000);
-      const trial = await tryFault(fault, { set, seed, rate: Number(options.rate), times });
-      trials.push(trial);
-      noteTrial(trial);
+      try {
+        const trial = await tryFault(fault, { set, seed, rate: Number(options.rate), times });
+        trials.push(trial);
+        noteTrial(trial);
+      } catch (error) {
+        areComplete = false;
+        printLine(`${fault.name} could not be tried: ${(error as Error).stack}`);
+      }
       await set.restart();
     }
   } finally {
@@ -75,7 +81,7 @@ async function runFaults(): Promise<boolean> {
   process.stdout.write(`${faultTable(trials, times)}\n\n${summaryOf(trials, times)}\n`);
   if (options.publish) publish(options.reports ? reported(options.reports) : trials);
   const last = times.at(-1) ?? 0;
-  return trials.every(({ readings }) => readings.findLast(({ at }) => at <= last)?.isRight);
+  return areComplete && trials.every(({ readings }) => readings.findLast(({ at }) => at <= last)?.isRight);
 }
 
 function publish(trials: readonly FaultTrial[]): void {

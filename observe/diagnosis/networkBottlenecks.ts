@@ -20,12 +20,15 @@ export function redisLink({ gateways, workers, redis }: Signals): Diagnosis | un
   const { roundTripMs } = redis;
   if (roundTripMs === undefined) return undefined;
   const idle = [...gateways, ...workers].filter(({ load }) => load.busy < idleShare);
-  const limit = areHostsFull(idle) ? limits.full : limits.free;
+  const isFull = areHostsFull(idle);
+  const limit = isFull ? limits.full : limits.free;
   const slow = idle.filter(({ redisMs = 0 }) => redisMs >= limit.tripMs);
   const fastMs = Math.max(
     roundTripMs,
     ...idle.filter((one) => !slow.includes(one)).map(({ redisMs = 0 }) => redisMs),
   );
+  // Processes that wait for a processor are all slow: then only other processes like them are a measure, not the reader.
+  if (isFull && slow.length === idle.length) return undefined;
   const slowMs = Math.min(...slow.map(({ redisMs = 0 }) => redisMs));
   if (slow.length > 0 && slowMs >= gap * fastMs)
     return linkOf(
@@ -55,6 +58,7 @@ function linkOf(slow: readonly SeenStatus[], what: string): Diagnosis {
 }
 
 const waitingSets = 0.3;
+const ownDelays = 2;
 /** Maximum part of the workers' time in statements that the server spends on them. */
 const serverShare = 0.3;
 
@@ -75,7 +79,10 @@ export function databaseLink({ workers, database }: Signals): Diagnosis | undefi
   if (waiting < waitingSets || statements === 0) return undefined;
   const meanMs = (waiting * 1_000) / statements;
   const { statementMs } = areHostsFull(workers) ? limits.full : limits.free;
-  if (meanMs < statementMs || running.own > serverShare * waiting) return undefined;
+  // A worker that is slow itself sees long round trips to Redis, too.
+  const ownMs = Math.max(0, ...workers.map(({ redisMs = 0 }) => redisMs));
+  if (meanMs < Math.max(statementMs, ownDelays * ownMs) || running.own > serverShare * waiting)
+    return undefined;
   const first = maxBy(workers, inStatements) as Worker;
   return {
     bottleneck: 'network',
