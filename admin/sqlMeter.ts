@@ -25,6 +25,8 @@ interface RowWait {
 }
 
 const samples = 4;
+/** Transactions of sets take less. */
+const longSeconds = 2;
 /** Statements of a server that answers take less; its connection is given up then. */
 const answerMs = 2_000;
 /** InnoDB and the binary log need more for one write. */
@@ -77,6 +79,7 @@ export class SqlMeter implements DatabaseMeter {
         others: meanRunning(seen, ({ user }) => user !== own),
       },
       ...locksOf(mostWaiting(seen), rowWaits, own),
+      transactions: seesAll ? await this.#longTransactions(seen.at(-1) ?? []) : [],
       deadlocksPerSecond: (after.deadlocks - before.deadlocks) / seconds,
       isDiskFull:
         seen.flat().some(({ state }) => waitsForRoom.test(state ?? '')) || this.#isFull(after.folder),
@@ -107,6 +110,21 @@ export class SqlMeter implements DatabaseMeter {
       if (notSeen.includes((error as { code?: string }).code ?? '')) return undefined;
       throw error;
     }
+  }
+
+  /** Workers skip rows that are locked, and try again: they may wait at none of the samples. */
+  async #longTransactions(connections: readonly Connection[]): Promise<readonly Blocker[]> {
+    const [rows] = await this.#database.raw(
+      `SELECT trx_mysql_thread_id AS id, TIMESTAMPDIFF(SECOND, trx_started, NOW()) AS seconds
+        FROM information_schema.INNODB_TRX
+        WHERE trx_state <> 'LOCK WAIT' AND trx_rows_locked > 0 AND trx_started <= NOW() - INTERVAL ? SECOND
+        ORDER BY trx_started`,
+      [longSeconds],
+    );
+    return rows.flatMap(({ id, seconds }: Pick<Blocker, 'id' | 'seconds'>) => {
+      const holder = connections.find((one) => one.id === id);
+      return holder ? [{ ...shownBlocker(holder), seconds, isCertain: false }] : [];
+    });
   }
 
   async #counters() {

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { run } from '../../test/support/command.ts';
 import type { FaultedSet } from './faultedSet.ts';
 
-type Follow = (set: FaultedSet, found: RegExpExecArray) => Promise<unknown> | unknown;
+type Follow = (set: FaultedSet, found: RegExpExecArray) => unknown;
 
 /** Rate that a script gives for NUMBER. */
 const limited = '5';

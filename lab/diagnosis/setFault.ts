@@ -12,7 +12,7 @@ export interface Scene {
 /** What a fault did: `named` must stand in the text of a right diagnosis; `undo` ends it if no remedy did. */
 export interface Harmed {
   readonly named?: string | undefined;
-  readonly undo: () => Promise<unknown> | unknown;
+  readonly undo: () => unknown;
 }
 
 /** A fault that is made in a set under load. */

@@ -60,7 +60,7 @@ export function heldLock(signals: Signals): Diagnosis | undefined {
   const minSeconds = stuckQueue(signals) ? 0 : minTableSeconds;
   const waits = database?.waits?.filter((wait) => isHeld(wait, database, minSeconds)) ?? [];
   const [longest] = waits;
-  if (!database || !longest) return undefined;
+  if (!database || !longest) return heldRows(signals);
   const what = longest.kind === 'table' ? 'a table is locked' : 'rows are locked by a transaction';
   const statements = `${counted(waits.length, 'statement')} ${waits.length === 1 ? 'waits' : 'wait'}`;
   const text = `${what}: ${statements} for it, since ${Math.round(longest.seconds)} s (${shortened(longest.statement)})`;
@@ -73,9 +73,27 @@ export function heldLock(signals: Signals): Diagnosis | undefined {
     bottleneck: 'lock',
     text: `${text}; ${isClear ? `it is held by ${named(first)}` : `it is held by one of ${blockers.map(named).join(', ')}`}`,
     help: isClear
-      ? `If that program may lose what it has not committed, end its connection: KILL ${first.id}. Otherwise wait, or ask whose it is`
+      ? endBlocker(first)
       : `End the connection of the program that may lose its work, then look again: ${blockers.map(({ id }) => `KILL ${id}`).join(', or ')}`,
   };
+}
+
+/** Calls wait for rows that workers skipped, since a transaction that has been open for seconds holds rows. */
+function heldRows({ database, workers, queues }: Signals): Diagnosis | undefined {
+  const [first, ...others] = database?.transactions ?? [];
+  const locked = sum(workers.flatMap(({ worker }) => worker.queues.map((queue) => queue.locked)));
+  const oldestMs = Math.max(0, ...queues.map((queue) => queue.oldestMs));
+  if (!first || locked < 1 || oldestMs < lateMs) return undefined;
+  const more = others.length > 0 ? `, or by one of ${others.length} younger ones` : '';
+  return {
+    bottleneck: 'lock',
+    text: `rows are locked by a transaction: ${counted(Math.round(locked), 'call')} ${Math.round(locked) === 1 ? 'waits' : 'wait'} for rows, the oldest for ${Math.round(oldestMs / 1_000)} s; they are held by ${named(first)}${more}`,
+    help: endBlocker(first),
+  };
+}
+
+function endBlocker({ id }: Blocker): string {
+  return `If that program may lose what it has not committed, end its connection: KILL ${id}. Otherwise wait, or ask whose it is`;
 }
 
 /** Waits for rows are short, since sets try again: the age of the transaction that blocks them counts. */

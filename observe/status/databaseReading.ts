@@ -9,6 +9,8 @@ export interface DatabaseReading {
   readonly waits?: readonly LockWait[] | undefined;
   /** Connections that hold what others wait for, or that may hold it. */
   readonly blockers?: readonly Blocker[] | undefined;
+  /** Connections with locked rows whose transactions are seconds old, the oldest first. */
+  readonly transactions?: readonly Blocker[] | undefined;
   /** False without the right PROCESS: only connections of the same user are seen. */
   readonly seesAll?: boolean | undefined;
   readonly deadlocksPerSecond?: number | undefined;
