@@ -14,9 +14,11 @@ import type { Tenant } from './diagnosisCluster.ts';
 
 /** Locks and blocks as other programs do. */
 const chief = 'chief';
+/** A program without rights. */
+const guest = 'guest';
 const tenantCount = 20;
 
-export const setRoles = [
+const setRoles = [
   'gateway',
   'gateway',
   'worker account',
@@ -62,6 +64,7 @@ export class FaultedSet {
     const rights = [
       `GRANT ALL ON *.* TO '${chief}'@'%' IDENTIFIED BY '${chief}'`,
       `GRANT PROCESS ON *.* TO counterfoil@'127.0.0.1'`,
+      `CREATE USER '${guest}'@'%' IDENTIFIED BY '${guest}'`,
     ];
     const flags = ['--log-bin=binlog', '--binlog-format=ROW', '--server-id=1', '--max-connections=60'];
     const [database, redis] = await Promise.all([startPrivateDatabase(rights, flags), startPrivateRedis()]);
@@ -89,6 +92,13 @@ export class FaultedSet {
       DATABASE_URL: this.database.server.url,
       COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
     };
+  }
+
+  /** Opens connections of a program without rights. */
+  openGuests(connections: number): Database {
+    const url = new URL(this.database.urlAs(guest, '127.0.0.1'));
+    url.pathname = '/information_schema';
+    return openDatabase(url.href, connections);
   }
 
   get ports(): readonly number[] {

@@ -77,14 +77,16 @@ async function makeDeadlocks({ set }: Scene): Promise<Harmed> {
 
 async function useUpConnections({ set }: Scene): Promise<Harmed> {
   const end = new AbortController();
+  const guests = set.openGuests(65);
   const idle = Array.from({ length: 65 }, async () => {
-    while (!end.signal.aborted) await set.chief.raw('SELECT SLEEP(5)').catch(() => pause(500));
+    while (!end.signal.aborted) await guests.raw('SELECT SLEEP(5)').catch(() => pause(500));
   });
   return {
     undo: async () => {
       end.abort();
-      await set.chief.raw('SET GLOBAL max_connections = 60').catch(() => {});
       await Promise.all(idle);
+      await guests.destroy();
+      await set.chief.raw('SET GLOBAL max_connections = 60');
     },
   };
 }

@@ -35,7 +35,7 @@ function connectionsUsedUp(connections: DatabaseReading['connections']): Diagnos
   return {
     bottleneck: 'connections',
     text: `${all} that the database allows are in use, so it refuses more: workers that need one wait`,
-    help: `End those of other programs (SHOW PROCESSLIST shows users and idle seconds; KILL ID), or allow more at once: SET GLOBAL max_connections = ${2 * (connections?.max ?? 150)}`,
+    help: `As an administrator, who gets one more connection: end those of other programs (SHOW PROCESSLIST shows users and idle seconds; KILL ID), or allow more at once: SET GLOBAL max_connections = ${2 * (connections?.max ?? 150)}`,
   };
 }
 
@@ -163,7 +163,7 @@ export function stuckStatements(signals: Signals): Diagnosis | undefined {
 }
 
 /** Queue whose sets run all the time although their workers have time, and answer nothing for seconds. */
-export function stuckQueue(signals: Signals): QueueSummary | undefined {
+function stuckQueue(signals: Signals): QueueSummary | undefined {
   const stuck = signals.queues.filter((queue) => {
     const serving = workersOf(queue, signals.workers);
     if (serving.length === 0 || queue.inFlight === 0 || queue.oldestMs < stuckMs) return false;
