@@ -52,7 +52,8 @@ export function accountBottleneck(signals: Signals, found: Diagnosis | undefined
   const share = percent(own / calls);
   if (found?.bottleneck === 'database') return accountOrDatabase(signals, { account, share, found });
   if (found && !filledByCalls.includes(found.bottleneck)) return undefined;
-  if (found?.bottleneck === 'machine' && !isOurWork(signals)) return undefined;
+  if (found?.bottleneck === 'machine' && !isOurWork(signals))
+    return accountOrMachine({ account, share, found });
   return accused(signals, account, own, share);
 }
 
@@ -103,6 +104,15 @@ function accountOrDatabase(signals: Signals, { account, share, found }: Suspicio
     bottleneck: 'unclear',
     text: `not clear: one account makes ${share} of the calls (${account}), or the database is slow (${found.text})`,
     help: 'Look at SHOW FULL PROCESSLIST: if statements of other programs run, end those; if only ours run, limit the account',
+  };
+}
+
+/** Other programs use the machine more than the service does: both make calls wait. */
+function accountOrMachine({ account, share, found }: Suspicion): Diagnosis {
+  return {
+    bottleneck: 'unclear',
+    text: `not clear: other programs use the processors of the machine (${found.text}), or one account, which makes ${share} of the calls, fills it: ${account}`,
+    help: `Look at top: if other programs use most of the processors, stop them, or run the service elsewhere. If the service does, limit the account: counterfoil account set ${account} --requests-per-second NUMBER`,
   };
 }
 

@@ -6,14 +6,14 @@ import { areHostsFull, type Signals, type Worker } from './signals.ts';
 /** A process that is busier measures its own delays. */
 const idleShare = 0.6;
 
-/** Limits of a link; a machine without a free processor delays some processes more than others. */
+/**
+ * Limits of a link; a machine without a free processor delays some processes more than others. `gap`: minimum ratio of the
+ * shortest slow trip to the longest fast one, which a busy machine does not leave.
+ */
 const limits = {
-  free: { tripMs: 10, late: 2, statementMs: 8 },
-  full: { tripMs: 25, late: 4, statementMs: 25 },
+  free: { tripMs: 10, gap: 3, late: 2, statementMs: 8 },
+  full: { tripMs: 25, gap: 5, late: 4, statementMs: 25 },
 };
-
-/** Minimum ratio of the shortest slow trip to the longest fast one: a busy machine leaves no such gap. */
-const gap = 3;
 
 /** Round trips of some processes to Redis are long or get lost, while those of all others are short: Redis itself is not slow. */
 export function redisLink({ gateways, workers, redis }: Signals): Diagnosis | undefined {
@@ -30,7 +30,7 @@ export function redisLink({ gateways, workers, redis }: Signals): Diagnosis | un
   // Processes that wait for a processor are all slow: then only other processes like them are a measure, not the reader.
   if (isFull && slow.length === idle.length) return undefined;
   const slowMs = Math.min(...slow.map(({ redisMs = 0 }) => redisMs));
-  if (slow.length > 0 && slowMs >= gap * fastMs)
+  if (slow.length > 0 && slowMs >= limit.gap * fastMs)
     return linkOf(
       slow,
       `a round trip takes ${Math.round(slowMs)} ms or more, and ${fastMs.toFixed(1)} ms or less from elsewhere`,

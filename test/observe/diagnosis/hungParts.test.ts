@@ -166,6 +166,21 @@ describe('diagnoses with what the database says', () => {
   });
 });
 
+describe('a full machine and an account that sends most', () => {
+  const full = { busy: 0.6, processorWait: 0.5, processor: 0.3, hostBusy: 1 };
+  const found = (processor: number) =>
+    diagnose([
+      gatewayStatus({ article: many, load: { ...full, processor }, gateway: flooding }),
+      workerStatus({ load: { ...full, processor } }),
+    ]);
+
+  it('are told apart by what the processes use', () => {
+    expect(found(0.3).bottleneck).to.equal('unclear');
+    expect(found(0.3).text).to.match(/^not clear: other programs use .*, or one account/);
+    expect(found(1.2)).to.include({ bottleneck: 'account', of: 'acc_1' });
+  });
+});
+
 describe('a link to Redis', () => {
   const statuses = (given: Partial<SeenStatus>) => [{ ...gatewayStatus(), ...given }, workerStatus()];
 
