@@ -221,7 +221,10 @@ function byLength(waits: readonly LockWait[]): readonly LockWait[] {
   return waits.toSorted((one, other) => other.seconds - one.seconds);
 }
 
-/** The server does not say who holds a table: connections of other users that wait for nothing, the longest first. */
+/**
+ * The server does not say who holds a table: connections of other users that wait for nothing. Those that did something last
+ * come first, since waits begin soon after the lock.
+ */
 function tableHolders(
   connections: readonly Connection[],
   waiting: readonly Connection[],
@@ -232,7 +235,7 @@ function tableHolders(
   const since = others.filter(({ seconds }) => seconds >= longest - 1);
   return (since.length > 0 ? since : others)
     .map((one) => ({ ...shownBlocker(one), isCertain: false }))
-    .toSorted((one, other) => other.seconds - one.seconds)
+    .toSorted((one, other) => one.seconds - other.seconds)
     .slice(0, maxHolders);
 }
 

@@ -72,7 +72,7 @@ export function busyOfAll(processes: readonly SeenStatus[]): number {
 export const fullShare = 0.9;
 const fullHostShare = 0.95;
 
-export function areHostsFull(processes: readonly SeenStatus[]): boolean {
+export function areHostsFull(processes: readonly Pick<SeenStatus, 'load'>[]): boolean {
   return processes.length > 0 && processes.every(({ load }) => (load.hostBusy ?? 0) >= fullHostShare);
 }
 

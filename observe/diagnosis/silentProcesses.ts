@@ -4,7 +4,7 @@ import { isQueue, maxBy, type QueueSummary, sum } from '../status/queueSummary.t
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
 import { counted, type Diagnosis } from './diagnosis.ts';
-import type { Signals } from './signals.ts';
+import { areHostsFull, type Signals } from './signals.ts';
 
 /** Warnings, not bottlenecks: the queues of silent processes may have other workers. */
 export function silentWarnings(
@@ -30,6 +30,7 @@ export function silentProcess(signals: Signals): Diagnosis | undefined {
   const { silent, gateways, workers } = signals;
   if (silent.length > 1 && gateways.length + workers.length === 0) return nobodyReports(silent.length);
   const harmful = silent
+    .filter((status) => !mayWaitForProcessor(status))
     .map((status) => ({ status, calls: callsOf(status, signals) }))
     .filter(({ status, calls }) => calls > 0 || isMissed(status, signals));
   const first = maxBy(harmful, ({ calls }) => calls);
@@ -52,6 +53,14 @@ function nobodyReports(processes: number): Diagnosis {
     help: 'Look at one of them (its log, `ps -o stat,args`), then run `counterfoil doctor` on its host: it compares the clocks, and tries Redis',
   };
 }
+
+/** A machine without a free processor may keep a process from reporting for longer than usual. */
+function mayWaitForProcessor({ localState, ageMs, load }: SeenStatus): boolean {
+  const isCertain = localState === 'stopped' || localState === 'ended';
+  return !isCertain && areHostsFull([{ load }]) && ageMs < starvedMs;
+}
+
+const starvedMs = 12_000;
 
 /** A known, fresh or irreplaceable process is missed even while no call waits for it. */
 function isMissed(status: SeenStatus, { gateways, queues }: Signals): boolean {
