@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { type Report, reportOf } from '../../observe/report/statusReport.ts';
+import { SqlMeter } from '../../admin/sqlMeter.ts';
+import { type Meters, type Report, reportOf } from '../../observe/report/statusReport.ts';
 import { reportText } from '../../observe/report/statusText.ts';
 import { RedisMeter } from '../../observe/status/redisMeter.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
@@ -29,7 +30,7 @@ const help = `Examples:
   counterfoil status --watch
   counterfoil status --page
 
-Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each diagnosis.`;
+With DATABASE_URL, it also asks the database: who holds a lock, and what runs. Numbers are of the last ten seconds. BUSY is the share of one processor. docs/operating.md explains each diagnosis.`;
 
 const measureMs = 500;
 const watchMs = 2_000;
@@ -44,22 +45,28 @@ interface Options {
 }
 
 async function run({ watch, json, page }: Options): Promise<void> {
-  const { redisUrl, statusPort } = need(settings(), 'redisUrl');
+  const { redisUrl, statusPort, databaseUrl } = need(settings(), 'redisUrl');
   const redis = connectToSend(redisUrl, ignoreEvents);
-  if (page) return (await import('../../observe/page/runPage.ts')).runPage(redis, statusPort);
+  const database = databaseUrl ? new SqlMeter(databaseUrl) : undefined;
+  if (page) return (await import('../../observe/page/runPage.ts')).runPage(redis, statusPort, database);
+  const meters = { redis: new RedisMeter(redis), database };
   try {
     await reached(redis);
     const write = json ? writeJson : process.stdout.isTTY && watch ? redraw : writeText;
-    if (watch) await watchReports(redis, write);
-    else write(await reportOf(redis, new RedisMeter(redis), measureMs));
+    if (watch) await watchReports(redis, meters, write);
+    else write(await reportOf(redis, meters, measureMs));
   } finally {
     redis.disconnect();
+    await database?.close();
   }
 }
 
 /** Ends at Ctrl-C, or when nobody reads the output any more. */
-async function watchReports(redis: RedisClient, write: (report: Report) => void): Promise<void> {
-  const meter = new RedisMeter(redis);
+async function watchReports(
+  redis: RedisClient,
+  meters: Meters,
+  write: (report: Report) => void,
+): Promise<void> {
   const watching = new AbortController();
   const { signal } = watching;
   const end = Promise.race([new Promise<void>(onCtrlC), once(process.stdout, 'error')]).then(() => {
@@ -67,7 +74,7 @@ async function watchReports(redis: RedisClient, write: (report: Report) => void)
     return undefined;
   });
   for (let ms = measureMs; !signal.aborted; ms = watchMs) {
-    const report = await Promise.race([next(redis, meter, ms, signal), end]);
+    const report = await Promise.race([next(redis, meters, ms, signal), end]);
     if (report) write(report);
   }
 }
@@ -75,12 +82,12 @@ async function watchReports(redis: RedisClient, write: (report: Report) => void)
 /** Resolves to undefined while Redis does not answer; the next call tries again. */
 async function next(
   redis: RedisClient,
-  meter: RedisMeter,
+  meters: Meters,
   ms: number,
   signal: AbortSignal,
 ): Promise<Report | undefined> {
   try {
-    return await reportOf(redis, meter, ms);
+    return await reportOf(redis, meters, ms);
   } catch (error) {
     // The end closes the connection, so an error then is expected.
     if (!signal.aborted) printLine(`Redis does not answer (${summarize(error).code}): is it running?`);

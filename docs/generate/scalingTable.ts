@@ -17,6 +17,9 @@ const meanings: Readonly<Record<Field, string>> = {
   processes:
     'how many there should be; more than `running` only if they are the bottleneck, or if there are none',
   running: 'how many report now',
+  range:
+    'how many processes the calls need that arrive now: those that are answered, rejected, or wait too long. 30 % of each process stay free',
+  forecast: 'the same for 2, 3, 5 and 10 times as many calls',
   bottleneck: `the part that limits throughput: ${names(bottlenecks)}`,
   reason: 'the same as a sentence',
   'inputs.oldest_call_ms': 'age of the oldest unanswered call',

@@ -35,9 +35,13 @@ const rateReasons = ['account_rate', 'app_rate'];
 /** Reasons of rejections caused by one account that sends too many calls. */
 const floodReasons = ['calls', 'bytes', 'account_share', 'wait', ...rateReasons];
 
-const unrelated: readonly Diagnosis['bottleneck'][] = ['numberSequence', 'redis'];
+/** Parts that the work of one account may fill: they are busy with its calls. */
+const filledByCalls: readonly Diagnosis['bottleneck'][] = ['gateways', 'workers', 'machine', 'pool'];
 
-/** One account saturates another part, which is `found`, or is rejected. */
+/**
+ * One account fills the part that is `found`, or is refused although no part is. While something hangs, is locked or slow, the
+ * account that sends most is not to blame: its calls wait like all others.
+ */
 export function accountBottleneck(signals: Signals, found: Diagnosis | undefined): Diagnosis | undefined {
   const shares = signals.gateways.map(({ gateway }) => gateway.accounts);
   const calls = sum(shares.map((share) => share.calls));
@@ -45,17 +49,70 @@ export function accountBottleneck(signals: Signals, found: Diagnosis | undefined
   const rejected = rejectedFor(floodReasons, signals);
   const isAlone = !shares.some(({ active }) => active > 1);
   if (isAlone || own < floodShare * calls || (!found && rejected === 0)) return undefined;
-  if (found && unrelated.includes(found.bottleneck)) return undefined;
+  const share = percent(own / calls);
+  if (found?.bottleneck === 'database') return accountOrDatabase(signals, { account, share, found });
+  if (found && !filledByCalls.includes(found.bottleneck)) return undefined;
+  if (found?.bottleneck === 'machine' && !isOurWork(signals))
+    return accountOrMachine({ account, share, found });
+  return accused(signals, account, own, share);
+}
+
+/** Minimum part of the machine's work that gateways and workers do, if calls fill it; a database beside them does the rest. */
+const ownShare = 0.4;
+
+function isOurWork({ gateways, workers }: Signals): boolean {
+  const processes = [...gateways, ...workers];
+  const hosts = new Map(
+    processes.map(({ host, load }) => [host, (load.hostBusy ?? 1) * load.hostProcessors]),
+  );
+  const own = sum(processes.map(({ load }) => load.processor));
+  return own >= ownShare * sum([...hosts.values()]);
+}
+
+function accused(signals: Signals, account: string, own: number, share: string): Diagnosis {
   const isLimited = rejectedFor(rateReasons, signals) >= limitedShare * own;
   const limited = isLimited ? ', most of them beyond its rate limit' : '';
   const command = `counterfoil account set ${account} --requests-per-second NUMBER`;
   return {
     bottleneck: 'account',
     of: account,
-    text: `one account makes ${percent(own / calls)} of the calls${limited}: ${account}${found ? `; ${found.text}` : ''}`,
+    text: `one account makes ${share} of the calls${limited}: ${account}`,
     help: isLimited
       ? `The rate limit works, but its clients keep sending: ask them to slow down, or reject them all: counterfoil account disable ${account}. Another limit: ${command}`
       : `Limit it: ${command}`,
+  };
+}
+
+interface Suspicion {
+  readonly account: string;
+  readonly share: string;
+  readonly found: Diagnosis;
+}
+
+/** Statements of other programs at once, on average, that make a database slow for ours. */
+const manyOthers = 1;
+
+/** Other programs' statements tell a slow database from one that one account keeps busy. */
+function accountOrDatabase(signals: Signals, { account, share, found }: Suspicion): Diagnosis | undefined {
+  const running = signals.database?.running;
+  if (running && running.others >= manyOthers) return undefined;
+  if (running && signals.database?.seesAll) {
+    const calls = sum(signals.gateways.map(({ gateway }) => gateway.accounts.calls));
+    return accused(signals, account, calls, share);
+  }
+  return {
+    bottleneck: 'unclear',
+    text: `not clear: one account makes ${share} of the calls (${account}), or the database is slow (${found.text})`,
+    help: 'Look at SHOW FULL PROCESSLIST: if statements of other programs run, end those; if only ours run, limit the account',
+  };
+}
+
+/** Other programs use the machine more than the service does: both make calls wait. */
+function accountOrMachine({ account, share, found }: Suspicion): Diagnosis {
+  return {
+    bottleneck: 'unclear',
+    text: `not clear: other programs use the processors of the machine (${found.text}), or one account, which makes ${share} of the calls, fills it: ${account}`,
+    help: `Look at top: if other programs use most of the processors, stop them, or run the service elsewhere. If the service does, limit the account: counterfoil account set ${account} --requests-per-second NUMBER`,
   };
 }
 

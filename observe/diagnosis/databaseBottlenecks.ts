@@ -1,7 +1,14 @@
 import type { WorkerLaneStatus } from '../../shared/wire/status/processStatus.ts';
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
-import { type SetShares, type Signals, saturatedQueue, setSharesOf } from './signals.ts';
+import {
+  areHostsFull,
+  type SetShares,
+  type Signals,
+  saturatedQueue,
+  setSharesOf,
+  workersOf,
+} from './signals.ts';
 
 /** Minimum share of their time that sets spend waiting for a connection, in COMMIT, or in statements. */
 const mainShare = 0.4;
@@ -65,6 +72,7 @@ export function databaseBottleneck(signals: Signals): Diagnosis | undefined {
   // A pool that waits for a slow database counts as database time.
   const share = statements + commits + (statementMs >= slowStatementMs ? pool : 0);
   if (share < 0.5) return undefined;
+  if (areHostsFull(saturated.workers) && statementMs < slowStatementMs) return undefined;
   const { label } = saturated.queue;
   return {
     bottleneck: 'database',
@@ -74,19 +82,20 @@ export function databaseBottleneck(signals: Signals): Diagnosis | undefined {
   };
 }
 
-type SlowCalls = Pick<Diagnosis, 'text' | 'help'>;
-
 /** Main cost of the slowest queue's calls, if they are slow although no part is full. */
-export function slowCalls(signals: Signals): SlowCalls | undefined {
+export function slowCalls(signals: Signals): Diagnosis | undefined {
   const queue = slowestQueue(signals);
-  return queue && explained(queue, setSharesOf(queue, signals));
+  if (!queue) return undefined;
+  // A machine without a free processor makes everything slow but long commits.
+  if (areHostsFull(workersOf(queue, signals.workers))) return slowCommits(signals);
+  return explained(queue, setSharesOf(queue, signals));
 }
 
 /** A longer mean COMMIT is slow even if processors are busy. */
 const longCommitMs = 50;
 
 /** Like `slowCalls`, but only for slow commits, which a busy machine does not explain. */
-export function slowCommits(signals: Signals): SlowCalls | undefined {
+export function slowCommits(signals: Signals): Diagnosis | undefined {
   const queue = slowestQueue(signals);
   if (!queue) return undefined;
   const shares = setSharesOf(queue, signals);
@@ -94,38 +103,49 @@ export function slowCommits(signals: Signals): SlowCalls | undefined {
   return isSlow ? explained(queue, shares) : undefined;
 }
 
+/** Statements of a database that has time take less. */
+const slowForIdleMs = 20;
+
 /** A longer median is worth an explanation. */
 const slowMs = 100;
 
 /** Queues with a smaller share of all calls say nothing about the service. */
 const rareShare = 0.05;
 
-function slowestQueue({ queues, callsPerSecond: all }: Signals): QueueSummary | undefined {
+/** Slowest queue with a median over 100 ms, of those with many calls. */
+export function slowestQueue({ queues, callsPerSecond: all }: Signals): QueueSummary | undefined {
   const frequent = queues.filter(({ callsPerSecond }) => callsPerSecond >= rareShare * all);
   const slow = frequent.filter(({ p50Ms = 0 }) => p50Ms >= slowMs);
   return maxBy(slow, ({ p50Ms = 0 }) => p50Ms);
 }
 
-function explained({ label, p50Ms = 0 }: QueueSummary, shares: SetShares): SlowCalls {
+/** Calls that no part of the database explains, at a low load, are not worth an alarm. */
+function explained({ label, p50Ms = 0 }: QueueSummary, shares: SetShares): Diagnosis | undefined {
   const { commits, statements, pool, commitMs, statementMs } = shares;
-  const text = `${label} calls take ${milliseconds(p50Ms)}`;
+  const calls = `${label} calls take ${milliseconds(p50Ms)}`;
   const ofSets = 'of the time of their sets';
-  if (commits >= mainShare)
+  if (commits >= mainShare && commitMs >= slowCommitMs)
     return {
-      text: `${text}: COMMIT takes ${percent(commits)} ${ofSets}, ${milliseconds(commitMs)} each`,
+      bottleneck: 'commits',
+      of: label,
+      text: `the database's commits are slow: ${calls}, COMMIT takes ${percent(commits)} ${ofSets}, ${milliseconds(commitMs)} each`,
       help: commitsHelp,
     };
   if (pool >= mainShare)
     return {
-      text: `${text}: their sets wait ${percent(pool)} of their time for a connection`,
+      bottleneck: 'pool',
+      of: label,
+      text: `the connections to the database are too few: ${calls}, their sets wait ${percent(pool)} of their time for one`,
       help: poolHelp,
     };
-  if (statements >= mainShare)
+  if (statements >= mainShare && statementMs >= slowForIdleMs)
     return {
-      text: `${text}: statements take ${percent(statements)} ${ofSets}, ${milliseconds(statementMs)} each`,
+      bottleneck: 'database',
+      of: label,
+      text: `the database is slow: ${calls}, statements take ${percent(statements)} ${ofSets}, ${milliseconds(statementMs)} each`,
       help: databaseHelp,
     };
-  return { text, help: '' };
+  return undefined;
 }
 
 function milliseconds(ms: number): string {

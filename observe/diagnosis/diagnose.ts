@@ -1,45 +1,85 @@
+import type { DatabaseReading } from '../status/databaseReading.ts';
 import { maxBy } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
 import { accountBottleneck, sequenceBottleneck } from './accountBottlenecks.ts';
-import { commitsBottleneck, databaseBottleneck, poolBottleneck, slowCalls } from './databaseBottlenecks.ts';
+import {
+  commitsBottleneck,
+  databaseBottleneck,
+  poolBottleneck,
+  slowCalls,
+  slowestQueue,
+} from './databaseBottlenecks.ts';
+import { databaseAway, databaseDiskFull, deadlocks, heldLock, stuckStatements } from './databaseFaults.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
+import { databaseLink, redisLink } from './networkBottlenecks.ts';
 import {
   busyMachineBottleneck,
   gatewayBottleneck,
   machineBottleneck,
   missingWorkers,
   workerBottleneck,
+  wrongKey,
 } from './processBottlenecks.ts';
 import { redisBottleneck, redisFull } from './redisBottlenecks.ts';
 import { type Signals, signalsOf } from './signals.ts';
-import { helpWithSilent } from './silentProcesses.ts';
+import { helpWithSilent, silentProcess } from './silentProcesses.ts';
 
 type FindBottleneck = (signals: Signals) => Diagnosis | undefined;
 
-/**
- * Causes come before their consequences: while a lock, a pool or Redis makes calls wait, workers are busy although their
- * processors are idle.
- */
-const checks: readonly FindBottleneck[] = [
+/** Parts that hang, refuse or are gone. They come first: calls that wait for them make other parts look busy. */
+const faults: readonly FindBottleneck[] = [
   redisFull,
+  silentProcess,
   missingWorkers,
+  wrongKey,
+  databaseDiskFull,
+  databaseAway,
+  heldLock,
+  stuckStatements,
+];
+
+/**
+ * Parts that are slow or full. A cause comes before its consequences: while a pool or Redis makes calls wait, workers are busy
+ * although their processors are idle.
+ */
+const limits: readonly FindBottleneck[] = [
   redisBottleneck,
+  redisLink,
   sequenceBottleneck,
+  deadlocks,
   machineBottleneck,
   gatewayBottleneck,
   workerBottleneck,
+  databaseLink,
   poolBottleneck,
   commitsBottleneck,
   databaseBottleneck,
   busyMachineBottleneck,
+  slowCalls,
 ];
 
-export function diagnose(statuses: readonly SeenStatus[], redis: RedisReading = {}): Diagnosis {
-  const signals = signalsOf(statuses, redis);
+/** `database` is undefined if nobody asked it: then some causes can't be told apart, and the diagnosis says so. */
+export function diagnose(
+  statuses: readonly SeenStatus[],
+  redis: RedisReading = {},
+  database?: DatabaseReading,
+): Diagnosis {
+  const signals = signalsOf(statuses, redis, database);
+  return helpWithSilent(causeOf(signals) ?? noBottleneck(signals), statuses);
+}
+
+function causeOf(signals: Signals): Diagnosis | undefined {
+  const fault = firstOf(faults, signals);
+  if (fault) return fault;
+  const limit = firstOf(limits, signals);
+  return accountBottleneck(signals, limit) ?? limit;
+}
+
+function firstOf(checks: readonly FindBottleneck[], signals: Signals): Diagnosis | undefined {
   let found: Diagnosis | undefined;
   for (const check of checks) found ??= check(signals);
-  return helpWithSilent(accountBottleneck(signals, found) ?? found ?? noBottleneck(signals), statuses);
+  return found;
 }
 
 function noBottleneck(signals: Signals): Diagnosis {
@@ -49,7 +89,7 @@ function noBottleneck(signals: Signals): Diagnosis {
   const part = busiest
     ? `, and the busiest process (${busiest.title}) uses ${percent(busiest.load.busy)} of a processor`
     : '';
-  const slow = slowCalls(signals);
-  const text = `nothing is the bottleneck: ${rate}${part}${slow ? `; but ${slow.text}` : ''}`;
-  return { bottleneck: 'none', text, help: slow?.help ?? '' };
+  const slow = slowestQueue(signals);
+  const but = slow ? `; but ${slow.label} calls take ${Math.round(slow.p50Ms ?? 0)} ms` : '';
+  return { bottleneck: 'none', text: `nothing is the bottleneck: ${rate}${part}${but}`, help: '' };
 }

@@ -1,21 +1,30 @@
 /** Names that `counterfoil status --json` and `/scaling` show. */
 export const bottlenecks = [
   'none',
+  'process',
   'workers',
   'gateways',
   'machine',
+  'key',
   'redis',
+  'network',
+  'databaseAway',
+  'connections',
+  'disk',
+  'lock',
+  'deadlocks',
   'database',
   'commits',
   'pool',
   'numberSequence',
   'account',
+  'unclear',
 ] as const;
 export type Bottleneck = (typeof bottlenecks)[number];
 
 export interface Diagnosis {
   readonly bottleneck: Bottleneck;
-  /** Queue of the workers or sets, or ident of the account. */
+  /** Queue of the workers or sets, ident of the account, or title of the process. */
   readonly of?: string | undefined;
   readonly text: string;
   /** Advice; empty if nothing needs to be done. */
@@ -25,4 +34,9 @@ export interface Diagnosis {
 /** Example: `94 %`. */
 export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
+}
+
+/** Example: `1 call`, `5 calls`. */
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }

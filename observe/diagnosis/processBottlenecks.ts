@@ -1,6 +1,6 @@
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import { slowCommits } from './databaseBottlenecks.ts';
-import { type Diagnosis, percent } from './diagnosis.ts';
+import { counted, type Diagnosis, percent } from './diagnosis.ts';
 import {
   areHostsFull,
   busyOfAll,
@@ -11,21 +11,37 @@ import {
   workersOf,
 } from './signals.ts';
 
-/** Calls of a queue wait or are rejected because no worker serves it. */
+/** No worker serves a queue that has calls: they wait until their deadline, or are refused. */
 export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
-  const missing = queues.find((queue) => queue.workers === 0 && (queue.inFlight > 0 || rejects(queue)));
+  const missing = queues.filter(
+    ({ inFlight, rejections, workers }) => workers === 0 && (inFlight > 0 || (rejections.no_worker ?? 0) > 0),
+  );
+  const first = maxBy(missing, ({ inFlight }) => inFlight);
   return (
-    missing && {
+    first && {
       bottleneck: 'workers',
-      of: missing.label,
-      text: `${missing.label} has no worker: its calls ${rejects(missing) ? 'are rejected' : 'wait'}`,
-      help: `Start one: ${startCommand(missing)}`,
+      of: first.label,
+      text: `${first.label} has no worker: ${first.inFlight > 0 ? `${counted(first.inFlight, 'call')} ${first.inFlight === 1 ? 'waits' : 'wait'} for one` : 'its calls are refused'}`,
+      help: `Start one: ${startCommand(first)}`,
     }
   );
 }
 
-function rejects({ rejections }: QueueSummary): boolean {
-  return (rejections.no_worker ?? 0) > 0;
+/** A gateway lacks a key that encrypted secrets of apps, such as after a rotation of keys that was not finished. */
+export function wrongKey({ gateways }: Signals): Diagnosis | undefined {
+  const refusing = gateways.filter(({ gateway }) => (gateway.rejections.key ?? 0) > 0);
+  const [first] = refusing;
+  if (!first) return undefined;
+  const who =
+    refusing.length === gateways.length && gateways.length > 1
+      ? `all ${gateways.length} gateways`
+      : refusing.map(({ title, pid, host }) => `${title} (PID ${pid} on ${host})`).join(', ');
+  return {
+    bottleneck: 'key',
+    of: first.title,
+    text: `the secret key of ${who} does not open the secrets of some apps, so their calls get 503`,
+    help: 'Run `counterfoil doctor` with its settings: it says which key the database expects. Then start it again with that COUNTERFOIL_SECRET_KEY, and with the one before it if a rotation has not ended',
+  };
 }
 
 export function gatewayBottleneck({ gateways }: Signals): Diagnosis | undefined {

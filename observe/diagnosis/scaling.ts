@@ -6,6 +6,7 @@ import { isQueue, maxBy, type QueueSummary, sum, summarizeQueues } from '../stat
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { diagnose } from './diagnose.ts';
 import type { Bottleneck } from './diagnosis.ts';
+import { type Forecast, forecastOf, reserve } from './forecast.ts';
 
 /** Kinds of processes whose numbers change: gateways, the workers of each resource, and those of batches. */
 export type ScaledRole = 'gateway' | Resource | 'bulk';
@@ -18,6 +19,9 @@ export interface Need<Inputs = QueueInputs | GatewayInputs> {
   readonly running: number;
   readonly bottleneck: Bottleneck;
   readonly reason: string;
+  /** Processes for the calls that arrive now, and for multiples of them; answered, refused and waiting calls count. */
+  readonly range: Forecast;
+  readonly forecast: readonly (Forecast & { readonly times: number })[];
   readonly inputs: Inputs;
 }
 
@@ -47,9 +51,19 @@ export interface Scaling {
   readonly queues: Readonly<Record<string, Need<QueueInputs>>>;
 }
 
-/** Maximum use of processes: the rest is a reserve. */
-const reserve = 0.7;
 const recoveryMs = 10_000;
+const forecastTimes = [2, 3, 5, 10];
+
+type Decision = Pick<Need, 'processes' | 'bottleneck' | 'reason'>;
+type Ranges = Pick<Need, 'range' | 'forecast'>;
+
+function rangesOf(processes: readonly SeenStatus[], callsPerSecond: number): Ranges {
+  const forecast = forecastTimes.map((times) => ({
+    times,
+    ...forecastOf(processes, times * callsPerSecond),
+  }));
+  return { range: forecastOf(processes, callsPerSecond), forecast };
+}
 
 export function scaling(statuses: readonly SeenStatus[], targetMs: number): Scaling {
   const needs = queuesOf().map((queue) => ({ queue, need: needOf(queue, statuses, targetMs) }));
@@ -73,25 +87,46 @@ function needOf(queue: QueueId, statuses: readonly SeenStatus[], targetMs: numbe
   const own = statusesOf(queue, statuses);
   const inputs = inputsOf(queue, own);
   const workers = own.filter(({ worker }) => worker !== undefined);
-  const running = workers.length;
-  if (running === 0)
-    return { processes: 1, running, bottleneck: 'workers', reason: 'no worker serves the queue', inputs };
+  const ranges = rangesOf(workers, arriving(inputs, targetMs));
+  const decision = decisionOf(own, { inputs, running: workers.length, targetMs, ranges });
+  return { ...decision, running: workers.length, ...ranges, inputs };
+}
+
+interface Situation {
+  readonly inputs: QueueInputs;
+  readonly running: number;
+  readonly targetMs: number;
+  readonly ranges: Ranges;
+}
+
+function decisionOf(own: readonly SeenStatus[], { inputs, running, targetMs, ranges }: Situation): Decision {
+  if (running === 0) return { processes: 1, bottleneck: 'workers', reason: 'no worker serves the queue' };
   const { bottleneck, text: reason } = diagnose(own);
   const isLate = inputs.oldest_call_ms > targetMs || inputs.rejected_per_second > 0;
-  if (!isLate)
-    return { processes: needed(running, inputs.load), running, bottleneck: 'none', reason: inTime, inputs };
-  const processes = bottleneck === 'workers' ? more(running, inputs, targetMs) : running;
-  return { processes, running, bottleneck, reason, inputs };
+  if (!isLate) return { processes: needed(running, inputs.load), bottleneck: 'none', reason: inTime };
+  const processes = bottleneck === 'workers' ? more(running, inputs, targetMs, ranges.range) : running;
+  return { processes, bottleneck, reason };
 }
 
 const inTime = 'the oldest call is younger than the target';
 
-/** Enough for calls that arrive, are rejected, or wait; at most twice as many. */
-function more(running: number, inputs: QueueInputs, targetMs: number): number {
+/** Calls a second that are answered or refused, and what drains those that wait too long within the recovery. */
+function arriving(inputs: QueueInputs, targetMs: number): number {
+  const { calls_per_second: rate, calls_in_flight, rejected_per_second } = inputs;
+  const inTimeCalls = (rate * targetMs) / 1_000;
+  return rate + rejected_per_second + Math.max(0, calls_in_flight - inTimeCalls) / (recoveryMs / 1_000);
+}
+
+/**
+ * Enough for calls that arrive, are refused, or wait; at most twice as many, and not more than two measured loads say. Clients
+ * repeat refused requests, so their number grows faster than the work.
+ */
+function more(running: number, inputs: QueueInputs, targetMs: number, range: Forecast): number {
   const { calls_per_second: rate, calls_in_flight, oldest_call_ms, rejected_per_second } = inputs;
   const waitMs = Math.max(oldest_call_ms, rate > 0 ? (calls_in_flight * 1_000) / rate : 0);
   const demand = 1 + Math.max(0, waitMs - targetMs) / recoveryMs + rejected_per_second / Math.max(rate, 1);
-  return Math.min(2 * running, Math.max(running + 1, Math.ceil(running * demand)));
+  const limit = range.trust === 'guessed' ? 2 * running : Math.min(2 * running, range.at_most);
+  return Math.max(running + 1, Math.min(limit, Math.ceil(running * demand)));
 }
 
 /** Enough to keep the reserve; at most the present number. */
@@ -109,14 +144,23 @@ function gatewayNeed(statuses: readonly SeenStatus[], targetMs: number): Need<Ga
     calls_per_second: rounded(sum(queues.map(({ callsPerSecond }) => callsPerSecond))),
     load: rounded(sum(gateways.map(({ load }) => load.busy))),
   };
-  if (running === 0)
-    return { processes: 1, running, bottleneck: 'gateways', reason: 'no gateway runs', inputs };
+  const ranges = rangesOf(gateways, inputs.calls_per_second);
+  return { ...gatewayDecision(reporting, inputs, running, targetMs), running, ...ranges, inputs };
+}
+
+function gatewayDecision(
+  reporting: readonly SeenStatus[],
+  inputs: GatewayInputs,
+  running: number,
+  targetMs: number,
+): Decision {
+  if (running === 0) return { processes: 1, bottleneck: 'gateways', reason: 'no gateway runs' };
   if (inputs.oldest_call_ms <= targetMs)
-    return { processes: needed(running, inputs.load), running, bottleneck: 'none', reason: inTime, inputs };
+    return { processes: needed(running, inputs.load), bottleneck: 'none', reason: inTime };
   const { bottleneck, text: reason } = diagnose(reporting);
   const processes =
     bottleneck === 'gateways' ? Math.min(2 * running, running + Math.ceil(running / 2)) : running;
-  return { processes, running, bottleneck, reason, inputs };
+  return { processes, bottleneck, reason };
 }
 
 /** Refusals that more workers would prevent; other reasons are bottlenecks of apps, accounts and servers. */

@@ -4,6 +4,7 @@ import type {
   WorkerLaneStatus,
   WorkerStatus,
 } from '../../shared/wire/status/processStatus.ts';
+import type { DatabaseReading } from '../status/databaseReading.ts';
 import {
   addCounts,
   isQueue,
@@ -22,27 +23,36 @@ export type Worker = SeenStatus & { readonly worker: WorkerStatus };
 export interface Signals {
   readonly gateways: readonly Gateway[];
   readonly workers: readonly Worker[];
+  readonly silent: readonly SeenStatus[];
   readonly queues: readonly QueueSummary[];
   readonly callsPerSecond: number;
   readonly rejections: Counts;
   readonly redis: RedisReading;
+  /** Undefined if nobody asked the database. */
+  readonly database: DatabaseReading | undefined;
 }
 
 /** Less busy processes measure round trips without delays of their own. */
 const idleShare = 0.5;
 
-/** Ignores silent processes: they say nothing about the present. */
-export function signalsOf(statuses: readonly SeenStatus[], reading: RedisReading): Signals {
+/** Keeps silent processes apart: their numbers say nothing about the present. */
+export function signalsOf(
+  statuses: readonly SeenStatus[],
+  reading: RedisReading,
+  database?: DatabaseReading,
+): Signals {
   const reporting = statuses.filter(({ isSilent }) => !isSilent);
   const gateways = reporting.filter((status): status is Gateway => status.gateway !== undefined);
   const workers = reporting.filter((status): status is Worker => status.worker !== undefined);
   return {
     gateways,
     workers,
+    silent: statuses.filter(({ isSilent }) => isSilent),
     queues: summarizeQueues(statuses),
     callsPerSecond: sum(gateways.map(({ gateway }) => gateway.callsPerSecond)),
     rejections: addCounts(gateways.map(({ gateway }) => gateway.rejections)),
     redis: { ...reading, roundTripMs: roundTripOf(reading, reporting) },
+    database,
   };
 }
 
@@ -62,7 +72,7 @@ export function busyOfAll(processes: readonly SeenStatus[]): number {
 export const fullShare = 0.9;
 const fullHostShare = 0.95;
 
-export function areHostsFull(processes: readonly SeenStatus[]): boolean {
+export function areHostsFull(processes: readonly Pick<SeenStatus, 'load'>[]): boolean {
   return processes.length > 0 && processes.every(({ load }) => (load.hostBusy ?? 0) >= fullHostShare);
 }
 
@@ -78,6 +88,7 @@ export interface SetShares {
   readonly pool: number;
   readonly statements: number;
   readonly commits: number;
+  readonly locks: number;
   readonly statementMs: number;
   readonly commitMs: number;
 }
@@ -114,15 +125,17 @@ export function setSharesOf(queue: QueueSummary, { workers }: Pick<Signals, 'wor
   const pool = total((lane) => lane.pool);
   const statements = total((lane) => lane.statements);
   const commits = total((lane) => lane.commits);
+  const locks = total((lane) => lane.locks);
   const all = Math.max(
     Number.EPSILON,
-    pool + statements + commits,
+    pool + statements + commits + locks,
     total((lane) => lane.sets),
   );
   return {
     pool: pool / all,
     statements: statements / all,
     commits: commits / all,
+    locks: locks / all,
     statementMs: meanMs(
       statements,
       total((lane) => lane.statementsPerSecond),

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { type Report, reportOf } from '../report/statusReport.ts';
+import { type Meters, type Report, reportOf } from '../report/statusReport.ts';
+import type { DatabaseMeter } from '../status/databaseReading.ts';
 import { RedisMeter } from '../status/redisMeter.ts';
 import { History, pointOf } from './history.ts';
 
@@ -18,16 +19,16 @@ export interface Outage {
 export class Sampler {
   readonly history = new History();
   readonly #redis: RedisClient;
-  readonly #meter: RedisMeter;
+  readonly #meters: Meters;
   readonly #stopping = new AbortController();
   #last: { readonly report: Report; readonly at: number } | undefined;
   #outage: Outage | undefined;
   #connectionError = '';
 
-  /** The caller closes the connection. */
-  constructor(redis: RedisClient) {
+  /** The caller closes the connections. */
+  constructor(redis: RedisClient, database?: DatabaseMeter) {
     this.#redis = redis;
-    this.#meter = new RedisMeter(redis);
+    this.#meters = { redis: new RedisMeter(redis), database };
     redis.on('error', (error: Error) => {
       this.#connectionError = error.message;
     });
@@ -57,7 +58,7 @@ export class Sampler {
 
   async #sample(): Promise<void> {
     try {
-      const report = await reportOf(this.#redis, this.#meter, measureMs);
+      const report = await reportOf(this.#redis, this.#meters, measureMs);
       const at = Date.now();
       this.#last = { report, at };
       this.history.add(pointOf(report, at));

@@ -6,14 +6,16 @@ import { fileURLToPath } from 'node:url';
 import Koa, { type Middleware } from 'koa';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import type { DatabaseMeter } from '../status/databaseReading.ts';
 import { pageHost } from '../status/pageAddress.ts';
 import { requireLocalHost, requireReading, requireToken, setHeaders } from './access.ts';
 import { sendBoard } from './board.ts';
 import { stateOf } from './pageState.ts';
 import { Sampler } from './sampler.ts';
 
-interface PageOptions {
+export interface PageOptions {
   readonly redis: RedisClient;
+  readonly database?: DatabaseMeter | undefined;
   /** The system chooses a port if it is 0. */
   readonly port: number;
   /** Returns the token of the address. Nobody is let in while it is undefined. */
@@ -29,8 +31,8 @@ export interface StatusPage {
  * Serves the status page on the loopback address. Does not close the connection to Redis. Rejects with an `OperatorError` if
  * the port can't be used.
  */
-export async function startStatusPage({ redis, port, token }: PageOptions): Promise<StatusPage> {
-  const sampler = new Sampler(redis);
+export async function startStatusPage({ redis, database, port, token }: PageOptions): Promise<StatusPage> {
+  const sampler = new Sampler(redis, database);
   const app = new Koa();
   // The browser or Redis has closed the connection; the answer says so.
   app.on('error', () => {});

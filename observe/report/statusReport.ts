@@ -6,6 +6,7 @@ import { diagnose } from '../diagnosis/diagnose.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { signalsOf } from '../diagnosis/signals.ts';
 import { silentWarnings } from '../diagnosis/silentProcesses.ts';
+import type { DatabaseMeter, DatabaseReading } from '../status/databaseReading.ts';
 import { type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
 import { readStatuses, type SeenStatus } from '../status/readStatuses.ts';
 import type { RedisMeter, RedisReading } from '../status/redisMeter.ts';
@@ -22,14 +23,24 @@ export interface Report {
   readonly rejections: Counts;
   readonly redis: RedisReading;
   readonly stored: readonly Stored[];
+  readonly database?: DatabaseReading | undefined;
   readonly diagnosis: Diagnosis;
   /** A line for each process that does not report, and for what is nearly full. */
   readonly warnings: readonly string[];
 }
 
-/** Measures Redis for `ms` milliseconds, and reads what the processes publish. Rejects if Redis does not answer. */
-export async function reportOf(redis: RedisClient, meter: RedisMeter, ms: number): Promise<Report> {
-  const reading = await meter.measure(ms);
+export interface Meters {
+  readonly redis: RedisMeter;
+  /** Missing if there is no address of a database. */
+  readonly database?: DatabaseMeter | undefined;
+}
+
+/**
+ * Measures Redis and the database for `ms` milliseconds, and reads what the processes publish. Rejects if Redis does not
+ * answer.
+ */
+export async function reportOf(redis: RedisClient, meters: Meters, ms: number): Promise<Report> {
+  const [reading, database] = await Promise.all([meters.redis.measure(ms), meters.database?.measure(ms)]);
   const processes = await readStatuses(redis);
   const { rejections } = signalsOf(processes, reading);
   const pauses = await readPauses(redis);
@@ -44,7 +55,8 @@ export async function reportOf(redis: RedisClient, meter: RedisMeter, ms: number
     rejections,
     redis: reading,
     stored,
-    diagnosis: diagnose(processes, reading),
+    database,
+    diagnosis: diagnose(processes, reading, database),
     warnings: [...silentWarnings(processes, reading), ...storageWarnings(stored)],
   };
 }

@@ -6,12 +6,15 @@ import {
   statusExpiryKey,
   statusReportsKey,
 } from '../../shared/wire/status/processStatus.ts';
+import { type LocalState, localStateOf } from './localState.ts';
 
 export interface SeenStatus extends ProcessStatus {
   /** Milliseconds since the report, by the service's time. */
   readonly ageMs: number;
   /** The process has not reported for seconds, so its numbers are old. */
   readonly isSilent: boolean;
+  /** State of a silent process of this host. */
+  readonly localState?: LocalState | undefined;
 }
 
 /** Statuses that have not expired: gateways first, then workers by title. Rejects if Redis does not answer. */
@@ -41,7 +44,8 @@ function seen(report: string | null, now: number): readonly SeenStatus[] {
   const status = parsed(report);
   if (!status?.load || !(status.gateway?.rejections ?? status.worker)) return [];
   const ageMs = Math.max(0, now - status.reportedAt);
-  return [{ ...status, ageMs, isSilent: ageMs > silentMs }];
+  const isSilent = ageMs > silentMs;
+  return [{ ...status, ageMs, isSilent, ...(isSilent && { localState: localStateOf(status) }) }];
 }
 
 function parsed(report: string | null): ProcessStatus | undefined {

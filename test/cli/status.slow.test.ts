@@ -100,7 +100,7 @@ describe('counterfoil status (starts and freezes processes)', () => {
       expect(report.processes.map(({ role }) => role)).to.deep.equal(['gateway', 'worker']);
     });
 
-    it('shows that a frozen worker does not report, and leaves it out of the diagnosis', async function () {
+    it('shows that a frozen worker does not report, and does not count it', async function () {
       this.timeout(60_000);
       const { redisUrl: REDIS_URL, databaseUrl: DATABASE_URL } = workerSettings(number);
       const worker = await startRole('worker article', {

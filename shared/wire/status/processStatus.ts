@@ -17,8 +17,20 @@ export interface ProcessStatus {
   readonly load: ProcessLoad;
   /** Median round trip of this process to Redis, in milliseconds; undefined before the first one. */
   readonly redisMs?: number | undefined;
+  /** How many of the last ten round trips took over 100 ms, as after a lost packet. */
+  readonly redisLate?: number | undefined;
+  /** What the process did at different loads in the last minutes. */
+  readonly loads?: readonly MeasuredLoad[] | undefined;
   readonly gateway?: GatewayStatus;
   readonly worker?: WorkerStatus;
+}
+
+/** Means of one window. */
+export interface MeasuredLoad {
+  readonly callsPerSecond: number;
+  /** 0 of a gateway. */
+  readonly setsPerSecond: number;
+  readonly busy: number;
 }
 
 export interface ProcessLoad {

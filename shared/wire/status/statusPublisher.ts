@@ -4,6 +4,7 @@ import { version } from '../../runtime/process/version.ts';
 import type { RedisClient } from '../../runtime/redis/client.ts';
 import { type Clock, maxStepMs } from '../../runtime/redis/clock.ts';
 import { removeWhileConnected } from '../../runtime/redis/reconnecting.ts';
+import { fullWindowMs, LoadHistory, measuredLoad } from './loadHistory.ts';
 import { LoadMeter } from './loadMeter.ts';
 import { type ProcessStatus, statusExpiryKey, statusReportsKey, statusTtlMs } from './processStatus.ts';
 import { sampleMs } from './slidingWindow.ts';
@@ -17,6 +18,8 @@ export interface StatusSource {
 }
 
 const maxRoundTrips = 10;
+/** TCP sends a lost packet again after 200 ms. */
+const lateMs = 100;
 
 /**
  * Publishes the status of this process in Redis about once a second, until it stops. While Redis is away, nothing is sent or
@@ -27,6 +30,7 @@ export class StatusPublisher {
   readonly #clock: Clock;
   readonly #source: StatusSource;
   readonly #load = new LoadMeter();
+  readonly #history = new LoadHistory();
   readonly #id = newId();
   readonly #startedAt: number;
   readonly #roundTrips: number[] = [];
@@ -97,6 +101,9 @@ export class StatusPublisher {
 
   #status(now: number): ProcessStatus {
     const { role, title } = this.#source;
+    const status = this.#source.status();
+    const { load } = this.#load;
+    if (this.#load.windowMs >= fullWindowMs) this.#history.add(measuredLoad(load.busy, status), now);
     return {
       id: this.#id,
       role,
@@ -107,9 +114,11 @@ export class StatusPublisher {
       startedAt: this.#startedAt,
       reportedAt: now,
       windowMs: Math.round(this.#load.windowMs),
-      load: this.#load.load,
+      load,
       redisMs: median(this.#roundTrips),
-      ...this.#source.status(),
+      redisLate: this.#roundTrips.filter((ms) => ms > lateMs).length,
+      loads: this.#history.loads,
+      ...status,
     };
   }
 }

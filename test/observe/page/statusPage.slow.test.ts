@@ -65,7 +65,7 @@ describe('status page', () => {
     });
   });
 
-  it('sends its strict headers with every answer, refusals included', async () => {
+  it('sends its strict headers with every answer, rejections included', async () => {
     const answers = await Promise.all([
       ...files.map((file) => page.get(`/${page.token}/${file}`)),
       page.get('/'),

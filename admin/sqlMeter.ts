@@ -1,0 +1,253 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Blocker, DatabaseMeter, DatabaseReading, LockWait } from '../observe/status/databaseReading.ts';
+import { addCounts, maxBy, sum } from '../observe/status/queueSummary.ts';
+import { isLoopback, serverAddress } from '../shared/runtime/settings/serverAddress.ts';
+import { type Database, openDatabase } from '../workers/database/database.ts';
+
+interface Connection {
+  readonly id: number;
+  readonly user: string;
+  readonly host: string;
+  readonly name: string | null;
+  readonly command: string;
+  readonly seconds: number;
+  readonly state: string | null;
+  readonly statement: string | null;
+}
+
+/** A connection that waits for a row, and the one that holds it. */
+interface RowWait {
+  readonly seconds: number | null;
+  readonly statement: string | null;
+  readonly blocker: number;
+  readonly blockerSeconds: number;
+}
+
+const samples = 4;
+/** Transactions of sets take less. */
+const longSeconds = 2;
+/** Statements of a server that answers take less; its connection is given up then. */
+const answerMs = 2_000;
+/** InnoDB and the binary log need more for one write. */
+const minFreeBytes = 4_194_304;
+
+/** Asks a server of MariaDB or MySQL what its connections do. Sees those of other users with the right PROCESS. */
+export class SqlMeter implements DatabaseMeter {
+  readonly #database: Database;
+  readonly #url: string;
+
+  constructor(url: string) {
+    this.#url = url;
+    this.#database = openDatabase(url, 1, answerMs);
+  }
+
+  async measure(ms: number): Promise<DatabaseReading> {
+    try {
+      return await this.#measure(ms);
+    } catch (error) {
+      const { code, name } = error as { readonly code?: string; readonly name: string };
+      return { error: code ?? name };
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#database.destroy();
+  }
+
+  async #measure(ms: number): Promise<DatabaseReading> {
+    const before = await this.#counters();
+    const startedAt = performance.now();
+    const seen: (readonly Connection[])[] = [];
+    const rowWaits: RowWait[] = [];
+    let seesAll = true;
+    for (let sample = 0; sample < samples; sample += 1) {
+      seen.push(await this.#connections());
+      const waits = await this.#rowWaits();
+      seesAll = waits !== undefined;
+      rowWaits.push(...(waits ?? []));
+      await pause(ms / samples);
+    }
+    const after = await this.#counters();
+    const seconds = (performance.now() - startedAt) / 1_000;
+    const own = ownUser(seen.at(-1) ?? [], serverAddress(this.#url).user);
+    return {
+      seesAll,
+      connections: { used: after.connections, max: after.max },
+      running: {
+        own: meanRunning(seen, ({ user }) => user === own),
+        others: meanRunning(seen, ({ user }) => user !== own),
+      },
+      ...locksOf(mostWaiting(seen), rowWaits, own),
+      transactions: seesAll ? await this.#longTransactions(seen.at(-1) ?? []) : [],
+      deadlocksPerSecond: (after.deadlocks - before.deadlocks) / seconds,
+      isDiskFull:
+        seen.flat().some(({ state }) => waitsForRoom.test(state ?? '')) || this.#isFull(after.folder),
+    };
+  }
+
+  /** Leaves out this connection and those of the server itself. */
+  async #connections(): Promise<readonly Connection[]> {
+    const [rows] = await this.#database.raw(`SELECT ID AS id, USER AS user, HOST AS host, DB AS name,
+      COMMAND AS command, TIME AS seconds, STATE AS state, INFO AS statement
+      FROM information_schema.PROCESSLIST
+      WHERE ID <> CONNECTION_ID() AND COMMAND NOT IN ('Daemon', 'Binlog Dump') AND USER NOT IN ('system user', 'event_scheduler')`);
+    return rows;
+  }
+
+  /** Undefined if the user may not see the transactions of others. */
+  async #rowWaits(): Promise<readonly RowWait[] | undefined> {
+    try {
+      const [rows] = await this.#database.raw(`SELECT blocking.trx_mysql_thread_id AS blocker,
+        TIMESTAMPDIFF(SECOND, blocking.trx_started, NOW()) AS blockerSeconds,
+        TIMESTAMPDIFF(SECOND, waiting.trx_wait_started, NOW()) AS seconds, waiting.trx_query AS statement
+        FROM information_schema.INNODB_LOCK_WAITS
+        JOIN information_schema.INNODB_TRX AS blocking ON blocking.trx_id = blocking_trx_id
+        JOIN information_schema.INNODB_TRX AS waiting ON waiting.trx_id = requesting_trx_id
+        WHERE blocking.trx_state <> 'LOCK WAIT'`);
+      return rows;
+    } catch (error) {
+      if (notSeen.includes((error as { code?: string }).code ?? '')) return undefined;
+      throw error;
+    }
+  }
+
+  /** Workers skip rows that are locked, and try again: they may wait at none of the samples. */
+  async #longTransactions(connections: readonly Connection[]): Promise<readonly Blocker[]> {
+    const [rows] = await this.#database.raw(
+      `SELECT trx_mysql_thread_id AS id, TIMESTAMPDIFF(SECOND, trx_started, NOW()) AS seconds
+        FROM information_schema.INNODB_TRX
+        WHERE trx_state <> 'LOCK WAIT' AND trx_rows_locked > 0 AND trx_started <= NOW() - INTERVAL ? SECOND
+        ORDER BY trx_started`,
+      [longSeconds],
+    );
+    return rows.flatMap(({ id, seconds }: Pick<Blocker, 'id' | 'seconds'>) => {
+      const holder = connections.find((one) => one.id === id);
+      return holder ? [{ ...shownBlocker(holder), seconds, isCertain: false }] : [];
+    });
+  }
+
+  async #counters() {
+    const [rows] = await this.#database.raw(
+      `SHOW GLOBAL STATUS WHERE Variable_name IN ('Threads_connected', 'Innodb_deadlocks')`,
+    );
+    const [[variables]] = await this.#database.raw('SELECT @@max_connections AS max, @@datadir AS folder');
+    const values = new Map<string, number>(
+      rows.map((row: { Variable_name: string; Value: string }) => [row.Variable_name, Number(row.Value)]),
+    );
+    return {
+      connections: values.get('Threads_connected') ?? 0,
+      deadlocks: values.get('Innodb_deadlocks') ?? 0,
+      max: Number(variables.max),
+      folder: String(variables.folder),
+    };
+  }
+
+  #isFull(folder: string): boolean {
+    if (!isLoopback(serverAddress(this.#url).host) || !existsSync(folder)) return false;
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < minFreeBytes;
+  }
+}
+
+/** MySQL 8 has other tables for waits, and no PROCESS is the same as no answer. */
+const notSeen = ['ER_SPECIFIC_ACCESS_DENIED_ERROR', 'ER_UNKNOWN_TABLE', 'ER_NO_SUCH_TABLE'];
+
+const waitsForRoom = /free (some )?space|disk full/i;
+const waitsForTable = /^Waiting for (table|schema|backup|global)/;
+
+/** The user of the workers: that of the address, unless only this command uses it. */
+function ownUser(connections: readonly Connection[], user: string): string {
+  if (connections.some((one) => one.user === user)) return user;
+  const counts = addCounts(connections.map((one) => ({ [one.user]: 1 })));
+  return maxBy(Object.entries(counts), ([, count]) => count)?.[0] ?? user;
+}
+
+function meanRunning(
+  seen: readonly (readonly Connection[])[],
+  isMeant: (connection: Connection) => boolean,
+): number {
+  const counts = seen.map(
+    (connections) =>
+      connections.filter(
+        (one) => isMeant(one) && one.command !== 'Sleep' && !waitsForTable.test(one.state ?? ''),
+      ).length,
+  );
+  return sum(counts) / Math.max(1, counts.length);
+}
+
+/** The sample in which statements had waited longest: between two tries, none waits. */
+function mostWaiting(seen: readonly (readonly Connection[])[]): readonly Connection[] {
+  const longest = (connections: readonly Connection[]) =>
+    Math.max(
+      -1,
+      ...connections.filter(({ state }) => waitsForTable.test(state ?? '')).map(({ seconds }) => seconds),
+    );
+  return maxBy(seen, longest) ?? [];
+}
+
+function locksOf(
+  connections: readonly Connection[],
+  rowWaits: readonly RowWait[],
+  own: string,
+): Pick<DatabaseReading, 'waits' | 'blockers'> {
+  const forTable = connections.filter(({ state }) => waitsForTable.test(state ?? ''));
+  const tableWaits = forTable.map(
+    ({ seconds, statement }): LockWait => ({
+      kind: 'table',
+      seconds,
+      statement: statement ?? '',
+    }),
+  );
+  const waits = rowWaits.map(
+    ({ seconds, statement }): LockWait => ({
+      kind: 'row',
+      seconds: seconds ?? 0,
+      statement: statement ?? '',
+    }),
+  );
+  if (tableWaits.length > 0)
+    return { waits: byLength(tableWaits), blockers: tableHolders(connections, forTable, own) };
+  const byId = new Map(connections.map((one) => [one.id, one]));
+  const ages = new Map(rowWaits.map(({ blocker, blockerSeconds }) => [blocker, blockerSeconds]));
+  const blockers = [...ages].flatMap(([id, seconds]) => {
+    const holder = byId.get(id);
+    return holder ? [{ ...shownBlocker(holder), seconds, isCertain: true }] : [];
+  });
+  return { waits: byLength(waits), blockers: blockers.toSorted((one, other) => other.seconds - one.seconds) };
+}
+
+function byLength(waits: readonly LockWait[]): readonly LockWait[] {
+  return waits.toSorted((one, other) => other.seconds - one.seconds);
+}
+
+/**
+ * The server does not say who holds a table: connections of other users that wait for nothing. Those that did something last
+ * come first, since waits begin soon after the lock.
+ */
+function tableHolders(
+  connections: readonly Connection[],
+  waiting: readonly Connection[],
+  own: string,
+): readonly Blocker[] {
+  const others = connections.filter((one) => !waiting.includes(one) && one.user !== own);
+  const longest = Math.max(...waiting.map(({ seconds }) => seconds));
+  const since = others.filter(({ seconds }) => seconds >= longest - 1);
+  return (since.length > 0 ? since : others)
+    .map((one) => ({ ...shownBlocker(one), isCertain: false }))
+    .toSorted((one, other) => one.seconds - other.seconds)
+    .slice(0, maxHolders);
+}
+
+const maxHolders = 3;
+
+function shownBlocker({
+  id,
+  user,
+  host,
+  seconds,
+  command,
+  statement,
+}: Connection): Omit<Blocker, 'isCertain'> {
+  return { id, user, host, seconds, statement: command === 'Sleep' ? undefined : (statement ?? command) };
+}

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { FaultTrial, Reading } from './faultTrial.ts';
+
+const file = 'docs/operating.md';
+const [begin, end] = ['<!-- faults: npm run test:all -- diagnosis --publish -->', '<!-- end of faults -->'];
+
+/** Returns Markdown: what the status said at each time, whether it accused innocents, and whether the remedy ended the fault. */
+export function faultTable(trials: readonly FaultTrial[], times: readonly number[]): string {
+  const heads = ['fault', ...times.map((time) => `${time} s`), 'accused', 'the remedy ended it'];
+  const rows = trials.map((trial) => [
+    trial.name,
+    ...times.map((time) => cellOf(readingAt(trial.readings, time))),
+    accusations(trial),
+    remedyCell(trial),
+  ]);
+  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Returns a sentence with the sums of the faults and the controls. */
+export function summaryOf(trials: readonly FaultTrial[], times: readonly number[]): string {
+  const faults = trials.filter(({ isControl }) => !isControl);
+  const controls = trials.filter(({ isControl }) => isControl);
+  const right = times.map((time) => {
+    const count = faults.filter(({ readings }) => readingAt(readings, time)?.isRight).length;
+    return `${count} of ${faults.length} at ${time} s`;
+  });
+  const innocent = faults.filter(({ readings }) => readings.some(({ accuses }) => accuses)).length;
+  const alarms = controls.filter(({ readings }) => readings.some(({ accuses }) => accuses)).length;
+  const ended = faults.filter(({ followed, endedAfter }) => followed.length > 0 && endedAfter !== undefined);
+  return `Right: ${right.join(', ')}. Faults with an innocent accused at any second: ${innocent}. Alarms: ${alarms} of ${controls.length} controls. Remedies that a script could follow and that ended the fault: ${ended.length} of ${faults.length}.`;
+}
+
+export function publishTable(text: string): void {
+  const page = readFileSync(file, 'utf8');
+  const [before, rest] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) throw new Error(`${file} lacks ${begin}`);
+  writeFileSync(file, `${before}${begin}\n\n${text}\n\n${end}${after}`);
+}
+
+/** The last line that the command had printed by then. */
+function readingAt(readings: readonly Reading[], time: number): Reading | undefined {
+  return readings.findLast(({ at }) => at <= time);
+}
+
+function cellOf(reading: Reading | undefined): string {
+  if (!reading) return 'no line yet';
+  const { isRight, accuses, diagnosis } = reading;
+  if (isRight) return 'right';
+  return accuses ? `wrong: \`${diagnosis.bottleneck}\`` : `\`${diagnosis.bottleneck}\``;
+}
+
+function accusations({ readings }: FaultTrial): string {
+  const names = new Set(
+    readings.filter(({ accuses }) => accuses).map(({ diagnosis }) => diagnosis.bottleneck),
+  );
+  return [...names].map((name) => `\`${name}\``).join(', ') || '–';
+}
+
+function remedyCell({ isControl, followed, endedAfter }: FaultTrial): string {
+  if (isControl) return '–';
+  if (followed.length === 0) return 'by hand';
+  return endedAfter === undefined ? 'no' : `in ${Math.round(endedAfter)} s`;
+}

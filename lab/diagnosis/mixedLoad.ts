@@ -1,0 +1,111 @@
+import { Agent, request } from 'undici';
+import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
+import type { Drawing } from '../../test/support/random.ts';
+import type { Tenant } from './diagnosisCluster.ts';
+import type { FaultedSet } from './faultedSet.ts';
+
+const timeoutMs = 15_000;
+const tickMs = 50;
+/** Requests that wait for an answer; clients send no more then. */
+const maxInFlight = 400;
+
+type Kind = readonly [method: string, data: (at: number) => object];
+
+const kinds: readonly Kind[] = [
+  ['article.create', (at) => ({ article_title: `Tea ${at}` })],
+  ['article.exists', () => ({ article_ident: 'art_none' })],
+  ['article.find', () => ({ by: 'article_nr', values: ['none'] })],
+  ['customer.create', () => ({ bill_company: 'Muster GmbH' })],
+  ['customer.exists', () => ({ customer_ident: 'cus_none' })],
+];
+
+interface LoadOptions {
+  readonly set: FaultedSet;
+  readonly draw: Drawing;
+  readonly rate: number;
+  /** Share of the first account, which is innocent. */
+  readonly bigShare: number;
+}
+
+/** Clients of 20 accounts that send a mix of reads and writes at a fixed rate through both gateways, until they stop. */
+export class MixedLoad {
+  readonly #options: LoadOptions;
+  readonly #agent = new Agent({ connections: 200, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  readonly #timer: NodeJS.Timeout;
+  readonly #startedAt = performance.now();
+  #sent = 0;
+  #due = 0;
+  #inFlight = 0;
+  /** Answers since `reset`, by status; 0 is a broken connection or no answer in time. */
+  statuses = new Map<number, number>();
+  times: number[] = [];
+  /** Further requests a second of one account, of one kind. */
+  extra: { readonly tenant: Tenant; readonly rate: number; readonly kind: Kind } | undefined;
+  #extraDue = 0;
+  #last = performance.now();
+
+  constructor(options: LoadOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => this.#tick(), tickMs);
+  }
+
+  reset(): void {
+    this.statuses = new Map();
+    this.times = [];
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#agent.destroy();
+  }
+
+  get seconds(): number {
+    return (performance.now() - this.#startedAt) / 1_000;
+  }
+
+  #tick(): void {
+    const { rate, draw, set, bigShare } = this.#options;
+    const now = performance.now();
+    const passed = (now - this.#last) / 1_000;
+    this.#last = now;
+    this.#due += passed * rate;
+    for (; this.#due >= 1; this.#due -= 1) {
+      const tenant = draw.below(1_000) < bigShare * 1_000 ? set.tenants[0] : draw.one(set.tenants);
+      this.#send(tenant as Tenant, draw.one(kinds));
+    }
+    const { extra } = this;
+    if (!extra) return;
+    this.#extraDue += passed * extra.rate;
+    for (; this.#extraDue >= 1; this.#extraDue -= 1) this.#send(extra.tenant, extra.kind);
+  }
+
+  #send(tenant: Tenant, [method, data]: Kind): void {
+    const { ports } = this.#options.set;
+    if (this.#inFlight >= maxInFlight || ports.length === 0) return;
+    this.#sent += 1;
+    const port = ports[this.#sent % ports.length];
+    const body = JSON.stringify(data(this.#sent));
+    const headers = {
+      'content-type': 'application/json',
+      'x-svc-method': method,
+      'x-svc-hmac': signatureHeader(tenant.app_id, body, tenant.api_secret),
+    };
+    const startedAt = performance.now();
+    this.#inFlight += 1;
+    const url = `http://127.0.0.1:${port}/api/v1`;
+    request(url, { method: 'POST', headers, body, dispatcher: this.#agent })
+      .then(async ({ statusCode, body: answer }) => {
+        await answer.dump();
+        this.#note(statusCode, performance.now() - startedAt);
+      })
+      .catch(() => this.#note(0, performance.now() - startedAt))
+      .finally(() => {
+        this.#inFlight -= 1;
+      });
+  }
+
+  #note(status: number, ms: number): void {
+    this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+    if (status === 200) this.times.push(ms);
+  }
+}
