@@ -15,9 +15,9 @@ const [begin, end] = ['<!-- trace -->\n', '<!-- /trace -->'];
 
 /** Limits of each call. A change that raises one says why; a change that needs less lowers it. */
 const budgets = {
-  'customer.create': { gatewayStory: 21, enteredAgain: 7, story: 48, files: 75, functions: 304 },
-  'article.read': { gatewayStory: 21, enteredAgain: 7, story: 46, files: 75, functions: 280 },
-  'batch.run': { gatewayStory: 31, enteredAgain: 21, story: 58, files: 85, functions: 375 },
+  'customer.create': { gatewayStory: 22, enteredAgain: 8, story: 49, files: 76, functions: 304 },
+  'article.read': { gatewayStory: 22, enteredAgain: 8, story: 47, files: 76, functions: 280 },
+  'batch.run': { gatewayStory: 32, enteredAgain: 22, story: 59, files: 86, functions: 375 },
 };
 
 describe('the way of a call', function () {
