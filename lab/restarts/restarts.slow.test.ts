@@ -8,7 +8,7 @@ import { restartUnderLoad } from './restartTrial.ts';
 const sound = { failed: [], lost: [], doubled: [], wrong: [] };
 
 if (proxyProgram('haproxy'))
-  describe('restarts in the documented set, behind HAProxy, under load', function () {
+  describe('restarts in the documented set, behind HAProxy, under load (restarts each process)', function () {
     this.timeout(300_000);
     let set: DocumentedSet;
     before(compiled);
