@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -85,15 +86,11 @@ describe('a command without a running `npm start` (starts commands)', () => {
   });
 
   it('says what it waits for at a terminal', async () => {
-    let write = (_text: string) => true;
-    const announced = new Promise<string>((resolve) => {
-      write = (text) => {
-        resolve(text);
-        return true;
-      };
-    });
+    const terminal = new EventEmitter();
+    const announced = once(terminal, 'text');
+    const write = (text: unknown) => terminal.emit('text', text);
 
-    const text = await announcingWait('http://127.0.0.1:1', announced, { isTTY: true, write });
+    const [text] = await announcingWait('http://127.0.0.1:1', announced, { isTTY: true, write });
 
     expect(text).to.equal('Waiting for an answer from http://127.0.0.1:1\n');
   });
