@@ -1,4 +1,3 @@
-import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { environment } from '../../shared/runtime/settings/environment.ts';
 import { requireUp } from './requireUp.ts';
 
@@ -21,11 +20,16 @@ export async function credentials(): Promise<Credentials> {
   return { url, appId, apiSecret } as Credentials;
 }
 
-const patienceMs = 5_000;
+const patienceMs = 2_000;
 
-/** Prints what the command waits for, unless the work ends within five seconds. */
-export async function announcingWait<Result>(url: string, work: Promise<Result>): Promise<Result> {
-  const timer = setTimeout(() => printLine(`Waiting for an answer from ${url}`), patienceMs);
+/** Tells a person at a terminal what the command waits for, unless the work ends within two seconds. */
+export async function announcingWait<Result>(
+  url: string,
+  work: Promise<Result>,
+  terminal: Pick<NodeJS.WriteStream, 'isTTY' | 'write'> = process.stderr,
+): Promise<Result> {
+  if (!terminal.isTTY) return work;
+  const timer = setTimeout(() => terminal.write(`Waiting for an answer from ${url}\n`), patienceMs);
   return work.finally(() => clearTimeout(timer));
 }
 

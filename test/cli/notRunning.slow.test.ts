@@ -1,10 +1,9 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
-import { expectError, run } from '../support/command.ts';
+import { announcingWait } from '../../cli/support/credentials.ts';
+import { expectError } from '../support/command.ts';
 import { runHosted } from '../support/commandHost.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
@@ -86,21 +85,15 @@ describe('a command without a running `npm start` (starts commands)', () => {
     expect(dry.stderr).to.contain('is the service running?').and.to.contain('Without the service');
   });
 
-  it('list says what it waits for when the service is silent', async () => {
-    const silent = createServer(() => {}).listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    await leaveDemo(port);
+  it('says what it waits for at a terminal', async () => {
+    const terminal = new EventEmitter();
+    const announced = once(terminal, 'text');
+    const write = (text: unknown) => terminal.emit('text', text);
 
-    const ended = await run(['list', 'articles'], { env: { COUNTERFOIL_DATA_DIR: folder } });
-    silent.closeAllConnections();
-    silent.close();
+    const [text] = await announcingWait('http://127.0.0.1:1', announced, { isTTY: true, write });
 
-    expect(ended.code).to.equal(1);
-    expect(ended.stderr).to.match(
-      new RegExp(`^Waiting for an answer from http://127\\.0\\.0\\.1:${port}\ncounterfoil: no answer`),
-    );
-  }).timeout(60_000);
+    expect(text).to.equal('Waiting for an answer from http://127.0.0.1:1\n');
+  });
 
   it('names the command that a user may have meant', async () => {
     expectError(await here('check'), /^unknown command 'check'\. Did you mean doctor\? \(see --help\)$/);
