@@ -123,7 +123,7 @@ describe('refusals by reason (fills all room)', () => {
   });
 });
 
-describe('refusals while the estimated wait is too long', () => {
+describe('refusals while the estimated wait is too long (thousands of calls)', () => {
   const maxCalls = 100_000;
   let cluster: Cluster;
   before(async () => {
