@@ -2,7 +2,7 @@ const reason = /^\s*\/\* v8 ignore next -- \S.* \*\/$/;
 
 /**
  * Lines of a source that were not reached, by the counts of its lines with a statement. A comment `v8 ignore next -- reason`
- * excuses those below it, to the end of their block, to the next empty line, or to a line that was reached.
+ * excuses those below it, to the end of their block, to the next empty line of this block, or to a line that was reached.
  */
 export function linesWithoutReason(
   source: string,
@@ -24,7 +24,8 @@ function excusedLines(
     const first = texts.findIndex((each, at) => at > index && !/^\s*(?:\/\/|\/?\*)/.test(each));
     for (let at = first; at >= 0 && at < texts.length; at += 1) {
       const isReached = (counts[at + 1] ?? 0) > 0;
-      if (isReached || texts[at] === '' || indentation(texts[at]) < indentation(text)) break;
+      const isOver = texts[at] === '' && indentation(texts[at + 1]) <= indentation(text);
+      if (isReached || isOver || (texts[at] !== '' && indentation(texts[at]) < indentation(text))) break;
       excused.add(at + 1);
     }
   }
