@@ -113,7 +113,7 @@ describe('a request to the server of metrics', () => {
       expect(await statusFor(name)).to.equal(421));
 });
 
-describe('METRICS_PORT of a role', function () {
+describe('METRICS_PORT of a role (starts roles)', function () {
   this.timeout(60_000);
   after(cleanUp);
 
