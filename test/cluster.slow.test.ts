@@ -18,7 +18,7 @@ import { until } from './support/until.ts';
 
 const redis = 13;
 
-describe('two gateways and two workers of every role', () => {
+describe('two gateways and two workers of every role (starts all)', () => {
   let cluster: Cluster;
   let workers: readonly {
     readonly worker: Worker;

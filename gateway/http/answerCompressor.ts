@@ -52,6 +52,7 @@ async function gzip({ body, res }: Context): Promise<Buffer | undefined> {
     return Buffer.concat(pieces);
   } catch (error) {
     if (gone.signal.aborted) return undefined;
+    /* v8 ignore next -- zlib fails only when it gets no memory. */
     throw error;
   } finally {
     res.off('close', abort);

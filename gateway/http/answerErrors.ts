@@ -17,6 +17,7 @@ export const answerErrors =
     try {
       await next();
     } catch (error) {
+      /* v8 ignore next -- no request is known that makes a step throw. */
       emit('request_crashed', { requestId, error: summarize(error) });
       exchange.reject('internal_error');
     }

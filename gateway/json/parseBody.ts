@@ -32,6 +32,7 @@ export async function parseInSlices(bytes: Buffer, isUsed: IsUsed): Promise<Pars
     return await inSlices(checked(new Values(bytes), isUsed));
   } catch (error) {
     if (error instanceof Malformed) return { why: error.message };
+    /* v8 ignore next -- only for a defect of the parser. */
     throw error;
   }
 }

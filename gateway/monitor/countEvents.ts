@@ -26,6 +26,7 @@ export function countEvents(meters: GatewayMeters): Handlers {
       const route = healthPaths.includes(path) ? path : 'other';
       meters.requests.labels(knownVerb(verb), route, `${status}`).observe(ms / 1_000);
     },
+    /* v8 ignore next -- no request is known that makes a step throw. */
     request_crashed: () => meters.crashes.inc(),
     app_looked_up: ({ found }) => meters.appLookups.labels(found ? 'found' : 'unknown').inc(),
     app_lookup_failed: () => meters.appLookups.labels('failed').inc(),

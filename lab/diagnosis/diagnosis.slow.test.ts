@@ -13,7 +13,7 @@ const seconds = 6;
 /** Other machines may take a processor for some seconds; then the part under test is not the bottleneck. */
 const maxRepeats = 2;
 
-describe('diagnoses on real servers', function () {
+describe('diagnoses on real servers (seconds of load)', function () {
   this.timeout(60_000);
   let cluster: DiagnosisCluster;
   before(async () => {

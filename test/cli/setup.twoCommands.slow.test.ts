@@ -27,7 +27,7 @@ const copied = [
   'dist',
 ];
 
-describe('cli/setup.js', () => {
+describe('cli/setup.js (installs packages)', () => {
   let project: string;
   const at = (name: string) => path.join(project, name);
   before('copies the project without its packages', async () => {

@@ -91,7 +91,7 @@ describe('the manifests of deploy/kubernetes', function () {
       expect(spec).to.have.nested.property('scaleTargetRef.name', metadata.name);
   });
 
-  it('name commands, settings and files that exist', async () => {
+  it('name commands, settings and files that exist (starts commands)', async () => {
     const commands = await counterfoilCommands();
     for (const [name, pod] of podsIn(example))
       for (const { args = [], env = [] } of containersOf(pod)) {

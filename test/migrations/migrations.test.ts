@@ -68,7 +68,7 @@ describe('migrations', () => {
     expect(await migrateUp(own.pool)).to.deep.equal([]);
   });
 
-  it('are reverted one by one without a trace, and create the same again', async () => {
+  it('are reverted one by one without a trace, and create the same again (runs each twice)', async () => {
     const names = await migrateUp(own.pool, withNext);
     const first = await definitionsOf(own.pool);
 

@@ -62,7 +62,7 @@ describe('customer.delete', () => {
     expect(lines.at(-1)).to.equal(`deleted customer ${customer_ident}`);
   });
 
-  it('removes a customer with very many addresses that has the required version, in bounded transactions', async () => {
+  it('removes a customer with very many addresses that has the required version, in bounded transactions (stores 11,000)', async () => {
     const own = await newAccount();
     const customer_ident = await newCustomer(own);
     await addAddresses(own.id, customer_ident, 11_000);

@@ -123,7 +123,7 @@ for (const kind of recordKinds) {
       expect(await createdNumber()).to.equal('10002');
     });
 
-    it('are unique and without a gap in concurrent creates of several accounts [numbers-unique]', async () => {
+    it('are unique and without a gap in concurrent creates of several accounts (120 at once) [numbers-unique]', async () => {
       const accounts = [account, await newAccount(), await newAccount()];
 
       await Promise.all(upFrom(1, 40).flatMap(() => accounts.map((each) => create(each))));

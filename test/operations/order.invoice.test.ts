@@ -119,7 +119,7 @@ describe('order.invoice', () => {
     expect(await storedRow('orders', account.id, { order_ident })).to.include({ invoice_nr: '10001' });
   });
 
-  it('numbers are unique and without a gap when many orders are invoiced at once', async () => {
+  it('numbers are unique and without a gap when many orders are invoiced at once (60 calls)', async () => {
     // Twice as many calls: more than 64 might be refused on a slow machine, since they would wait.
     const orders = await newOrders(30);
 

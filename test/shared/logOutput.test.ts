@@ -13,6 +13,22 @@ async function linesOf(file: string): Promise<number> {
   return (await readFile(file, 'utf8')).split('\n').length - 1;
 }
 
+describe('log', () => {
+  it('stays in its file if the next one cannot be opened', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-log-'));
+    const file = path.join(folder, 'role.log');
+    const output = new LogOutput(() => {});
+    output.reopen(file);
+
+    output.reopen(path.join(folder, 'missing', 'role.log'));
+    output.write(line);
+
+    await until(async () => (await linesOf(file)) === 1);
+    output.reopen(devNull);
+    await rm(folder, { recursive: true });
+  });
+});
+
 describe('log on a full disk', () => {
   let disk: SmallDisk | undefined;
   before(async () => {

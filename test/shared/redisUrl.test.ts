@@ -71,6 +71,7 @@ describe('REDIS_URL', () => {
       'redis+clusters://:hunter2@a:1',
       /must begin with redis:\/\/, redis\+cluster:\/\/ or redis\+sentinel:\/\//,
     ],
+    ['redis://:hunter2@a:1/one', /has a path that is not a database number, such as \/1/],
     ['redis+cluster://', /has no host and port as node 1: .* such as redis\+cluster:\/\/10\.0\.0\.1/],
     ['redis+cluster://:hunter2@a:1,,b:2', /has no host and port as node 2/],
     ['redis+cluster://:hunter2@a:1,b:port', /has no host and port as node 2/],

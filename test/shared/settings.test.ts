@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { readEnvironmentFile } from '../../shared/runtime/settings/environment.ts';
 import { need, readSettings, SettingsError } from '../../shared/runtime/settings/settings.ts';
 
 const key = Buffer.alloc(32, 1).toString('base64');
@@ -87,6 +88,9 @@ describe('settings', () => {
     ['DATABASE_POOL', '1'],
     ['DATABASE_URL', 'postgres://user:hunter2@db.example/counterfoil'],
     ['DATABASE_URL', 'db.example'],
+    ['DATABASE_URL', 'mysql://user:hunter2%@db.example/counterfoil'],
+    ['DATABASE_URL', 'mysql://user:hunter2@db.example/counterfoil?ssl-mode=REQUIRED'],
+    ['DATABASE_URL', 'mysql://user:hunter2@10.0.0.9/counterfoil?ssl-mode=VERIFY_IDENTITY'],
     ['REDIS_URL', 'http://:hunter2@redis.example'],
     ['COUNTERFOIL_SECRET_KEY', Buffer.alloc(31).toString('base64')],
     ['COUNTERFOIL_SECRET_KEY', 'hunter2'],
@@ -155,6 +159,22 @@ describe('settings', () => {
     expect(problemsOf(() => readSettings({ DATABASE_URL_FILE: missing })))
       .to.include('DATABASE_URL_FILE')
       .and.to.include(missing);
+  });
+
+  it('have CA files in the URLs, and refuse a file without a certificate', async () => {
+    const ca = await file('ca.pem', '-----BEGIN CERTIFICATE-----\n');
+    const other = await file('other.pem', 'no certificate\n');
+    const given = { DATABASE_URL: servers.DATABASE_URL, DATABASE_CA_FILE: ca };
+
+    expect(readSettings(given).databaseUrl).to.include('ca.pem');
+    expect(problemsOf(() => readSettings({ ...given, REDIS_CA_FILE: other }))).to.include(
+      `REDIS_CA_FILE: ${other} cannot be read or contains no certificate in PEM`,
+    );
+  });
+
+  it('in a file of the data folder are required if the file exists and cannot be read', () => {
+    expect(readEnvironmentFile(path.join(folder, 'none'))).to.deep.equal({});
+    expect(() => readEnvironmentFile(folder)).to.throw('EISDIR');
   });
 
   it('take blanks as not set', async () => {

@@ -29,7 +29,7 @@ export function itFindsMuch(finding: Finding): void {
     expect(((entry?.data ?? {})[table] as Row[]).map((record) => record[ident])).to.deep.equal(idents);
   });
 
-  it('answers long texts as far as they fit, and covers the others with the next request', async () => {
+  it('answers long texts as far as they fit, and covers the others with the next request (megabytes)', async () => {
     const [by = ''] = fields;
     const long = '"ä'.repeat(20_000);
     const values = Array.from({ length: 25 }, (_, at) => `L-${at}`);

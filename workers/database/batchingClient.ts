@@ -62,6 +62,7 @@ export const serverTraits = new WeakMap<object, ServerTraits>();
 /** Sets what a connection's server needs. Call it before the connection is used. */
 export function setServerTraits(connection: object, isClusterNode: boolean, idleSeconds?: number): void {
   if (!isClusterNode && idleSeconds === undefined) return;
+  /* v8 ignore next -- only with Galera or MySQL: the suites topologies and mysql. */
   serverTraits.set(connection, {
     isClusterNode,
     afterBegin: idleSeconds === undefined ? '' : `;\nSET SESSION wait_timeout = ${idleSeconds}`,
@@ -129,6 +130,7 @@ async function sendAll(
   const last = statements.at(-1) as Statement;
   try {
     if (!serverTraits.get(connection)?.isClusterNode) return await send(connection, statements, config);
+    /* v8 ignore next -- only at a node of Galera: lab/topologies/galera.test.ts. */
     for (const packet of clusterPackets(statements)) await send(connection, packet, config);
     return last;
   } catch (error) {
@@ -138,6 +140,7 @@ async function sendAll(
 }
 
 /** Puts each statement into a packet of its own. BEGIN goes with the next one, since nothing is locked before that. */
+/* v8 ignore next -- only at a node of Galera: lab/topologies/galera.test.ts. */
 function clusterPackets(statements: readonly Statement[]): readonly (readonly Statement[])[] {
   const first = begin.test(statements[0]?.sql ?? '') ? 2 : 1;
   return [statements.slice(0, first), ...statements.slice(first).map((statement) => [statement])];

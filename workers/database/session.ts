@@ -11,6 +11,7 @@ export function prepareSession(statementMs: number | undefined) {
   return (connection: Connection, done: PreparedCallback): void => {
     setUp(connection, statementMs).then(
       () => done(null, connection),
+      /* v8 ignore next -- the server would have to fail between two statements of a new session. */
       (error: Error) => done(error, connection),
     );
   };
@@ -71,6 +72,7 @@ function inSeconds(milliseconds: number): number {
   return Math.ceil(milliseconds / 1_000);
 }
 
+/* v8 ignore next -- only at a node of Galera: lab/topologies/galera.test.ts. */
 class NotCaughtUp extends Error {
   readonly code = 'NOT_CAUGHT_UP';
 
@@ -88,6 +90,7 @@ const waitingRead = ['SET SESSION wsrep_sync_wait = 1', 'SELECT 1', 'SET SESSION
  * node that was expelled and has not noticed it yet does not answer either. Each new connection takes one round trip between
  * the nodes. Calls take none.
  */
+/* v8 ignore next -- only at a node of Galera: lab/topologies/galera.test.ts. */
 async function catchUp(query: (sql: string) => Promise<unknown>): Promise<void> {
   try {
     for (const statement of waitingRead) await query(statement);

@@ -75,6 +75,7 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
+    /* v8 ignore next -- only without /proc. */
     return '';
   }
 }

@@ -29,6 +29,7 @@ export function percentile(counts: readonly number[], share: number): number | u
     if (count > 0 && below + count >= rank) return within(index, (rank - below) / count);
     below += count;
   }
+  /* v8 ignore next -- only if rounding makes the rank larger than the sum. */
   return boundOf(counts.length - 1);
 }
 

@@ -61,6 +61,7 @@ function threadTimes(): ThreadTimes | undefined {
     const [ran = 0, waited = 0] = readFileSync('/proc/self/schedstat', 'utf8').split(' ').map(Number);
     return { ranMs: ran / 1e6, waitedMs: waited / 1e6 };
   } catch {
+    /* v8 ignore next -- only without /proc. */
     return undefined;
   }
 }
@@ -78,6 +79,7 @@ function hostTimes(): HostTimes | undefined {
     const free = freeFields.reduce((sum, field) => sum + (times[field] ?? 0), 0);
     return { busy: all - free, all };
   } catch {
+    /* v8 ignore next -- only without /proc. */
     return undefined;
   }
 }

@@ -21,7 +21,7 @@ interface Line {
   readonly [field: string]: unknown;
 }
 
-describe('logs of requests at the level info', function () {
+describe('logs of requests at the level info (starts commands)', function () {
   this.timeout(120_000);
   let service: LoggedService;
   let account: TestAccount;

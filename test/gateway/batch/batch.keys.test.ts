@@ -26,7 +26,7 @@ describe('keys of batch.run', () => {
     expect(await count()).to.equal(300);
   });
 
-  it('make concurrent batches safe', async () => {
+  it('make concurrent batches safe (300 entries)', async () => {
     const batches = await Promise.all([1, 2, 3].map(() => runBatch(account, teas(100), 'whole')));
 
     expect(batches[1]).to.deep.equal(batches[0]);

@@ -26,6 +26,7 @@ describe('a gateway with as many connections as it may have (many connections)',
       resources: ['account', 'article'],
       maxConnections,
       callDeadlineMs: 3_000,
+      servesDocs: true,
     });
     account = await newAccount({}, cluster);
     await account.client.article.create({ article_title: 'makes the app known' });
@@ -83,19 +84,25 @@ describe('a gateway with as many connections as it may have (many connections)',
     expectHttpRejection((await busy?.answer()) as never, 'outcome_unknown', 'customer.create');
   });
 
-  it('answers health checks and refuses calls when all are busy', async () => {
+  it('answers health checks, and refuses calls and documentation, when all are busy', async () => {
     for (const connection of await connectAll()) await connection.send(rawRequest(account, create));
     await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === maxConnections);
 
-    const [watching, calling] = [await connect(), await connect()];
+    const watching = await connect();
+    const calling = await connect();
+    const reading = await connect();
     await watching.send(healthz);
     await calling.send(rawRequest(account, { method: 'article.create', body: '{}' }));
+    await reading.send('GET /docs HTTP/1.1\r\nHost: counterfoil.example\r\n\r\n');
 
     expect(await watching.answer()).to.include({ status: 200 });
     const refused = await calling.answer();
     expectHttpRejection(refused, 'unavailable', 'article.create');
     expect(refused.headers).to.include({ connection: 'close' }).and.to.include.keys('retry-after');
+    const unread = await reading.answer();
+    expect(unread).to.include({ status: 503 });
+    expect(unread.headers).to.include({ connection: 'close' });
     const scrape = await Scrape.of(cluster.gateways[0] as Gateway);
-    expect(scrape.sum('counterfoil_rejections_total', { reason: 'connections' })).to.equal(1);
+    expect(scrape.sum('counterfoil_rejections_total', { reason: 'connections' })).to.equal(2);
   });
 });

@@ -51,6 +51,7 @@ describe('gateway', () => {
       'content_type_unsupported',
       { headers: { 'Content-Type': 'application/json; charset="iso-8859-1"; profile=x' } },
     ],
+    ['a content type without a slash', 'content_type_unsupported', { headers: { 'Content-Type': 'json' } }],
     [
       'two content types at once',
       'content_type_unsupported',

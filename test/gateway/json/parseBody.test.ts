@@ -112,6 +112,7 @@ describe('parsing a body (20,000 drawn bodies)', () => {
     ['unexpected byte 0x0a at position 2', '{"\n":1}'],
     ['the name __proto__ is not allowed', '{"a":[{"__pr\\u006fto__":1}]}'],
     ['a number is out of range', '{"a":1e400}'],
+    ['a number has more than 1048576 digits', `{"a":${'1'.repeat(1_048_577)}}`],
   ];
   for (const [why, body] of malformed)
     it(`reports of a malformed body: ${why}`, async () => {

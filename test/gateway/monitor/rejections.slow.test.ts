@@ -123,7 +123,7 @@ describe('rejections by reason (fills all room)', () => {
   });
 });
 
-describe('rejections while the estimated wait is too long', () => {
+describe('rejections while the estimated wait is too long (thousands of calls)', () => {
   const maxCalls = 100_000;
   let cluster: Cluster;
   before(async () => {

@@ -76,7 +76,7 @@ describe('importer: columns of equal rank', () => {
     expect(await first('articles', better)).to.include({ article_price: '2' });
   });
 
-  describe('with the same values', () => {
+  describe('with the same values (starts imports)', () => {
     after(cleanUp);
 
     it('give the first one, which is said, and stored', async function () {

@@ -32,6 +32,7 @@ describe('server of metrics', () => {
       status: 503,
       text: '{"ready":false,"starting":true}',
     });
+    expect(await ask(server.port, '/metrics')).to.deep.equal({ status: 200, text: '' });
   });
 
   it('answers for the role that has started', async () => {
@@ -52,6 +53,22 @@ describe('server of metrics', () => {
       expect(await ask(server.port, path)).to.include({ status: 404 });
     expect(await ask(server.port, '/metrics', { method: 'POST' })).to.include({ status: 405 });
     expect(await ask(server.port, '/healthz', { method: 'HEAD' })).to.deep.equal({ status: 200, text: '' });
+  });
+
+  it('names the setting that is wrong if it cannot listen', async () => {
+    const problemAt = (address: string) =>
+      MetricsServer.listen({ host: address, port: 0 }).then(
+        () => 'none',
+        (error: Error) => error.message,
+      );
+
+    expect(await problemAt('203.0.113.7')).to.equal(
+      '203.0.113.7 is not an address of this machine: check METRICS_HOST',
+    );
+    // A link-local address without its interface.
+    expect(await problemAt('fe80::1')).to.equal(
+      'cannot serve metrics at [fe80::1]:0 (EINVAL): check METRICS_HOST and METRICS_PORT',
+    );
   });
 });
 
@@ -96,7 +113,7 @@ describe('a request to the server of metrics', () => {
       expect(await statusFor(name)).to.equal(421));
 });
 
-describe('METRICS_PORT of a role', function () {
+describe('METRICS_PORT of a role (starts roles)', function () {
   this.timeout(60_000);
   after(cleanUp);
 

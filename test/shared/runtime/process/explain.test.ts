@@ -22,6 +22,19 @@ describe('explain', () => {
       ENOTDIR: '/srv cannot be created: a folder in its path is a file',
       EEXIST: '/srv cannot be created: a file with this name exists',
       ENOSPC: 'the disk is full: free some disk space',
+      ER_ACCESS_DENIED_ERROR:
+        'the database rejects the user or password of DATABASE_URL, or requires TLS for this user: check DATABASE_URL and DATABASE_CA_FILE',
+      MigrationLocked:
+        'another migration is running: wait until it ends; if it was killed, run `counterfoil migrate unlock`',
+      ER_SECURE_TRANSPORT_REQUIRED:
+        'the database accepts connections over TLS only: set DATABASE_CA_FILE, or add ?ssl-mode=VERIFY_IDENTITY to DATABASE_URL',
+      HANDSHAKE_NO_SSL_SUPPORT:
+        'the database does not offer TLS, which DATABASE_URL or DATABASE_CA_FILE requires',
+      HANDSHAKE_SSL_ERROR:
+        'the certificate of the database is not valid (system): check the host in DATABASE_URL, and DATABASE_CA_FILE',
+      ER_DBACCESS_DENIED_ERROR:
+        'the user of DATABASE_URL has no access to its database: grant it, see docs/deploying.md',
+      ER_BAD_DB_ERROR: 'the database in DATABASE_URL does not exist: create it, or correct the name',
     }).map(([code, line]) => {
       const error = Object.assign(new Error('system'), { code, address: '10.0.0.9', path: '/srv' });
       return { error, line };
