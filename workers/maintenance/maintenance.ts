@@ -1,9 +1,9 @@
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import { connectToWait, reached } from '../../shared/runtime/redis/redis.ts';
-import type { Database } from '../database/database.ts';
-import { FeedPurge } from '../stores/feedPurge.ts';
-import { Inbox } from '../stores/inbox.ts';
+import type { FeedPurge } from '../stores/feedPurge.ts';
+import type { Inbox } from '../stores/inbox.ts';
+import type { TableSizes } from '../stores/tableSizes.ts';
 import { rewriteAppendOnlyFiles } from './appendOnlyFiles.ts';
 import { purgeChanges, purgeInbox } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
@@ -21,12 +21,18 @@ const lockMs = 10_000;
  */
 const rowsPerStep = 1_000;
 
+export interface MaintainedStores {
+  readonly inbox: Inbox;
+  readonly changes: FeedPurge;
+  readonly tableSizes: TableSizes;
+}
+
 /**
  * Starts the purge of inbox, changes and Redis's append-only files, and the measurement of what is left, and registers its
  * stop. Throws if Redis does not answer. Must be called before jobs are taken.
  */
 export async function startMaintenance(
-  database: Database,
+  { inbox, changes, tableSizes }: MaintainedStores,
   redisUrl: string,
   lifecycle: Lifecycle,
   emit: Emit,
@@ -34,13 +40,11 @@ export async function startMaintenance(
   const redis = connectToWait(redisUrl, emit, longestBlockMs);
   lifecycle.onStop('redis of maintenance', () => redis.disconnect());
   await reached(redis);
-  const inbox = new Inbox(database);
-  const changes = new FeedPurge(database);
   const run = async (stop: AbortSignal) => {
     await purgeInbox(inbox, rowsPerStep, emit, stop);
     await purgeChanges(changes, rowsPerStep, emit, stop);
     await rewriteAppendOnlyFiles(redis, emit);
-    await publishStorage(database, redis, emit);
+    await publishStorage(tableSizes, redis, emit);
   };
   const schedule = new Schedule(redis, { name: 'purge', everyMs: purgeEveryMs, lockMs, run }, emit);
   lifecycle.onStop('maintenance', () => schedule.stop());

@@ -155,7 +155,7 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'calls-without-worker-take-all-room',
     file: 'gateway/calls/callQueue.ts',
-    from: 'return room.calls.isFree(this.wait.inFlight + calls) && room.bytes.isFree(this.#bytes + bytes);',
+    from: 'return room.calls.isFree(this.inFlight + calls) && room.bytes.isFree(this.#bytes + bytes);',
     to: 'return room.bytes.isFree(this.#bytes);',
     breaks: 'Calls of all resources are refused while one has no worker.',
     killedBy: {
