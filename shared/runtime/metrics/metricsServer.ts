@@ -140,6 +140,7 @@ export interface Monitor<State = unknown> {
 }
 
 const starting: Monitor = {
+  /* v8 ignore next -- the status is published only after the start. */
   state: () => ({}),
   readiness: () => Promise.resolve({ ready: false, starting: true }),
   metrics: () => Promise.resolve(''),
