@@ -176,5 +176,9 @@ async function requireUsable(databases: readonly Database[], redis: RedisClient)
 }
 
 function maintainedStores(database: Database): MaintainedStores {
-  return { inbox: new Inbox(database), changes: new FeedPurge(database), tableSizes: new TableSizes(database) };
+  return {
+    inbox: new Inbox(database),
+    changes: new FeedPurge(database),
+    tableSizes: new TableSizes(database),
+  };
 }

@@ -21,7 +21,7 @@ export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
     first && {
       bottleneck: 'workers',
       of: first.label,
-      text: `${first.label} has no worker: ${first.inFlight > 0 ? `${counted(first.inFlight, 'call')} ${first.inFlight === 1 ? 'waits' : 'wait'} for one` : 'its calls are refused'}`,
+      text: `${first.label} has no worker: ${first.inFlight > 0 ? `${counted(first.inFlight, 'call')} ${first.inFlight === 1 ? 'waits' : 'wait'} for one` : 'its calls are rejected'}`,
       help: `Start one: ${startCommand(first)}`,
     }
   );

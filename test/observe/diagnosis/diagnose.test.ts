@@ -37,13 +37,13 @@ const cases: readonly Case[] = [
     title: 'a queue without a worker',
     statuses: [gatewayStatus({ article: { rejections: { no_worker: 5 } } })],
     bottleneck: 'workers',
-    text: /^article has no worker: its calls are refused$/,
+    text: /^article has no worker: 4 calls wait for one$/,
   },
   {
     title: 'a queue without a worker whose calls still wait',
     statuses: [gatewayStatus({ article: { inFlight: 40, oldestMs: 2_000 } })],
     bottleneck: 'workers',
-    text: /^article has no worker: its calls wait$/,
+    text: /^article has no worker: 40 calls wait for one$/,
   },
   {
     title: 'article workers whose processors are full',
