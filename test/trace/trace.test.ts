@@ -15,8 +15,8 @@ const [begin, end] = ['<!-- trace -->\n', '<!-- /trace -->'];
 
 /** Limits of each call. A change that raises one says why; a change that needs less lowers it. */
 const budgets = {
-  'customer.create': { gatewayStory: 21, enteredAgain: 7, story: 48, files: 76, functions: 258 },
-  'article.read': { gatewayStory: 21, enteredAgain: 7, story: 47, files: 75, functions: 240 },
+  'customer.create': { gatewayStory: 21, enteredAgain: 7, story: 48, files: 76, functions: 260 },
+  'article.read': { gatewayStory: 21, enteredAgain: 7, story: 47, files: 75, functions: 245 },
   'batch.run': { gatewayStory: 32, enteredAgain: 21, story: 59, files: 87, functions: 330 },
 };
 
