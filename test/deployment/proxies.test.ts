@@ -13,7 +13,7 @@ for (const kind of proxyKinds.filter(proxyProgram))
     let account: TestAccount;
     let proxy: Proxy;
     before(async () => {
-      cluster = await startCluster({ redis: 12, gateways: 2 });
+      cluster = await startCluster({ redis: 12, gateways: 2, drainMs: 2_000 });
       account = await newAccount({}, cluster);
       proxy = await Proxy.start(
         kind,
