@@ -50,10 +50,10 @@ export function accountBottleneck(signals: Signals, found: Diagnosis | undefined
   const isAlone = !shares.some(({ active }) => active > 1);
   if (isAlone || own < floodShare * calls || (!found && rejected === 0)) return undefined;
   const share = percent(own / calls);
-  if (found?.bottleneck === 'database') return accountOrDatabase(signals, { account, share, found });
+  if (found?.bottleneck === 'database') return accountOrDatabase(signals, { account, own, share, found });
   if (found && !filledByCalls.includes(found.bottleneck)) return undefined;
   if (found?.bottleneck === 'machine' && !isOurWork(signals))
-    return accountOrMachine({ account, share, found });
+    return accountOrMachine({ account, own, share, found });
   return accused(signals, account, own, share);
 }
 
@@ -85,6 +85,8 @@ function accused(signals: Signals, account: string, own: number, share: string):
 
 interface Suspicion {
   readonly account: string;
+  /** Number of its calls. */
+  readonly own: number;
   readonly share: string;
   readonly found: Diagnosis;
 }
@@ -93,13 +95,13 @@ interface Suspicion {
 const manyOthers = 1;
 
 /** Other programs' statements tell a slow database from one that one account keeps busy. */
-function accountOrDatabase(signals: Signals, { account, share, found }: Suspicion): Diagnosis | undefined {
+function accountOrDatabase(
+  signals: Signals,
+  { account, own, share, found }: Suspicion,
+): Diagnosis | undefined {
   const running = signals.database?.running;
   if (running && running.others >= manyOthers) return undefined;
-  if (running && signals.database?.seesAll) {
-    const calls = sum(signals.gateways.map(({ gateway }) => gateway.accounts.calls));
-    return accused(signals, account, calls, share);
-  }
+  if (running && signals.database?.seesAll) return accused(signals, account, own, share);
   return {
     bottleneck: 'unclear',
     text: `not clear: one account makes ${share} of the calls (${account}), or the database is slow (${found.text})`,
