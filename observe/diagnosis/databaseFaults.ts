@@ -1,6 +1,6 @@
 import type { Blocker, DatabaseReading, LockWait } from '../status/databaseReading.ts';
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
-import { counted, type Diagnosis } from './diagnosis.ts';
+import { type Diagnosis, waiting } from './diagnosis.ts';
 import { busyOfAll, type Signals, setSharesOf, workersOf } from './signals.ts';
 
 /** The server refuses connections or does not answer, and calls suffer from it. */
@@ -62,8 +62,7 @@ export function heldLock(signals: Signals): Diagnosis | undefined {
   const [longest] = waits;
   if (!database || !longest) return heldRows(signals);
   const what = longest.kind === 'table' ? 'a table is locked' : 'rows are locked by a transaction';
-  const statements = `${counted(waits.length, 'statement')} ${waits.length === 1 ? 'waits' : 'wait'}`;
-  const text = `${what}: ${statements} for it, since ${Math.round(longest.seconds)} s (${shortened(longest.statement)})`;
+  const text = `${what}: ${waiting(waits.length, 'statement')} for it, the longest for ${Math.round(longest.seconds)} s (${shortened(longest.statement)})`;
   const blockers = database.blockers ?? [];
   const [first, ...others] = blockers;
   if (!first)
@@ -87,7 +86,7 @@ function heldRows({ database, workers, queues }: Signals): Diagnosis | undefined
   const more = others.length > 0 ? `, or by one of ${others.length} younger ones` : '';
   return {
     bottleneck: 'lock',
-    text: `rows are locked by a transaction: ${counted(Math.round(locked), 'call')} ${Math.round(locked) === 1 ? 'waits' : 'wait'} for rows, the oldest for ${Math.round(oldestMs / 1_000)} s; they are held by ${named(first)}${more}`,
+    text: `rows are locked by a transaction: ${waiting(Math.round(locked), 'call')} for rows, the oldest for ${Math.round(oldestMs / 1_000)} s; they are held by ${named(first)}${more}`,
     help: endBlocker(first),
   };
 }

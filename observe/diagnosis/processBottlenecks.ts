@@ -1,6 +1,6 @@
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import { slowCommits } from './databaseBottlenecks.ts';
-import { counted, type Diagnosis, percent } from './diagnosis.ts';
+import { type Diagnosis, percent, waiting } from './diagnosis.ts';
 import {
   areHostsFull,
   busyOfAll,
@@ -21,7 +21,7 @@ export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
     first && {
       bottleneck: 'workers',
       of: first.label,
-      text: `${first.label} has no worker: ${first.inFlight > 0 ? `${counted(first.inFlight, 'call')} ${first.inFlight === 1 ? 'waits' : 'wait'} for one` : 'its calls are rejected'}`,
+      text: `${first.label} has no worker: ${first.inFlight > 0 ? `${waiting(first.inFlight, 'call')} for one` : 'its calls are rejected'}`,
       help: `Start one: ${startCommand(first)}`,
     }
   );
@@ -112,10 +112,10 @@ const minInFlight = 8;
 /** No process is full, but those on the path of calls wait for processors that others use. */
 export function busyMachineBottleneck(signals: Signals): Diagnosis | undefined {
   const { gateways, workers, queues } = signals;
-  const waiting = [...gateways, ...workers].filter(({ load }) => (load.processorWait ?? 0) >= waitingShare);
-  const first = maxBy(waiting, ({ load }) => load.processorWait ?? 0);
+  const delayed = [...gateways, ...workers].filter(({ load }) => (load.processorWait ?? 0) >= waitingShare);
+  const first = maxBy(delayed, ({ load }) => load.processorWait ?? 0);
   const inFlight = sum(queues.map(({ meanRunning, meanWaiting }) => meanRunning + meanWaiting));
-  if (!first || !areHostsFull(waiting) || inFlight < minInFlight) return undefined;
+  if (!first || !areHostsFull(delayed) || inFlight < minInFlight) return undefined;
   const share = percent(first.load.processorWait ?? 0);
   const text = `the machine is the bottleneck: it has no free processor, and ${first.title} waits for one ${share} of the time`;
   const slow = slowCommits(signals);
