@@ -2,6 +2,7 @@ import { addCounts, sum } from '../status/queueSummary.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
 import type { Signals } from './signals.ts';
 
+/** Minimum share of the calls in workers that wait for the sequence: with fewer, most calls wait for something else. */
 const sequenceShare = 0.4;
 
 /** Creates of one account wait for each other, or for another program that holds its number sequence. */
@@ -25,6 +26,7 @@ function highest(counts: Parameters<typeof addCounts>[0]): readonly [account: st
   return byAccount.toSorted(([, one], [, other]) => other - one)[0] ?? ['', 0];
 }
 
+/** Minimum share of the calls that an account makes: with a smaller one, others fill the part as well. */
 const floodShare = 0.75;
 
 /** Minimum share of rejected calls at which the rate limit is what holds the account. */

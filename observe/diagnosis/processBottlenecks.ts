@@ -5,6 +5,7 @@ import {
   areHostsFull,
   busyOfAll,
   fullShare,
+  nearlyFullShare,
   type Signals,
   saturatedQueue,
   type Worker,
@@ -75,12 +76,6 @@ export function workerBottleneck(signals: Signals): Diagnosis | undefined {
   };
 }
 
-/**
- * Workers that are this busy while calls wait are full, too. Their statements seem slow, since results wait for the event loop;
- * workers that really wait for the database have time.
- */
-const nearlyFullShare = 0.75;
-
 function isFull(serving: readonly Worker[], queue: QueueSummary, signals: Signals): boolean {
   const busy = busyOfAll(serving);
   return busy >= fullShare || (busy >= nearlyFullShare && saturatedQueue(signals)?.queue === queue);
@@ -105,6 +100,7 @@ export function machineBottleneck({ gateways, workers }: Signals): Diagnosis | u
   };
 }
 
+/** Minimum share of its time that a process waits for a processor: a smaller one hardly delays calls. */
 const waitingShare = 0.25;
 /** Minimum calls in flight: with fewer, a busy machine delays calls but limits nothing. */
 const minInFlight = 8;
