@@ -41,7 +41,7 @@ const floodReasons = ['calls', 'bytes', 'account_share', 'wait', ...rateReasons]
 const filledByCalls: readonly Diagnosis['bottleneck'][] = ['gateways', 'workers', 'machine', 'pool'];
 
 /**
- * One account fills the part that is `found`, or is refused although no part is. While something hangs, is locked or slow, the
+ * One account fills the part that is `found`, or is rejected although no part is. While something hangs, is locked or slow, the
  * account that sends most is not to blame: its calls wait like all others.
  */
 export function accountBottleneck(signals: Signals, found: Diagnosis | undefined): Diagnosis | undefined {

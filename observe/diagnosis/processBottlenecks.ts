@@ -12,7 +12,7 @@ import {
   workersOf,
 } from './signals.ts';
 
-/** No worker serves a queue that has calls: they wait until their deadline, or are refused. */
+/** No worker serves a queue that has calls: they wait until their deadline, or are rejected. */
 export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
   const missing = queues.filter(
     ({ inFlight, rejections, workers }) => workers === 0 && (inFlight > 0 || (rejections.no_worker ?? 0) > 0),
