@@ -5,12 +5,13 @@ import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServ
 import type { DatabaseName } from '../../servers/programs/program.ts';
 import { lockDataFolder, prepareDataFolder } from '../../servers/system/dataFolder.ts';
 import { givenKeys, type KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { counted } from '../../shared/contract/values/counted.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need, readSettings, type Settings } from '../../shared/runtime/settings/settings.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { FeedReader } from '../../workers/stores/feedReader.ts';
-import { counted, isGood } from '../findings.ts';
+import { isGood } from '../findings.ts';
 import { writeKeys } from '../keys/dataFolderKeys.ts';
 import { type Verification, verify } from '../verify/verify.ts';
 import { clientsOf, type DatabasePlace } from './backup.ts';

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { counted } from '../../shared/contract/values/counted.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
-import { counted, type Finding, fatal, named, ok } from '../findings.ts';
+import { type Finding, fatal, named, ok } from '../findings.ts';
 import type { Digest } from './tableDigest.ts';
 import type { Verification, VerifiedTable } from './verify.ts';
 

@@ -1,10 +1,11 @@
 import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { judgeKeys } from '../../shared/contract/keys/storedKeys.ts';
+import { counted } from '../../shared/contract/values/counted.ts';
 import type { Database } from '../../workers/database/database.ts';
 import type { AppRow } from '../../workers/stores/apps.ts';
 import { type Numbered, sequences } from '../../workers/stores/numbers.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
-import { counted, type Finding, fatal, named, ok, skipped, warn } from '../findings.ts';
+import { type Finding, fatal, named, ok, skipped, warn } from '../findings.ts';
 
 const numbers = {
   customer: { table: 'customers', column: 'customer_nr' },

@@ -1,5 +1,6 @@
+import { counted } from '../../shared/contract/values/counted.ts';
 import type { Database } from '../../workers/database/database.ts';
-import { counted, type Finding, fatal, ok } from '../findings.ts';
+import { type Finding, fatal, ok } from '../findings.ts';
 import type { Table } from './tableDigest.ts';
 
 interface Reference {

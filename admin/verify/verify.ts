@@ -1,11 +1,12 @@
 import { requireMigrated } from '../../migrations/migrations.ts';
 import type { KeyRing } from '../../shared/contract/keys/keyRing.ts';
+import { counted } from '../../shared/contract/values/counted.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { workerTables } from '../../workers/database/grants.ts';
 import { Accounts } from '../../workers/stores/accounts.ts';
 import { inSnapshot } from '../../workers/stores/recordStore.ts';
-import { counted, type Finding, fatal, ok } from '../findings.ts';
+import { type Finding, fatal, ok } from '../findings.ts';
 import { checkChanges, checkNumbers, checkSales, checkSecrets } from './dataChecks.ts';
 import { checkReferences } from './references.ts';
 import { type Digest, digestTable, type Table, type TableDigest, tablesOf } from './tableDigest.ts';

@@ -52,7 +52,7 @@ const help = `Examples:
   counterfoil pause article --for 15m --reason "index is rebuilt"
   counterfoil pause all --lane bulk --reason "no imports during the sale"
 
-Refused calls get 503 with Retry-After, and clients repeat them. Gateways stay ready. A second pause of a queue replaces the first.
+Rejected calls get 503 with Retry-After, and clients repeat them. Gateways stay ready. A second pause of a queue replaces the first.
 The pause is in Redis: it survives restarts. The queue of accounts can't be paused. It needs REDIS_URL.`;
 
 export function resumeCommand(): Command {

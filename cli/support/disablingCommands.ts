@@ -17,7 +17,7 @@ export function disablingCommands(what: Disablable): readonly Command[] {
   return [
     settingCommand(
       'disable',
-      `Refuse ${requests} at every gateway within 10 seconds, until \`${name} enable\`.`,
+      `Reject ${requests} at every gateway within 10 seconds, until \`${name} enable\`.`,
       what,
     ),
     settingCommand('enable', `Accept ${requests} again, at every gateway within 10 seconds.`, what),

@@ -1,3 +1,4 @@
+import { counted } from '../../shared/contract/values/counted.ts';
 import { CsvReader, type RawRow } from './csvReader.ts';
 import { inPlace } from './importError.ts';
 import { refusalColumns } from './refusalColumns.ts';
@@ -69,10 +70,6 @@ function fitted({ line, values }: RawRow, width: number): SourceRow {
   const hint = isLonger ? 'put values that contain the delimiter in quotes' : 'the row may be cut off';
   const message = `the row has ${counted(values.length, 'value')}, but the header has ${counted(width, 'column')}: ${hint}`;
   return { line, values, fault: { code: 'row_fields', message } };
-}
-
-function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 function checked(row: SourceRow, { faultOf }: TextDamage): SourceRow {

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { FaultTrial, Reading } from './faultTrial.ts';
 
-const file = 'docs/operating.md';
+const file = 'docs/testing.md';
 const [begin, end] = ['<!-- faults: npm run test:all -- diagnosis --publish -->', '<!-- end of faults -->'];
 
 /** Returns Markdown: what the status said at each time, whether it accused innocents, and whether the remedy ended the fault. */

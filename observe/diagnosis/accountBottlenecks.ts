@@ -2,6 +2,7 @@ import { addCounts, sum } from '../status/queueSummary.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
 import type { Signals } from './signals.ts';
 
+/** Minimum share of the calls in workers that wait for the sequence: with fewer, most calls wait for something else. */
 const sequenceShare = 0.4;
 
 /** Creates of one account wait for each other, or for another program that holds its number sequence. */
@@ -25,6 +26,7 @@ function highest(counts: Parameters<typeof addCounts>[0]): readonly [account: st
   return byAccount.toSorted(([, one], [, other]) => other - one)[0] ?? ['', 0];
 }
 
+/** Minimum share of the calls that an account makes: with a smaller one, others fill the part as well. */
 const floodShare = 0.75;
 
 /** Minimum share of rejected calls at which the rate limit is what holds the account. */
@@ -39,7 +41,7 @@ const floodReasons = ['calls', 'bytes', 'account_share', 'wait', ...rateReasons]
 const filledByCalls: readonly Diagnosis['bottleneck'][] = ['gateways', 'workers', 'machine', 'pool'];
 
 /**
- * One account fills the part that is `found`, or is refused although no part is. While something hangs, is locked or slow, the
+ * One account fills the part that is `found`, or is rejected although no part is. While something hangs, is locked or slow, the
  * account that sends most is not to blame: its calls wait like all others.
  */
 export function accountBottleneck(signals: Signals, found: Diagnosis | undefined): Diagnosis | undefined {
@@ -50,10 +52,10 @@ export function accountBottleneck(signals: Signals, found: Diagnosis | undefined
   const isAlone = !shares.some(({ active }) => active > 1);
   if (isAlone || own < floodShare * calls || (!found && rejected === 0)) return undefined;
   const share = percent(own / calls);
-  if (found?.bottleneck === 'database') return accountOrDatabase(signals, { account, share, found });
+  if (found?.bottleneck === 'database') return accountOrDatabase(signals, { account, own, share, found });
   if (found && !filledByCalls.includes(found.bottleneck)) return undefined;
   if (found?.bottleneck === 'machine' && !isOurWork(signals))
-    return accountOrMachine({ account, share, found });
+    return accountOrMachine({ account, own, share, found });
   return accused(signals, account, own, share);
 }
 
@@ -85,6 +87,8 @@ function accused(signals: Signals, account: string, own: number, share: string):
 
 interface Suspicion {
   readonly account: string;
+  /** Number of its calls. */
+  readonly own: number;
   readonly share: string;
   readonly found: Diagnosis;
 }
@@ -93,13 +97,13 @@ interface Suspicion {
 const manyOthers = 1;
 
 /** Other programs' statements tell a slow database from one that one account keeps busy. */
-function accountOrDatabase(signals: Signals, { account, share, found }: Suspicion): Diagnosis | undefined {
+function accountOrDatabase(
+  signals: Signals,
+  { account, own, share, found }: Suspicion,
+): Diagnosis | undefined {
   const running = signals.database?.running;
   if (running && running.others >= manyOthers) return undefined;
-  if (running && signals.database?.seesAll) {
-    const calls = sum(signals.gateways.map(({ gateway }) => gateway.accounts.calls));
-    return accused(signals, account, calls, share);
-  }
+  if (running && signals.database?.seesAll) return accused(signals, account, own, share);
   return {
     bottleneck: 'unclear',
     text: `not clear: one account makes ${share} of the calls (${account}), or the database is slow (${found.text})`,

@@ -107,7 +107,7 @@ export function slowCommits(signals: Signals): Diagnosis | undefined {
 const slowForIdleMs = 20;
 
 /** A longer median is worth an explanation. */
-const slowMs = 100;
+const slowCallMs = 100;
 
 /** Queues with a smaller share of all calls say nothing about the service. */
 const rareShare = 0.05;
@@ -115,7 +115,7 @@ const rareShare = 0.05;
 /** Slowest queue with a median over 100 ms, of those with many calls. */
 export function slowestQueue({ queues, callsPerSecond: all }: Signals): QueueSummary | undefined {
   const frequent = queues.filter(({ callsPerSecond }) => callsPerSecond >= rareShare * all);
-  const slow = frequent.filter(({ p50Ms = 0 }) => p50Ms >= slowMs);
+  const slow = frequent.filter(({ p50Ms = 0 }) => p50Ms >= slowCallMs);
   return maxBy(slow, ({ p50Ms = 0 }) => p50Ms);
 }
 

@@ -1,7 +1,7 @@
 import type { Blocker, DatabaseReading, LockWait } from '../status/databaseReading.ts';
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
-import { counted, type Diagnosis } from './diagnosis.ts';
-import { busyOfAll, type Signals, setSharesOf, workersOf } from './signals.ts';
+import { type Diagnosis, waiting } from './diagnosis.ts';
+import { busyOfAll, nearlyFullShare, type Signals, setSharesOf, workersOf } from './signals.ts';
 
 /** The server refuses connections or does not answer, and calls suffer from it. */
 export function databaseAway(signals: Signals): Diagnosis | undefined {
@@ -19,6 +19,7 @@ export function databaseAway(signals: Signals): Diagnosis | undefined {
 /** The reader's own settings are wrong, which says nothing about the workers. */
 const refusedReaders = ['ER_ACCESS_DENIED_ERROR', 'ER_DBACCESS_DENIED_ERROR', 'ENOTFOUND'];
 
+/** Gateways reject calls that would wait for longer (a fifth of the default deadline): older ones wait for what hangs. */
 const lateMs = 2_000;
 
 function hasLateCalls({ queues }: Signals): boolean {
@@ -62,8 +63,7 @@ export function heldLock(signals: Signals): Diagnosis | undefined {
   const [longest] = waits;
   if (!database || !longest) return heldRows(signals);
   const what = longest.kind === 'table' ? 'a table is locked' : 'rows are locked by a transaction';
-  const statements = `${counted(waits.length, 'statement')} ${waits.length === 1 ? 'waits' : 'wait'}`;
-  const text = `${what}: ${statements} for it, since ${Math.round(longest.seconds)} s (${shortened(longest.statement)})`;
+  const text = `${what}: ${waiting(waits.length, 'statement')} for it, the longest for ${Math.round(longest.seconds)} s (${shortened(longest.statement)})`;
   const blockers = database.blockers ?? [];
   const [first, ...others] = blockers;
   if (!first)
@@ -87,7 +87,7 @@ function heldRows({ database, workers, queues }: Signals): Diagnosis | undefined
   const more = others.length > 0 ? `, or by one of ${others.length} younger ones` : '';
   return {
     bottleneck: 'lock',
-    text: `rows are locked by a transaction: ${counted(Math.round(locked), 'call')} ${Math.round(locked) === 1 ? 'waits' : 'wait'} for rows, the oldest for ${Math.round(oldestMs / 1_000)} s; they are held by ${named(first)}${more}`,
+    text: `rows are locked by a transaction: ${waiting(Math.round(locked), 'call')} for rows, the oldest for ${Math.round(oldestMs / 1_000)} s; they are held by ${named(first)}${more}`,
     help: endBlocker(first),
   };
 }
@@ -129,6 +129,7 @@ function findBlocker(kind: 'table' | 'row', seesAll: boolean): string {
   return `Find the connection that holds the lock${rights}: ${where}. End it: KILL ID`;
 }
 
+/** Deadlocks a second. Single ones are usual, and cost one repetition of a set. */
 const manyDeadlocks = 2;
 
 /** Transactions of another program lock the same rows in another order; the server ends one of each two. */
@@ -167,15 +168,14 @@ function stuckQueue(signals: Signals): QueueSummary | undefined {
   const stuck = signals.queues.filter((queue) => {
     const serving = workersOf(queue, signals.workers);
     if (serving.length === 0 || queue.inFlight === 0 || queue.oldestMs < stuckMs) return false;
-    if (busyOfAll(serving) >= busyShare) return false;
+    if (busyOfAll(serving) >= nearlyFullShare) return false;
     const { statementMs, statements, locks } = setSharesOf(queue, signals);
     const ofSets = sum(serving.map(({ worker }) => sum(worker.queues.map(({ running }) => running))));
-    const isWaiting = statementMs >= stuckStatementMs || statements + locks < idleShare;
+    const isWaiting = statementMs >= stuckStatementMs || statements + locks < minSeenShare;
     return isWaiting && ofSets > 0;
   });
   return maxBy(stuck, ({ oldestMs }) => oldestMs);
 }
 
-const busyShare = 0.75;
-/** No statement has ended: those that run are not counted yet. */
-const idleShare = 0.1;
+/** With a smaller share of the time in statements and locks, no statement has ended: those that run are not counted yet. */
+const minSeenShare = 0.1;

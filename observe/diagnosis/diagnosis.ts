@@ -1,3 +1,5 @@
+import { counted } from '../../shared/contract/values/counted.ts';
+
 /** Names that `counterfoil status --json` and `/scaling` show. */
 export const bottlenecks = [
   'none',
@@ -36,7 +38,7 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-/** Example: `1 call`, `5 calls`. */
-export function counted(count: number, thing: string): string {
-  return `${count} ${thing}${count === 1 ? '' : 's'}`;
+/** Example: `1 call waits`, `5 calls wait`. */
+export function waiting(count: number, thing: string): string {
+  return `${counted(count, thing)} ${count === 1 ? 'waits' : 'wait'}`;
 }

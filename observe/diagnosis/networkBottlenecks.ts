@@ -4,7 +4,7 @@ import type { Diagnosis } from './diagnosis.ts';
 import { areHostsFull, type Signals, type Worker } from './signals.ts';
 
 /** A process that is busier measures its own delays. */
-const idleShare = 0.6;
+const undelayedShare = 0.6;
 
 /**
  * Limits of a link; a machine without a free processor delays some processes more than others. `gap`: minimum ratio of the
@@ -19,7 +19,7 @@ const limits = {
 export function redisLink({ gateways, workers, redis }: Signals): Diagnosis | undefined {
   const { roundTripMs } = redis;
   if (roundTripMs === undefined) return undefined;
-  const idle = [...gateways, ...workers].filter(({ load }) => load.busy < idleShare);
+  const idle = [...gateways, ...workers].filter(({ load }) => load.busy < undelayedShare);
   const isFull = areHostsFull(idle);
   const limit = isFull ? limits.full : limits.free;
   const slow = idle.filter(({ redisMs = 0 }) => redisMs >= limit.tripMs);
@@ -57,7 +57,9 @@ function linkOf(slow: readonly SeenStatus[], what: string): Diagnosis {
   };
 }
 
+/** Minimum mean number of sets in statements: with fewer, a slow link hardly delays calls. */
 const waitingSets = 0.3;
+/** Minimum ratio of a statement's time to the longest round trip to Redis, which a worker's own delays lengthen as well. */
 const ownDelays = 2;
 /** Maximum part of the workers' time in statements that the server spends on them. */
 const serverShare = 0.3;
@@ -68,7 +70,7 @@ const serverShare = 0.3;
  */
 export function databaseLink({ workers, database }: Signals): Diagnosis | undefined {
   const running = database?.running;
-  if (!running || database.waits?.length || workers.some(({ load }) => load.busy >= idleShare))
+  if (!running || database.waits?.length || workers.some(({ load }) => load.busy >= undelayedShare))
     return undefined;
   const waiting = sum(workers.map(inStatements));
   const statements = sum(
@@ -79,7 +81,6 @@ export function databaseLink({ workers, database }: Signals): Diagnosis | undefi
   if (waiting < waitingSets || statements === 0) return undefined;
   const meanMs = (waiting * 1_000) / statements;
   const { statementMs } = areHostsFull(workers) ? limits.full : limits.free;
-  // A worker that is slow itself sees long round trips to Redis, too.
   const ownMs = Math.max(0, ...workers.map(({ redisMs = 0 }) => redisMs));
   if (meanMs < Math.max(statementMs, ownDelays * ownMs) || running.own > serverShare * waiting)
     return undefined;

@@ -1,17 +1,18 @@
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import { slowCommits } from './databaseBottlenecks.ts';
-import { counted, type Diagnosis, percent } from './diagnosis.ts';
+import { type Diagnosis, percent, waiting } from './diagnosis.ts';
 import {
   areHostsFull,
   busyOfAll,
   fullShare,
+  nearlyFullShare,
   type Signals,
   saturatedQueue,
   type Worker,
   workersOf,
 } from './signals.ts';
 
-/** No worker serves a queue that has calls: they wait until their deadline, or are refused. */
+/** No worker serves a queue that has calls: they wait until their deadline, or are rejected. */
 export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
   const missing = queues.filter(
     ({ inFlight, rejections, workers }) => workers === 0 && (inFlight > 0 || (rejections.no_worker ?? 0) > 0),
@@ -21,7 +22,7 @@ export function missingWorkers({ queues }: Signals): Diagnosis | undefined {
     first && {
       bottleneck: 'workers',
       of: first.label,
-      text: `${first.label} has no worker: ${first.inFlight > 0 ? `${counted(first.inFlight, 'call')} ${first.inFlight === 1 ? 'waits' : 'wait'} for one` : 'its calls are rejected'}`,
+      text: `${first.label} has no worker: ${first.inFlight > 0 ? `${waiting(first.inFlight, 'call')} for one` : 'its calls are rejected'}`,
       help: `Start one: ${startCommand(first)}`,
     }
   );
@@ -75,12 +76,6 @@ export function workerBottleneck(signals: Signals): Diagnosis | undefined {
   };
 }
 
-/**
- * Workers that are this busy while calls wait are full, too. Their statements seem slow, since results wait for the event loop;
- * workers that really wait for the database have time.
- */
-const nearlyFullShare = 0.75;
-
 function isFull(serving: readonly Worker[], queue: QueueSummary, signals: Signals): boolean {
   const busy = busyOfAll(serving);
   return busy >= fullShare || (busy >= nearlyFullShare && saturatedQueue(signals)?.queue === queue);
@@ -105,6 +100,7 @@ export function machineBottleneck({ gateways, workers }: Signals): Diagnosis | u
   };
 }
 
+/** Minimum share of its time that a process waits for a processor: a smaller one hardly delays calls. */
 const waitingShare = 0.25;
 /** Minimum calls in flight: with fewer, a busy machine delays calls but limits nothing. */
 const minInFlight = 8;
@@ -112,10 +108,10 @@ const minInFlight = 8;
 /** No process is full, but those on the path of calls wait for processors that others use. */
 export function busyMachineBottleneck(signals: Signals): Diagnosis | undefined {
   const { gateways, workers, queues } = signals;
-  const waiting = [...gateways, ...workers].filter(({ load }) => (load.processorWait ?? 0) >= waitingShare);
-  const first = maxBy(waiting, ({ load }) => load.processorWait ?? 0);
+  const delayed = [...gateways, ...workers].filter(({ load }) => (load.processorWait ?? 0) >= waitingShare);
+  const first = maxBy(delayed, ({ load }) => load.processorWait ?? 0);
   const inFlight = sum(queues.map(({ meanRunning, meanWaiting }) => meanRunning + meanWaiting));
-  if (!first || !areHostsFull(waiting) || inFlight < minInFlight) return undefined;
+  if (!first || !areHostsFull(delayed) || inFlight < minInFlight) return undefined;
   const share = percent(first.load.processorWait ?? 0);
   const text = `the machine is the bottleneck: it has no free processor, and ${first.title} waits for one ${share} of the time`;
   const slow = slowCommits(signals);

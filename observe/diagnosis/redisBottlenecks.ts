@@ -21,7 +21,7 @@ export function redisFull({ redis: { memory } }: Signals): Diagnosis | undefined
 const tripsOfCall = 6;
 const tripsShare = 0.3;
 /** Everything takes longer on a machine without a free processor. */
-const slowMs = 10;
+const slowTripMs = 10;
 const slowOnFullHostMs = 25;
 
 /** Redis's one thread is full, or a round trip takes long. */
@@ -31,7 +31,7 @@ export function redisBottleneck({ redis, queues, callsPerSecond, gateways }: Sig
   if (callsPerSecond === 0 && inFlight === 0) return undefined;
   const typicalMs =
     sum(queues.map(({ p50Ms = 0, callsPerSecond: rate }) => p50Ms * rate)) / Math.max(callsPerSecond, 1);
-  const limitMs = areHostsFull(gateways) ? slowOnFullHostMs : slowMs;
+  const limitMs = areHostsFull(gateways) ? slowOnFullHostMs : slowTripMs;
   const isSlow = roundTripMs >= limitMs && tripsOfCall * roundTripMs >= tripsShare * typicalMs;
   if (processor < fullShare && !isSlow) return undefined;
   const reason =

@@ -19,7 +19,7 @@ export interface Need<Inputs = QueueInputs | GatewayInputs> {
   readonly running: number;
   readonly bottleneck: Bottleneck;
   readonly reason: string;
-  /** Processes for the calls that arrive now, and for multiples of them; answered, refused and waiting calls count. */
+  /** Processes for the calls that arrive now, and for multiples of them; answered, rejected and waiting calls count. */
   readonly range: Forecast;
   readonly forecast: readonly (Forecast & { readonly times: number })[];
   readonly inputs: Inputs;
@@ -110,7 +110,7 @@ function decisionOf(own: readonly SeenStatus[], { inputs, running, targetMs, ran
 
 const inTime = 'the oldest call is younger than the target';
 
-/** Calls a second that are answered or refused, and what drains those that wait too long within the recovery. */
+/** Calls a second that are answered or rejected, and what drains those that wait too long within the recovery. */
 function arriving(inputs: QueueInputs, targetMs: number): number {
   const { calls_per_second: rate, calls_in_flight, rejected_per_second } = inputs;
   const inTimeCalls = (rate * targetMs) / 1_000;
@@ -118,8 +118,8 @@ function arriving(inputs: QueueInputs, targetMs: number): number {
 }
 
 /**
- * Enough for calls that arrive, are refused, or wait; at most twice as many, and not more than two measured loads say. Clients
- * repeat refused requests, so their number grows faster than the work.
+ * Enough for calls that arrive, are rejected, or wait; at most twice as many, and not more than two measured loads say. Clients
+ * repeat rejected requests, so their number grows faster than the work.
  */
 function more(running: number, inputs: QueueInputs, targetMs: number, range: Forecast): number {
   const { calls_per_second: rate, calls_in_flight, oldest_call_ms, rejected_per_second } = inputs;
@@ -163,7 +163,7 @@ function gatewayDecision(
   return { processes, bottleneck, reason };
 }
 
-/** Refusals that more workers would prevent; other reasons are bottlenecks of apps, accounts and servers. */
+/** Rejections that more workers would prevent; other reasons are bottlenecks of apps, accounts and servers. */
 const waitReasons = ['wait', 'calls', 'bytes'];
 
 function inputsOf(queue: QueueId, statuses: readonly SeenStatus[]): QueueInputs {

@@ -33,7 +33,7 @@ export interface Signals {
 }
 
 /** Less busy processes measure round trips without delays of their own. */
-const idleShare = 0.5;
+const quietShare = 0.5;
 
 /** Keeps silent processes apart: their numbers say nothing about the present. */
 export function signalsOf(
@@ -59,7 +59,7 @@ export function signalsOf(
 /** Shortest round trip of the reader and of idle processes: a process that waits for a processor measures longer ones. */
 function roundTripOf({ roundTripMs }: RedisReading, statuses: readonly SeenStatus[]): number | undefined {
   const trips = statuses
-    .filter(({ load }) => load.busy < idleShare)
+    .filter(({ load }) => load.busy < quietShare)
     .flatMap(({ redisMs }) => (redisMs === undefined ? [] : [redisMs]));
   const all = roundTripMs === undefined ? trips : [roundTripMs, ...trips];
   return all.length === 0 ? undefined : Math.min(...all);
@@ -70,6 +70,11 @@ export function busyOfAll(processes: readonly SeenStatus[]): number {
 }
 
 export const fullShare = 0.9;
+/**
+ * Workers that are this busy while calls wait are full, too. Their statements seem slow, since results wait for the event loop;
+ * workers that really wait for the database have time.
+ */
+export const nearlyFullShare = 0.75;
 const fullHostShare = 0.95;
 
 export function areHostsFull(processes: readonly Pick<SeenStatus, 'load'>[]): boolean {

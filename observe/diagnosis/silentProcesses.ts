@@ -3,7 +3,7 @@ import { queueLabel } from '../../shared/wire/queues.ts';
 import { isQueue, maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
-import { counted, type Diagnosis } from './diagnosis.ts';
+import { type Diagnosis, waiting } from './diagnosis.ts';
 import { areHostsFull, type Signals } from './signals.ts';
 
 /** Warnings, not bottlenecks: the queues of silent processes may have other workers. */
@@ -36,12 +36,12 @@ export function silentProcess(signals: Signals): Diagnosis | undefined {
   const first = maxBy(harmful, ({ calls }) => calls);
   if (!first) return undefined;
   const { status, calls } = first;
-  const waiting = calls > 0 ? `: ${counted(calls, 'call')} ${calls === 1 ? 'waits' : 'wait'} for it` : '';
+  const waitingForIt = calls > 0 ? `: ${waiting(calls, 'call')} for it` : '';
   const others = harmful.length > 1 ? `; so are ${harmful.length - 1} others: see the warnings` : '';
   return {
     bottleneck: 'process',
     of: status.title,
-    text: `${foundOf(status)}${waiting}${others}`,
+    text: `${foundOf(status)}${waitingForIt}${others}`,
     help: sentence(remedyOf(status)),
   };
 }

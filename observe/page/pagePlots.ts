@@ -56,7 +56,7 @@ const kinds: readonly PlotKind[] = [
   },
   {
     id: 'rejections',
-    title: 'Refused requests in 10 s',
+    title: 'Rejected requests in 10 s',
     minTop: 10,
     lines: { rejected: ({ rejections }) => rejections },
     text: count,

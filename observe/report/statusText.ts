@@ -15,7 +15,7 @@ export function reportText(report: Report, width: number): string {
     '',
     columnsText(shown, queueColumns, width),
     ...(stored.length > 0 ? ['', columnsText(stored, storedColumns, width)] : []),
-    ...(elsewhere ? ['', wrap(`Refused before a queue was chosen: ${elsewhere}`, width)] : []),
+    ...(elsewhere ? ['', wrap(`Rejected before a queue was chosen: ${elsewhere}`, width)] : []),
     ...warnings.flatMap((warning) => ['', wrap(`Warning: ${warning}.`, width)]),
     '',
     diagnosisText(diagnosis, width),

@@ -95,7 +95,7 @@ function signed(bytes: number | undefined): string {
 const warnedShare = 0.8;
 const warnedMs = 24 * hourMs;
 
-/** Warns before Redis is full, since it then refuses all calls. */
+/** Warns before Redis is full and refuses all writes, so that all calls are rejected. */
 export function storageWarnings(stored: readonly Stored[]): readonly string[] {
   return stored.flatMap(({ name, bytes, maxBytes, fullInMs: ms }) => {
     if (maxBytes === undefined || bytes >= maxBytes) return [];
@@ -104,7 +104,7 @@ export function storageWarnings(stored: readonly Stored[]): readonly string[] {
     const when = ms === undefined ? '' : `, and full in about ${age(ms)} if it grows on like this`;
     const share = Math.round((bytes / maxBytes) * 100);
     return [
-      `${name} is ${share} % full (${byteSize(bytes)} of ${byteSize(maxBytes)})${when}. A full Redis refuses all calls: look at what waits (counterfoil queues), or raise maxmemory (docs/operating.md, "Raise maxmemory")`,
+      `${name} is ${share} % full (${byteSize(bytes)} of ${byteSize(maxBytes)})${when}. A full Redis refuses all writes, so all calls are rejected: look at what waits (counterfoil queues), or raise maxmemory (docs/operating.md, "Raise maxmemory")`,
     ];
   });
 }

@@ -35,9 +35,9 @@ describe(runbook, () => {
     expect(missing, 'the texts of observe/diagnosis that no entry quotes').to.deep.equal([]);
   });
 
-  it('says in each entry what clients feel, how to be sure, what to do, and when it is over', () => {
+  it('says in each entry what clients feel, what to check, what to do, and when it is resolved', () => {
     const entries = readFileSync(runbook, 'utf8').split(/^### /m).slice(1);
-    const steps = ['- **Clients**', '- **Be sure:**', '- **Do:**', '- **Over when**'];
+    const steps = ['- **Clients**', '- **Check:**', '- **Do:**', '- **Resolved when**'];
 
     for (const entry of entries)
       for (const step of steps) expect(entry, entry.split('\n')[0]).to.include(step);

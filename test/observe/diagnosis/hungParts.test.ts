@@ -88,7 +88,7 @@ describe('diagnoses with what the database says', () => {
 
     expect(found.bottleneck).to.equal('lock');
     expect(found.text).to.equal(
-      'a table is locked: 1 statement waits for it, since 6 s (INSERT INTO articles); it is held by connection 57 of root@10.0.0.9, idle for 14 s',
+      'a table is locked: 1 statement waits for it, the longest for 6 s (INSERT INTO articles); it is held by connection 57 of root@10.0.0.9, idle for 14 s',
     );
     expect(found.help).to.include('KILL 57');
   });

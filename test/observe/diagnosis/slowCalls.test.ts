@@ -125,6 +125,23 @@ describe('an account that makes nearly all calls', () => {
     ]);
     expect(help).to.match(/^The rate limit works, /);
   });
+
+  it('is held by its rate limit in the same way while it fills the database', () => {
+    const top = { account: 'acc_1', calls: 760 };
+    const lane = { sets: 1, statements: 0.8, statementsPerSecond: 20 };
+    const diagnosisOf = (accountRate: number) => {
+      const gateway = { accounts: { ...accounts, top }, rejections: { account_rate: accountRate } };
+      const article = { inFlight: 60, meanInFlight: 60 };
+      const statuses = [
+        gatewayStatus({ article, gateway }),
+        workerStatus({ article: { busy: 0.97, running: 30 }, lane }),
+      ];
+      return diagnose(statuses, {}, { seesAll: true, running: { own: 2, others: 0 } }).text;
+    };
+
+    expect(diagnosisOf(370)).to.equal('one account makes 76 % of the calls: acc_1');
+    expect(diagnosisOf(390)).to.include('beyond its rate limit');
+  });
 });
 
 describe('warnings', () => {

@@ -150,7 +150,7 @@ describe('what is stored', () => {
       );
 
     expect(warnings(410, 90)).to.deep.equal([
-      'redis is 82 % full (410 MiB of 500 MiB). A full Redis refuses all calls: look at what waits (counterfoil queues), or raise maxmemory (docs/operating.md, "Raise maxmemory")',
+      'redis is 82 % full (410 MiB of 500 MiB). A full Redis refuses all writes, so all calls are rejected: look at what waits (counterfoil queues), or raise maxmemory (docs/operating.md, "Raise maxmemory")',
     ]);
     expect(warnings(300, 90)).to.deep.equal([]);
     expect(warnings(300, 101), 'full in 200 hours').to.deep.equal([]);
