@@ -56,6 +56,13 @@ interface StatusDependencies {
   readonly lifecycle: Lifecycle;
 }
 
+interface GatewayDependencies extends StatusDependencies {
+  readonly settings: GatewaySettings;
+  readonly meters: ReturnType<typeof gatewayMeters>;
+  readonly emit: Emit;
+  readonly tracer: Tracer | undefined;
+}
+
 /** Share of the deadline that a batch may wait for its turn. Its calls have a deadline of their own after that. */
 const turnShare = 0.3;
 
@@ -73,14 +80,26 @@ export interface Gateway {
 
 /** Rejects if Redis cannot be reached, the port is taken, or the secret key is known to be wrong. */
 export async function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
-  const { host, redisUrl, callDeadlineMs: deadlineMs, requestTimeoutMs, maxCalls, maxBytes } = settings;
+  const { redisUrl, callDeadlineMs: deadlineMs, maxCalls, maxBytes } = settings;
   const meters = gatewayMeters();
   const rejections = new RejectionCounts();
   const emit = withHandlers(limitUnsignedLines(log), countEvents(meters), rejections.handlers);
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
   lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
+  const accounts = new AccountTally();
+  try {
+    return await start({ settings, callClient, accounts, meters, rejections, lifecycle, emit, tracer });
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
+}
 
+/** Starts the parts, and registers the stop of each with the lifecycle, even if it rejects. */
+async function start(dependencies: GatewayDependencies): Promise<Gateway> {
+  const { settings, callClient, accounts, meters, lifecycle, emit, tracer } = dependencies;
+  const { host, callDeadlineMs: deadlineMs, requestTimeoutMs } = settings;
   const { redis, clock } = callClient;
   tracer?.follow(clock);
   const keys = await startKeys(callClient, settings, lifecycle, emit);
@@ -93,7 +112,6 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   const { maxConnections, scalingTargetMs } = settings;
   const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
   const waitingReaders = new WaitingReaders({ redis, emit });
-  const accounts = new AccountTally();
   const batchLimiter = new BatchLimiter({
     maxWaitMs: turnShare * deadlineMs,
     lastSingleCallAt: () => callClient.lastSingleCallAt,
@@ -113,7 +131,7 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
   const monitor = new GatewayMonitor({ ...watched, keys: keys.guard, meters, scalingTargetMs });
-  publishStatus(monitor, { callClient, accounts, rejections, lifecycle });
+  publishStatus(monitor, dependencies);
   const port = await listen(server, settings, lifecycle);
   lifecycle.onStop('waiting readers', () => waitingReaders.stop());
   lifecycle.onStop('readiness', () => health.stopping());
@@ -134,10 +152,7 @@ async function listen(
   { host, port, drainMs, callDeadlineMs }: GatewaySettings,
   lifecycle: Lifecycle,
 ): Promise<number> {
-  const chosen = await server.listen(port, host).catch(async (error) => {
-    await lifecycle.stop();
-    throw error;
-  });
+  const chosen = await server.listen(port, host);
   lifecycle.onStop('http', () => server.close(), (1 + turnShare) * callDeadlineMs + 1_000);
   lifecycle.onStop('draining', () => server.drain(drainMs), drainMs + 1_000);
   return chosen;
@@ -163,10 +178,7 @@ async function startKeys(
   const guard = new KeyGuard(callClient, new KeyRing(secretKey, formerSecretKey), emit);
   lifecycle.onStop('keys', () => guard.stop());
   const wrong = await guard.start();
-  if (wrong) {
-    await lifecycle.stop();
-    throw wrong;
-  }
+  if (wrong) throw wrong;
   const heartbeat = new KeyHeartbeat(callClient.redis, callClient.clock, guard.keyIds);
   lifecycle.onStop('heartbeat of keys', () => heartbeat.stop());
   const change = (ring: KeyRing) => {

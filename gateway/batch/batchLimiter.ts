@@ -11,7 +11,11 @@ const maxAlone = 8;
 
 /** Batches that run at once, including those that have used up their slice. Each is fully in memory. */
 const maxInside = 16;
-/** Of these, batches of one account beside those of others. Alone, it may have `maxAlone`: its sets are larger then. */
+
+/**
+ * Maximum batches of one account inside while others have some. An account that is alone may have `maxAlone`: its sets are larger
+ * then.
+ */
 const maxBesideOthers = 4;
 
 /** Batches that wait for their turn. Each is fully in memory. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { isOutOfMemory, isReplyError } from '../../shared/runtime/redis/redisMemory.ts';
@@ -49,15 +49,16 @@ export class JobSender {
    */
   async restore(unanswered: Iterable<PendingCall>, ageMs: number): Promise<boolean> {
     const sentBy = performance.now() - ageMs;
-    const sent = [...unanswered].filter(({ job }) => job !== undefined && job.sentAt <= sentBy);
-    const jobs = [...groupBy(sent, ({ job }) => job as Job)];
-    const found = await Promise.all(jobs.map(([job, calls]) => this.#restoreJob(job, calls)));
+    const sent = new Map<Job, PendingCall[]>();
+    for (const call of unanswered)
+      if (call.job && call.job.sentAt <= sentBy) addToGroup(sent, call.job, call);
+    const found = await Promise.all([...sent].map(([job, calls]) => this.#restoreJob(job, calls)));
     return found.includes(true);
   }
 
   async #restoreJob(job: Job, calls: readonly PendingCall[]): Promise<boolean> {
-    const queue = job.queue as JobQueue;
-    if (!(await this.#isLost(queue, job.id))) return false;
+    const { queue } = job;
+    if (!queue || !(await this.#isLost(queue, job.id))) return false;
     job.sentAt = Number.POSITIVE_INFINITY;
     await delay(repliesMs);
     const lost = calls.filter(({ settled }) => !settled);

@@ -44,7 +44,7 @@ export class WaitEstimate {
     this.#recoversUntil = now + limitMs;
   }
 
-  /** Must be told of each call that is answered or given up, and how many are in flight then. */
+  /** Must be called for each call that is answered or given up, with the number in flight then. */
   update(inFlight: number, isAnswered: boolean, now: number): void {
     this.#min = Math.min(this.#min, inFlight);
     if (inFlight <= learningCalls) this.#recoversUntil = Number.NEGATIVE_INFINITY;

@@ -34,16 +34,16 @@ export async function authenticate(
   const { apps, signatureV2 } = dependencies;
   const startedAt = performance.now();
   const lookup = appId === undefined ? undefined : apps.find(appId);
-  const found = lookup instanceof Promise ? await lookup : lookup;
-  const app = found instanceof App ? found : undefined;
+  const found = (lookup instanceof Promise ? await lookup : lookup) ?? 'malformed';
 
-  const isSigned = isSignedByAny(app?.bodyKeys ?? nobodysKeys, body, digest);
-  if (!app || !isSigned) {
-    const verdict = app ? 'bad_signature' : ((found as Exclude<typeof found, App>) ?? 'malformed');
+  const isSigned = isSignedByAny(found instanceof App ? found.bodyKeys : nobodysKeys, body, digest);
+  if (!(found instanceof App) || !isSigned) {
+    const verdict = found instanceof App ? 'bad_signature' : found;
     const hadLookup = lookup instanceof Promise;
     return rejectUnsigned(exchange, { appId, verdict, startedAt, hadLookup }, dependencies);
   }
 
+  const app = found;
   const verdict = signatureV2.check(exchange, app, body);
   const isPending = verdict instanceof Promise && canRunBeforeNonceCheck(exchange, app);
   const nonceCheck = isPending ? { appId: app.appId, verdict, startedAt } : undefined;

@@ -39,8 +39,9 @@ export class Exchange {
   /** Fields for the log. */
   app: App | undefined;
   bodyBytes = 0;
-  /** Hash of the `Idempotency-Key`, and the longest wait of a call for its set. */
+  /** Hash of the `Idempotency-Key`. */
   key: string | undefined;
+  /** Longest wait of a call for its set, in milliseconds. */
   queueMs: number | undefined;
   batch: BatchCounts | undefined;
   reason: RejectionReason | undefined;

@@ -2,7 +2,7 @@ import type { MeasuredLoad } from '../../shared/wire/status/processStatus.ts';
 import { maxBy } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 
-/** How many processes a load needs. The fields are part of the interface of `/scaling`. */
+/** Number of processes that a load needs. The fields are part of the interface of `/scaling`. */
 export interface Forecast {
   readonly at_least: number;
   readonly at_most: number;

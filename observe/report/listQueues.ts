@@ -36,7 +36,9 @@ export async function listQueues(redis: RedisClient): Promise<readonly ListedQue
 
 /** Counts all partitions, also those that no worker serves. */
 async function jobsIn(redis: RedisClient, queue: QueueId, state: 'wait' | 'active'): Promise<number> {
-  const keys = Array.from({ length: maxPartitions }, (_, at) => partitionKey(queue, at, redis, state));
+  const keys = Array.from({ length: maxPartitions }, (_, partition) =>
+    partitionKey(queue, partition, redis, state),
+  );
   const counts = await Promise.all(keys.map((key) => redis.llen(key)));
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -6,7 +6,7 @@ import type { RedisReading } from '../status/redisMeter.ts';
 import { age } from './format.ts';
 import type { Column } from './textTable.ts';
 
-/** What grows, in bytes. */
+/** Stored data that grows, in bytes. */
 export interface Stored {
   readonly name: string;
   readonly bytes: number;
@@ -16,7 +16,7 @@ export interface Stored {
   readonly bytesPerHour?: number | undefined;
   /** Time until the limit is reached at this growth. */
   readonly fullInMs?: number | undefined;
-  /** When it is removed. */
+  /** Rule by which it is removed. */
   readonly kept: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a server of the database says of itself at the moment. Fields are missing if its user may not read them. */
+/** State of a database server, as it reports it. Fields are missing if its user may not read them. */
 export interface DatabaseReading {
   /** Code of the error, if the server did not answer, such as `ECONNREFUSED`. */
   readonly error?: string | undefined;

@@ -22,7 +22,7 @@ describe('customer.delete', () => {
       divergent_delivery_address: 1,
     });
 
-    const { status, code, envelope } = await account.send('customer.delete', { customer_ident });
+    const { status, code, envelope } = await account.send(method, { customer_ident });
 
     expect({ status, code }).to.deep.equal({ status: 200, code: '' });
     expect(envelope).to.deep.equal({
@@ -46,7 +46,7 @@ describe('customer.delete', () => {
     const customer_ident = await newCustomer(own, { divergent_delivery_address: 1 });
     await addAddresses(own.id, customer_ident, 11_000);
 
-    const { code } = await own.send('customer.delete', { customer_ident });
+    const { code } = await own.send(method, { customer_ident });
 
     expect(code).to.equal('');
     expect(await storedRows('addresses', own.id)).to.deep.equal([]);
@@ -57,7 +57,9 @@ describe('customer.delete', () => {
     expect(new Set(deleted).size).to.equal(11_001);
     expect(deleted).to.have.length(11_001);
     // Each transaction but the last one leaves the customer, which has another version then.
-    const steps = lines.flatMap((line, at) => (line === `updated customer ${customer_ident}` ? [at] : []));
+    const steps = lines.flatMap((line, index) =>
+      line === `updated customer ${customer_ident}` ? [index] : [],
+    );
     expect(steps).to.deep.equal([5_002, 10_003]);
     expect(lines.at(-1)).to.equal(`deleted customer ${customer_ident}`);
   });
@@ -68,7 +70,7 @@ describe('customer.delete', () => {
     await addAddresses(own.id, customer_ident, 11_000);
     const { version } = (await own.client.customer.read({ customer_ident })).customer;
 
-    const { code } = await own.send('customer.delete', { customer_ident, if_version: version });
+    const { code } = await own.send(method, { customer_ident, if_version: version });
 
     expect(code).to.equal('');
     expect(await storedRows('addresses', own.id)).to.deep.equal([]);
@@ -98,14 +100,14 @@ describe('customer.delete', () => {
     const added = await newAddress(own, customer_ident);
 
     await removeStep();
-    const refused = await own.send('customer.delete', { customer_ident, if_version: version });
+    const refused = await own.send(method, { customer_ident, if_version: version });
 
     expect(beforeChange).to.have.length(6_000);
     expect(begun).to.include({ date_updated: now });
     expect(await storedRows('addresses', own.id)).to.have.length(6_001);
     expect(refused.code).to.equal('record_changed');
     await database()('addresses').where({ account_id: own.id, address_ident: added }).delete();
-    expect((await own.send('customer.delete', { customer_ident, if_version: version })).code).to.equal('');
+    expect((await own.send(method, { customer_ident, if_version: version })).code).to.equal('');
     expect(await storedRows('customers', own.id)).to.deep.equal([]);
   });
 
@@ -165,9 +167,7 @@ describe('customer.delete', () => {
   it('removes a customer once in concurrent calls', async () => {
     const { customer_ident } = await account.client.customer.create({});
 
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => account.send('customer.delete', { customer_ident })),
-    );
+    const answers = await Promise.all([1, 2, 3].map(() => account.send(method, { customer_ident })));
 
     expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(1);
   });

@@ -9,7 +9,7 @@ import { isBrokenConnection, isTransient, kindOf } from '../../shared/runtime/da
  * | duplicate: another delivery or worker was faster               | as one set, at most `maxDuplicates` times     |
  * | connection lost again; any other error                         | in halves, until the failing call is alone    |
  * | lock time-out; second deadlock, or second slow statement       | in eighths; each waits as for its own lock    |
- * | second slow statement of a single call that waits apart       | not again: the call fails                     |
+ * | second slow statement of a single call that waits apart        | not again: the call fails                     |
  * | death of the worker (`jobs/poisonIsolation.ts`)                | in quarters; after another death, one by one  |
  */
 export const halves = 2;

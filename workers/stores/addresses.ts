@@ -7,7 +7,7 @@ import type { FeedWriter } from './feedWriter.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
 import type { Locks } from './locks.ts';
-import { inSnapshot, reading, type StoreDependencies } from './recordStore.ts';
+import { deleteLocked, inSnapshot, reading, type StoreDependencies } from './recordStore.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { versionColumns, versionOf } from './versions.ts';
@@ -117,11 +117,7 @@ export class Addresses {
       'address',
       locked.map(({ account, value }) => ({ account, ident: value })),
     );
-    // One by one: for several at once in a small table, the database reads other rows too, and waits for their locks.
-    for (const { account, value } of locked)
-      await deferred(
-        this.#database('addresses').where({ account_id: account, address_ident: value }).delete(),
-      );
+    await deleteLocked(this.#database, 'addresses', 'address_ident', locked);
   }
 
   /** Reads all addresses of customers that have few, by customer, the oldest first. */

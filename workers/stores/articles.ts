@@ -1,5 +1,6 @@
 import { articleFields, articleSource } from '../../shared/contract/resources/article.ts';
 import type { Database } from '../database/database.ts';
+import { textColumns } from './find.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
 import { inSnapshot, RecordStore, reading, type StoreDependencies } from './recordStore.ts';
@@ -23,10 +24,8 @@ export const names: RecordTable = {
   },
 };
 
-/** Longer descriptions are read only for answers that have room for them. */
-const shortDescriptionBytes = 4_096;
-const description = 'articles.article_description';
-const short = `if(length(${description}) > ${shortDescriptionBytes}, NULL, ${description}) as article_description`;
+const description = `articles.${names.text}`;
+const [shortDescription, descriptionBytes] = textColumns('articles', names.text);
 const own = [
   'account_id',
   'article_ident',
@@ -43,12 +42,7 @@ const sold = `coalesce((select quantity from article_sales force index (PRIMARY)
   where article_sales.account_id = articles.account_id
   and article_sales.article_ident = articles.article_ident), 0) as sold`;
 /** One text, since quoting each name for every set would cost Knex as much as a small read. */
-const columns = [
-  ...own,
-  `coalesce(length(${description}), 0) as text_bytes`,
-  'accounts.time_zone',
-  sold,
-].join(', ');
+const columns = [...own, descriptionBytes, 'accounts.time_zone', sold].join(', ');
 
 export class Articles extends RecordStore {
   constructor(database: Database, shared?: StoreDependencies) {
@@ -70,7 +64,7 @@ export class Articles extends RecordStore {
    * `article_description` is NULL.
    */
   override read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
-    return this.#read(wanted, short);
+    return this.#read(wanted, shortDescription);
   }
 
   /** Reads whole rows again unless it is on a snapshot: a text of another moment would not fit the version of its row. */

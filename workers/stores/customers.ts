@@ -3,7 +3,7 @@ import { customerFields, customerSource } from '../../shared/contract/resources/
 import type { Database } from '../database/database.ts';
 import { Addresses } from './addresses.ts';
 import { FeedWriter } from './feedWriter.ts';
-import { addressCount, delivery, onDelivery } from './find.ts';
+import { addressCount, delivery, onDelivery, textColumns } from './find.ts';
 import { Lists } from './lists/lists.ts';
 import { listTables } from './lists/listTable.ts';
 import { ExpensiveCalls, recordLock, StepNeeded } from './locks.ts';
@@ -27,9 +27,6 @@ export const names: RecordTable = {
   },
 };
 
-/** Longer notes are read only for answers that have room for them. */
-const shortNoteBytes = 4_096;
-const note = 'customers.user_note';
 const own = [
   'account_id',
   'customer_ident',
@@ -39,9 +36,8 @@ const own = [
 ];
 /** One text, since quoting each name for every set would cost Knex as much as a small read. */
 const columns = [
-  ...own.map((name) => `customers.${name}`).filter((name) => name !== note),
-  `if(length(${note}) > ${shortNoteBytes}, NULL, ${note}) as user_note`,
-  `coalesce(length(${note}), 0) as text_bytes`,
+  ...own.filter((name) => name !== names.text).map((name) => `customers.${name}`),
+  ...textColumns('customers', names.text),
   ...Object.keys(deliveryFields).map((name) => `delivery.${name}`),
   'delivery.address_ident as delivery_address',
   'accounts.time_zone',

@@ -24,7 +24,7 @@ export function findQuery(
   { max, mayBeExpensive }: { readonly max: number; readonly mayBeExpensive: boolean },
 ) {
   const { table, ident, indexes } = names;
-  const withDelivery = fields.some((name) => Object.hasOwn(foundDeliveryFields, name));
+  const withDelivery = fields.some(isDelivery);
   const columns = [
     ...new Set([
       'account_id',
@@ -55,7 +55,8 @@ function isDelivery(name: string): boolean {
   return Object.hasOwn(foundDeliveryFields, name);
 }
 
-function textColumns(table: string, name: string): readonly string[] {
+/** Returns the column of a long text, NULL unless it is short, and that of its length, `text_bytes`. */
+export function textColumns(table: string, name: string): readonly [text: string, bytes: string] {
   const column = `${table}.${name}`;
   return [
     `if(length(${column}) > ${shortTextBytes}, NULL, ${column}) as ${name}`,

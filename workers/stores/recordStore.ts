@@ -24,6 +24,21 @@ export interface StoreDependencies {
   readonly mayBeExpensive: boolean;
 }
 
+/** Deletes locked rows one by one: for several in a small table, the database reads other rows too, and waits for their locks. */
+export async function deleteLocked(
+  database: Database,
+  table: string,
+  ident: string,
+  locked: readonly Scoped[],
+): Promise<void> {
+  for (const { account, value } of locked)
+    await deferred(
+      database(table)
+        .where({ account_id: account, [ident]: value })
+        .delete(),
+    );
+}
+
 /** Returns the dependencies of stores that only read: their notes of changes are dropped. */
 export function reading(database: Database, mayBeExpensive = false): StoreDependencies {
   return { locks: new Locks(database), feedWriter: new FeedWriter(database), mayBeExpensive };
@@ -95,13 +110,7 @@ export abstract class RecordStore {
       resource,
       locked.map(({ account, value }) => ({ account, ident: value })),
     );
-    // One by one: for several at once in a small table, the database reads other rows too, and waits for their locks.
-    for (const { account, value } of locked)
-      await deferred(
-        this.database(table)
-          .where({ account_id: account, [ident]: value })
-          .delete(),
-      );
+    await deleteLocked(this.database, table, ident, locked);
   }
 
   async insert(rows: readonly Row[]): Promise<void> {

@@ -46,7 +46,7 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'lost-jobs-stay-lost',
     file: 'gateway/calls/jobSender.ts',
-    from: 'if (!(await this.#isLost(queue, job.id))) return false;',
+    from: 'if (!queue || !(await this.#isLost(queue, job.id))) return false;',
     to: 'if (job) return false;',
     breaks: 'Calls time out when Redis is restarted without its data.',
     killedBy: {

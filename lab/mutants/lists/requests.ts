@@ -5,8 +5,8 @@ export const requests: readonly Mutant[] = [
   {
     name: 'signature-unchecked',
     file: 'gateway/http/authenticate.ts',
-    from: 'const isSigned = isSignedByAny(app?.bodyKeys ?? nobodysKeys, body, digest);',
-    to: 'const isSigned = app !== undefined || isSignedByAny(nobodysKeys, body, digest);',
+    from: 'const isSigned = isSignedByAny(found instanceof App ? found.bodyKeys : nobodysKeys, body, digest);',
+    to: 'const isSigned = found instanceof App || isSignedByAny(nobodysKeys, body, digest);',
     breaks: 'Whoever knows the id of an app can send requests for its account.',
     killedBy: {
       'test/gateway/http/signature.test.ts':

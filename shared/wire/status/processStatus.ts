@@ -17,9 +17,9 @@ export interface ProcessStatus {
   readonly load: ProcessLoad;
   /** Median round trip of this process to Redis, in milliseconds; undefined before the first one. */
   readonly redisMs?: number | undefined;
-  /** How many of the last ten round trips took over 100 ms, as after a lost packet. */
+  /** Number of the last ten round trips that took over 100 ms, as after a lost packet. */
   readonly redisLate?: number | undefined;
-  /** What the process did at different loads in the last minutes. */
+  /** Loads of the last minutes, with their use of the processor. */
   readonly loads?: readonly MeasuredLoad[] | undefined;
   readonly gateway?: GatewayStatus;
   readonly worker?: WorkerStatus;

@@ -3,7 +3,7 @@ import { inTurn } from '../../../workers/sets/accountTurns.ts';
 
 const accountOf = (item: string) => Number(item[1]);
 
-describe('fairness', () => {
+describe('turns of accounts', () => {
   it('puts one item of each account in turn, those of one account in their order', () => {
     const items = ['a1', 'b1', 'c1', 'd1', 'a2', 'a3', 'b3'];
 
