@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { startGateway } from '../../../gateway/gateway.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import type { Tracer } from '../../../shared/runtime/traces/tracer.ts';
 import { startWorker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, gatewaySettings, startCluster, workerSettings } from '../../support/cluster.ts';
@@ -10,6 +11,7 @@ import { RawConnection } from '../../support/rawConnection.ts';
 import { exchange, post, rawRequest } from '../../support/rawRequest.ts';
 import { signedV2 } from '../../support/signatures.ts';
 import { storedRows } from '../../support/stored.ts';
+import { thrownBy } from '../../support/thrown.ts';
 import { until } from '../../support/until.ts';
 
 const redis = 7;
@@ -135,6 +137,24 @@ describe('stopping a gateway', () => {
 
     const failure = await exchange(rawRequest(account, create), port()).catch((error) => error);
     expect(failure).to.have.property('code', 'ECONNREFUSED');
+  });
+
+  it('closes its connections if a part fails to start', async () => {
+    const sockets = () => process.getActiveResourcesInfo().filter((type) => type === 'TCPSocketWrap').length;
+    await areWaiting(0);
+    const before = sockets();
+    const tracer = {
+      follow: () => {
+        throw new Error('no clock');
+      },
+    };
+
+    const failure = await thrownBy(() =>
+      startGateway(gatewaySettings(redis), ignoreEvents, tracer as unknown as Tracer),
+    );
+
+    expect(failure).to.equal('no clock');
+    await until(() => sockets() <= before);
   });
 
   it('has no effect the second time', async () => {
