@@ -17,7 +17,7 @@ const count = 12_000;
 const insertedTogether = 500;
 const mebibyte = 1_048_576;
 
-/** What the memory of a gateway may grow by. */
+/** Maximum growth of a gateway's memory. */
 const maxGrowthMebibytes = 200;
 
 /** Seconds of each stretch of load. */

@@ -10,7 +10,7 @@ export type Start<C extends FaultCluster> = (databaseEngine: DatabaseEngine) => 
 /** One database and one Redis. */
 const startProxied: Start<ProxiedCluster> = (databaseEngine) => ProxiedCluster.start({ databaseEngine });
 
-/** What an attack is made on. */
+/** Servers and clusters that an attack is made on. */
 export interface Ground {
   readonly databaseEngine: DatabaseEngine;
   readonly seed: number;
@@ -23,9 +23,9 @@ export interface Ground {
 /** One attack: a row of docs/attacks.md. */
 export interface Attack {
   readonly name: string;
-  /** What is done. */
+  /** Text of its row: the attack. */
   readonly done: string;
-  /** What must hold. */
+  /** Text of its row: the promise that must hold. */
   readonly holds: string;
   /** Attacks; resolves to what was seen. Throws what did not hold, or `Skipped`. */
   readonly run: (ground: Ground) => Promise<string>;
@@ -41,7 +41,7 @@ export interface LoadedAttack<C extends FaultCluster = ProxiedCluster>
   readonly harm: (harm: Parameters<Fault<C>['harm']>[0]) => Promise<string | undefined>;
   /** Statuses other than 200 that calls may get; none by default. */
   readonly mayFailWith?: readonly number[];
-  /** Whether connections of clients may break. */
+  /** True if connections of clients may break. */
   readonly mayBreak?: boolean;
 }
 
@@ -105,7 +105,7 @@ export async function attackCluster<C extends FaultCluster>(
   return `${seen ? `${seen}; ` : ''}${calls}, none failed, lost, doubled or wrong`;
 }
 
-/** How many findings of a kind are shown. */
+/** Number of findings of a kind that are shown. */
 const maxShown = 3;
 
 function findingsOf(trial: Trial): string {

@@ -1,6 +1,6 @@
 import type { Drawing } from '../../test/support/random.ts';
 
-/** What lenient parsers take for another length than strict ones. The body has `length` bytes. */
+/** Headers that lenient parsers take for another length than strict ones. The body has `length` bytes. */
 const framings: readonly ((length: number) => readonly string[])[] = [
   (length) => [`Content-Length: ${length}`],
   (length) => [`Content-Length: ${length}`, 'Content-Length: 0'],

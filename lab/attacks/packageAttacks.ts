@@ -29,7 +29,7 @@ async function audit(): Promise<string> {
   return `none of ${metadata?.dependencies?.total ?? 'all'} packages has a known advisory`;
 }
 
-/** What others know about the packages that we use. */
+/** Attacks by vulnerabilities that are known of our packages. */
 export const packageAttacks: readonly Attack[] = [
   {
     name: 'packages with known advisories',

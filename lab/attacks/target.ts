@@ -8,7 +8,7 @@ import type { Database } from '../../workers/database/database.ts';
 /** Gateways, and the database that shows what they did. */
 export interface Target {
   readonly database: Database;
-  /** Of the gateways. */
+  /** Ports of the gateways. */
   readonly ports: readonly number[];
   /** That of the gateways. */
   readonly secretKey: Buffer;

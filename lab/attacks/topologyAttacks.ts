@@ -53,7 +53,7 @@ const conflicts: LoadedAttack<GaleraCluster> = {
   },
 };
 
-/** How many transactions of a node were ended for those of others. */
+/** Counts the transactions of a node that were ended for those of others. */
 async function endedAt(node: GaleraNode): Promise<number> {
   const [row] = await node.query("SHOW STATUS LIKE 'wsrep_local_bf_aborts'");
   return Number(row?.Value);

@@ -2,7 +2,7 @@ import { type Drawing, drawing } from '../../test/support/random.ts';
 
 /** A part of a body: a text that is repeated until it fills its share of the body. */
 interface Gene {
-  /** What is repeated, such as `text one mark` or `names escaped`. */
+  /** The repeated part, such as `text one mark` or `names escaped`. */
   readonly family: string;
   readonly field: string;
   readonly share: number;
@@ -20,7 +20,7 @@ export interface Genome {
 const singleBytes = 1_048_576;
 const batchBytes = 8_388_608;
 
-/** What texts repeat, as JSON between quotes. */
+/** Parts that texts repeat, as JSON between quotes. */
 const texts: Readonly<Record<string, string>> = {
   'marks of two classes': '̣́',
   'thirty marks and a letter': `a${'̣́'.repeat(15)}`,
@@ -63,7 +63,7 @@ const numbers: Readonly<Record<string, string>> = {
   'long fraction': '1.1',
   'long exponent': '1e0',
 };
-/** What lists repeat. */
+/** Parts that lists repeat. */
 const lists: Readonly<Record<string, string>> = {
   'small numbers': '1,',
   'hundredth powers': '1e100,',

@@ -57,7 +57,7 @@ const methods = [
   'customer.create,article.create',
 ];
 
-/** In the order of the checks: the first that fails decides. */
+/** Listed in the order of the checks: the first that fails decides. */
 export const breakings: readonly Breaking[] = [
   {
     refusal: 'not_found',

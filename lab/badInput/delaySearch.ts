@@ -10,7 +10,7 @@ export interface Measured {
   readonly bytes: number;
 }
 
-/** How many of the worst bodies are kept and combined. */
+/** Number of the worst bodies that are kept and combined. */
 const survivors = 8;
 
 /** A genetic search for the body that blocks the event loop of a gateway for the longest time. */

@@ -12,7 +12,7 @@ const isLong = requests > 10_000;
 /** Milliseconds: no body may block the event loop for longer. */
 const limitMs = Number(process.env.BAD_INPUT_LIMIT_MS ?? 20);
 
-/** What batches are made of in the short form. */
+/** Parts of batches in the short form. */
 const defaultBatches = [
   'text marks of two classes',
   'text digits cut short',

@@ -25,7 +25,7 @@ export function wrongValue(draw: Drawing, field: Field): WrongValue {
   return { json, code: hugeNumbers.includes(json) ? field.code : 'field_invalid' };
 }
 
-/** Whether a field holds an amount, which the tables have as a decimal string. */
+/** True if a field holds an amount, which the tables have as a decimal string. */
 export function isDecimal(field: Field): boolean {
   return [decimal, percentage].includes(kindOf(field));
 }
@@ -34,7 +34,7 @@ export function isIdent(field: Field): boolean {
   return kindOf(field) === ident;
 }
 
-/** Whether a field is free text, which may be empty. */
+/** True if a field is free text, which may be empty. */
 export function isText(field: Field): boolean {
   return kindOf(field) === string;
 }

@@ -24,7 +24,7 @@ export interface Promised {
 const done = (data: unknown, changed = ''): Promised => ({ code: '', data, ...(changed && { changed }) });
 const refused = (code: string, data: unknown = null): Promised => ({ code, data });
 
-/** What an account must contain after all requests, computed from docs/api.md and the field tables alone. */
+/** Expected content of an account after all requests, computed from docs/api.md and the field tables alone. */
 export class Ledger {
   readonly customers = new Map<string, Held>();
   readonly addresses = new Map<string, Held>();

@@ -17,7 +17,7 @@ const rights = [
   `CREATE USER ${chief}@'127.0.0.1' IDENTIFIED BY '${chief}'`,
   `GRANT ALL ON *.* TO ${chief}@'127.0.0.1'`,
 ];
-/** What the power takes away is filled in again. */
+/** Flags of a server without syncs: data that a power cut takes away are filled in again. */
 const flags = [
   '--innodb-flush-log-at-trx-commit=0',
   '--innodb-doublewrite=0',

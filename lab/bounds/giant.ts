@@ -6,11 +6,11 @@ export const giant = 1;
 export const smallAccounts = 500;
 export const perSmallAccount = 3;
 
-/** How many records of each kind the giant has. */
+/** Numbers of records of each kind that the giant has. */
 export interface Sizes {
   readonly articles: number;
   readonly customers: number;
-  /** Of addresses, orders, order items, apps and so on. */
+  /** Number of addresses, of orders, of order items, of apps and so on. */
   readonly others: number;
 }
 

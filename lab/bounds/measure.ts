@@ -8,7 +8,7 @@ import { registry } from './registry.ts';
 import { isWhole, records } from './scale.ts';
 import { freezeStatistics, takeStatistics, useStatistics } from './statistics.ts';
 
-/** What a measurement read with some statistics. */
+/** Rows that a measurement read with some statistics. */
 export interface Reading {
   readonly name: string;
   readonly statistics: string;
@@ -16,7 +16,7 @@ export interface Reading {
   readonly bound: number;
   readonly ms: number;
   readonly error?: string;
-  /** How its statements read the tables, if they read too much. */
+  /** Access of its statements to the tables, if they read too much. */
   readonly plan?: readonly Access[];
 }
 

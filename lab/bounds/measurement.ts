@@ -4,7 +4,7 @@ import { giant, identOf, perSmallAccount } from './giant.ts';
 
 /** A call of a store, or a set of calls, and what it may read. */
 export interface Measurement<Target> {
-  /** What it runs on; stands behind the name. */
+  /** The data that it runs on; stands behind the name. */
   readonly of: string;
   /** Items of the set: idents, values, calls. */
   readonly items: number;
@@ -13,9 +13,9 @@ export interface Measurement<Target> {
   readonly fixed: number;
   /** Why it may read more: what an answer promises can't be known otherwise. */
   readonly exception?: string;
-  /** Whether it needs a connection of the pool and opens its own transaction; otherwise its effect is rolled back. */
+  /** True if it needs a connection of the pool and opens its own transaction; otherwise its effect is rolled back. */
   readonly onPool?: boolean;
-  /** What it reads is measured from the second run on: the first one fills a cache. */
+  /** True if its reads are measured from the second run on: the first one fills a cache. */
   readonly isWarm?: boolean;
   readonly run: (target: Target, database: Database) => Promise<unknown>;
 }

@@ -21,7 +21,7 @@ const numbered: ReadonlySet<OperationName> = new Set(['article.create', 'custome
 /** A transaction looks up 20,000 numbers. Each look-up reads the number, and the record that has it. */
 const searched = 42_000;
 
-/** What a call may read, if it is not listed below: a few look-ups, each with what shows that there is no more. */
+/** Rows that a call may read, if it is not listed below: a few look-ups, each with the row that shows that there is no more. */
 const perCall = 40;
 
 /** Sets of calls whose requests cause all look-ups of their operation. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sourceFiles } from '../../test/support/sourceFiles.ts';
 
-/** What V8 writes about a process with NODE_V8_COVERAGE. */
+/** Coverage that V8 writes about a process with NODE_V8_COVERAGE. */
 interface Coverage {
   readonly result: readonly { readonly url: string; readonly functions: readonly CoveredFunction[] }[];
   readonly 'source-map-cache'?: Readonly<

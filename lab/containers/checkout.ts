@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from './shell.ts';
 
-/** What belongs to an installation and not to a release: `git pull` leaves it alone. */
+/** Files that belong to an installation and not to a release: `git pull` leaves them alone. */
 const kept = new Set(['.env', 'secrets']);
 
 /** Puts the files of this checkout into a folder, changes included, as `git` would with umask 077. */

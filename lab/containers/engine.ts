@@ -13,9 +13,9 @@ export interface Engine {
 }
 
 interface Options {
-  /** Where an engine of our own keeps its images from run to run. */
+  /** Folder in which an engine of our own keeps its images from run to run. */
   readonly folder: string;
-  /** Whether Debian's packages may be installed. */
+  /** True if Debian's packages may be installed. */
   readonly isSetUp: boolean;
   readonly printLine: (line: string) => void;
 }

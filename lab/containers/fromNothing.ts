@@ -17,7 +17,7 @@ export const fromNothing: Step = {
   },
 };
 
-/** What `admin` and `import` say and do. */
+/** Tests the output and the effects of `admin` and `import`. */
 export const commands: Step = {
   name: 'has commands for operators that fit Compose',
   run: async ({ stack }) => {

@@ -6,7 +6,7 @@ import type { Step } from './step.ts';
 
 const megabyte = 1024 * 1024;
 
-/** What Node keeps outside its heap: code, stacks, the bytes of sockets. */
+/** Memory of Node outside its heap: code, stacks, the bytes of sockets. */
 const besideHeap = 200 * megabyte;
 
 /** Releases that their makers still mend, and when they stop. */

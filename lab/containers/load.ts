@@ -7,7 +7,7 @@ import { describe, isFailed } from '../faults/ledger.ts';
 import { Person } from '../faults/person.ts';
 import type { Stack } from './stack.ts';
 
-/** What clients met while something was done. */
+/** Results of the calls that clients made while something was done. */
 export interface Met extends Findings {
   readonly calls: number;
   /** Calls that met anything but an answer at the first try, one line each. */

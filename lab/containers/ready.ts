@@ -1,6 +1,6 @@
 import { request } from 'undici';
 
-/** Whether a gateway says that it can have calls answered. */
+/** Resolves to true if a gateway says that it can have calls answered. */
 export async function isReady(url: string): Promise<boolean> {
   return request(`${url}/readyz`).then(
     async ({ statusCode, body }) => {

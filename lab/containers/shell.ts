@@ -7,7 +7,7 @@ export interface Place {
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
-/** How a program ended, and all that it printed, errors included, in the order in which it came. */
+/** End of a program, with all that it printed, errors included, in the order in which it came. */
 export interface Finished {
   readonly code: number | null;
   readonly stdout: string;
@@ -39,7 +39,7 @@ export async function run(file: string, parameters: readonly string[], place: Pl
   throw new Error(`${file} ${parameters.join(' ')} ended with ${code}:\n${last}`);
 }
 
-/** Whether a program runs and is content. */
+/** Resolves to true if a program can be started and ends with code 0. */
 export async function succeeds(
   file: string,
   parameters: readonly string[],

@@ -1,6 +1,6 @@
 import type { Stack } from './stack.ts';
 
-/** What steps share. */
+/** Tools that steps share. */
 export interface Tools {
   readonly stack: Stack;
   readonly people: number;

@@ -12,7 +12,7 @@ type Data = Readonly<Record<string, unknown>>;
 const overlapMs = 60_000;
 const pauseMs = 300;
 
-/** What is read by date, and a column that shows which update was seen. */
+/** Fields that are read by date, with a column that shows which update was seen. */
 const read = {
   customers: { method: 'customer.list', ident: 'customer_ident', column: 'bill_city' },
   articles: { method: 'article.list', ident: 'article_ident', column: 'article_title' },
@@ -20,12 +20,12 @@ const read = {
 type Table = keyof typeof read;
 const tables = Object.keys(read) as readonly Table[];
 
-/** What clients keep and do while a clock is stepped, and what they find amiss. */
+/** Clients that keep and send calls while a clock is stepped, and note all that is wrong then. */
 export class ClockWitness {
   readonly problems: string[] = [];
   readonly #harm: Harm<FaultCluster>;
   readonly #client: ReturnType<Harm['client']>;
-  /** Of an account of its own, in which nobody else writes. */
+  /** Signer of an account of its own, in which nobody else writes. */
   readonly #signer: Signer;
   readonly #signerAccount: number;
   readonly #recorded: (readonly [port: number, request: Buffer])[] = [];

@@ -22,7 +22,7 @@ export const fullDisk = {
   recoveryMs: 5_000,
 } as const;
 
-/** What has its data on the disk that can be filled. */
+/** Servers that have their data on the disk that can be filled. */
 type OnDisk = 'servers' | 'database' | 'redis';
 
 /** A cluster with data on a disk that can be filled. */

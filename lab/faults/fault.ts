@@ -3,7 +3,7 @@ import type { FaultClient } from './faultClient.ts';
 import type { FaultCluster } from './faultCluster.ts';
 import type { ProxiedCluster } from './proxiedCluster.ts';
 
-/** What a fault is injected with. */
+/** Tools with which a fault is injected. */
 export interface Harm<C extends FaultCluster = ProxiedCluster> {
   readonly cluster: C;
   /** The account whose calls are in flight. */
@@ -20,13 +20,13 @@ export interface Fault<C extends FaultCluster = ProxiedCluster> {
   /** The id of docs/guarantees.md that it tests. */
   readonly guarantee: string;
   readonly name: string;
-  /** What the guarantee says for this fault, for the title of its test. */
+  /** Text of the guarantee for this fault, for the title of its test. */
   readonly promise: string;
   /** Injects the fault and ends it; resolves when everything is as before. */
   readonly harm: (harm: Harm<C>) => Promise<void>;
   /** Statuses other than 200 that the guarantee allows; none by default. */
   readonly mayFailWith?: readonly number[];
-  /** Whether connections of clients may break, because their gateway is killed. */
+  /** True if connections of clients may break, because their gateway is killed. */
   readonly mayBreak?: boolean;
   /** Expected milliseconds from the mark until the last call in flight is answered; `npm run test:all -- faults` prints `slow` above it. */
   readonly recoveryMs?: number;

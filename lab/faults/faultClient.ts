@@ -16,7 +16,7 @@ interface Signer {
 /** Milliseconds: longer than any call may take, so that a timeout here is a fault of the service. */
 const answerMs = 20_000;
 
-/** How often a call without a definite answer is repeated. */
+/** Maximum attempts of a call without a definite answer. */
 const maxAttempts = 60;
 
 /**
@@ -113,7 +113,7 @@ interface Answer {
   readonly envelope: Envelope;
 }
 
-/** What a single call would have been answered. The status follows from the message: each refusal by status has its own. */
+/** Returns what a single call would have got. The status follows from the message: each refusal by status has its own. */
 function resultAt(at: number, { data }: Envelope): Answer {
   const envelope = (data as { readonly results: readonly Envelope[] }).results[at] as Envelope;
   const refusal = Object.values(httpRejections).find(({ message }) => message === envelope.message);

@@ -8,17 +8,17 @@ import { type Database, openDatabase } from '../../workers/database/database.ts'
 /** Encrypts the secrets of the apps of these clusters. */
 export const faultSecretKey = Buffer.alloc(32, 9);
 
-/** What gateways and workers are started on. */
+/** Servers that gateways and workers are started on. */
 export interface ClusterServers {
-  /** For the test itself: it reads what is stored, also while gateways and workers can not. */
+  /** Address for the test itself: it reads stored rows also while gateways and workers can not. */
   readonly databaseUrl: string;
   /** Settings of gateways and workers, at least DATABASE_URL and REDIS_URL. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where gateways and workers write their logs; without one, the cluster keeps them. */
+  /** Folder in which gateways and workers write their logs; without one, the cluster keeps them. */
   readonly logFolder?: string | undefined;
-  /** Where gateways and workers run; two of each on this host by default. */
+  /** Hosts on which gateways and workers run; two of each on this host by default. */
   readonly hosts?: readonly Place[];
-  /** How a role is started on a host, by the host's number. */
+  /** Returns the options with which a role is started on a host, by the host's number. */
   readonly optionsOf?: ((role: 'gateway' | 'worker', host: number) => StartOptions) | undefined;
 }
 
@@ -49,7 +49,7 @@ export class FaultCluster {
   readonly #hosts: readonly Place[];
   readonly #logFolder: string | undefined;
   readonly #optionsOf: (role: 'gateway' | 'worker', host: number) => StartOptions;
-  /** What gateways and workers logged. */
+  /** Lines that gateways and workers logged. */
   log = '';
 
   constructor({ databaseUrl, env, logFolder, hosts = [here, here], optionsOf = () => ({}) }: ClusterServers) {
@@ -106,7 +106,7 @@ export class FaultCluster {
     });
   }
 
-  /** Where a role writes its log. */
+  /** Returns the options that say where a role writes its log. */
   #output(name: string): Pick<RoleOptions, 'logFile' | 'onOutput'> {
     if (this.#logFolder) return { logFile: path.join(this.#logFolder, `${name}.log`) };
     return {

@@ -17,7 +17,7 @@ import { killServer } from './servers.ts';
 /** The result of an import while everything was killed in turn. */
 export interface ImportTrial extends Findings {
   readonly rows: number;
-  /** What the last run printed. */
+  /** Counts that the last run printed. */
   readonly summary: { readonly created: number };
   readonly milliseconds: number;
 }

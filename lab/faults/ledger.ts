@@ -57,7 +57,7 @@ export class Ledger {
   }
 }
 
-/** Whether the first attempt of a call got no definite answer. */
+/** True if the first attempt of a call got no definite answer. */
 export function isFailed({ outcome, failures, broken }: LedgerEntry): boolean {
   return (outcome !== 'done' && outcome !== 'refused') || failures.length > 0 || broken > 0;
 }

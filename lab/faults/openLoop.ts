@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What was measured during one stretch of load. Times in milliseconds. */
+/** Measurements of one stretch of load. Times in milliseconds. */
 export interface LoadResult {
   readonly seconds: number;
   readonly sent: number;

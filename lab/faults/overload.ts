@@ -4,7 +4,7 @@ import { faultSecretKey } from './faultCluster.ts';
 import { type LoadResult, sendLoad } from './openLoop.ts';
 import type { ProxiedCluster } from './proxiedCluster.ts';
 
-/** How many times as much is sent as can be answered. */
+/** Factor by which more is sent than can be answered. */
 const times = 5;
 
 /** Just below MAX_CONNECTIONS: with more, the gateway closes idle connections for new ones. */

@@ -20,9 +20,9 @@ interface ProxiedServer {
 interface ProxiedClusterOptions extends Pick<ClusterServers, 'optionsOf'> {
   /** More settings of the gateways and workers. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Where the servers keep their data; a new folder by default. */
+  /** Folder in which the servers keep their data; a new one by default. */
   readonly dataFolder?: string;
-  /** Where gateways and workers write their logs. */
+  /** Folder in which gateways and workers write their logs. */
   readonly logFolder?: string;
   /** More options of the database server. */
   readonly databaseFlags?: readonly string[];
@@ -33,7 +33,7 @@ interface ProxiedClusterOptions extends Pick<ClusterServers, 'optionsOf'> {
   readonly databaseClock?: SteppedClock;
 }
 
-/** Where a cluster keeps its data, and what else its roles get. */
+/** Folder in which a cluster keeps its data, with the options of its roles. */
 interface ClusterPlace {
   readonly dataFolder: string;
   readonly logFolder: string | undefined;

@@ -16,7 +16,7 @@ const rivalClients = 4;
 
 interface TrialOptions {
   readonly seed: number;
-  /** How many users send calls at the same time. */
+  /** Number of users that send calls at the same time. */
   readonly people: number;
   /** Milliseconds of load before the fault, and after it. */
   readonly calmMs: number;
@@ -40,7 +40,7 @@ export interface Trial extends Findings {
   readonly slowestRefusal: number | undefined;
 }
 
-/** Whether nothing is amiss but, maybe, the time that it took. */
+/** True if nothing is wrong but, maybe, the time that it took. */
 export function isGood({ failed, lost, doubled, wrong, notLinearizable }: Trial): boolean {
   return [failed, lost, doubled, wrong, notLinearizable].every(({ length }) => length === 0);
 }
@@ -108,7 +108,7 @@ function slowest(milliseconds: readonly number[]): number | undefined {
 interface Harmed {
   /** The time from which recovery is measured. */
   readonly marked: number;
-  /** What the fault itself found amiss. */
+  /** Problems that the fault itself found. */
   readonly failure: readonly string[];
 }
 

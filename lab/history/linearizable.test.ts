@@ -83,7 +83,7 @@ describe('linearize', () => {
   });
 });
 
-/** What clients of a correct register see: each call happens at a time between its begin and its end. */
+/** Makes a history of a correct register: each call happens at a time between its begin and its end. */
 function historyOf(seed: number, length: number): readonly RegisterCall[] {
   const draw = drawing(seed);
   let value = 0;

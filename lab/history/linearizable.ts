@@ -5,7 +5,7 @@ export interface Timed {
   readonly end: number;
 }
 
-/** What an object does when it runs one call at a time. */
+/** Behaviour of an object that runs one call at a time. */
 export interface Model<State, Operation> {
   readonly initial: State;
   /** The state after the call; undefined if the call can't have had this answer in this state. */
@@ -30,7 +30,7 @@ const maxStates = 1_000_000;
 
 const shownBefore = 3;
 
-/** What was looked at: which calls have happened, in which order, and the state after them. */
+/** A visited state of the search: the calls that have happened, in which order, and the state after them. */
 interface Node<State> {
   readonly state: State;
   /** All calls before this one have happened, and those of later ones that `later` names. */
@@ -46,8 +46,8 @@ interface Order {
 }
 
 /**
- * Whether the calls can be put into an order that explains all answers, in which no call comes before one that had ended when
- * it began. The search is that of Wing and Gong, with the memory of Lowe: the same calls with the same state are looked at
+ * Tests whether the calls can be put into an order that explains all answers, in which no call comes before one that had ended
+ * when it began. The search is that of Wing and Gong, with the memory of Lowe: the same calls with the same state are looked at
  * once ("Testing for linearizability", Concurrency and Computation 29, 2017).
  */
 export function linearize<State, Operation extends Timed>(

@@ -20,7 +20,7 @@ interface Answered {
 /** `version` is undefined until an answer shows it. */
 type State = { readonly subtitle: string; readonly version: string | undefined } | 'deleted';
 
-/** What one article does, from its creation on. */
+/** Behaviour of one article, from its creation on. */
 export const recordModel: Model<State, RecordCall> = {
   initial: { subtitle: '', version: undefined },
   step: (state, call) => (call.answer ? answered(state, call, call.answer) : unanswered(state, call)),

@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, symlinkSync, utimesSy
 import path from 'node:path';
 import { fastFolder } from '../../test/runner/fastFolder.ts';
 
-/** What a copy shares with the checkout: packages, and the programs of servers. */
+/** Folders that a copy shares with the checkout: packages, and the programs of servers. */
 const shared = ['node_modules', '.counterfoil'];
 
 /** Copies the checkout as it is now, with what is not committed, into a new folder; returns that. */

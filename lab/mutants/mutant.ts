@@ -1,12 +1,12 @@
 /** A fault that is put into a copy of the code, to see that the tests find it. */
 export interface Mutant {
   readonly name: string;
-  /** Where it is put, by the path from the top. */
+  /** Path of the file that it changes, from the top. */
   readonly file: string;
   /** Must be in the file exactly once, so that a mutant is noticed whose code has changed. */
   readonly from: string;
   readonly to: string;
-  /** What it does to users or operators. */
+  /** Harm that it does to users or operators. */
   readonly breaks: string;
   /** The tests that must fail: a title for each file, as it is written there or in the rules that it imports. */
   readonly killedBy: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ describe('mutants', () => {
     expect(read('docs/testing.md')).to.include(`\n\n${tableOf(allMutants)}\n\n`);
   });
 
-  /** In the file, and in the rules of several files that it imports. */
+  /** Reads the titles in the file, and in the rules of several files that it imports. */
   function titlesOf(file: string): readonly string[] {
     const rules = importsOf(file).filter((imported) => imported.startsWith('test/support/'));
     return [file, ...rules].flatMap((each) => titlesIn(read(each)));

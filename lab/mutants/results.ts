@@ -7,7 +7,7 @@ interface Passed {
   readonly ms: number;
 }
 
-/** What a run of tests printed of each. */
+/** Printed results of the tests of a run. */
 export interface Results {
   readonly passed: readonly Passed[];
   /** By title. */

@@ -21,7 +21,7 @@ export interface MadeCall {
   answeredAtMs?: number;
 }
 
-/** How slow statements are during a flood, in milliseconds: its calls wait at the workers, not in the queues. */
+/** Time of a statement during a flood, in milliseconds: its calls wait at the workers, not in the queues. */
 const floodSlowMs = 30;
 
 /** Makes the calls of a schedule at their times; they are in the returned list as soon as they are made. */

@@ -1,6 +1,6 @@
 import type { Commit } from './servers/databaseServer.ts';
 
-/** How often each effect was committed: a title that was written, or a record that was deleted. */
+/** Counts the commits of each effect: of a title that was written, or of a record that was deleted. */
 export function effectsOf(commits: readonly Commit[]): ReadonlyMap<string, number> {
   const effects = new Map<string, number>();
   for (const { writes } of commits)

@@ -27,7 +27,7 @@ const expiryMs = 500;
 
 const deadlineMs = 10_000;
 
-/** What a gateway may have in flight: so much that no schedule is refused for it. */
+/** Limits of a gateway's calls in flight: so high that no schedule is refused for them. */
 const limits = { calls: 10_000, bytes: 1e9, waitMs: 1e9 };
 
 /** A gateway process: the product's own modules on simulated servers, put together as in `startCallClient.ts`. */

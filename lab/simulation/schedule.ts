@@ -19,7 +19,7 @@ export interface PlannedCall {
   readonly deadlineMs: number;
   /** An idempotency key; calls of one kind with the same key are repeats, others use it wrongly. */
   readonly key: number | null;
-  /** Whether it kills every worker that runs it, and when: before the database gets it, or after that. */
+  /** `early`: kills every worker that runs it, before the database gets it; `late`: after that. */
   readonly poison: 'none' | 'early' | 'late';
 }
 

@@ -60,7 +60,7 @@ function failureOf({
   return { seed, path: counterexamplePath ?? '', schedule: counterexample[0], problems };
 }
 
-/** Whether another schedule may be tried to make one that fails simpler. The time is the real one, which is not replaced. */
+/** True if another schedule may be tried to make one that fails simpler. The time is the real one, which is not replaced. */
 function shrinkLimit(): () => boolean {
   let left = maxShrinks;
   let until: bigint | undefined;

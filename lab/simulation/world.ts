@@ -25,7 +25,7 @@ export class World {
   readonly workers: SimulatedWorker[] = [];
   /** The time at which a worker got each call, by its id. */
   readonly deliveredAt = new Map<string, number>();
-  /** How often workers died, or lost the locks of their jobs. */
+  /** Number of times that workers died, or lost the locks of their jobs. */
   lapses = 0;
   readonly #onNote: ((line: string) => void) | undefined;
   #started = 0;

@@ -118,7 +118,7 @@ async function holdBack(node: GaleraNode): Promise<() => Promise<void>> {
   };
 }
 
-/** Whether a connection waits until its node has caught up. */
+/** True if a connection waits until its node has caught up. */
 async function isWaitedFor(node: GaleraNode): Promise<boolean> {
   const rows = await node.query(`SELECT 1 FROM information_schema.PROCESSLIST WHERE INFO = 'SELECT 1'`);
   return rows.length > 0;

@@ -26,7 +26,7 @@ const races = Number(process.env.WRITER_RACES ?? 200);
 /** Accounts in which races run at the same time. */
 const lanes = 8;
 
-/** What docs/scaling.md says about several writers. */
+/** Tests the statements of docs/scaling.md about several writers. */
 describe('two writers of a Galera cluster (200 races each)', function () {
   this.timeout(Math.max(120_000, races * 100));
   let servers: GaleraServers;

@@ -13,9 +13,9 @@ export interface Topology<C extends FaultCluster> {
 
 interface TopologyRun {
   readonly seed: number;
-  /** How many users send calls at the same time. */
+  /** Number of users that send calls at the same time. */
   readonly people: number;
-  /** How many times each fault is injected. */
+  /** Number of times that each fault is injected. */
   readonly rounds: number;
   /** Is told of each result. */
   readonly onTrial: (trial: Trial) => void;

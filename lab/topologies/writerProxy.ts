@@ -6,7 +6,7 @@ import { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { requireFreePort } from '../../servers/system/ports.ts';
 import { until } from '../../test/support/until.ts';
 
-/** What a proxy is made of: the program, where it runs, and the example of its configuration. */
+/** Parts of a proxy: the program, where it runs, and the example of its configuration. */
 export interface ProxyOptions {
   readonly haproxy: Binary;
   readonly place: Place;

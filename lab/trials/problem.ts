@@ -3,7 +3,7 @@ import type { DiagnosisCluster } from '../diagnosis/diagnosisCluster.ts';
 
 /** Something that goes wrong in a running service, for an operator to find. */
 export interface Problem {
-  /** What is wrong: shown at the end. */
+  /** The cause: shown at the end. */
   readonly answer: string;
   readonly settings?: Readonly<Record<string, string>>;
   readonly requests: (cluster: DiagnosisCluster) => readonly Buffer[];

@@ -53,7 +53,7 @@ async function load(): Promise<void> {
   while (!over.signal.aborted) await sendLoad(stretch);
 }
 
-/** What an operator of the service has. */
+/** Describes the tools and files that an operator of the service has. */
 function environment(): string {
   const databaseUrl = through(cluster.proxy, cluster.database.server.url);
   const lines = Object.entries({ ...cluster.environment, DATABASE_URL: databaseUrl });

@@ -10,12 +10,12 @@ import { UpgradeLoad } from './upgradeLoad.ts';
 /** Calls of every operation in each state of the upgrade; more in a state that may last for long. */
 const [passing, lasting] = [5, 15];
 
-/** How many of each kind a failure shows. */
+/** Number of findings of each kind that a failure shows. */
 const shown = 5;
 
 type Upgrade = (cluster: UpgradeCluster, load: UpgradeLoad) => Promise<void>;
 
-/** In the order that docs/deploying.md gives. */
+/** Upgrades in the order that docs/deploying.md gives. */
 const workersFirst: Upgrade = async (cluster, load) => {
   await cluster.addWorkers('next');
   await load.during('workers of both releases', passing);

@@ -18,7 +18,7 @@ export interface UpgradeApp {
 /** Which release a process or command runs. */
 export type Version = 'present' | 'next';
 
-/** How many processes of each role there are. */
+/** Number of processes of each role. */
 const roles = 2;
 
 /** Gateways and workers of two releases on one database and one Redis, each a process of its own. */
@@ -29,7 +29,7 @@ export class UpgradeCluster {
   readonly #redis: PrivateRedis;
   readonly #folders: Readonly<Record<Version, string>>;
   readonly #running: Record<'gateway' | 'worker all', Role[]> = { gateway: [], 'worker all': [] };
-  /** What they logged: warnings and errors. */
+  /** Warnings and errors that they logged. */
   log = '';
 
   private constructor(database: OwnDatabase, redis: PrivateRedis, nextFolder: string) {

@@ -10,7 +10,7 @@ import { Visitor } from './visitor.ts';
 /** Visitors of each app. */
 const visitors = 2;
 
-/** What the visitors call. */
+/** Operations that the visitors call. */
 const methods = [
   'article.create',
   'article.read',
@@ -27,7 +27,7 @@ const methods = [
   'batch.run',
 ];
 
-/** What came of all calls. */
+/** Results of all calls. */
 interface Outcome extends Findings {
   readonly calls: number;
   /** Calls that met anything but an answer at the first try. */
@@ -39,7 +39,7 @@ interface Outcome extends Findings {
 /** Three apps of two accounts that call every operation, all the time. */
 export class UpgradeLoad {
   readonly #cluster: UpgradeCluster;
-  /** Of an account of its own, for calls of a test. */
+  /** App of an account of its own, for calls of a test. */
   readonly bystander: UpgradeApp;
   readonly #ledgers = new Map<number, Ledger>();
   readonly #clients: FaultClient[] = [];
@@ -47,7 +47,7 @@ export class UpgradeLoad {
   readonly #marks: { readonly name: string; readonly startedAt: number }[] = [];
   #lives: Promise<unknown> = Promise.resolve();
   #isEnough = false;
-  /** How many calls of each operation were sent, among the first entries of each ledger. */
+  /** Number of calls of each operation that were sent, among the first entries of each ledger. */
   readonly #sent = new Map<string, number>();
   readonly #counted = new Map<Ledger, number>();
 
@@ -107,7 +107,7 @@ export class UpgradeLoad {
     };
   }
 
-  /** How many calls of each operation were sent until now. */
+  /** Counts the calls of each operation that were sent until now. */
   #count(): ReadonlyMap<string, number> {
     for (const ledger of this.#ledgers.values()) {
       for (const { method } of ledger.entries.slice(this.#counted.get(ledger) ?? 0))

@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** Articles in a batch. */
 const batchSize = 5;
 
-/** What the ledger has of a call without a key. */
+/** Key that the ledger notes for a call without one. */
 const noKey = '';
 
 /** Makes every operation in turn, with and without a key, repeats them, and looks at each answer. */

@@ -1,4 +1,4 @@
-// In JavaScript: the types of puppeteer-core need those of a browser, which would hide mistakes in code for Node.
+// Written in JavaScript: the types of puppeteer-core need those of a browser, which would hide mistakes in code for Node.
 import { launch } from 'puppeteer-core';
 import { chromiumProgram } from '../support/chromium.ts';
 

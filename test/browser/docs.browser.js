@@ -7,7 +7,7 @@ import { openPage, startChromium } from './browser.js';
 /** As text: tsx would add helpers to the code that browsers don't have. */
 const contrastScript = readFileSync('test/browser/contrast.js', 'utf8');
 
-/** For a person to look at; not kept in the repository. */
+/** Folder of pictures for a person to look at; not kept in the repository. */
 const screenshots = '.counterfoil/screenshots';
 
 describe('documentation in Chromium', () => {

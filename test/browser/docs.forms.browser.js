@@ -10,7 +10,7 @@ import { Running } from '../support/running.ts';
 import { openPage, startChromium } from './browser.js';
 import { bodyOf, noteIs, open, place, send, signIn } from './docsForms.js';
 
-/** For a person to look at; not kept in the repository. */
+/** Folder of pictures for a person to look at; not kept in the repository. */
 const screenshots = '.counterfoil/screenshots';
 
 /** Not this machine by its name: browsers sign there on pages from https:// only. */
@@ -165,7 +165,7 @@ describe('forms of the documentation in Chromium (a form for each operation)', (
     await page.close();
   });
 
-  /** What a shell command of the page prints, with the secret on its standard input. */
+  /** Resolves to the output of a shell command of the page, with the secret on its standard input. */
   async function inShell(command) {
     const cwd = await mkdtemp(path.join(tmpdir(), 'counterfoil-docs-'));
     const { stdout } = await new Running('bash', ['-euc', command], { cwd, input: `${app.apiSecret}\n` })

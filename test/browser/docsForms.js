@@ -1,6 +1,6 @@
-// In the browser, forms of the page of /docs.
+// Forms of the page of /docs, in the browser.
 
-/** Where the form of an operation is. */
+/** Selector of the form of an operation. */
 export const place = (operation) => `details.try[data-operation="${operation}"]`;
 
 export async function signIn(page, { appId, apiSecret }) {

@@ -13,7 +13,7 @@ const contrastScript = await readFile('test/browser/contrast.js', 'utf8');
 
 const hostile = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
-/** For a person to look at; not kept in the repository. */
+/** Folder of pictures for a person to look at; not kept in the repository. */
 const screenshots = '.counterfoil/screenshots';
 
 describe('status page in Chromium (waits for new values)', () => {

@@ -24,7 +24,7 @@ async function filesIn(folder: string): Promise<readonly Buffer[]> {
   return Promise.all(names.map((name) => readFile(path.join(folder, name)).catch(() => Buffer.alloc(0))));
 }
 
-/** In values that can be recognized, on all ways through gateway and workers. */
+/** Sends secrets and personal data as values that can be recognized, on all ways through gateway and workers. */
 describe('secrets and personal data (starts and crashes processes)', () => {
   const canaries = new Canaries();
   let service: LoudService;

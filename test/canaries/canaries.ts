@@ -10,7 +10,7 @@ export class Canaries {
     return this.keep(what, `canary ${what} ${newId()}`);
   }
 
-  /** What programs print of what they don't know as text. */
+  /** Makes a value of digits: programs print these also of data that they don't know as text. */
   digits(what: string, before: string): string {
     return this.keep(what, before + Array.from({ length: 18 }, () => randomInt(10)).join(''));
   }
@@ -21,7 +21,7 @@ export class Canaries {
     return value;
   }
 
-  /** What has got out, whatever became of capitals. */
+  /** Returns the values that have got out, whatever became of capitals. */
   foundIn(...places: readonly (string | Uint8Array)[]): readonly string[] {
     const texts = places.map((place) => Buffer.from(place).toString('latin1').toLowerCase());
     const isThere = (value: string) => texts.some((text) => text.includes(asLatin1(value)));

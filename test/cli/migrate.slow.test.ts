@@ -29,7 +29,7 @@ describe('counterfoil migrate', () => {
 
   const settings = () => ({ DATABASE_URL: own.url, REDIS_URL: redisUrl(15), COUNTERFOIL_DATA_DIR: folder });
   const counterfoil = (...parameters: string[]) => runHosted(parameters, settings());
-  /** For roles, which end with their process. */
+  /** Runs a command that starts a role, which ends with its process. */
   const process = async (command: string) =>
     run(command.split(' '), { env: { ...settings(), PORT: `${await freePort()}` } });
 

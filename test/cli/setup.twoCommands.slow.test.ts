@@ -5,7 +5,7 @@ import { compiled } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { Running } from '../support/running.ts';
 
-/** What commands need of a project. */
+/** Files that commands need of a project. */
 const copied = [
   'admin',
   'cli',

@@ -25,7 +25,7 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
   let site: Site;
   let signer: Signer;
   let acknowledged: readonly Acknowledged[];
-  /** Of `changes.list`, from before the loss. */
+  /** Cursor of `changes.list`, from before the loss. */
   let cursor: string;
   before('starts servers and roles with the users of deploy/', async () => {
     folder = await emptyFolder();

@@ -57,7 +57,7 @@ describe(`counterfoil backup, over TLS to ${name} (dumps and restores databases)
     stranger.remove();
   });
 
-  /** What the database's program makes of an address. */
+  /** Asks the server of an address with the database's own program. */
   function ask(address: string): Promise<void> {
     return withOptionFile(
       address,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { type Block, blocksOf, documents } from './documents.ts';
 
-/** What looks at every block of a language, in whatever document. */
+/** Tests of every block of a language, in whatever document. */
 const byLanguage: Readonly<Record<string, string>> = {
   sh: 'test/docs/commands.slow.test.ts',
   json: 'test/docs/blocks.test.ts',

@@ -9,7 +9,7 @@ import { shellCommands } from './shellCommands.ts';
 const sources = filesEnding('.ts', '.js', '.yml', '.json', '.example').filter(
   (file) => !file.startsWith('test/docs/') && !file.startsWith('lab/bench/results/'),
 );
-/** Where settings are read, or listed. */
+/** Text of the files in which settings are read, or listed. */
 const settingsText = sources.map((file) => readFileSync(file, 'utf8')).join('\n');
 
 describe('commands in documents', () => {

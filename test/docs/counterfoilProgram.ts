@@ -20,7 +20,7 @@ export async function counterfoilCommands(): Promise<ReadonlyMap<string, Command
 /** Stands for a value, in documents. */
 const placeholder = /[$<…]|^[A-Z][A-Z_]*$|\.\.\./;
 
-/** What is wrong with the arguments of a command of `counterfoil`; empty when nothing is. */
+/** Returns the problem with the arguments of a command of `counterfoil`; empty when there is none. */
 export function problemWith(
   commands: ReadonlyMap<string, Command>,
   words: readonly string[],

@@ -55,12 +55,12 @@ export function proseOf(document: string): string {
   return readFileSync(document, 'utf8').replaceAll(/^ *```[^]*?^ *```$/gm, '');
 }
 
-/** What stands between backquotes in the prose of a document. */
+/** Returns the texts between backquotes in the prose of a document. */
 export function inlineCodeOf(document: string): string[] {
   return [...proseOf(document).matchAll(/`([^`]+)`/g)].map(([, code = '']) => code.replaceAll('\n', ' '));
 }
 
-/** What `#…` may name in a document: its headings, as GitHub writes them, and explicit anchors. */
+/** Returns the names that `#…` may have in a document: its headings, as GitHub writes them, and explicit anchors. */
 export function anchorsOf(document: string): ReadonlySet<string> {
   const prose = proseOf(document);
   const seen = new Map<string, number>();

@@ -12,7 +12,7 @@ const services = new Set(
   [...read('docker-compose.yml').matchAll(/^ {2}([a-z-]+):$/gm)].map(([, name]) => name),
 );
 
-/** Where the options of scripts are declared. */
+/** Files in which the options of scripts are declared. */
 const optionFiles: Readonly<Record<string, string>> = {
   bench: 'lab/bench/run/options.ts',
   'test:all': 'test/suites/run.ts',
@@ -26,7 +26,7 @@ const optionFiles: Readonly<Record<string, string>> = {
   'test:all containers': 'lab/containers/run.ts',
 };
 
-/** What is wrong with a command of this project; empty when nothing is, or when it is another program's command. */
+/** Returns the problem with a command of this project; empty when there is none, or when it is another program's command. */
 export function problemOf(
   commands: ReadonlyMap<string, Command>,
   [program = '', ...words]: readonly string[],
@@ -60,7 +60,7 @@ function node(words: readonly string[]): string {
   return unknownOptions(words.slice(at + 1), file.startsWith('lab/bench/') ? optionFiles.bench : file);
 }
 
-/** What a compiled file is made from. */
+/** Returns the source of a compiled file. */
 export function sourceOf(file: string): string {
   return file.startsWith('dist/') ? file.replace(/^dist\/(.*)\.js$/, '$1.ts') : file;
 }

@@ -56,7 +56,7 @@ describe('names in documents', () => {
   }
 });
 
-/** Whether there is such a file or folder; `*` stands for any name, `{one,two}` for each of them. */
+/** True if there is such a file or folder; `*` stands for any name, `{one,two}` for each of them. */
 function isThere(name: string): boolean {
   const file = sourceOf(name.replace(/[.,]+$/, ''));
   if (!/[*{]/.test(file)) return existsSync(file);

@@ -44,7 +44,7 @@ interface Entry {
   readonly isDefinition?: boolean;
 }
 
-/** What the browser loads: it has no types. */
+/** Modules that the browser loads: they have no types. */
 const { excerpt, findEntries, synonyms } = (await import(
   new URL('../../gateway/docs/assets/searchIndex.js', import.meta.url).href
 )) as {

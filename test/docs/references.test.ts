@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 
-/** What is installed, generated or written when something runs. */
+/** Folders that are installed, generated or written when something runs. */
 const foreign = new Set(['.git', '.counterfoil', 'node_modules', 'dist']);
 const text = /\.(?:ts|js|md|json|ya?ml|sh|conf|service)$|(?:^|\/)[A-Z]\w*file$/;
 

@@ -5,7 +5,7 @@ import { withImports } from '../support/withImports.ts';
 describe('refused rows of an import (starts imports)', () => {
   const imports = withImports();
 
-  /** For files without prices and tax rates. */
+  /** Options for files without prices and tax rates. */
   const noAmounts = ['--no-price', '--tax-rate', '19'];
 
   it('are written to a file with reasons, which can be fixed and imported', async () => {

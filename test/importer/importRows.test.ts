@@ -7,7 +7,7 @@ const batches = 3;
 const rows = Array.from({ length: batches * 500 }, (_, line) => ({ line, values: [`${line}`] }));
 
 describe('the rows of an import', () => {
-  /** What the stages are told in one run; the service stops answering before a batch. */
+  /** Runs an import once, and records the rows that its stages get; the service stops answering before a batch. */
   async function run(done: readonly number[] = [], silentFrom = batches) {
     const [sent, recorded]: [Map<number, string>, number[]] = [new Map(), []];
     const stages = {

@@ -21,7 +21,7 @@ export async function rowsOf(file: string, options: SourceOptions = {}): Promise
   return all;
 }
 
-/** What becomes of each row of a file. */
+/** Returns the outcome of each row of a file. */
 export async function mapped(
   resource: Resource,
   file: string,
@@ -34,7 +34,7 @@ export async function mapped(
   return all;
 }
 
-/** What becomes of each row of a file, of which a first pass found what its values are like. */
+/** Returns the outcome of each row of a file, of which a first pass found what its values are like. */
 export async function preparedRows(
   resource: Resource,
   file: string,
@@ -53,7 +53,7 @@ export async function preparedRows(
   return (await rowsOf(file)).map((row) => mapping.map(row));
 }
 
-/** What becomes of a row with these values. */
+/** Returns the outcome of a row with these values. */
 export function mapValues(
   resource: Resource,
   row: Readonly<Record<string, string>>,

@@ -22,7 +22,7 @@ describe('indexes', () => {
   });
   after(() => own.drop());
 
-  /** How a set reads the tables. Its effect is rolled back. */
+  /** Returns the accesses of a set to the tables. Its effect is rolled back. */
   const accessesBy = (name: OperationName, calls: readonly Call[], options: StoresOptions = {}) =>
     accessesOf(own.pool, async () => {
       const transaction = await own.pool.transaction();

@@ -141,7 +141,7 @@ function aroundWord(word: string): readonly string[] {
   return texts(word, ` ${word}\n`, `\u0007${word}`, word.toUpperCase(), `${word}x`, word.slice(1));
 }
 
-/** Of texts, or of names. */
+/** Returns lists of texts, or of names. */
 function listsOf({ enum: names, maxLength = 0 }: Stated): readonly string[] {
   const list = (length: number, value: string) => `[${Array.from({ length }, () => value).join(',')}]`;
   if (names)

@@ -18,7 +18,7 @@ export function schemaNamed(name: string): ValidateFunction {
   return ajv.compile({ $ref: `document#/components/schemas/${name}` });
 }
 
-/** Whether docs/openapi.json allows a request: its schema, and the sentences beside it. */
+/** True if docs/openapi.json allows a request: its schema, and the sentences beside it. */
 export class Document {
   readonly #contract: AnyOperation;
   readonly #isValid: ValidateFunction;
@@ -33,7 +33,7 @@ export class Document {
     return body !== undefined && this.#isValid(body);
   }
 
-  /** What the schema speaks of; undefined if a sentence refuses it. */
+  /** Returns the part that the schema speaks of; undefined if a sentence refuses it. */
   cleaned(sent: Sent): object | undefined {
     const { input, onlyWith } = this.#contract;
     const isOn = !onlyWith || Number(JSON.parse(sent[onlyWith.flag] ?? '0')) === 1;
@@ -67,7 +67,7 @@ function cleanedValue(json: string, field: Field): { readonly is: unknown } | un
   return { is: sentences.reduce((sent, { cleaned }) => (cleaned ? cleaned(sent) : sent), value) };
 }
 
-/** Whether the code of the gateway accepts a request. */
+/** True if the code of the gateway accepts a request. */
 export async function gatewayAccepts({ name }: AnyOperation, sent: Sent): Promise<boolean> {
   const route = routes.get(name);
   if (!route || !('operation' in route)) throw new Error(`${name} is no call`);

@@ -59,7 +59,7 @@ describe('address.create and customer.delete in other transactions', () => {
   });
 });
 
-/** Whether a call waits for the customer or, with no lock of its own, for what refers to it. */
+/** True if a call waits for the customer or, with no lock of its own, for what refers to it. */
 async function isWaiting(): Promise<boolean> {
   return (
     (await isStatementRunning('select%`customers`%')) ||

@@ -11,7 +11,7 @@ const controls = Array.from({ length: 32 }, (_, at) => [at + 1, at + 0x7f])
   .filter((code) => code < 0x20 || code >= 0x7f)
   .map((code) => String.fromCharCode(code));
 
-/** What is sent, what is stored in a line, and what in a note (docs/api.md#fields). */
+/** Texts as they are sent, as they are stored in a line, and as they are stored in a note (docs/api.md#fields). */
 const cases: Readonly<Record<string, readonly [sent: string, line: string, note: string]>> = {
   'blanks around a text are cut': ['  a  b ', 'a  b', 'a  b'],
   'blanks of Unicode around a text are cut': ['\u00a0\u2003a\u3000', 'a', 'a'],

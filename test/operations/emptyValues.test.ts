@@ -6,7 +6,7 @@ import type { Field } from '../../shared/contract/resources/field.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { storedRow } from '../support/stored.ts';
 
-/** What becomes of an empty string or null, as the table of docs/api.md#empty-values says. */
+/** Effect of an empty string or null, as the table of docs/api.md#empty-values says. */
 type Effect = 'refused' | 'missing' | 'unsent' | 'default' | 'cleared' | 'generated';
 
 const lookups: Readonly<Record<string, readonly string[]>> = {

@@ -8,7 +8,7 @@ import { everythingOf } from '../support/everything.ts';
 
 const contracts: readonly AnyOperation[] = Object.values(publicOperations);
 
-/** What a request without fields lacks. */
+/** Returns the errors of fields that a request without fields lacks. */
 const missingOf = (contract: AnyOperation) => {
   const reading = inputReader(contract)({});
   return 'fieldErrors' in reading ? reading.fieldErrors.filter(({ code }) => code === 'field_required') : [];

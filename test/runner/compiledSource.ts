@@ -60,7 +60,7 @@ export function mapWithCalls(code: string, map: ScriptMap): ScriptMap & { readon
 
 type Helper = boolean | 'ignore-this-and-nested-nodes';
 
-/** Whether esbuild added a statement: exports, imports, names of functions, and the variable of a class. */
+/** True if esbuild added a statement: exports, imports, names of functions, and the variable of a class. */
 export function isHelper(node: object, { mappings }: { readonly mappings: Segments[] }): Helper {
   const { id, init, expression, loc } = node as Parts;
   const first = mappings[(loc?.start.line ?? 0) - 1]?.[0]?.[0] ?? Number.POSITIVE_INFINITY;
@@ -74,7 +74,7 @@ export function isHelper(node: object, { mappings }: { readonly mappings: Segmen
   return init?.type === 'ClassExpression';
 }
 
-/** Of a declared variable, and of a statement that is a call, an assignment or `0 && …`. */
+/** Parts of a declared variable, and of a statement that is a call, an assignment or `0 && …`. */
 interface Parts extends Node {
   readonly id?: { readonly name?: string };
   readonly init?: { readonly type: string } | null;

@@ -7,7 +7,7 @@ import reports from 'istanbul-reports';
 import { sourceCoverage } from './sourceCoverage.ts';
 import { linesWithoutReason } from './unreachedLines.ts';
 
-// What `npm run test:coverage` starts: the tests, and then a report of the lines and branches that they reached. A run of all
+// Program of `npm run test:coverage`: runs the tests, and then reports the lines and branches that they reached. A run of all
 // tests fails if they leave out a line of the program for which the source gives no reason. A run of named tests only reports.
 
 const folder = '.counterfoil/coverage';

@@ -5,7 +5,7 @@ const ticksPerSecond = 100;
 
 interface Usage {
   readonly parent: number;
-  /** Of the process, and of those it started that have ended. */
+  /** Time of the process, and of those it started that have ended. */
   readonly seconds: number;
 }
 

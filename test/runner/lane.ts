@@ -8,10 +8,10 @@ const program = path.resolve(import.meta.dirname, 'laneProcess.ts');
 interface LaneOptions {
   /** Tells it from the others: each draws ports from a range of its own. */
   readonly index: number;
-  /** For everything that it writes. */
+  /** Folder for everything that it writes. */
   readonly folder: string;
   readonly settings: MochaSettings;
-  /** How long it may take to end after its last test. */
+  /** Maximum time until it ends after its last test. */
   readonly endLimitMs: number;
 }
 
@@ -30,7 +30,7 @@ export class Lane {
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, COUNTERFOIL_TEST_FOLDER: folder, COUNTERFOIL_TEST_LANE: `${index}` },
     });
-    // Of orders that find it gone; its end is noticed by itself.
+    // Errors of orders that find it gone; its end is noticed by itself.
     this.#child.on('error', () => {});
     this.#ended = new Promise((resolve) => {
       this.#child.once('exit', (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}`));

@@ -66,7 +66,7 @@ async function run(file: string): Promise<void> {
   send({ kind: 'done' });
 }
 
-/** For when the runner is gone. */
+/** Ends the process at once: the runner is gone. */
 function stopAtOnce(): void {
   process.exit(1);
 }
@@ -89,7 +89,7 @@ async function end(limitMs: number): Promise<void> {
   step = 'has stopped its cluster and servers';
 }
 
-/** What keeps the process from ending: sockets with their ends and processes with their commands, as Node's report has them; timers. */
+/** Lists what keeps the process from ending: sockets with their ends, processes with their commands, timers. */
 function openResources(): string {
   const { libuv } = process.report.getReport() as { readonly libuv: readonly OpenHandle[] };
   const open = libuv.filter((handle) => handle.is_active && handle.is_referenced);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What a test file's first line says about when it runs. `@alone`: it measures time or memory, so nothing runs beside it.
- * `@early`: it takes long, so it starts before the others.
+ * Mark in the first line of a test file, which says when it runs. `@alone`: it measures time or memory, so nothing runs beside
+ * it. `@early`: it takes long, so it starts before the others.
  */
 const mark = /^\/\/ @(alone|early): /;
 
 export interface Plan {
-  /** In the order in which they start. */
+  /** Sorted in the order in which they start. */
   readonly together: readonly string[];
   readonly alone: readonly string[];
 }

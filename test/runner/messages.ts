@@ -1,9 +1,9 @@
-/** What a lane reports of an error, as Mocha's reporters read it. */
+/** Parts of an error that a lane reports, as Mocha's reporters read it. */
 export interface ReportedError {
   readonly name: string;
   readonly message: string;
   readonly stack: string;
-  /** What was compared, as text. */
+  /** The compared value, as text. */
   readonly actual?: string;
   readonly expected?: string;
 }
@@ -27,7 +27,7 @@ export type LaneMessage =
   | { readonly kind: 'open'; readonly text: string }
   | { readonly kind: 'ended' };
 
-/** How every lane runs its files. */
+/** Settings with which every lane runs its files. */
 export interface MochaSettings {
   readonly timeout: number;
   readonly forbidOnly: boolean;

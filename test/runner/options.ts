@@ -6,21 +6,21 @@ import type { MochaSettings } from './messages.ts';
 
 export interface RunOptions {
   readonly settings: MochaSettings;
-  /** In alphabetical order. */
+  /** Sorted by name. */
   readonly files: readonly string[];
-  /** Whether types, lint and unused code are checked too: when no file and no test is named. */
+  /** True if types, lint and unused code are checked too: when no file and no test is named. */
   readonly checks: boolean;
-  /** How many processes run files at the same time. */
+  /** Number of processes that run files at the same time. */
   readonly lanes: number;
-  /** How many of the slowest files are listed at the end. */
+  /** Number of the slowest files that are listed at the end. */
   readonly slowest: number;
   /** Milliseconds that a process may take to end after its last test. */
   readonly endLimitMs: number;
-  /** How many files with failed tests run once more at the end; with more of them, none does. */
+  /** Maximum number of files with failed tests that run once more at the end; with more of them, none does. */
   readonly retries: number;
 }
 
-/** Where Mocha itself, when started without this runner, finds the same. */
+/** Configuration of Mocha itself, when it is started without this runner. */
 interface MochaConfiguration {
   readonly spec: readonly string[];
   readonly ignore: readonly string[];

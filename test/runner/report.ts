@@ -9,7 +9,7 @@ const explainedMs = 2_000;
 const usualLoad = 3;
 const reason = /\([^()=]+\)(?: \[[\w-]+\])*,?$/;
 
-/** Whether a test is slow, for the load of each processor, and no title of it says why. */
+/** True if a test is slow, for the load of each processor, and no title of it says why. */
 export function lacksReason(titles: readonly string[], durationMs: number, load = presentLoad()): boolean {
   const isSlow = durationMs >= explainedMs * Math.max(1, load / usualLoad);
   return isSlow && !titles.some((title) => reason.test(title));

@@ -10,7 +10,7 @@ import { removeFolder } from './removeFolder.ts';
 import { Report } from './report.ts';
 import { type FileTime, timesOf } from './times.ts';
 
-// What `npm test` starts: test files in several processes (lanes) at the same time, each with servers of its own; then, in
+// Program of `npm test`: runs test files in several processes (lanes) at the same time, each with servers of its own; then, in
 // one of them, those that measure time or memory. The sources are checked meanwhile. It prints one result, as Mocha does.
 
 const options = readOptions(process.argv.slice(2));
@@ -20,7 +20,7 @@ const folder = await mkdtemp(path.join(fastFolder(), 'counterfoil-tests-'));
 // Root's servers run as nobody.
 await chmod(folder, 0o755);
 
-/** Of a run that a test started: the numbers below are taken. */
+/** Number of the first lane of a run that a test started: those below are taken. */
 const firstLane = Number(process.env.COUNTERFOIL_TEST_FIRST_LANE ?? 0);
 const report = new Report();
 const lanes = new Set<Lane>();

@@ -17,7 +17,7 @@ const folders = ['gateway', 'shared', 'workers'];
 const isSource = new RegExp(`^(?:${folders.join('|')})/.*\\.ts$`);
 const bundle = pathToFileURL('dist/').href;
 
-/** What V8 writes about a process with NODE_V8_COVERAGE. */
+/** Coverage that V8 writes about a process with NODE_V8_COVERAGE. */
 interface Dump {
   readonly result: readonly DumpedScript[];
   readonly 'source-map-cache'?: Readonly<Record<string, { readonly lineLengths: readonly number[] }>>;
@@ -40,7 +40,7 @@ interface Script {
   readonly map: ScriptMap;
   /** Line lengths of a compiled source. The last line, its map, differs between processes. */
   readonly lengths?: string;
-  /** How often each character ran, in all processes. */
+  /** Number of times that each character ran, in all processes. */
   readonly counts: Uint32Array;
 }
 

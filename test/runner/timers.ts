@@ -1,4 +1,4 @@
-/** Where each timer of this process was started. */
+/** Places at which the timers of this process were started. */
 const places = new Map<WeakRef<NodeJS.Timeout>, string>();
 
 const forgotten = new FinalizationRegistry<WeakRef<NodeJS.Timeout>>((timer) => places.delete(timer));
@@ -38,7 +38,7 @@ function callers(): string {
     .join(' < ');
 }
 
-/** Where the timers that keep the process from ending were started. */
+/** Returns the places at which the timers that keep the process from ending were started. */
 export function placesOfTimers(): string[] {
   return [...places].filter(([timer]) => isWaiting(timer.deref())).map(([, place]) => place);
 }

@@ -1,4 +1,4 @@
-/** What one test file took. */
+/** Times of one test file. */
 export interface FileTime {
   readonly file: string;
   readonly seconds: number;

@@ -95,7 +95,7 @@ describe('embedded database servers (starts database servers)', function () {
     expect(await query(database, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
   });
 
-  /** How a MySQL is run, but for its arguments; it is downloaded if it has to be. */
+  /** Resolves to the command of a MySQL, without its arguments; it is downloaded if it has to be. */
   async function commandOfMysql(): Promise<string> {
     const search = { binariesFolder, commandFolders: commandFolders(), progress: () => {} };
     const { MySQL } = await findPrograms(['MySQL'], search);

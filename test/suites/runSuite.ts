@@ -7,7 +7,7 @@ import { type Suite, type SuiteResult, skippedExitCode } from './suite.ts';
 interface Run {
   /** The folder of the file that gets what the suite prints. */
   readonly logs: string;
-  /** Whether it is printed as well. */
+  /** True if it is printed as well. */
   readonly isShown: boolean;
   /** Ends the suite, with what it has started. */
   readonly signal: AbortSignal;

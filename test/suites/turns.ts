@@ -43,7 +43,7 @@ function daysUntil({ turn }: Suite, turns: number, { day }: Today): number {
   return turn === 'always' ? 0 : (turn - (day % turns) + turns) % turns;
 }
 
-/** How many turns these suites take. */
+/** Counts the turns that these suites take. */
 export function turnsOf(suites: readonly Suite[]): number {
   return Math.max(...suites.map(({ turn }) => (turn === 'always' ? 0 : turn))) + 1;
 }

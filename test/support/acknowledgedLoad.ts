@@ -31,7 +31,7 @@ export class AcknowledgedLoad {
     this.#lives = Array.from({ length: livesAtOnce }, () => this.#live(signer));
   }
 
-  /** What was acknowledged so far. */
+  /** Calls that were acknowledged so far. */
   get acknowledged(): readonly Acknowledged[] {
     return [...this.#acknowledged];
   }
@@ -58,7 +58,7 @@ export class AcknowledgedLoad {
     await client.close();
   }
 
-  /** Of every resource, in every script. */
+  /** Draws a call of every resource, in every script. */
   #nextCall(): Omit<Acknowledged, 'envelope'> {
     this.#keys += 1;
     const key = `key-${this.#keys}`;

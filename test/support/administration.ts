@@ -4,7 +4,7 @@ import { runHosted } from './commandHost.ts';
 import type { Ended } from './running.ts';
 import { servers } from './servers.ts';
 
-/** What `app create` and `app rotate` answer. */
+/** Answer of `app create` and `app rotate`. */
 export interface Credentials {
   readonly app_id: string;
   readonly api_secret: string;
@@ -16,7 +16,7 @@ export function administer(...parameters: string[]): Promise<Ended> {
   return runHosted(parameters, env);
 }
 
-/** Whether the gateway of this test run lets an app in; it remembers for some seconds. */
+/** True if the gateway of this test run lets an app in; it remembers for some seconds. */
 export async function signs({ app_id: appId, api_secret: apiSecret }: Credentials): Promise<boolean> {
   const { url } = await cluster();
   const client = counterfoil({ url, appId, apiSecret, repeats: 0 });

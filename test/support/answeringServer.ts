@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How a request is answered. */
+/** Answers a request. */
 export type Handler = (answer: ServerResponse, request: IncomingMessage) => void;
 
 /** An HTTP server that answers as the test says, as broken proxies and dying gateways do. */

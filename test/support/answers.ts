@@ -38,7 +38,7 @@ const withNullData = new Set([
   ...['address', 'article'].map((resource) => `${resource}.create field_required`),
 ]);
 
-/** What a failure has in `data`: its code and the details, or null where the spec says so. */
+/** Returns the `data` of a failure: its code and the details, or null where the spec says so. */
 export function failureData(method: string, code: string, details: unknown = null): object | null {
   const isNull = details === null && withNullData.has(`${method} ${code}`);
   return isNull ? null : { code, ...(details as object | null) };

@@ -7,7 +7,7 @@ import { secretKey } from './cluster.ts';
 import type { Signer } from './rawRequest.ts';
 import { database } from './servers.ts';
 
-/** What an app signs with, before it exists. */
+/** Makes the keys that an app signs with, before it exists. */
 export function newSigner(): Signer {
   return { appId: new AppIds(appIdKeyOf(secretKey)).make(), apiSecret: newSecret() };
 }
@@ -29,7 +29,7 @@ function encrypted({ appId, apiSecret }: Signer): string {
   return markedSecret(apiSecret, appId, secretKeyOf(secretKey));
 }
 
-/** What the app's requests have to be signed with from now on. */
+/** Sets which signatures the app's requests must have from now on. */
 export async function setPolicy({ appId }: Signer, signature: SignaturePolicy): Promise<void> {
   await new Apps(database()).set(appId, { signature });
 }

@@ -5,7 +5,7 @@ import type { TestAccount } from './account.ts';
 type Data = Readonly<Record<string, unknown>>;
 export type Result = Envelope<Data | null>;
 
-/** What a batch is answered with. */
+/** Data of a batch's answer. */
 export interface BatchData {
   readonly results: readonly Result[];
   readonly codes: readonly string[];

@@ -24,7 +24,7 @@ export async function changesAfter(
   }
 }
 
-/** What work changed, as lines such as `created article art_…`. */
+/** Resolves to the changes of some work, as lines such as `created article art_…`. */
 export async function changesBy(account: TestAccount, work: () => Promise<unknown>): Promise<string[]> {
   const cursor = await cursorNow(account);
   await work();

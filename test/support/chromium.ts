@@ -9,7 +9,7 @@ interface Program {
   readonly libraryPath?: string | undefined;
 }
 
-/** In the packages `chromium` and `chromium-headless-shell`. */
+/** Commands of the packages `chromium` and `chromium-headless-shell`. */
 const commands = ['chromium', 'chromium-headless-shell'];
 
 /** Debian's Chromium: that of the machine, or one that is downloaded and unpacked as the databases are (292 MB on disk). */

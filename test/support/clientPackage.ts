@@ -5,7 +5,7 @@ import { type Ended, Running } from './running.ts';
 
 /** The client's package, as `npm run build:client` and `npm pack` make it. */
 export interface ClientPackage {
-  /** What it was packed from. */
+  /** Folder that it was packed from. */
   readonly folder: string;
   readonly tarball: string;
   remove(): void;

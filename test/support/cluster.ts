@@ -36,7 +36,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** What a worker has to know that belongs to the cluster on this Redis database. */
+/** Settings of a worker that belongs to the cluster on this Redis database. */
 export function workerSettings(redis: number | string) {
   return {
     redisUrl: addressOf(redis),
@@ -46,10 +46,10 @@ export function workerSettings(redis: number | string) {
   };
 }
 
-/** What a caller may have under way in tests that don't look at it. */
+/** Limits of a caller in tests that don't look at them. */
 export const callClientLimits = { deadlineMs: 10_000, maxCalls: 1_000, maxBytes: 1_000_000 };
 
-/** What a gateway of the cluster on this Redis database has to know. */
+/** Settings of a gateway of the cluster on this Redis database. */
 export function gatewaySettings(redis: number | string, options: ClusterOptions = {}) {
   const { callDeadlineMs = 10_000, requestTimeoutMs = 15_000 } = options;
   const { maxCalls = 4_000, maxBytes = 100_000_000, maxConnections = 5_000, drainMs = 0 } = options;
@@ -66,7 +66,7 @@ export function gatewaySettings(redis: number | string, options: ClusterOptions 
   return { redisUrl: addressOf(redis), host: '127.0.0.1', port: 0, secretKey, ...limits };
 }
 
-/** Where nothing listens: the address of a cluster without a gateway. */
+/** Port at which nothing listens: that of a cluster without a gateway. */
 const noPort = 9;
 
 /** Clusters that run, without the shared one. A test that fails before it stops its cluster leaves it here. */

@@ -29,7 +29,7 @@ export async function columnsOf(pool: Database): Promise<readonly Column[]> {
   }));
 }
 
-/** How the tables of the database would be made again, by name. */
+/** Resolves to the statements that would make the tables of the database again, by name. */
 export async function definitionsOf(pool: Database): Promise<Readonly<Record<string, string>>> {
   const names = new Set((await columnsOf(pool)).map(({ table }) => table));
   const definitions: Record<string, string> = {};

@@ -36,7 +36,7 @@ export async function runUnprivileged(parameters: readonly string[], options: Ru
   return new Running('setpriv', line, options).ended;
 }
 
-/** What a successful command printed as one line of JSON. */
+/** Parses the one line of JSON that a successful command printed. */
 export function jsonOf({ code, stdout, stderr }: Ended): unknown {
   expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
   expect(stdout).to.match(/^.+\n$/);

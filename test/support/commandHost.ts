@@ -29,7 +29,7 @@ export async function runHosted(
   }
 }
 
-/** For the end of all tests. */
+/** Must be called at the end of all tests. */
 export function stopHost(): void {
   if (host?.connected) host.disconnect();
 }

@@ -9,7 +9,7 @@ import { database } from './servers.ts';
 const hourMs = 3_600_000;
 
 interface Wanted {
-  /** In hours. */
+  /** Age in hours. */
   readonly age: number;
   readonly request?: Body;
   readonly after?: string;

@@ -21,7 +21,7 @@ export async function dataFolder(): Promise<string> {
   return folder;
 }
 
-/** For the end of tests: ends what was started and removes what was written. */
+/** Ends what tests started and removes what they wrote. Must be called at their end. */
 export async function cleanUp(): Promise<void> {
   await endAll();
   await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));

@@ -10,5 +10,5 @@ const servers = {
   mysql: { name: 'MySQL', command: /mysqld/ },
 };
 
-/** What its private server is called, in what `up` says and in the process list. */
+/** Name of its private server, in the output of `up` and in the process list. */
 export const databaseServer = servers[databaseEngine];

@@ -6,7 +6,7 @@ import type { Ended } from './running.ts';
 /** The TypeScript of a document: its blocks, which stand for one program of the client's package, and what they say that they print. */
 export class DocumentProgram {
   readonly #project: EmptyProject;
-  /** What stands behind `// prints:`. */
+  /** Texts behind `// prints:`. */
   readonly printed: readonly string[];
 
   constructor(document: string, packed: ClientPackage) {

@@ -19,7 +19,7 @@ export interface Pair {
   readonly redis: EmbeddedServer;
 }
 
-/** What each test of the embedded servers gets: a folder, and an end of all that it starts. */
+/** Tools of each test of the embedded servers: a folder, and an end of all that it starts. */
 export class Stage {
   readonly folder: string;
   readonly #started: EmbeddedServer[] = [];

@@ -1,6 +1,6 @@
 import type { Database } from '../../workers/database/database.ts';
 
-/** How the database gets at one table of a statement. */
+/** Access of the database to one table of a statement. */
 export interface Access {
   readonly statement: string;
   readonly table: string;
@@ -10,7 +10,7 @@ export interface Access {
   readonly key: string | null;
   /** About how many rows are read. */
   readonly rows: number;
-  /** What else the database does, such as `Using index` for what it reads from the index alone. */
+  /** Other steps of the database, such as `Using index` for what it reads from the index alone. */
   readonly extra: string | null;
 }
 

@@ -12,9 +12,9 @@ type Held = Readonly<Record<string, unknown>>;
 export interface Writing {
   readonly account: TestAccount;
   readonly method: string;
-  /** What is sent beside the fields. */
+  /** Fields that are sent besides. */
   readonly base: object;
-  /** What the written record holds, as it is read. */
+  /** Reads the fields of the written record. */
   readonly held: (answer: Answer) => Promise<Held>;
 }
 

@@ -56,7 +56,7 @@ const addressLines = (part: string): readonly FieldRow[] => [
   line(`${part}_phone_mobile`, 64),
 ];
 
-/** Where a customer came from: on create only. */
+/** Source of a customer: on create only. */
 export const sourceRows: readonly FieldRow[] = [
   line('external_ident', 128),
   line('external_account_name', 128),
@@ -96,7 +96,7 @@ export const articleRows: readonly FieldRow[] = [
   line('article_type', 128, 'native'),
 ];
 
-/** What the fields of a new record hold when they are not sent. */
+/** Returns the values of a new record's fields when they are not sent. */
 export function defaultsIn(rows: readonly FieldRow[]): Record<string, string | number> {
   return Object.fromEntries(rows.map(({ name, defaultValue }) => [name, defaultValue]));
 }

@@ -3,7 +3,7 @@ import { rawRequest } from './rawRequest.ts';
 
 const mebibyte = 1_048_576;
 
-/** What each of many hostile connections does. */
+/** Behaviour of each of many hostile connections. */
 export interface FloodPlan {
   readonly port: number;
   readonly connections: number;
@@ -18,7 +18,7 @@ export interface FloodPlan {
 /** A plan for any gateway. */
 export type Hostile = Omit<FloodPlan, 'port' | 'connections'>;
 
-/** How far the connections are. */
+/** Progress of the connections. */
 export interface FloodProgress {
   readonly opened: number;
   /** Sent all that they have to send, or were closed before. */

@@ -40,7 +40,7 @@ export class GatedSets {
     await new Promise(setImmediate);
   }
 
-  /** How many calls each of the sets has. */
+  /** Number of calls in each of the sets. */
   get sizes(): readonly number[] {
     return this.startedAt.map((calls) => calls.length);
   }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { RawAnswer } from './rawConnection.ts';
 
-/** What is answered when no operation was run, or its outcome is unknown (docs/api.md#statuses). */
+/** Answers when no operation was run, or its outcome is unknown (docs/api.md#statuses). */
 const table = {
   method_missing: [400, 'X-Svc-Method not set'],
   method_unknown: [400, 'unknown method'],

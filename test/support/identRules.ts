@@ -16,11 +16,11 @@ export interface Addressing {
   /** Another account, and the ident of a record of its own. */
   readonly stranger: TestAccount;
   readonly strange: string;
-  /** What is sent beside the ident. */
+  /** Fields that are sent beside the ident. */
   readonly fields?: object;
 }
 
-/** What an operation answers to an ident that it does not know. */
+/** Answer of an operation to an ident that it does not know. */
 interface Unknown {
   readonly code: string;
   readonly message: string;

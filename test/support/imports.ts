@@ -50,7 +50,7 @@ export class Imports {
     return rm(this.path(name));
   }
 
-  /** Whether a file is there and has more than so many lines. */
+  /** True if a file is there and has more than so many lines. */
   async hasLines(name: string, lines: number): Promise<boolean> {
     return (await this.files()).includes(name) && (await this.read(name)).split('\n').length > lines;
   }

@@ -56,7 +56,7 @@ export class KeyedService {
     return start(parameters, { env: this.#environment(keys) });
   }
 
-  /** What `counterfoil app create` does, without a process. */
+  /** Does the same as `counterfoil app create`, without a process. */
   async createApp(...keys: Keys): Promise<NewCredentials> {
     return createApp(this.database.pool, this.accountIdent, ...keys);
   }
@@ -65,7 +65,7 @@ export class KeyedService {
     for (let made = 0; made < count; made += 1) await this.createApp(key);
   }
 
-  /** How many secrets of apps do not carry the id of this key. */
+  /** Counts the secrets of apps that do not carry the id of this key. */
   async unreachedBy(keyId: string): Promise<number> {
     const rows = await this.database.pool('apps').select('secret', 'former_secret');
     const secrets = rows.flatMap(({ secret, former_secret }) => [secret, former_secret]);
@@ -95,7 +95,7 @@ export class KeyedService {
     return worker;
   }
 
-  /** What the tables of apps and keys hold. */
+  /** Resolves to the rows of the tables of apps and keys. */
   async stored(): Promise<unknown> {
     const { pool } = this.database;
     return [await pool('apps').orderBy('app_id'), await pool('secret_keys').orderBy('state')];
@@ -122,7 +122,7 @@ export class KeyedService {
   }
 }
 
-/** What /readyz answers. */
+/** Resolves to the answer of /readyz. */
 export async function readiness({ url }: Pick<KeyedGateway, 'url'>) {
   const answer = await fetch(`${url}/readyz`);
   const { ready, key } = (await answer.json()) as { readonly ready: boolean; readonly key: string };

@@ -20,7 +20,7 @@ const keda = require('@kubernetes-models/keda/keda.sh/v1alpha1') as Readonly<Rec
 const kinds = [core, apps, batch, networking, policy, keda].flatMap((group) => Object.values(group));
 
 /**
- * What is wrong with an object by the schemas of Kubernetes' API and of KEDA: wrong types, missing fields, and fields that the
+ * Returns the faults of an object by the schemas of Kubernetes' API and of KEDA: wrong types, missing fields, and fields that the
  * schema does not have, which an API server drops or refuses.
  */
 export function schemaProblems(object: Manifest): readonly string[] {

@@ -29,7 +29,7 @@ interface Patch {
 }
 
 /**
- * What `kubectl kustomize` makes of a folder, for machines that have no kubectl. It knows what our files use: resources,
+ * Does the same as `kubectl kustomize` with a folder, for machines that have no kubectl. It knows what our files use: resources,
  * components, strategic patches with a target, namespaces and images. It leaves out generated maps and secrets.
  */
 export async function kustomize(folder: string, given: readonly Manifest[] = []): Promise<Manifest[]> {

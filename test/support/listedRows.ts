@@ -109,7 +109,7 @@ const letterByLetter: Readonly<Record<string, readonly string[]>> = {
   addresses: [],
 };
 
-/** Whether a list has a row, in plain words. */
+/** True if a list has a row, by a plain comparison. */
 export function isListed(table: string, row: Row, { filter = {}, search = '' }: Row): boolean {
   const { updated_from: from, updated_to: to, ...equal } = filter as Record<string, string>;
   const has = (names: readonly string[] | undefined, is: (text: string) => boolean) =>

@@ -4,7 +4,7 @@ import { database } from './servers.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a list is tested with. */
+/** Properties of a list that its tests need. */
 export interface Listing {
   readonly method: 'customer.list' | 'article.list' | 'address.list';
   readonly table: 'customers' | 'articles' | 'addresses';

@@ -12,7 +12,7 @@ interface Seen {
   readonly at: number;
 }
 
-/** What it answers by itself: a status, and headers. */
+/** Answer of the balancer itself: a status, and headers. */
 type OwnAnswer = readonly [status: number, headers?: Readonly<Record<string, string>>];
 
 /** An HTTP server before a gateway: it keeps what came, answers some requests by itself and passes the others on. */

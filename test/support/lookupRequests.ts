@@ -4,8 +4,8 @@ const items = [{ article_ident: 'art_1', quantity: 1 }];
 const leitwegId = '04011000-1234512345-06';
 
 /**
- * For each operation, requests that cause all its look-ups; they get the number of a record. What the estimates of EXPLAIN do not know,
- * the limits of lists, is in `test/operations/lists.bounds.slow.test.ts`.
+ * Requests of each operation that cause all its look-ups; they get the number of a record. The limits of lists, which the
+ * estimates of EXPLAIN do not know, are in `test/operations/lists.bounds.slow.test.ts`.
  */
 export const lookupRequests: Readonly<
   Record<OperationName, readonly ((nr: number) => Readonly<Record<string, unknown>>)[]>

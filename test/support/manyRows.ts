@@ -34,7 +34,7 @@ async function insert(table: string, rows: readonly Row[], more: Row): Promise<v
   await database().batchInsert(table, [...rows], atOnce);
 }
 
-/** How many bytes of rows the database sent while the work ran, over all connections; index pages don't count. */
+/** Counts the bytes of rows that the database sent while the work ran, over all connections; index pages don't count. */
 export async function bytesSentDuring(work: () => Promise<unknown>): Promise<number> {
   const before = await bytesSent();
   await work();

@@ -9,7 +9,7 @@ interface Series {
   readonly value: number;
 }
 
-/** What was scraped from a process. */
+/** Metrics that were scraped from a process. */
 export class Scrape {
   readonly series: readonly Series[];
   /** The types of the metrics, by name. */

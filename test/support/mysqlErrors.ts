@@ -19,7 +19,7 @@ function errorPacket(errno: number): Buffer {
   return Buffer.concat([Buffer.from([payload.length, 0, 0, 1]), payload]);
 }
 
-/** Whether these are OK packets up to the last one: 0x00, two numbers below 251, the flags. Or an error. */
+/** True if these are OK packets up to the last one: 0x00, two numbers below 251, the flags. Or an error. */
 function isWholeAnswer(answer: Buffer): boolean {
   for (let at = 0; at + 4 <= answer.length; ) {
     const length = answer.readUIntLE(at, 3);

@@ -4,7 +4,7 @@ interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string };
 }
 
-/** What tests look at of a container. */
+/** Fields of a container that tests look at. */
 export interface Container {
   readonly args?: readonly string[];
   readonly env: readonly { readonly name: string; readonly value: string }[];
@@ -15,7 +15,7 @@ export interface Container {
   readonly securityContext: object;
 }
 
-/** What tests look at of a pod. */
+/** Fields of a pod that tests look at. */
 export interface PodSpec {
   readonly terminationGracePeriodSeconds: number;
   readonly securityContext: object;

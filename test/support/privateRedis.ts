@@ -8,7 +8,7 @@ import { binariesFolder } from './servers.ts';
 /** A Redis that a test may stop and start without harming others. */
 export interface PrivateRedis {
   readonly server: EmbeddedServer;
-  /** Where its files are, in a folder `redis`. */
+  /** Folder whose subfolder `redis` has its files. */
   readonly folder: string;
   /** Stops it and starts it again without what it kept. */
   readonly restartEmpty: () => Promise<void>;

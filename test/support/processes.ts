@@ -10,7 +10,7 @@ export interface Shown {
   readonly command: string;
 }
 
-/** What a process started and what that started in turn, at this moment. */
+/** Returns the processes that a process started and those that they started, at this moment. */
 export function descendantsOf(pid: number, all = processes()): readonly Shown[] {
   const children = all.filter(({ parent }) => parent === pid);
   return children.flatMap((child) => [child, ...descendantsOf(child.pid, all)]);

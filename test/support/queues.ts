@@ -41,7 +41,7 @@ export class TestQueue {
     await this.#queue.resume();
   }
 
-  /** How many jobs are waiting, being worked on, failed. */
+  /** Counts the jobs that wait, that are worked on, and that failed. */
   async counts(): Promise<{ readonly waiting: number; readonly active: number; readonly failed: number }> {
     const { wait = 0, active = 0, failed = 0 } = await this.#queue.getJobCounts('wait', 'active', 'failed');
     return { waiting: wait, active, failed };
@@ -53,7 +53,7 @@ export class TestQueue {
     return jobs.map(({ data }) => data);
   }
 
-  /** Whether every job was worked off. */
+  /** True if every job was worked off. */
   async isDone(): Promise<boolean> {
     const { waiting, active } = await this.counts();
     return waiting + active === 0;

@@ -9,7 +9,7 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** What draws at random, the same in every run. */
+/** Generator of random values, the same in every run. */
 export type Drawing = ReturnType<typeof drawing>;
 
 /** Draws from a list, or a string of up to some characters of the list. */

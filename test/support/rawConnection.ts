@@ -58,12 +58,12 @@ export class RawConnection {
     while (!firstAnswer(this.#received, false)[0]) await this.#more();
   }
 
-  /** Whether the connection is gone, which only a client that sends or reads gets to know. */
+  /** True if the connection is gone, which only a client that sends or reads gets to know. */
   get isCut(): boolean {
     return this.#socket.destroyed;
   }
 
-  /** Whether the server has ended or cut the connection. */
+  /** True if the server has ended or cut the connection. */
   get isEnded(): boolean {
     return this.#socket.readableEnded || this.#socket.destroyed;
   }
@@ -81,7 +81,7 @@ export class RawConnection {
     });
   }
 
-  /** What came after the answers that were read. */
+  /** Bytes that came after the answers that were read. */
   get rest(): string {
     return this.#received.toString();
   }

@@ -8,7 +8,7 @@ export interface Signer {
   readonly apiSecret: string;
 }
 
-/** What a request has other than the good one. */
+/** Parts in which a request differs from the good one. */
 export interface Difference {
   readonly verb?: string;
   readonly path?: string;

@@ -41,7 +41,7 @@ export class RedisCluster {
     return cluster;
   }
 
-  /** For the user of deploy/redis/users.acl, on the first nodes. */
+  /** Address for the user of deploy/redis/users.acl, on the first nodes. */
   get url(): string {
     const places = this.nodes.slice(0, masters).map(({ port }) => `127.0.0.1:${port}`);
     return `redis+cluster://counterfoil:${password}@${places.join(',')}`;
@@ -83,7 +83,7 @@ export class RedisCluster {
     await from.redis.cluster('SETSLOT', slot, 'NODE', target);
   }
 
-  /** How many slots a master has. */
+  /** Counts the slots of a master. */
   async slotsOf(node: ClusterNode): Promise<number> {
     const its = (await rangesOf(node.redis)).filter(([, , [, port]]) => port === node.port);
     return its.reduce((sum, [first, last]) => sum + last - first + 1, 0);

@@ -6,7 +6,7 @@ import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServ
 import { freePort, keepPorts } from './ports.ts';
 import { binariesFolder } from './servers.ts';
 
-/** In URLs and configuration files, it needs no quotes. */
+/** Needs no quotes in URLs and configuration files. */
 export const password = 'cluster-of-a-test';
 
 /** A node of the cluster, with a connection of the test's own. */

@@ -15,7 +15,7 @@ import { binariesFolder } from './servers.ts';
 import { onSteppedClock, SteppedClock } from './steppedClock.ts';
 import { until } from './until.ts';
 
-/** Of the servers. */
+/** Password of the servers. */
 const password = 'sentinel-of-a-test';
 const masterName = 'mymaster';
 const sentinels = 3;
@@ -25,7 +25,7 @@ export class SentinelRedis {
   readonly #folder: string;
   readonly servers: readonly EmbeddedServer[];
   readonly #sentinels: readonly EmbeddedServer[];
-  /** Of the servers, in their order. */
+  /** Clocks of the servers, in their order. */
   readonly #clocks: readonly SteppedClock[];
 
   private constructor(
@@ -69,7 +69,7 @@ export class SentinelRedis {
     return known.size === 1 ? [...known][0] : undefined;
   }
 
-  /** What each Sentinel takes for the master. */
+  /** Resolves to the server that each Sentinel takes for the master. */
   async masters(): Promise<readonly (EmbeddedServer | undefined)[]> {
     const ports = await Promise.all(this.#sentinels.map((sentinel) => ask(sentinel, masterPort)));
     return ports.map((port) => this.servers.find((server) => portOf(server) === port));

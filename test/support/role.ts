@@ -7,7 +7,7 @@ export class Role {
   readonly name: string;
   readonly #process: ManagedProcess;
   #isOver = false;
-  /** How many times it was started. */
+  /** Number of times that it was started. */
   starts = 0;
 
   private constructor(name: string, options: RoleOptions) {
@@ -23,7 +23,7 @@ export class Role {
     return role;
   }
 
-  /** Of the current process. */
+  /** Id of the current process. */
   get pid(): number {
     return this.#process.pid ?? Number.NaN;
   }

@@ -9,7 +9,7 @@ const startMs = 60_000;
 
 export interface RoleOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** Where the release is that it runs; this one when it is not given. */
+  /** Folder of the release that it runs; this one when it is not given. */
   readonly folder?: string;
   /** A command before that of the role, such as one that runs it on another host. */
   readonly prefix?: readonly string[];

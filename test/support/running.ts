@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { childEnvironment } from './childEnvironment.ts';
 import { until } from './until.ts';
 
-/** How a process ended, and all that it printed. */
+/** End of a process, with all that it printed. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -15,9 +15,9 @@ export interface Ended {
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** For standard input, which is empty otherwise. */
+  /** Text for standard input, which is empty otherwise. */
   readonly input?: string;
-  /** Whether it has a channel to this process, as the roles of `up` have to it. */
+  /** True if it has a channel to this process, as the roles of `up` have to it. */
   readonly channel?: boolean;
 }
 
@@ -79,7 +79,7 @@ export class Running {
   }
 }
 
-/** For the end of tests: ends what they started and, having failed, did not end themselves. */
+/** Ends processes that tests started and that, after a failure, did not end themselves. Must be called at the end of tests. */
 export async function endAll(): Promise<void> {
   await Promise.all([...alive].map((running) => running.stop()));
 }

@@ -41,7 +41,7 @@ export function database(): Database {
   return servers().database;
 }
 
-/** Whether the tests of this run share a Redis Cluster: COUNTERFOIL_REDIS=cluster. */
+/** True if the tests of this run share a Redis Cluster: COUNTERFOIL_REDIS=cluster. */
 const onRedisCluster = process.env.COUNTERFOIL_REDIS === 'cluster';
 
 /**
@@ -54,10 +54,10 @@ export function redisUrl(number = 0): string {
   return `${redis.url}/${number}`;
 }
 
-/** Where the servers' binaries are kept between runs. */
+/** Folder in which the servers' binaries are kept between runs. */
 export const binariesFolder = path.resolve('.counterfoil/binaries');
 
-/** What the kernel holds survives a kill of the server, and no test takes the power away: 4 ms less for each commit. */
+/** Data in the kernel survive a kill of the server, and no test takes the power away: 4 ms less for each commit. */
 export const withoutSync = '--innodb-flush-method=nosync';
 
 export async function startServers(): Promise<void> {

@@ -8,7 +8,7 @@ import {
 import { operationPath } from '../../shared/contract/keys/signedText.ts';
 import type { Difference, Signer } from './rawRequest.ts';
 
-/** What every test request has unless it says otherwise. */
+/** Parts of every test request that does not say otherwise. */
 const defaultRequest = { method: 'customer.exists', body: '{"customer_ident":"cus_unknown"}' };
 
 export function newNonce(): string {

@@ -15,7 +15,7 @@ const administrator = [
 ];
 const optionFiles = { 'admin.cnf': 'admin', 'client.cnf': 'counterfoil_migrate' };
 
-/** What operators have who run servers and roles themselves: servers, option files in a folder, and roles. */
+/** Tools of operators who run servers and roles themselves: servers, option files in a folder, and roles. */
 export class Site {
   readonly #folder: string;
   readonly #server: PrivateDatabase;

@@ -69,7 +69,7 @@ for (const { file, env } of JSON.parse(readFileSync('programs.json', 'utf8'))) {
   },
 };
 
-/** Whether this machine has what runs programs of a language, or what is needed to get it. */
+/** True if this machine has what runs programs of a language, or what is needed to get it. */
 export function canRun(language: Language): boolean {
   const { client } = runners[language];
   return client === undefined || exampleClients().some(({ name }) => name === client);

@@ -11,7 +11,7 @@ export function linesOf(file: string): string[] {
   return readFileSync(file, 'utf8').trimEnd().split('\n');
 }
 
-/** Whether the file is written by `npm run docs`. */
+/** True if the file is written by `npm run docs`. */
 export function isGenerated(file: string): boolean {
   return linesOf(file)[0]?.startsWith('// Written by `npm run docs`') ?? false;
 }
@@ -23,12 +23,12 @@ const importForms = [
   /\b(?:import|require)\(\s*(['"`])(.+?)\1/g,
 ];
 
-/** What a text imports, as it stands there. */
+/** Returns the imports of a text, as they stand there. */
 export function importsIn(text: string): string[] {
   return importForms.flatMap((form) => [...text.matchAll(form)].map(([, , imported = '']) => imported));
 }
 
-/** What a file imports: files by their path from the top, packages by their name. */
+/** Returns the imports of a file: files by their path from the top, packages by their name. */
 export function importsOf(file: string): string[] {
   const imported = importsIn(readFileSync(file, 'utf8'));
   return imported.map((name) =>

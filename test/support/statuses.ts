@@ -12,7 +12,7 @@ interface ProcessGiven {
   readonly isSilent?: boolean;
 }
 
-/** What a gateway publishes that has these calls. */
+/** Returns the status that a gateway with these calls publishes. */
 export function gatewayStatus({
   queues = [],
   ...given
@@ -43,7 +43,7 @@ interface WorkerGiven extends ProcessGiven {
   readonly sequence?: { readonly account: string; readonly waiting: number };
 }
 
-/** What a worker publishes that does this. */
+/** Returns the status of a worker that does this. */
 export function workerStatus({
   resource = 'article',
   lane = 'interactive',

@@ -5,19 +5,19 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 interface Link {
   readonly client: Socket;
   readonly target: Socket;
-  /** Whether the next answer gets lost, and the connection with it. */
+  /** True if the next answer gets lost, and the connection with it. */
   losesAnswer: boolean;
-  /** What the client gets instead of the next answer, and what there is of that answer. */
+  /** Bytes that the client gets instead of the next answer, with the part of that answer that there is. */
   replacement: Replacement | undefined;
   replaced: Buffer;
-  /** Whether the client was the last one to say something. */
+  /** True if the client was the last one to say something. */
   isAsked: boolean;
 }
 
 /** Another answer than the server's. */
 export interface Replacement {
   readonly bytes: Buffer;
-  /** Whether that is all that the server answers; without it, the server is not asked. */
+  /** True if that is all that the server answers; without it, the server is not asked. */
   readonly isWhole?: (answer: Buffer) => boolean;
 }
 
@@ -34,7 +34,7 @@ export class TcpProxy {
   onDrop: () => void = () => {};
   /** Milliseconds that each answer takes longer than it would. */
   answerDelayMs = 0;
-  /** What becomes of bytes in either direction; `undefined` cuts the connection after them. */
+  /** Changes bytes in either direction; `undefined` cuts the connection after them. */
   mangle: ((bytes: Buffer) => Promise<Buffer | undefined>) | undefined;
 
   private constructor(targetPort: number) {
@@ -73,7 +73,7 @@ export class TcpProxy {
     return this.#toReplace?.count ?? 0;
   }
 
-  /** How often a client spoke after an answer, in however many pieces: its round trips, unless it asks ahead. */
+  /** Counts how often a client spoke after an answer, in however many pieces: its round trips, unless it asks ahead. */
   get roundTrips(): number {
     return this.#roundTrips;
   }

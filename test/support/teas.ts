@@ -12,7 +12,7 @@ export interface Tea {
 export interface TeaDatabase {
   readonly own: OwnDatabase;
   readonly proxy: TcpProxy;
-  /** What is committed. */
+  /** Resolves to the committed rows. */
   stored(): Promise<readonly Tea[]>;
   drop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What a promise rejects with; `undefined` when it does not. */
+/** Resolves to the reason that a promise rejects with; `undefined` when it does not. */
 export async function thrown(act: () => Promise<unknown>): Promise<unknown> {
   try {
     await act();

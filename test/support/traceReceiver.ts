@@ -25,7 +25,7 @@ export interface ReceivedSpan extends Id {
   readonly isError: boolean;
 }
 
-/** What OTLP's JSON has for attributes. */
+/** Attributes in OTLP's JSON. */
 type Pairs = readonly { readonly key: string; readonly value: Readonly<Record<string, unknown>> }[];
 
 interface SentSpan extends Id {
@@ -58,7 +58,7 @@ export class TraceReceiver {
     readonly headers: IncomingHttpHeaders;
     readonly body: Buffer;
   }[] = [];
-  /** Of requests in JSON. */
+  /** Spans of requests in JSON. */
   readonly spans: ReceivedSpan[] = [];
   /** A status other than 200 refuses; `hang` never answers. */
   behaviour: number | 'hang' = 200;

@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string>>;
 export interface TracedService {
   readonly account: TestAccount;
   readonly port: number;
-  /** What both have logged so far. */
+  /** Returns the events that both have logged so far. */
   logged(event: string): readonly Readonly<Record<string, unknown>>[];
   /** Resolves to how long it took, in milliseconds. Safe to call twice. */
   stop(): Promise<number>;

@@ -23,7 +23,7 @@ export async function withPool<T>(connections: number, work: (pool: Database) =>
   }
 }
 
-/** How many articles an account has, those counted whose transaction has not ended yet. */
+/** Counts the articles of an account, with those whose transaction has not ended yet. */
 export async function countUncommitted(account: number): Promise<number> {
   return database().transaction(
     async (transaction) => {

@@ -31,7 +31,7 @@ export async function startUp(options: UpOptions = {}): Promise<Up> {
   return { running, folder, url: `http://127.0.0.1:${port}` };
 }
 
-/** What `demo.env` holds. */
+/** Reads the settings in `demo.env`. */
 export async function demoOf({ folder }: Pick<Up, 'folder'>): Promise<Readonly<Record<string, string>>> {
   return parseEnv(await readFile(path.join(folder, 'demo.env'), 'utf8')) as Record<string, string>;
 }

@@ -1,7 +1,7 @@
 import { maxWaitMs } from '../../gateway/calls/jobBatcher.ts';
 import { database } from './servers.ts';
 
-/** Whether another connection is at such a statement, which takes long only if it waits for a lock. */
+/** True if another connection is at such a statement, which takes long only if it waits for a lock. */
 export async function isStatementRunning(statement: string): Promise<boolean> {
   const [rows] = await database().raw(
     'select id from information_schema.processlist where info like ? and id <> connection_id()',

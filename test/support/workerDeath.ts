@@ -11,7 +11,7 @@ import { startWorkerProcess, type WorkerProcess } from './workerProcess.ts';
 export class WorkerDeath {
   readonly cluster: Cluster;
   readonly account: TestAccount;
-  /** Of articles. */
+  /** Queue of articles. */
   readonly queue: TestQueue;
   readonly #redis: number;
   #victim: WorkerProcess;

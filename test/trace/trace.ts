@@ -35,7 +35,7 @@ export class Trace {
   readonly functions: ReadonlySet<string>;
   /** Files without observers and helpers, in the order in which the call first entered them. */
   readonly story: readonly string[];
-  /** How often the call entered each file, from another file or from an event. */
+  /** Number of times that the call entered each file, from another file or from an event. */
   readonly entries: ReadonlyMap<string, number>;
 
   /** Reads several runs of a call: what not all of them did belongs to timers. */

@@ -1,4 +1,4 @@
-/** What calls resolve to, spelled out. `npm run typecheck`, a step of `.ci/run`, checks it: an expectation that is wrong does not compile. */
+/** Types that calls resolve to, spelled out. `npm run typecheck`, a step of `.ci/run`, checks them: wrong ones don't compile. */
 import { expectTypeOf } from 'expect-type';
 import type { Answer, BatchEntry, BatchError, BatchResult, Request } from '../../client/webClient.ts';
 import type { PublicOperationName } from '../../shared/contract/operations/allOperations.ts';

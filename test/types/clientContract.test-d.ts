@@ -23,7 +23,7 @@ expectTypeOf<OperationName>().toEqualTypeOf<PublicOperationName>();
 expectTypeOf<FieldError>().branded.toEqualTypeOf<ContractFieldError>();
 expectTypeOf<AuthenticationCode | HttpRequestCode | HttpUnavailableCode>().toEqualTypeOf<HttpRejection>();
 
-/** Whether values of each type can be used as the other; with optional fields also when they are not optional. */
+/** True if values of each type can be used as the other; with optional fields also when they are not optional. */
 type Same<A, B> = [A, B, Full<A>, Full<B>, NamesIn<A>] extends [B, A, Full<B>, Full<A>, NamesIn<B>]
   ? [NamesIn<B>] extends [NamesIn<A>]
     ? true

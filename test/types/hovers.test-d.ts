@@ -1,5 +1,5 @@
 /**
- * What an editor shows for the name above each `^?`, which hovers.test.ts asks the language server. Types are named
+ * Texts that an editor shows for the name above each `^?`, for which hovers.test.ts asks the language server. Types are named
  * after their operation, or spelled out: a name such as `Simplify<…>` or `… & object` would say nothing to someone who has not
  * read our code.
  */

@@ -56,7 +56,7 @@ export class LanguageServer {
     return (report as { items: readonly Diagnostic[] }).items;
   }
 
-  /** What the editor shows for the name at this place; line and character count from 0. */
+  /** Resolves to the text that the editor shows for the name at this place; line and character count from 0. */
   async hover(file: string, line: number, character: number): Promise<string> {
     const hover = await this.#request('textDocument/hover', {
       textDocument: { uri: uriOf(file) },

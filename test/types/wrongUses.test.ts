@@ -37,7 +37,7 @@ describe('wrong use', () => {
   });
 });
 
-/** What the compiler says of each line of a file in which no error is expected. */
+/** Resolves to the compiler's messages about each line of a file in which no error is expected. */
 async function messagesIn(
   file: string,
   text: string,

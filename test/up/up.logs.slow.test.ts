@@ -6,7 +6,7 @@ import { descendantsOf, isRunning } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 import { callAsDemo, startUp, type Up } from '../support/up.ts';
 
-/** What rotates a log. */
+/** Size at which a log is rotated. */
 const maxBytes = 16 * 1024 * 1024;
 
 const articleLog = 'logs/worker-article-interactive.log';

@@ -101,7 +101,7 @@ describe('beside a running `up` (starts `up`)', function () {
     expectError(await run(['up'], { env }), /^another `counterfoil up` runs in/);
   });
 
-  /** What `up` leaves for its next start, and for other commands. */
+  /** Resolves to the files that `up` leaves for its next start, and for other commands. */
   async function keptFiles(): Promise<Readonly<Record<string, string>>> {
     const names = (await readdir(one.folder)).filter((name) => /\.(?:env|json|port)$/.test(name));
     const texts = names.map(async (name) => [name, await readFile(path.join(one.folder, name), 'utf8')]);

@@ -30,7 +30,7 @@ export interface CompareOptions {
   readonly measures: readonly string[];
   readonly connections: readonly number[];
   readonly pairs: number;
-  /** How often the roles are started; the pairs are divided among the starts. */
+  /** Number of times that the roles are started; the pairs are divided among the starts. */
   readonly starts: number;
   readonly seconds: number;
   readonly warmup: number;

@@ -33,7 +33,7 @@ export class DatabaseServer {
     return this.#locks.size;
   }
 
-  /** Whether another transaction has the row locked. */
+  /** True if another transaction has the row locked. */
   isLocked(key: string, by: Transaction): boolean {
     return (this.#locks.get(key) ?? by) !== by;
   }

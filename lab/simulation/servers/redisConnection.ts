@@ -5,7 +5,7 @@ import { Multi } from './multi.ts';
 import { type RedisServer, ReplyError } from './redisServer.ts';
 import type { Job } from './redisState.ts';
 
-/** Whether commands fail when the connection breaks, or are sent again (see `shared/runtime/redis/redis.ts`). */
+/** Behaviour of commands when the connection breaks: they fail, or are sent again (see `shared/runtime/redis/redis.ts`). */
 export type Manner = 'sends' | 'waits';
 
 type Command = (server: RedisServer, isOpen: () => boolean) => unknown;

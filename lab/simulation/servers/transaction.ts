@@ -8,7 +8,7 @@ export class Transaction {
   waitsFor: Transaction | undefined;
   isOpen = true;
 
-  /** Whether it waits, perhaps by way of others, for `other`. */
+  /** True if it waits, perhaps by way of others, for `other`. */
   isBehind(other: Transaction): boolean {
     for (let next = this.waitsFor; next; next = next.waitsFor) if (next === other) return true;
     return false;

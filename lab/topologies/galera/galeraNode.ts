@@ -18,11 +18,11 @@ export interface NodePlace {
   readonly istPort: number;
 }
 
-/** What all nodes of a cluster share. */
+/** Options that all nodes of a cluster share. */
 export interface NodeOptions {
   readonly programs: GaleraPrograms;
   readonly nodes: readonly NodePlace[];
-  /** Of the users that the tables of each node have: `counterfoil`, and `admin`, who may do everything. */
+  /** Password of the users that the tables of each node have: `counterfoil`, and `admin`, who may do everything. */
   readonly password: string;
 }
 
@@ -171,7 +171,7 @@ export class GaleraNode {
     };
   }
 
-  /** What its tables have, as the scripts of MariaDB's packages find it out before each start: a killed server did not note it. */
+  /** Finds the position of its tables, as MariaDB's scripts do before each start: a killed server did not note it. */
   async #searchPosition(): Promise<{ readonly position: string; readonly wasKilled: boolean }> {
     await writeFile(this.#settingsFile, await this.#settings());
     const { folder, guard } = this.#own.place;

@@ -6,13 +6,13 @@ import type { Binary } from '../../../servers/programs/program.ts';
 import { commandFolders } from '../../../servers/system/run.ts';
 import { binariesFolder } from '../../../test/support/servers.ts';
 
-/** What a Galera cluster behind a proxy is made of. */
+/** Programs of a Galera cluster behind a proxy. */
 export interface GaleraPrograms {
   readonly mariadb: Binary;
   readonly haproxy: Binary;
   /** The library that makes a MariaDB server the node of a cluster. */
   readonly provider: string;
-  /** Where a node finds the scripts, and rsync, by which it gets its data from another one. */
+  /** Folders in which a node finds the scripts, and rsync, by which it gets its data from another one. */
   readonly commandFolders: readonly string[];
 }
 

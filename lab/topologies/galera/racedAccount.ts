@@ -12,7 +12,7 @@ export type Writers = readonly [Database, Database];
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a writer is asked to do. */
+/** Call that a writer is asked to make. */
 type Asked = readonly [method: OperationName, request: Body];
 
 /** An account whose records two writers change at the same time. */

@@ -19,7 +19,7 @@ const slowMs = 6_000;
 
 const guarantee = 'hosts-apart';
 
-/** Whether the gateway of a host says that it is ready; a gateway that does not answer is not. */
+/** True if the gateway of a host says that it is ready; a gateway that does not answer is not. */
 async function isReady({ ports }: HostsCluster, side: number, { address }: Host): Promise<boolean> {
   const dispatcher = new Agent({ headersTimeout: 1_000, connectTimeout: 1_000 });
   try {

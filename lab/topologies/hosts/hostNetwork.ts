@@ -7,11 +7,11 @@ import { until } from '../../../test/support/until.ts';
 export interface Host {
   readonly name: string;
   readonly address: string;
-  /** What comes before a command that runs there. */
+  /** Words in front of a command that runs there. */
   readonly prefix: readonly string[];
 }
 
-/** Whether this user may make network namespaces. */
+/** True if this user may make network namespaces. */
 export function mayMakeHosts(): boolean {
   try {
     execFileSync('unshare', ['--net', 'ip', 'rule', 'list'], { stdio: 'ignore' });
@@ -131,7 +131,7 @@ export class HostNetwork {
     return () => change('delete');
   }
 
-  /** Whether packets of a host arrive at an address, and answers come back. */
+  /** True if packets of a host arrive at an address, and answers come back. */
   reaches(host: Host, address: string): boolean {
     // Nothing listens on port 9: who is reached refuses at once.
     const command = ['timeout', '1', 'bash', '-c', `: < /dev/tcp/${address}/9`];

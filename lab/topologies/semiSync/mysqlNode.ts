@@ -7,7 +7,7 @@ import { installationFolder } from '../../../servers/programs/systemTables.ts';
 import { ManagedProcess } from '../../../servers/system/managedProcess.ts';
 import { until } from '../../../test/support/until.ts';
 
-/** Of `admin`, who may do everything, and of `counterfoil`. */
+/** Passwords of `admin`, who may do everything, and of `counterfoil`. */
 export interface Credentials {
   readonly password: string;
 }

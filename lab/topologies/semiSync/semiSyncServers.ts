@@ -16,7 +16,7 @@ import { galeraPrograms } from '../galera/galeraPrograms.ts';
 import { WriterProxy } from '../writerProxy.ts';
 import { MysqlNode } from './mysqlNode.ts';
 
-/** What makes a replica the primary: what replicas need for that, the others have too. */
+/** Statements that make a replica the primary. Whatever replicas need for that, the other servers have too. */
 const promotion = [
   'STOP REPLICA',
   'RESET REPLICA ALL',
@@ -148,7 +148,7 @@ async function receivedBy(node: MysqlNode): Promise<string> {
   return sets.join(',').replaceAll('\n', '');
 }
 
-/** For three servers and the proxy. */
+/** Makes the places of three servers and of the proxy. */
 async function placesIn(folder: string, { file }: Binary): Promise<readonly Place[]> {
   const account = await serverAccount(folder, [file]);
   const guard = await availableGuard();

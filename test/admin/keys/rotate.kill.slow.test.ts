@@ -129,7 +129,7 @@ describe('counterfoil key rotate, when it is killed, (starts commands)', functio
     }
   }
 
-  /** Whether a session works on a statement that needs the rows of a table for itself. */
+  /** True if a session works on a statement that needs the rows of a table for itself. */
   async function isWaitingFor(table: string): Promise<boolean> {
     const [rows] = await pool.raw(
       `SELECT 1 FROM information_schema.PROCESSLIST WHERE ID <> CONNECTION_ID() AND (INFO LIKE ? OR INFO LIKE ?)`,

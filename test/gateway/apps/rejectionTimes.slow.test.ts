@@ -9,10 +9,10 @@ import { RawConnection } from '../../support/rawConnection.ts';
 import { type Difference, rawRequest, type Signer } from '../../support/rawRequest.ts';
 import { signedV2, timestamp, v2Header } from '../../support/signatures.ts';
 
-/** How often each kind of refusal is measured, in turns. */
+/** Number of measurements of each kind of refusal, in turns. */
 const samples = 80;
 
-/** How far medians may be apart, in milliseconds and of the median: less than a look-up takes, however busy the machine is. */
+/** Maximum distance of medians, in milliseconds and of the median: less than a look-up takes, however busy the machine is. */
 const toleranceMs = 1;
 const toleranceShare = 0.15;
 const maxRounds = 3;

@@ -38,7 +38,7 @@ describe('partitions of a queue (waits for heartbeats)', () => {
     return worker;
   };
   const create = (title: string) => account.client.article.create({ article_title: title });
-  /** How many jobs were ever added to each partition: BullMQ counts them in its stream of events. */
+  /** Counts the jobs that were ever added to each partition: BullMQ counts them in its stream of events. */
   const added = async () => {
     const keys = Array.from({ length: partitions }, (_, at) => partitionKey(queue, at, redis, 'events'));
     const events = await Promise.all(keys.map((key) => redis.xrange(key, '-', '+')));

@@ -18,7 +18,7 @@ const redis = 12;
 const create = { method: 'customer.create', body: '{}' };
 const first = ({ gateways }: Cluster) => gateways[0] as Gateway;
 
-/** How many requests a gateway refused for a reason. */
+/** Counts the requests that a gateway refused for a reason. */
 async function refused(gateway: Gateway, reason: string): Promise<number> {
   return (await Scrape.of(gateway)).sum('counterfoil_rejections_total', { reason });
 }

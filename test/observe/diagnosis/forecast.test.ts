@@ -7,7 +7,7 @@ import { workerStatus } from '../statuses.ts';
 const setCost = 0.004;
 const callCost = 0.0005;
 
-/** What a worker measures whose sets grow with the load. */
+/** Returns the measured load of a worker whose sets grow with the load. */
 function loadAt(callsPerSecond: number, callsInSet: number): MeasuredLoad {
   const setsPerSecond = callsPerSecond / callsInSet;
   return { callsPerSecond, setsPerSecond, busy: setsPerSecond * setCost + callsPerSecond * callCost };
