@@ -11,7 +11,7 @@ export class Versions {
     return { present: shown.at(-1) as string, former: shown.slice(0, -1) };
   }
 
-  /** From now on, the record must have a version that it never had. */
+  /** Forgets the known versions: the record must have another one from now on. */
   change(ident: string): void {
     this.#known.delete(ident);
   }

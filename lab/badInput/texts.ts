@@ -128,7 +128,7 @@ function harmText(draw: Drawing, { limit, size }: TextRules): Text {
   return { sent: text, stored: text };
 }
 
-/** With an x at both ends, so that no blanks or combining marks are there. */
+/** Draws a text with an x at both ends, so that no blanks or combining marks are there. */
 function mixedText(draw: Drawing, { form, limit, size }: TextRules): Text {
   let [sent, stored] = ['x', 'x'];
   for (let left = draw.below(8); left > 0; left -= 1) {

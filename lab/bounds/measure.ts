@@ -110,7 +110,7 @@ async function rowsRead(pool: Database, { run, onPool, isWarm }: Named): Promise
   }
 }
 
-/** Without what reading the counters reads. */
+/** Counts the rows that some work reads, without those that reading the counters reads. */
 async function difference(database: Database, work: () => Promise<unknown>): Promise<number> {
   const before = await counted(database);
   const own = (await counted(database)) - before;

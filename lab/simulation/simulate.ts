@@ -38,7 +38,7 @@ export async function simulate(
   return problems;
 }
 
-/** Until every call is answered and nothing is left to do, but not for much longer than the last deadline. */
+/** Runs until every call is answered and nothing is left to do, but not for much longer than the last deadline. */
 async function runToTheEnd(
   schedule: Schedule,
   world: World,

@@ -57,7 +57,7 @@ async function killMaster({ cluster: { redis }, mark }: Harm<BehindSentinel>): P
   await redis.settled();
 }
 
-/** When it is back, some Sentinels still take it for the master. */
+/** Kills the master for a moment: when it is back, some Sentinels still take it for the master. */
 async function killMasterBriefly({ cluster: { redis }, mark }: Harm<BehindSentinel>): Promise<void> {
   const master = (await redis.master()) as EmbeddedServer;
   mark();

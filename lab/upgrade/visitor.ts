@@ -119,7 +119,7 @@ export class Visitor {
     await this.#createMany();
   }
 
-  /** With one key for all of them. */
+  /** Sends a batch with one key for all of its calls. */
   async #createMany(): Promise<void> {
     const articles = Array.from({ length: batchSize }, () => ({ article_title: this.#tag() }));
     for (const { outcome, body } of await this.#client.batch('article.create', articles))

@@ -13,7 +13,7 @@ import { bodyOf, noteIs, open, place, send, signIn } from './docsForms.js';
 /** Folder of pictures for a person to look at; not kept in the repository. */
 const screenshots = '.counterfoil/screenshots';
 
-/** Not this machine by its name: browsers sign there on pages from https:// only. */
+/** Another name of this machine than its own: browsers sign there on pages from https:// only. */
 const plainHost = 'docs.test';
 
 const hasExamples = 'The idents in the body are those of records that were made to try calls.';

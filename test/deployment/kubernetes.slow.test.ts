@@ -171,7 +171,7 @@ describe('the manifests of deploy/kubernetes', function () {
   });
 });
 
-/** Without the hashes of generated names, fields and lists in one order. */
+/** Returns an object without the hashes of generated names, with fields and lists in one order. */
 function comparable(object: Manifest): string {
   const text = JSON.stringify(sorted(object));
   return text.replaceAll(

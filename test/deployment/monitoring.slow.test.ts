@@ -15,7 +15,7 @@ const rules = readFileSync(rulesFile, 'utf8');
 const alerts = [...rules.matchAll(/- alert: (\w+)\n\s+expr: (.+)\n/g)].map(
   ([, name = '', expression = '']) => ({
     name,
-    /** Without the comparison, after which nothing is left while all is well. */
+    /** Leaves out the comparison, after which nothing is left while all is well. */
     operand: expression.replace(/ [<>=]=? [\d.]+$/, ''),
   }),
 );

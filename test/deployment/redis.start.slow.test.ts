@@ -8,7 +8,7 @@ import { freePort } from '../support/ports.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 import { servers } from '../support/servers.ts';
 
-/** Without what waiting can't change, a role waits ten seconds for Redis. */
+/** Less than the ten seconds that a role waits for Redis if waiting can help. */
 const soonMs = 6_000;
 
 describe('a role refuses at once', function () {

@@ -63,7 +63,7 @@ describe('secrets in the arguments of programs, which every user of the machine 
     new Running('bash', ['-c', script], { cwd, env: { PATH: `${programs}:${process.env.PATH}`, ...env } })
       .ended;
 
-  /** Without the script itself, which is no secret, and has none. */
+  /** Leaves out the script itself, which is no secret, and has none. */
   async function secretsSeen(work: () => Promise<unknown>): Promise<readonly string[]> {
     await writeFile(recorded, '');
     const seen = await CommandLines.during(work);
@@ -163,7 +163,7 @@ describe('secrets in the arguments of programs, which every user of the machine 
   });
 });
 
-/** Without the file of the demo account: the secret is in the environment. */
+/** Leaves out the file of the demo account: the secret is in the environment. */
 function readmeRequest(): string {
   const { text = '' } = blocksOf('README.md').find((block) => block.text.includes('curl ')) ?? {};
   return text.replace('. .counterfoil/demo.env\n', '');

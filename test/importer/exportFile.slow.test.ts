@@ -26,7 +26,7 @@ describe('an export of counterfoil list (exports and imports)', () => {
     expect(code, stderr).to.equal(0);
     return readFile(imports.path(name), 'utf8');
   };
-  /** Without the idents, which each account gives itself. */
+  /** Replaces the idents, which each account gives itself. */
   const withoutIdents = (csv: string) => csv.replaceAll(/\b(?:cus|art|adr)_[0-9a-z]{26}\b/g, 'ident');
   const counts = (summary: Readonly<Record<string, unknown>>) => {
     const { created, updated, unchanged, refused } = summary as Record<string, number>;

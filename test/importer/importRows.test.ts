@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { importRows, type Stages } from '../../importer/importRows.ts';
 import { thrownBy } from '../support/thrown.ts';
 
-/** With 500 rows in a batch. */
+/** Number of batches, of 500 rows each. */
 const batches = 3;
 const rows = Array.from({ length: batches * 500 }, (_, line) => ({ line, values: [`${line}`] }));
 

@@ -42,7 +42,7 @@ describe(`a running service answers as docs/openapi.json says (OPENAPI_SEED=${op
     });
 });
 
-/** Without cursors, which are signed, and without waiting. */
+/** True if a request has no cursor, which would be signed, and does not wait. */
 function isQuick(sent: Sent): boolean {
   return !('after' in sent) && Number(JSON.parse(sent['wait_ms'] ?? '0')) === 0;
 }

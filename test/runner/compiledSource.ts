@@ -28,7 +28,7 @@ export function compiledSource(file: string): { readonly code: string; readonly 
   return { code, map: JSON.parse(Buffer.from(inline, 'base64').toString()) };
 }
 
-/** Not in Node's types. */
+/** Parts of Node's loader that its types leave out. */
 interface Loader {
   readonly _extensions: Readonly<Record<'.ts', (module: Module, file: string) => void>>;
   readonly _nodeModulePaths: (file: string) => string[];

@@ -6,7 +6,7 @@ import type { LaneMessage, MochaSettings, Order, TestEvent } from './messages.ts
 const program = path.resolve(import.meta.dirname, 'laneProcess.ts');
 
 interface LaneOptions {
-  /** Tells it from the others: each draws ports from a range of its own. */
+  /** Number among the lanes: each draws ports from a range of its own. */
   readonly index: number;
   /** Folder for everything that it writes. */
   readonly folder: string;

@@ -71,7 +71,7 @@ function stopAtOnce(): void {
   process.exit(1);
 }
 
-/** Then nothing is left to do, and the process ends, unless a test left something open. */
+/** Leaves nothing to do, so that the process ends, unless a test left something open. */
 async function end(limitMs: number): Promise<void> {
   let step = 'stops its cluster and servers';
   // Neither this nor the connection to the runner keeps the process: the timer only fires when something else does.

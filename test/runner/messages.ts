@@ -14,12 +14,12 @@ export type TestEvent =
   | { readonly kind: 'pass'; readonly title: string; readonly durationMs: number; readonly slowMs: number }
   | { readonly kind: 'fail'; readonly titlePath: readonly string[]; readonly error: ReportedError };
 
-/** From the runner to a lane. A lane that is told to end says what keeps it after half of the limit, in milliseconds. */
+/** Message from the runner to a lane. A lane that is told to end says what keeps it after half of the limit, in milliseconds. */
 export type Order =
   | { readonly kind: 'run'; readonly file: string }
   | { readonly kind: 'end'; readonly limitMs: number };
 
-/** From a lane to the runner; `open` is what keeps it from ending, `ended` says that nothing does any more. */
+/** Message from a lane to the runner; `open` is what keeps it from ending, `ended` says that nothing does any more. */
 export type LaneMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'event'; readonly event: TestEvent }

@@ -3,7 +3,7 @@ const places = new Map<WeakRef<NodeJS.Timeout>, string>();
 
 const forgotten = new FinalizationRegistry<WeakRef<NodeJS.Timeout>>((timer) => places.delete(timer));
 
-/** From now on, the process notes where each timer is started. Those of `node:timers/promises` are not seen. */
+/** Notes from now on where each timer is started. Those of `node:timers/promises` are not seen. */
 export function watchTimers(): void {
   for (const name of ['setTimeout', 'setInterval'] as const) {
     const start = globalThis[name];

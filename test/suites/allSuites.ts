@@ -181,7 +181,7 @@ export const allSuites: readonly Suite[] = [
 
 type Rest = Pick<Suite, 'minutes'> & Partial<Pick<Suite, 'turn' | 'env' | 'partOf' | 'code'>>;
 
-/** Without a turn, one of every run. */
+/** Makes a suite of every run, unless it has a turn. */
 function suite(name: string, shows: string, command: readonly string[], rest: Rest): Suite {
   return { name, shows, command, turn: 'always', code: [], ...rest };
 }

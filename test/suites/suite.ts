@@ -8,7 +8,7 @@ export interface Suite {
   readonly env?: Readonly<Record<string, string>>;
   /** About how many minutes it takes on two cores. A run that takes three times as long is ended, and has failed. */
   readonly minutes: number;
-  /** When `.ci/run` has it: in each run, or on its days; the turns follow one another day by day. */
+  /** Runs of `.ci/run` that have it: each, or those of its days; the turns follow one another day by day. */
   readonly turn: 'always' | number;
   /** Name of a suite that includes its tests. It does not run on the day of that suite. */
   readonly partOf?: string;

@@ -29,7 +29,7 @@ export class EmptyProject {
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(this.folder, name), text);
   }
 
-  /** Without a network: the package depends on nothing. */
+  /** Installs it without a network: the package depends on nothing. */
   async install(tarball: string): Promise<void> {
     const quiet = ['--offline', '--no-audit', '--no-fund', '--loglevel=error'];
     await succeed('npm', ['install', ...quiet, tarball], this.folder);

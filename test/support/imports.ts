@@ -41,7 +41,7 @@ export class Imports {
     await writeFile(this.path(name), text);
   }
 
-  /** Without the byte order mark. */
+  /** Reads a file without its byte order mark. */
   async read(name: string): Promise<string> {
     return (await readFile(this.path(name), 'utf8')).replace(/^\uFEFF/, '');
   }
@@ -68,7 +68,7 @@ export class Imports {
     return start(['import', ...this.#here(parameters)], { env: this.#env });
   }
 
-  /** With standard input. */
+  /** Imports from standard input. */
   async pipe(input: string, ...parameters: readonly string[]): Promise<Ended> {
     return run(['import', ...this.#here(parameters)], { env: this.#env, input });
   }

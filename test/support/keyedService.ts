@@ -38,7 +38,7 @@ export class KeyedService {
     this.accountIdent = accountIdent;
   }
 
-  /** With an account, without an app. */
+  /** Starts a service that has an account, and no app. */
   static async start(name: string): Promise<KeyedService> {
     const [database, redis] = await Promise.all([newDatabase(name), startPrivateRedis()]);
     await migrateUp(database.pool);

@@ -17,7 +17,7 @@ export class ReplyError extends Error {
 export class RedisServer {
   state = new RedisState();
   readonly links = new Set<Link>();
-  /** Until when it is down, and until when it has no memory. */
+  /** Times until which it is down, and until which it has no memory. */
   #downUntil = 0;
   #fullUntil = 0;
   #written: { readonly at: number; readonly write: Write }[] = [];

@@ -155,7 +155,7 @@ async function listed({ id, writers }: RacedAccount): Promise<string> {
   return before.join();
 }
 
-/** The one of two writers whose call was done; the other one's was refused. */
+/** Returns the one of two writers whose call was done; the other one's was refused. */
 function sideOf(replies: readonly [Reply, Reply], refusal: string): 0 | 1 {
   const codes = replies.map(({ code }) => code);
   expectSame(codes.toSorted().join(), ['', refusal].join(), 'the codes of the answers');

@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 
 const toleranceMs = 250;
 
-/** When an ident was made, in milliseconds. */
+/** Returns the time at which an ident was made, in milliseconds. */
 function timeOf(ident: string): number {
   return decodeTime(ident.slice(-26).toUpperCase());
 }
