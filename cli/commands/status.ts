@@ -107,7 +107,7 @@ function writeText(report: Report): void {
 /** Overwrites the previous report line by line: a screen that is erased first flickers. */
 function redraw(report: Report): void {
   const { columns, rows } = process.stdout;
-  const lines = reportText(report, columns)
+  const lines = reportText(report, columns, rows - 1)
     .split('\n')
     .slice(0, rows - 1);
   process.stdout.write(`\x1b[H${lines.map((line) => `${line}\x1b[K\n`).join('')}\x1b[J`);

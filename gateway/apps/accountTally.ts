@@ -1,6 +1,7 @@
-import type { AccountShare } from '../../shared/wire/status/processStatus.ts';
+import type { AccountCalls, AccountShare } from '../../shared/wire/status/processStatus.ts';
 
 const seconds = 10;
+const maxTop = 5;
 
 interface Caller {
   /** `accounts.id`. */
@@ -10,7 +11,7 @@ interface Caller {
 
 /**
  * Counts the calls of each account during the last ten seconds, including rejected ones. Metrics must not name accounts; the
- * status names the account with the most calls.
+ * status names those with the most calls.
  */
 export class AccountTally {
   readonly #totals = new Map<number, number>();
@@ -41,16 +42,15 @@ export class AccountTally {
   }
 
   get share(): AccountShare {
-    let [calls, most, topAccount] = [0, 0, 0];
+    let calls = 0;
+    let top: readonly AccountCalls[] = [];
+    // There may be ten thousand accounts: only those with many calls are sorted.
     for (const [account, ofAccount] of this.#totals) {
       calls += ofAccount;
-      if (ofAccount > most) [most, topAccount] = [ofAccount, account];
+      if (top.length === maxTop && ofAccount <= (top.at(-1)?.calls ?? 0)) continue;
+      const all = [...top, { account: this.#idents.get(account) ?? '', calls: ofAccount }];
+      top = all.toSorted((one, other) => other.calls - one.calls).slice(0, maxTop);
     }
-    const account = this.#idents.get(topAccount);
-    return {
-      calls,
-      active: this.#totals.size,
-      ...(account !== undefined && { top: { account, calls: most } }),
-    };
+    return { calls, active: this.#totals.size, top };
   }
 }

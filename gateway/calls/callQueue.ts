@@ -7,7 +7,7 @@ import { type Call, type Idempotency, noAccount } from '../../shared/wire/call.t
 import { type Answer, internalError, type Reply, type Unanswered } from '../../shared/wire/envelope.ts';
 import type { Pause } from '../../shared/wire/pauses.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
-import { Durations } from '../../shared/wire/status/durations.ts';
+import { OperationDurations } from '../../shared/wire/status/durations.ts';
 import type { Release } from './fairBudget.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 import type { Served } from './jobSender.ts';
@@ -74,7 +74,7 @@ export class CallQueue {
   readonly room: LaneRoom;
   inFlight = 0;
   /** Durations from the acceptance of a call to its reply. */
-  readonly times = new Durations();
+  readonly times = new OperationDurations();
   readonly wait = new WaitEstimate();
   readonly served: Served;
   /** Default of its calls, from acceptance. */
@@ -192,7 +192,7 @@ export class CallQueue {
       if (waits && waitMs !== undefined) waits.queueMs = Math.max(waits.queueMs ?? 0, waitMs);
       onReply(reply);
       const now = performance.now();
-      if (isAnswered) this.times.observe(now - startedAt);
+      if (isAnswered) this.times.observe(call.method, now - startedAt);
       this.inFlight -= 1;
       this.#bytes -= bytes;
       this.wait.update(this.inFlight, isAnswered, now);

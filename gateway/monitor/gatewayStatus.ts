@@ -1,6 +1,10 @@
 import { queueLabel, queuesOf } from '../../shared/wire/queues.ts';
-import { countOf, percentile } from '../../shared/wire/status/durations.ts';
-import type { GatewayQueueStatus, ProcessStatus } from '../../shared/wire/status/processStatus.ts';
+import { countOf, noDurations, percentile } from '../../shared/wire/status/durations.ts';
+import type {
+  GatewayQueueStatus,
+  OperationStatus,
+  ProcessStatus,
+} from '../../shared/wire/status/processStatus.ts';
 import { SlidingWindow } from '../../shared/wire/status/slidingWindow.ts';
 import type { StatusSource } from '../../shared/wire/status/statusPublisher.ts';
 import type { AccountTally } from '../apps/accountTally.ts';
@@ -15,11 +19,17 @@ interface StatusDependencies {
   readonly rejections: RejectionCounts;
 }
 
+/** The times of operations are sampled every ten seconds, for five minutes. */
+const samplesOfInterval = 10;
+const intervals = 30;
+
 export class GatewayStatusSource implements StatusSource {
   readonly role = 'gateway';
   readonly title = 'gateway';
   readonly #dependencies: StatusDependencies;
   readonly #inFlight = new SlidingWindow();
+  readonly #operations = new Map<string, SlidingWindow>();
+  #samples = 0;
   readonly #windows = new Map(queuesOf().map((queue) => [queueLabel(queue), new SlidingWindow()]));
 
   constructor(dependencies: StatusDependencies) {
@@ -33,6 +43,41 @@ export class GatewayStatusSource implements StatusSource {
       this.#windows.get(queueLabel({ resource, lane }))?.add(callClient.queues[lane][resource].times.counts);
     rejections.sample();
     accounts.nextSecond();
+    if (this.#samples % samplesOfInterval === 0) this.#sampleOperations();
+    this.#samples += 1;
+  }
+
+  #sampleOperations(): void {
+    for (const { name, counts } of this.#durations()) {
+      let window = this.#operations.get(name);
+      if (!window) {
+        window = new SlidingWindow(intervals);
+        window.add(noDurations);
+        this.#operations.set(name, window);
+      }
+      window.add(counts);
+    }
+  }
+
+  /** Durations of each operation since the start. Calls of batches count apart: they wait longer. */
+  #durations(): readonly { readonly name: string; readonly counts: readonly number[] }[] {
+    const { queues } = this.#dependencies.callClient;
+    return queuesOf().flatMap(({ resource, lane }) =>
+      [...queues[lane][resource].times.byOperation].map(([method, { counts }]) => ({
+        name: lane === 'bulk' ? `${method} in batches` : method,
+        counts,
+      })),
+    );
+  }
+
+  #operationStatuses(): readonly OperationStatus[] {
+    return this.#durations().flatMap(({ name, counts }) => {
+      const growth = this.#operations.get(name)?.growthUntil(counts) ?? counts;
+      const p50Ms = percentile(growth, 0.5);
+      const p99Ms = percentile(growth, 0.99);
+      if (p50Ms === undefined || p99Ms === undefined) return [];
+      return [{ method: name, calls: countOf(growth), p50Ms, p99Ms }];
+    });
   }
 
   status(): Pick<ProcessStatus, 'gateway'> {
@@ -40,7 +85,10 @@ export class GatewayStatusSource implements StatusSource {
     const means = this.#inFlight.means;
     const queues = state().queues.map((queue, index) => this.#queue(queue, means[index] ?? 0));
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
-    return { gateway: { callsPerSecond, queues, rejections: rejections.all, accounts: accounts.share } };
+    const operations = this.#operationStatuses();
+    return {
+      gateway: { callsPerSecond, queues, rejections: rejections.all, accounts: accounts.share, operations },
+    };
   }
 
   #queue(state: QueueState, meanInFlight: number): GatewayQueueStatus {

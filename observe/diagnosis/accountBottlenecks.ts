@@ -47,7 +47,9 @@ const filledByCalls: readonly Diagnosis['bottleneck'][] = ['gateways', 'workers'
 export function accountBottleneck(signals: Signals, found: Diagnosis | undefined): Diagnosis | undefined {
   const shares = signals.gateways.map(({ gateway }) => gateway.accounts);
   const calls = sum(shares.map((share) => share.calls));
-  const [account, own] = highest(shares.flatMap(({ top }) => (top ? [{ [top.account]: top.calls }] : [])));
+  const [account, own] = highest(
+    shares.flatMap(({ top }) => top.slice(0, 1).map(({ account, calls }) => ({ [account]: calls }))),
+  );
   const rejected = rejectedFor(floodReasons, signals);
   const isAlone = !shares.some(({ active }) => active > 1);
   if (isAlone || own < floodShare * calls || (!found && rejected === 0)) return undefined;

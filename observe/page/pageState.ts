@@ -1,8 +1,10 @@
 import { age } from '../report/format.ts';
 import type { Report } from '../report/statusReport.ts';
 import {
+  accountColumns,
   isShown,
   nothingRuns,
+  operationColumns,
   processColumns,
   queueColumns,
   rejectedElsewhere,
@@ -24,6 +26,8 @@ interface PageState {
   readonly warnings: readonly string[];
   readonly processes: Table;
   readonly queues: Table;
+  readonly operations: Table;
+  readonly accounts: Table;
   readonly stored: Table;
   /** Requests that were rejected before a queue was chosen. Empty if there are none. */
   readonly rejectedElsewhere: string;
@@ -78,6 +82,8 @@ function clock(at: number): string {
 const nothing: Omit<Report, 'redis'> = {
   processes: [],
   queues: [],
+  operations: [],
+  accounts: [],
   stored: [],
   rejections: {},
   warnings: [],
@@ -101,6 +107,8 @@ const nothingReports = { bottleneck: 'none', text: 'Nothing reports', help: noth
 function tablesOf({
   processes,
   queues,
+  operations,
+  accounts,
   stored,
   rejections,
   diagnosis,
@@ -112,6 +120,8 @@ function tablesOf({
     warnings,
     processes: tableOf(processes, processColumns, ({ isSilent }) => isSilent),
     queues: tableOf(queues.filter(isShown), queueColumns, ({ workers }) => workers === 0),
+    operations: tableOf(operations, operationColumns, () => false),
+    accounts: tableOf(accounts, accountColumns, () => false),
     stored: tableOf(
       stored,
       storedColumns,

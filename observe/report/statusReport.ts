@@ -1,11 +1,12 @@
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { readPauses, type ShownPause, shownPause } from '../../shared/wire/pauses.ts';
-import type { Counts } from '../../shared/wire/status/processStatus.ts';
+import type { Counts, OperationStatus } from '../../shared/wire/status/processStatus.ts';
 import { readStorageSamples } from '../../shared/wire/status/storage.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
 import { signalsOf } from '../diagnosis/signals.ts';
 import { silentWarnings } from '../diagnosis/silentProcesses.ts';
+import { type BusyAccount, summarizeAccounts, summarizeOperations } from '../status/callSummary.ts';
 import type { DatabaseMeter, DatabaseReading } from '../status/databaseReading.ts';
 import { type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
 import { readStatuses, type SeenStatus } from '../status/readStatuses.ts';
@@ -23,6 +24,10 @@ export interface Report {
   readonly rejections: Counts;
   readonly redis: RedisReading;
   readonly stored: readonly Stored[];
+  /** Of the last five minutes. */
+  readonly operations: readonly OperationStatus[];
+  /** At most five, of the last ten seconds. */
+  readonly accounts: readonly BusyAccount[];
   readonly database?: DatabaseReading | undefined;
   readonly diagnosis: Diagnosis;
   /** A line for each process that does not report, and for what is nearly full. */
@@ -55,6 +60,8 @@ export async function reportOf(redis: RedisClient, meters: Meters, ms: number): 
     rejections,
     redis: reading,
     stored,
+    operations: summarizeOperations(processes),
+    accounts: summarizeAccounts(processes),
     database,
     diagnosis: diagnose(processes, reading, database),
     warnings: [...silentWarnings(processes, reading), ...storageWarnings(stored)],

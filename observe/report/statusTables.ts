@@ -1,6 +1,7 @@
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
-import type { Counts } from '../../shared/wire/status/processStatus.ts';
+import type { Counts, OperationStatus } from '../../shared/wire/status/processStatus.ts';
 import { percent } from '../diagnosis/diagnosis.ts';
+import type { BusyAccount } from '../status/callSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { age, duration, rate } from './format.ts';
 import type { ReportedQueue } from './statusReport.ts';
@@ -49,6 +50,19 @@ export const queueColumns: readonly Column<ReportedQueue>[] = [
   { title: 'P50', cell: ({ p50Ms }) => duration(p50Ms), isNumber: true },
   { title: 'P99', cell: ({ p99Ms }) => duration(p99Ms), isNumber: true },
   { title: 'REJECTED', cell: remarks, isFlexible: true },
+];
+
+export const operationColumns: readonly Column<OperationStatus>[] = [
+  { title: 'OPERATION', cell: ({ method }) => method, isFlexible: true },
+  { title: 'CALLS', cell: ({ calls }) => `${calls}`, isNumber: true },
+  { title: 'P50', cell: ({ p50Ms }) => duration(p50Ms), isNumber: true },
+  { title: 'P99', cell: ({ p99Ms }) => duration(p99Ms), isNumber: true },
+];
+
+export const accountColumns: readonly Column<BusyAccount>[] = [
+  { title: 'ACCOUNT', cell: ({ account }) => account, isFlexible: true },
+  { title: 'CALLS', cell: ({ calls }) => `${calls}`, isNumber: true },
+  { title: 'SHARE', cell: ({ share }) => percent(share), isNumber: true },
 ];
 
 function remarks({ rejections, workers, pause }: ReportedQueue): string {

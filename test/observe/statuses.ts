@@ -55,7 +55,8 @@ export function gatewayStatus(parts: GatewayParts = {}): SeenStatus {
     callsPerSecond: 100,
     queues,
     rejections: {},
-    accounts: { calls: 1_000, active: 1 },
+    accounts: { calls: 1_000, active: 1, top: [] },
+    operations: [],
     ...parts.gateway,
   };
   return {

@@ -33,7 +33,7 @@ describe('published statuses', () => {
   const ofArticle = <Queue extends { resource: string; lane: string }>(queues: readonly Queue[] = []) =>
     queues.find(({ resource, lane }) => resource === 'article' && lane === 'interactive');
 
-  it('show calls, their times and the account with the most calls', async () => {
+  it('show calls, their times and the accounts with the most calls', async () => {
     const account = await newAccount({}, cluster);
     const other = await newAccount({}, cluster);
     await Promise.all(
@@ -49,8 +49,14 @@ describe('published statuses', () => {
     expect(seen?.accounts).to.deep.equal({
       calls: 10,
       active: 2,
-      top: { account: account.accountIdent, calls: 9 },
+      top: [
+        { account: account.accountIdent, calls: 9 },
+        { account: other.accountIdent, calls: 1 },
+      ],
     });
+    const created = seen?.operations.find(({ method }) => method === 'article.create');
+    expect(created?.calls).to.equal(10);
+    expect(created?.p99Ms).to.be.at.least(created?.p50Ms ?? Number.NaN).and.above(0);
     expect(ofArticle(seen?.queues)?.p50Ms).to.be.above(0);
     const [lane] = (await worker())?.lanes ?? [];
     expect(lane?.commits).to.be.above(0);

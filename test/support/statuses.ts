@@ -27,7 +27,8 @@ export function gatewayStatus({
         return { ...calm, meanInFlight: inFlight, isWithoutWorker: false, ...queue };
       }),
       rejections: {},
-      accounts: { calls: 0, active: 1 },
+      accounts: { calls: 0, active: 1, top: [] },
+      operations: [],
     },
   };
 }

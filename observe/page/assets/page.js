@@ -27,7 +27,18 @@ async function update() {
   }
 }
 
-function show({ problem, diagnosis, warnings, processes, queues, stored, rejectedElsewhere, plots }) {
+function show({
+  problem,
+  diagnosis,
+  warnings,
+  processes,
+  queues,
+  operations,
+  accounts,
+  stored,
+  rejectedElsewhere,
+  plots,
+}) {
   showProblem(problem);
   setText(find('diagnosis-text'), diagnosis.text || 'Nothing was read yet.');
   setText(find('diagnosis-help'), diagnosis.help);
@@ -35,6 +46,8 @@ function show({ problem, diagnosis, warnings, processes, queues, stored, rejecte
   showWarnings(find('warnings'), warnings);
   for (const plot of plots.each) drawPlot(find('plots'), plot, plots);
   showTable(find('queues'), queues);
+  showTable(find('operations'), operations);
+  showTable(find('accounts'), accounts);
   showTable(find('stored'), stored);
   showTable(find('processes'), processes);
   find('elsewhere').hidden = rejectedElsewhere === '';

@@ -16,6 +16,31 @@ export class Durations {
   }
 }
 
+/** Durations of the calls of a queue, by operation. */
+export class OperationDurations {
+  readonly byOperation = new Map<string, Durations>();
+
+  observe(operation: string, ms: number): void {
+    let durations = this.byOperation.get(operation);
+    if (!durations) {
+      durations = new Durations();
+      this.byOperation.set(operation, durations);
+    }
+    durations.observe(ms);
+  }
+
+  /** Durations per bucket, of all operations. */
+  get counts(): readonly number[] {
+    const each = [...this.byOperation.values()];
+    return noDurations.map((_, bucket) =>
+      each.reduce((sum, { counts }) => sum + (counts[bucket] as number), 0),
+    );
+  }
+}
+
+/** Durations per bucket before the first one. */
+export const noDurations: readonly number[] = Array.from({ length: buckets }, () => 0);
+
 export function countOf(counts: readonly number[]): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -53,6 +53,16 @@ export interface GatewayStatus {
   /** Requests that were answered 503 or 429, by reason. */
   readonly rejections: Counts;
   readonly accounts: AccountShare;
+  /** Answered calls of each operation in the last five minutes. */
+  readonly operations: readonly OperationStatus[];
+}
+
+export interface OperationStatus {
+  readonly method: string;
+  readonly calls: number;
+  /** Time from acceptance of a call to its reply. */
+  readonly p50Ms: number;
+  readonly p99Ms: number;
 }
 
 export type Counts = Readonly<Record<string, number>>;
@@ -74,7 +84,13 @@ export interface GatewayQueueStatus extends QueueId {
 export interface AccountShare {
   readonly calls: number;
   readonly active: number;
-  readonly top?: { readonly account: string; readonly calls: number };
+  /** At most five accounts, the one with most calls first. */
+  readonly top: readonly AccountCalls[];
+}
+
+export interface AccountCalls {
+  readonly account: string;
+  readonly calls: number;
 }
 
 /** Averages over the window, unless a field says otherwise. */

@@ -1,20 +1,27 @@
-/** Mean interval between samples, in milliseconds, and samples in a window. */
+/** Mean interval between samples, in milliseconds. */
 export const sampleMs = 1_000;
-const maxSamples = 10;
+
+/** Intervals in the window of most numbers. */
+const defaultIntervals = 10;
 
 interface Sample {
   readonly at: number;
   readonly values: readonly number[];
 }
 
-/** Growth of counters during the last ten seconds, from a ring of samples. */
+/** Growth of counters during the last ten seconds, or other intervals, from a ring of samples. */
 export class SlidingWindow {
+  readonly #intervals: number;
   readonly #samples: Sample[] = [];
+
+  constructor(intervals = defaultIntervals) {
+    this.#intervals = intervals;
+  }
 
   /** `at` is in milliseconds of the monotonic clock. Each sample must have the same counters. */
   add(values: readonly number[], at = performance.now()): void {
     this.#samples.push({ at, values: [...values] });
-    if (this.#samples.length > maxSamples + 1) this.#samples.shift();
+    if (this.#samples.length > this.#intervals + 1) this.#samples.shift();
   }
 
   /** Length of the window in milliseconds; 0 before the second sample. */
@@ -28,6 +35,12 @@ export class SlidingWindow {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
     return last?.values.map((value, index) => value - (first?.values[index] ?? 0)) ?? [];
+  }
+
+  /** Growth from the oldest sample to these values. */
+  growthUntil(values: readonly number[]): readonly number[] {
+    const first = this.#samples[0]?.values;
+    return values.map((value, index) => value - (first?.[index] ?? 0));
   }
 
   /** Growth per second; 0 before the second sample. */

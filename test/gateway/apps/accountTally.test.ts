@@ -7,13 +7,20 @@ describe('the tally of accounts', () => {
     { account: 2, accountIdent: 'acc_2' },
   ];
 
-  it('names the account with the most calls', () => {
+  it('names the accounts with the most calls', () => {
     const tally = new AccountTally();
     tally.add(one, 3);
     tally.add(other);
     tally.add(other, 8);
 
-    expect(tally.share).to.deep.equal({ calls: 12, active: 2, top: { account: 'acc_2', calls: 9 } });
+    expect(tally.share).to.deep.equal({
+      calls: 12,
+      active: 2,
+      top: [
+        { account: 'acc_2', calls: 9 },
+        { account: 'acc_1', calls: 3 },
+      ],
+    });
   });
 
   it('forgets calls after ten seconds', () => {
@@ -24,9 +31,9 @@ describe('the tally of accounts', () => {
     expect(tally.share.calls).to.equal(4);
 
     tally.nextSecond();
-    expect(tally.share).to.deep.equal({ calls: 1, active: 1, top: { account: 'acc_2', calls: 1 } });
+    expect(tally.share).to.deep.equal({ calls: 1, active: 1, top: [{ account: 'acc_2', calls: 1 }] });
 
     for (let second = 0; second < 10; second += 1) tally.nextSecond();
-    expect(tally.share).to.deep.equal({ calls: 0, active: 0 });
+    expect(tally.share).to.deep.equal({ calls: 0, active: 0, top: [] });
   });
 });

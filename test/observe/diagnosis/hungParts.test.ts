@@ -4,7 +4,7 @@ import type { SeenStatus } from '../../../observe/status/readStatuses.ts';
 import { gatewayStatus, workerStatus } from '../statuses.ts';
 
 const many = { inFlight: 64, meanInFlight: 64 };
-const flooding = { accounts: { calls: 1_000, active: 9, top: { account: 'acc_1', calls: 920 } } };
+const flooding = { accounts: { calls: 1_000, active: 9, top: [{ account: 'acc_1', calls: 920 }] } };
 /** Sets run all the time, and their calls wait. */
 const saturated = { busy: 0.97, running: 30 };
 

@@ -140,6 +140,6 @@ describe('the rule of scaling', () => {
 });
 
 function withAccount(status: SeenStatus): SeenStatus {
-  const accounts = { calls: 100, active: 5, top: { account: 'acc_1', calls: 95 } };
+  const accounts = { calls: 100, active: 5, top: [{ account: 'acc_1', calls: 95 }] };
   return { ...status, gateway: { ...(status.gateway as NonNullable<SeenStatus['gateway']>), accounts } };
 }

@@ -6,6 +6,7 @@ import { silentWarnings } from '../../../observe/diagnosis/silentProcesses.ts';
 import { age, duration, rate, wrap } from '../../../observe/report/format.ts';
 import { reportText } from '../../../observe/report/statusText.ts';
 import { storageWarnings, storedBytes } from '../../../observe/report/storedBytes.ts';
+import { summarizeAccounts, summarizeOperations } from '../../../observe/status/callSummary.ts';
 import { summarizeQueues } from '../../../observe/status/queueSummary.ts';
 import { gatewayStatus, workerStatus } from '../statuses.ts';
 
@@ -17,13 +18,27 @@ describe('docs/operating.md, Status', () => {
     const diagnosis = diagnose([gatewayStatus(), workerStatus()]);
     const statuses = [gatewayStatus(), workerStatus()];
     const queues = summarizeQueues(statuses);
+    const operations = [{ method: 'article.read', calls: 120, p50Ms: 12, p99Ms: 40 }];
+    const accounts = [{ account: 'acc_1', calls: 900, share: 0.9 }];
     const stored = storedBytes({ memory: { used: 40, max: 100 } }, undefined);
     const shown = reportText(
-      { processes: statuses, queues, rejections: {}, redis: {}, stored, diagnosis, warnings: [] },
+      {
+        processes: statuses,
+        queues,
+        rejections: {},
+        redis: {},
+        stored,
+        operations,
+        accounts,
+        diagnosis,
+        warnings: [],
+      },
       200,
     );
     const titles = (text: string) =>
-      (text.match(/^(?:PROCESS|QUEUE|STORED) .*$/gm) ?? []).map((line) => line.split(/ {2,}/));
+      (text.match(/^(?:PROCESS|QUEUE|OPERATION|ACCOUNT|STORED) .*$/gm) ?? []).map((line) =>
+        line.split(/ {2,}/),
+      );
 
     expect(titles(example)).to.deep.equal(titles(shown));
     expect(example.split('\n').filter((line) => line.length > 120)).to.deep.equal([]);
@@ -60,6 +75,8 @@ describe('the text of a status', () => {
         rejections,
         redis: {},
         stored: [],
+        operations: [],
+        accounts: [],
         diagnosis,
         warnings: silentWarnings(statuses),
       },
@@ -106,6 +123,64 @@ describe('the text of a status', () => {
     ]);
     expect([0, 0.42, 12.4, 3_400].map(rate)).to.deep.equal(['0', '0.4', '12', '3400']);
     expect(wrap('one two three', 8, '  ')).to.equal('  one\n  two\n  three');
+  });
+});
+
+describe('the summary of calls', () => {
+  const statuses = [300, 100].map((calls) =>
+    gatewayStatus({
+      gateway: {
+        operations: [
+          { method: 'article.read', calls, p50Ms: calls / 10, p99Ms: calls },
+          { method: 'article.create', calls: calls * 2, p50Ms: 5, p99Ms: 9 },
+        ],
+        accounts: {
+          calls,
+          active: 9,
+          top: [
+            { account: 'acc_1', calls: calls / 2 },
+            { account: `acc_of_${calls}`, calls: calls / 4 },
+          ],
+        },
+      },
+    }),
+  );
+
+  it('weighs the operations of several gateways by their calls, and shows the highest p99', () => {
+    expect(summarizeOperations(statuses)).to.deep.equal([
+      { method: 'article.create', calls: 800, p50Ms: 5, p99Ms: 9 },
+      { method: 'article.read', calls: 400, p50Ms: 25, p99Ms: 300 },
+    ]);
+  });
+
+  it('adds the calls of an account at all gateways', () => {
+    expect(summarizeAccounts(statuses)).to.deep.equal([
+      { account: 'acc_1', calls: 200, share: 0.5 },
+      { account: 'acc_of_300', calls: 75, share: 75 / 400 },
+      { account: 'acc_of_100', calls: 25, share: 25 / 400 },
+    ]);
+  });
+
+  it('leaves out gateways that do not report, and is left out of a terminal that is too small', () => {
+    const silent = statuses.map((status) => ({ ...status, isSilent: true }));
+    expect(summarizeOperations(silent)).to.deep.equal([]);
+
+    const report = {
+      processes: statuses,
+      queues: summarizeQueues(statuses),
+      rejections: {},
+      redis: {},
+      stored: [],
+      operations: summarizeOperations(statuses),
+      accounts: [],
+      diagnosis: diagnose(statuses),
+      warnings: [],
+    };
+    expect(reportText(report, 120, 40))
+      .to.include('OPERATION')
+      .and.to.match(/\nDiagnosis: /);
+    expect(reportText(report, 120, 8)).to.not.include('OPERATION');
+    expect(reportText(report, 120, 8)).to.match(/\nDiagnosis: /);
   });
 });
 

@@ -1,0 +1,40 @@
+import type { AccountCalls, OperationStatus } from '../../shared/wire/status/processStatus.ts';
+import { sum } from './queueSummary.ts';
+import type { SeenStatus } from './readStatuses.ts';
+
+/** Operations of the last five minutes, those with most calls first. p50 and p99 are merged like those of queues. */
+export function summarizeOperations(statuses: readonly SeenStatus[]): readonly OperationStatus[] {
+  const all = presentGateways(statuses).flatMap(({ operations }) => operations);
+  const methods = [...new Set(all.map(({ method }) => method))];
+  const merged = methods.map((method): OperationStatus => {
+    const each = all.filter((operation) => operation.method === method);
+    const calls = sum(each.map((operation) => operation.calls));
+    const p50Ms = sum(each.map((operation) => operation.p50Ms * operation.calls)) / calls;
+    return { method, calls, p50Ms, p99Ms: Math.max(...each.map((operation) => operation.p99Ms)) };
+  });
+  return merged.toSorted((one, other) => other.calls - one.calls);
+}
+
+export interface BusyAccount extends AccountCalls {
+  /** Part of the calls of all accounts. */
+  readonly share: number;
+}
+
+const maxAccounts = 5;
+
+/** Accounts with most calls in the last ten seconds. */
+export function summarizeAccounts(statuses: readonly SeenStatus[]): readonly BusyAccount[] {
+  const shares = presentGateways(statuses).map(({ accounts }) => accounts);
+  const total = sum(shares.map(({ calls }) => calls));
+  const calls = new Map<string, number>();
+  for (const { account, calls: ofGateway } of shares.flatMap(({ top }) => top))
+    calls.set(account, (calls.get(account) ?? 0) + ofGateway);
+  return [...calls]
+    .map(([account, ofAccount]) => ({ account, calls: ofAccount, share: ofAccount / total }))
+    .toSorted((one, other) => other.calls - one.calls)
+    .slice(0, maxAccounts);
+}
+
+function presentGateways(statuses: readonly SeenStatus[]) {
+  return statuses.flatMap(({ gateway, isSilent }) => (gateway && !isSilent ? [gateway] : []));
+}
