@@ -56,7 +56,9 @@ describe('published statuses', () => {
     });
     const created = seen?.operations.find(({ method }) => method === 'article.create');
     expect(created?.calls).to.equal(10);
-    expect(created?.p99Ms).to.be.at.least(created?.p50Ms ?? Number.NaN).and.above(0);
+    expect(created?.p99Ms)
+      .to.be.at.least(created?.p50Ms ?? Number.NaN)
+      .and.above(0);
     expect(ofArticle(seen?.queues)?.p50Ms).to.be.above(0);
     const [lane] = (await worker())?.lanes ?? [];
     expect(lane?.commits).to.be.above(0);
