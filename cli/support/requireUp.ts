@@ -20,6 +20,7 @@ export class NotRunning extends OperatorError {}
  * has ended still has the addresses of its servers, so these are tried. Addresses in the environment are not.
  */
 export async function requireUp(...names: readonly UpVariable[]): Promise<void> {
+  if (names.length === 0) return;
   const found = environment();
   const missing = names.filter((name) => !found[name]?.trim() && !isSet(name));
   const addresses = names.filter((name) => name.endsWith('_URL') && !isSet(name) && !missing.includes(name));

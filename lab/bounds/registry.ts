@@ -3,6 +3,7 @@ import { FeedPurge } from '../../workers/stores/feedPurge.ts';
 import { Locks } from '../../workers/stores/locks.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 import { Stores } from '../../workers/stores/stores.ts';
+import { TableSizes } from '../../workers/stores/tableSizes.ts';
 import type { Bounds, Measurement, Named } from './measurement.ts';
 import { operationBounds } from './operations.ts';
 import { connections } from './statements/connections.ts';
@@ -57,6 +58,7 @@ export const registry: readonly Named[] = [
   ...named('locks', locks, (database) => new Locks(database)),
   ...named('storedAnswers', writing.storedAnswers, (database) => new StoredAnswers(database)),
   ...named('feedPurge', writing.feedPurge, (database) => new FeedPurge(database)),
+  ...named('tableSizes', writing.tableSizes, (database) => new TableSizes(database)),
   ...named('connections', connections, () => ({}) as never),
   ...operationBounds,
 ];

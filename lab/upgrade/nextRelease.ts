@@ -37,9 +37,15 @@ const edits: readonly Edit[] = [
   },
   {
     file: 'workers/stores/inbox.ts',
-    before: '      reply: packReply(reply),\n',
-    after: '      reply: packReply(reply),\n      gateway_release: call.gatewayRelease ?? null,\n',
+    before: 'bindings.push(call.key ? call.id : null);\n',
+    after: 'bindings.push(call.key ? call.id : null, call.gatewayRelease ?? null);\n',
   },
+  {
+    file: 'workers/stores/inbox.ts',
+    before: 'request_id, date_expires',
+    after: 'request_id, gateway_release, date_expires',
+  },
+  { file: 'workers/stores/inbox.ts', before: '`(?, ?, ?, ?, ?, UTC', after: '`(?, ?, ?, ?, ?, ?, UTC' },
   {
     file: 'shared/contract/operations/allOperations.ts',
     before: "import { articleExists } from './article.exists.ts';\n",

@@ -100,7 +100,7 @@ describe('client, after an attempt whose answer was lost (waits for revocations)
     );
 
     await expectUnknown(error, 503);
-    expect((error as Error).cause).to.include({ code: 'unavailable' });
+    expect((error as Error).cause).to.include({ code: 'paused' });
     expect((error as UnavailableError).retryAfterMs).to.equal(30_000);
   });
 

@@ -13,14 +13,9 @@ export class TableSizes {
     this.#database = database;
   }
 
-  /** Returns the bytes of rows and indexes by table. MySQL would report sizes that are up to a day old. */
+  /** Returns the bytes of rows and indexes by table. */
   async read(): Promise<Readonly<Record<string, number>>> {
-    const rows = await this.#database.transaction(async (session): Promise<readonly TableSize[]> => {
-      const [[{ version }]] = await session.raw('SELECT VERSION() AS version');
-      if (!version.includes('MariaDB')) await session.raw('SET SESSION information_schema_stats_expiry = 0');
-      const [sizes] = await session.raw(statement);
-      return sizes;
-    });
+    const [rows] = (await this.#database.raw(statement)) as [readonly TableSize[]];
     return Object.fromEntries(rows.map(({ name, bytes }) => [name, Number(bytes)]));
   }
 }

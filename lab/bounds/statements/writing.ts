@@ -8,6 +8,7 @@ import type { Inbox } from '../../../workers/stores/inbox.ts';
 import type { Orders } from '../../../workers/stores/orders.ts';
 import type { Row } from '../../../workers/stores/recordTable.ts';
 import type { StoredAnswers } from '../../../workers/stores/storedAnswers.ts';
+import type { TableSizes } from '../../../workers/stores/tableSizes.ts';
 import { giant, numberedFrom, popular, smallAccounts } from '../giant.ts';
 import {
   address,
@@ -225,4 +226,8 @@ export const feedPurge: Bounds<FeedPurge> = {
     once('1,000 accounts', { items: accounts.length, perItem: 4 }, (store) => store.accounts(0, 1_000)),
   ],
   remove: [once('1,000 of many', { items: 1_000, perItem: 4 }, (store) => store.remove(giant, 1_000))],
+};
+
+export const tableSizes: Bounds<TableSizes> = {
+  read: [once('all tables', { items: 20, perItem: 4 }, (store) => store.read())],
 };

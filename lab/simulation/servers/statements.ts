@@ -8,7 +8,7 @@ const keyColumns: Readonly<Record<string, string>> = {
   number_sequences: 'resource',
 };
 
-const insertion = /^insert into `(\w+)` \((.+?)\) values (.+?)( on duplicate key update .+)?$/s;
+const insertion = /^insert into `?(\w+)`? \((.+?)\) values (.+?)( on duplicate key update .+)?$/is;
 const selection =
   /^select (?:distinct )?(.+) from `(\w+)`(?: force index \(`\w+`\))? where (.+?)( order by .+?)?( for update)?( skip locked)?$/s;
 /** The numbers of a JSON text that some record has. */
@@ -169,5 +169,5 @@ export function keyOf(table: string, account: unknown, value: unknown): string {
 }
 
 function unquoted(name: string): string {
-  return name.slice(1, -1);
+  return name.replaceAll('`', '');
 }
