@@ -42,7 +42,7 @@ const gatewaysFirst: Upgrade = async (cluster, load) => {
   await cluster.removeWorkers();
 };
 
-describe('rolling upgrade to the next release', function () {
+describe('rolling upgrade to the next release (builds and runs two releases)', function () {
   this.timeout(300_000);
   let nextFolder: string;
   before(compiled);

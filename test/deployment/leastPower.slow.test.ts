@@ -16,7 +16,7 @@ import { liveOnce } from '../support/load.ts';
 import type { PrivateDatabase } from '../support/privateDatabase.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 
-describe('with the grants and the ACL of deploy/', function () {
+describe('with the grants and the ACL of deploy/ (starts servers and roles)', function () {
   this.timeout(60_000);
   let database: PrivateDatabase;
   let redis: PrivateRedis;

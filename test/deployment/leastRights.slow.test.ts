@@ -41,7 +41,7 @@ const turns = [
   'delete',
 ];
 
-describe(`the users of deploy/database/users.sql on ${databaseServer.name}`, function () {
+describe(`the users of deploy/database/users.sql on ${databaseServer.name} (runs every operation)`, function () {
   this.timeout(60_000);
   let database: PrivateDatabase;
   let redis: PrivateRedis;

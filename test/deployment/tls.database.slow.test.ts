@@ -16,7 +16,7 @@ const users = ['encrypted', 'any'].flatMap((user) => [
   `GRANT ALL ON counterfoil.* TO ${user}@'%'`,
 ]);
 
-describe('TLS to the database', function () {
+describe('TLS to the database (starts servers)', function () {
   this.timeout(60_000);
   let authority: Authority;
   let stranger: Authority;

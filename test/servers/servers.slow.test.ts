@@ -53,7 +53,7 @@ describe('embedded servers', () => {
     expect(refused).to.have.property('code', 'ER_DBACCESS_DENIED_ERROR');
   });
 
-  describe('beside others', () => {
+  describe('beside others (starts servers twice)', () => {
     let other: Stage;
     beforeEach(async () => {
       other = await Stage.open();
