@@ -24,6 +24,7 @@ interface RowWait {
   readonly blockerSeconds: number;
 }
 
+/** InnoDB shows the same transactions again to one who reads them more often than every 0.1 s: measure for 0.4 s at least. */
 const samples = 4;
 /** Transactions of sets take less. */
 const longSeconds = 2;
@@ -32,7 +33,10 @@ const answerMs = 2_000;
 /** InnoDB and the binary log need more for one write. */
 const minFreeBytes = 4_194_304;
 
-/** Asks a server of MariaDB or MySQL what its connections do. Sees those of other users with the right PROCESS. */
+/**
+ * Asks a server of MariaDB or MySQL what its connections do. Sees those of other users with the right PROCESS; MySQL also wants
+ * SELECT on performance_schema.data_lock_waits. Without that schema, as in our own servers, it shows long transactions only.
+ */
 export class SqlMeter implements DatabaseMeter {
   readonly #database: Database;
   readonly #url: string;
@@ -63,7 +67,7 @@ export class SqlMeter implements DatabaseMeter {
     let seesAll = true;
     for (let sample = 0; sample < samples; sample += 1) {
       seen.push(await this.#connections());
-      const waits = await this.#rowWaits();
+      const waits = await this.#rowWaits(before.isMariadb);
       seesAll = waits !== undefined;
       rowWaits.push(...(waits ?? []));
       await pause(ms / samples);
@@ -96,18 +100,19 @@ export class SqlMeter implements DatabaseMeter {
   }
 
   /** Undefined if the user may not see the transactions of others. */
-  async #rowWaits(): Promise<readonly RowWait[] | undefined> {
+  async #rowWaits(isMariadb: boolean): Promise<readonly RowWait[] | undefined> {
     try {
+      const { table, blocking, requesting } = isMariadb ? lockWaits.mariadb : lockWaits.mysql;
       const [rows] = await this.#database.raw(`SELECT blocking.trx_mysql_thread_id AS blocker,
         TIMESTAMPDIFF(SECOND, blocking.trx_started, NOW()) AS blockerSeconds,
         TIMESTAMPDIFF(SECOND, waiting.trx_wait_started, NOW()) AS seconds, waiting.trx_query AS statement
-        FROM information_schema.INNODB_LOCK_WAITS
-        JOIN information_schema.INNODB_TRX AS blocking ON blocking.trx_id = blocking_trx_id
-        JOIN information_schema.INNODB_TRX AS waiting ON waiting.trx_id = requesting_trx_id
+        FROM ${table}
+        JOIN information_schema.INNODB_TRX AS blocking ON blocking.trx_id = ${blocking}
+        JOIN information_schema.INNODB_TRX AS waiting ON waiting.trx_id = ${requesting}
         WHERE blocking.trx_state <> 'LOCK WAIT'`);
       return rows;
     } catch (error) {
-      if (notSeen.includes((error as { code?: string }).code ?? '')) return undefined;
+      if (isRefused(error)) return undefined;
       throw error;
     }
   }
@@ -131,16 +136,33 @@ export class SqlMeter implements DatabaseMeter {
     const [rows] = await this.#database.raw(
       `SHOW GLOBAL STATUS WHERE Variable_name IN ('Threads_connected', 'Innodb_deadlocks')`,
     );
-    const [[variables]] = await this.#database.raw('SELECT @@max_connections AS max, @@datadir AS folder');
+    const [[variables]] = await this.#database.raw(
+      'SELECT @@max_connections AS max, @@datadir AS folder, VERSION() AS version',
+    );
+    const isMariadb = String(variables.version).includes('MariaDB');
     const values = new Map<string, number>(
       rows.map((row: { Variable_name: string; Value: string }) => [row.Variable_name, Number(row.Value)]),
     );
     return {
       connections: values.get('Threads_connected') ?? 0,
-      deadlocks: values.get('Innodb_deadlocks') ?? 0,
+      deadlocks: isMariadb ? (values.get('Innodb_deadlocks') ?? 0) : await this.#deadlocksOfMysql(),
+      isMariadb,
       max: Number(variables.max),
       folder: String(variables.folder),
     };
+  }
+
+  /** Deadlocks since the start; 0 if the user may not see them. */
+  async #deadlocksOfMysql(): Promise<number> {
+    try {
+      const [[row]] = await this.#database.raw(
+        `SELECT COUNT AS count FROM information_schema.INNODB_METRICS WHERE NAME = 'lock_deadlocks'`,
+      );
+      return Number(row?.count ?? 0);
+    } catch (error) {
+      if (isRefused(error)) return 0;
+      throw error;
+    }
   }
 
   #isFull(folder: string): boolean {
@@ -150,8 +172,25 @@ export class SqlMeter implements DatabaseMeter {
   }
 }
 
-/** MySQL 8 has other tables for waits, and no PROCESS is the same as no answer. */
-const notSeen = ['ER_SPECIFIC_ACCESS_DENIED_ERROR', 'ER_UNKNOWN_TABLE', 'ER_NO_SUCH_TABLE'];
+/** Table of the waits for rows, and its columns of transaction ids. */
+const lockWaits = {
+  mariadb: {
+    table: 'information_schema.INNODB_LOCK_WAITS',
+    blocking: 'blocking_trx_id',
+    requesting: 'requesting_trx_id',
+  },
+  mysql: {
+    table: 'performance_schema.data_lock_waits',
+    blocking: 'BLOCKING_ENGINE_TRANSACTION_ID',
+    requesting: 'REQUESTING_ENGINE_TRANSACTION_ID',
+  },
+} as const;
+
+/** True for the errors of a user who lacks a right. */
+function isRefused(error: unknown): boolean {
+  const { code = '' } = error as { readonly code?: string };
+  return ['ER_SPECIFIC_ACCESS_DENIED_ERROR', 'ER_TABLEACCESS_DENIED_ERROR'].includes(code);
+}
 
 const waitsForRoom = /free (some )?space|disk full/i;
 const waitsForTable = /^Waiting for (table|schema|backup|global)/;

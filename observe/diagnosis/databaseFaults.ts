@@ -121,7 +121,7 @@ function shortened(statement: string): string {
 function findBlocker(kind: 'table' | 'row', seesAll: boolean): string {
   const rights = seesAll
     ? ''
-    : ', as an administrator of the database (the user of DATABASE_URL lacks PROCESS)';
+    : ', as an administrator of the database (the user of DATABASE_URL may not see those of others)';
   const where =
     kind === 'table'
       ? 'SHOW FULL PROCESSLIST: the connection that holds the lock waits for nothing, and is idle (Sleep) or runs ALTER, LOCK TABLES or a backup'
@@ -177,5 +177,5 @@ function stuckQueue(signals: Signals): QueueSummary | undefined {
   return maxBy(stuck, ({ oldestMs }) => oldestMs);
 }
 
-/** With a smaller share of the time in statements and locks, no statement has ended: those that run are not counted yet. */
+/** Share of the time in statements and locks below which none has ended: those that run are not counted yet. */
 const minSeenShare = 0.1;

@@ -55,21 +55,13 @@ function trustOf(low: MeasuredLoad | undefined, high: MeasuredLoad, each: number
 
 /** Loads of the process that has seen the most different ones, smallest first. */
 function loadsOf(processes: readonly SeenStatus[]): readonly MeasuredLoad[] {
-  const measured = processes.map((status) => [...(status.loads ?? []), ...presentLoad(status)]);
+  const measured = processes.map(({ loads = [] }) => loads);
   const sorted = measured.map((loads) =>
     loads.toSorted((one, other) => one.callsPerSecond - other.callsPerSecond),
   );
   return (
     maxBy(sorted, (loads) => (loads.at(-1)?.callsPerSecond ?? 0) / (loads[0]?.callsPerSecond ?? 1)) ?? []
   );
-}
-
-/** Processes of the release before publish only the present load. */
-function presentLoad({ loads, load, gateway, worker }: SeenStatus): readonly MeasuredLoad[] {
-  const { callsPerSecond = 0 } = gateway ?? worker ?? {};
-  if (loads?.length || callsPerSecond === 0) return [];
-  const setsPerSecond = worker?.queues.reduce((sum, queue) => sum + queue.setsPerSecond, 0) ?? 0;
-  return [{ callsPerSecond, setsPerSecond, busy: load.busy }];
 }
 
 /** Never above the mean cost: use that grows faster than the calls is a sign of other work. */

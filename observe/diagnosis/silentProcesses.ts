@@ -99,7 +99,7 @@ function foundOf({ title, pid, host, ageMs, localState }: SeenStatus): string {
     case 'stopped':
       return `${who} is stopped (SIGSTOP), and ${since}`;
     case 'ended':
-      return `${who} has ended without a word: it was killed, crashed, or had no memory left`;
+      return `${who} has ended without stopping in order: it was killed, crashed, or had no memory left`;
     case 'computing':
       return `${who} computes, but does not answer: its event loop is blocked, and it ${since}`;
     case 'waiting':

@@ -24,9 +24,9 @@ export interface Report {
   readonly rejections: Counts;
   readonly redis: RedisReading;
   readonly stored: readonly Stored[];
-  /** Of the last five minutes. */
+  /** Calls of the last five minutes by operation. */
   readonly operations: readonly OperationStatus[];
-  /** At most five, of the last ten seconds. */
+  /** Accounts with most calls in the last ten seconds, at most five. */
   readonly accounts: readonly BusyAccount[];
   readonly database?: DatabaseReading | undefined;
   readonly diagnosis: Diagnosis;

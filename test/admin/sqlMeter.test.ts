@@ -1,9 +1,17 @@
 import { expect } from 'chai';
 import { SqlMeter } from '../../admin/sqlMeter.ts';
 import type { DatabaseReading } from '../../observe/status/databaseReading.ts';
+import { type Database, openDatabase } from '../../workers/database/database.ts';
+import { databaseEngine } from '../support/databaseEngine.ts';
 import { newDatabase, type OwnDatabase } from '../support/ownDatabase.ts';
 import { freePort } from '../support/ports.ts';
+import { type PrivateDatabase, startPrivateDatabase } from '../support/privateDatabase.ts';
 import { until } from '../support/until.ts';
+
+const administrator = [
+  "CREATE USER IF NOT EXISTS 'admin'@'%' IDENTIFIED BY 'admin'",
+  "GRANT ALL ON *.* TO 'admin'@'%'",
+];
 
 describe('the meter of the database', () => {
   let own: OwnDatabase;
@@ -55,5 +63,72 @@ describe('the meter of the database', () => {
 
     expect(await away.measure(100)).to.deep.equal({ error: 'ECONNREFUSED' });
     await away.close();
+  });
+});
+
+describe('the meter of the database as an administrator (starts a server)', function () {
+  this.timeout(60_000);
+  let server: PrivateDatabase;
+  let pool: Database;
+  let meter: SqlMeter;
+  before(async () => {
+    // MySQL shows waits for rows in this schema only; MariaDB does not need it.
+    const flags = databaseEngine === 'mysql' ? ['--performance-schema=ON'] : [];
+    server = await startPrivateDatabase(administrator, flags, databaseEngine);
+    pool = openDatabase(server.server.url, 5);
+    await pool.raw('CREATE TABLE counts (id INT PRIMARY KEY, count INT)');
+    await pool.raw('INSERT INTO counts VALUES (1, 0), (2, 0)');
+    meter = new SqlMeter(server.urlAs('admin', '127.0.0.1'));
+  });
+  after(async () => {
+    await meter?.close();
+    await pool?.destroy();
+    await server?.remove();
+  });
+
+  const write = (id: number) => ['UPDATE counts SET count = count + 1 WHERE id = ?', [id]] as const;
+
+  it('names the connection that holds a row, and the statement that waits for it', async () => {
+    const holder = await pool.transaction();
+    await holder.raw(...write(1));
+    const [[{ id }]] = await holder.raw('SELECT CONNECTION_ID() AS id');
+    let isOver = false;
+    // A wait ends after a second, as those of workers do; the next one begins at once.
+    const waiting = (async () => {
+      while (!isOver) await pool.raw(...write(1)).catch(() => {});
+    })();
+    let reading: DatabaseReading = {};
+    try {
+      await until(async () => {
+        reading = await meter.measure(600);
+        return reading.blockers?.some((blocker) => blocker.seconds >= 2) === true;
+      });
+    } finally {
+      isOver = true;
+      await holder.commit();
+      await waiting;
+    }
+
+    expect(reading.seesAll).to.equal(true);
+    expect(reading.blockers?.map((blocker) => blocker.id)).to.deep.equal([id]);
+    expect(reading.blockers?.[0]?.isCertain).to.equal(true);
+    expect(reading.waits?.[0]).to.include({ kind: 'row' });
+    expect(reading.waits?.[0]?.statement).to.match(/^UPDATE counts SET/);
+    expect(reading.transactions?.map((transaction) => transaction.id)).to.include(id);
+  });
+
+  it('counts deadlocks', async () => {
+    const makeDeadlock = async () => {
+      const both = await Promise.all([pool.transaction(), pool.transaction()]);
+      await both[0].raw(...write(1));
+      await both[1].raw(...write(2));
+      await Promise.allSettled([both[0].raw(...write(2)), both[1].raw(...write(1))]);
+      await Promise.allSettled(both.map((one) => one.rollback()));
+    };
+
+    await until(async () => {
+      const [{ deadlocksPerSecond = 0 }] = await Promise.all([meter.measure(300), makeDeadlock()]);
+      return deadlocksPerSecond > 0;
+    });
   });
 });

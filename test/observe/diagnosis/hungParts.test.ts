@@ -97,7 +97,7 @@ describe('diagnoses with what the database says', () => {
     const found = diagnose(stuck, {}, { waits: [tableWait], blockers: [], seesAll: false });
 
     expect(found.bottleneck).to.equal('lock');
-    expect(found.help).to.include('SHOW FULL PROCESSLIST').and.to.include('lacks PROCESS');
+    expect(found.help).to.include('SHOW FULL PROCESSLIST').and.to.include('may not see those of others');
   });
 
   it('name no young transaction, which sets of our own have', () => {
