@@ -33,29 +33,37 @@ const logs = path.resolve('.counterfoil/suites');
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stopping.abort());
 
-if (options.list) for (const { name, minutes, shows } of suites) printRow(name, `${minutes} min`, shows);
+if (options.list)
+  for (const { name, minutes, shows } of suites) process.stdout.write(rowOf(name, `${minutes} min`, shows));
 else await runAll();
 
 async function runAll(): Promise<void> {
   mkdirSync(logs, { recursive: true });
   const results = new Map<Suite, SuiteResult>();
+  const rows: string[] = [];
+  const print = (row: string) => {
+    rows.push(row);
+    process.stdout.write(row);
+  };
   for (const suite of suites) {
     if (stopping.signal.aborted) break;
     const spent = (performance.now() - startedAt) / 60_000;
     if (spent + suite.minutes > Number(options.minutes)) {
-      printRow(suite.name, '', `left out: its ${suite.minutes} min are more than what is left`);
+      print(rowOf(suite.name, '', `left out: its ${suite.minutes} min are more than what is left`));
       continue;
     }
     const isShown = suites.length === 1;
     const result = await runSuite(suite, { args, logs, isShown, signal: stopping.signal });
     results.set(suite, result);
-    printRow(suite.name, `${result.minutes.toFixed(1)} min`, commentOn(suite, result));
+    print(rowOf(suite.name, `${result.minutes.toFixed(1)} min`, commentOn(suite, result)));
   }
   const failed = [...results].filter(([, { outcome }]) => outcome === 'failed').map(([suite]) => suite);
   const flaky = [...results].filter((of) => of[1].flaky > 0).map(([suite]) => suite);
   if (suites.length > 1)
     for (const suite of new Set([...failed, ...flaky]))
       process.stdout.write(`\n== ${suite.name}\n${endOf(suite, logs)}\n`);
+  // Again, for those who see the end only.
+  if (failed.length > 0) process.stdout.write(`\n${rows.join('')}`);
   process.stdout.write(`\n${summaryOf([...results.values()])}\n`);
   if (failed.length > 0 || stopping.signal.aborted) process.exitCode = 1;
 }
@@ -77,8 +85,8 @@ function commentOn(suite: Suite, { outcome, passed, flaky, reason = '' }: SuiteR
   return `passed   ${passed.toLocaleString('en')} tests${flaky > 0 ? `, ${flaky} flaky` : ''}`;
 }
 
-function printRow(name: string, minutes: string, text: string): void {
-  process.stdout.write(`${name.padEnd(17)} ${minutes.padStart(9)}  ${text.trimEnd()}\n`);
+function rowOf(name: string, minutes: string, text: string): string {
+  return `${name.padEnd(17)} ${minutes.padStart(9)}  ${text.trimEnd()}\n`;
 }
 
 /** Says which turn it is, and which suites are due out of turn. */
