@@ -92,10 +92,10 @@ describe('the meter of the database as an administrator (starts a server)', func
     const holder = await pool.transaction();
     await holder.raw(...write(1));
     const [[{ id }]] = await holder.raw('SELECT CONNECTION_ID() AS id');
-    let isOver = false;
+    const over = new AbortController();
     // A wait ends after a second, as those of workers do; the next one begins at once.
     const waiting = (async () => {
-      while (!isOver) await pool.raw(...write(1)).catch(() => {});
+      while (!over.signal.aborted) await pool.raw(...write(1)).catch(() => {});
     })();
     let reading: DatabaseReading = {};
     try {
@@ -104,7 +104,7 @@ describe('the meter of the database as an administrator (starts a server)', func
         return reading.blockers?.some((blocker) => blocker.seconds >= 2) === true;
       });
     } finally {
-      isOver = true;
+      over.abort();
       await holder.commit();
       await waiting;
     }
