@@ -64,7 +64,8 @@ const strict = { strict: true, lib: ['ES2022'], types: [], target: 'ES2022', ski
 const configuration = (compilerOptions: object) =>
   JSON.stringify({ compilerOptions: { ...strict, ...compilerOptions }, include: ['*.ts', '*.cts'] });
 
-describe("the client's package (installs it)", () => {
+describe("the client's package (installs it)", function () {
+  this.timeout(120_000);
   let packed: ClientPackage;
   const projects: EmptyProject[] = [];
   before(async () => {
@@ -72,7 +73,7 @@ describe("the client's package (installs it)", () => {
   });
   after(() => {
     for (const project of projects) project.remove();
-    packed.remove();
+    packed?.remove();
   });
 
   const install = async (files: Readonly<Record<string, string>>): Promise<EmptyProject> => {
@@ -111,13 +112,13 @@ describe("the client's package (installs it)", () => {
   it('runs in a project of plain JavaScript with modules', async () => {
     const head = "import { counterfoil, RefusedError } from 'counterfoil-client';\n";
     await expectRun(await install({ 'program.mjs': head + plainService + program }), 'program.mjs');
-  }).timeout(120_000);
+  });
 
   it('runs in a project of plain JavaScript with require', async () => {
     const head = "const { counterfoil, RefusedError } = require('counterfoil-client');\n";
     const text = `${head}${plainService}(async () => {${program}})();\n`;
     await expectRun(await install({ 'program.cjs': text }), 'program.cjs');
-  }).timeout(120_000);
+  });
 
   it('compiles in strict TypeScript that knows nothing else, and wrong uses do not', async () => {
     const project = await install({
@@ -134,5 +135,5 @@ describe("the client's package (installs it)", () => {
       expect(code, `${file}: ${stdout}`).to.equal(0);
     }
     await expectRun(project, 'program.js');
-  }).timeout(120_000);
+  });
 });

@@ -190,10 +190,13 @@ function tsx(file: string, ...args: readonly string[]): readonly string[] {
   return ['node', '--import', 'tsx', file, ...args];
 }
 
-/** Test files on several processors; by default those of `npm test`. At most two files with failed tests run again. */
+/**
+ * Test files on several processors; by default those of `npm test`. At most eight files with failed tests run again, as a machine
+ * that stands still for a while fails that many.
+ */
 function runner(...patterns: readonly string[]): readonly string[] {
   const files = patterns.flatMap((pattern) => ['--files', pattern]);
-  return tsx('test/runner/run.ts', '--forbid-only', '--forbid-pending', '--retry-files', '2', ...files);
+  return tsx('test/runner/run.ts', '--forbid-only', '--forbid-pending', '--retry-files', '8', ...files);
 }
 
 function mocha(timeoutMs: number, files: string): readonly string[] {
