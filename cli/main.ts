@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   gateway: async () => (await import('./commands/gateway.ts')).gatewayCommand(),
   worker: async () => (await import('./commands/worker.ts')).workerCommand(),
   status: async () => (await import('./commands/status.ts')).statusCommand(),
+  top: async () => (await import('./commands/top.ts')).topCommand(),
   queues: async () => (await import('./commands/queues.ts')).queuesCommand(),
   pause: async () => (await import('./commands/pause.ts')).pauseCommand(),
   resume: async () => (await import('./commands/pause.ts')).resumeCommand(),
@@ -30,6 +31,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 /** Servers to which a command connects. If they are those of an `npm start` that has ended, it is not run. */
 const serversOf: Readonly<Record<string, readonly UpVariable[]>> = {
   status: ['REDIS_URL'],
+  top: ['REDIS_URL'],
   queues: ['REDIS_URL'],
   pause: ['REDIS_URL'],
   resume: ['REDIS_URL'],
@@ -48,6 +50,8 @@ const synonyms: Readonly<Record<string, string>> = {
   start: 'up',
   export: 'list',
   ps: 'status',
+  watch: 'top',
+  monitor: 'top',
 };
 
 try {

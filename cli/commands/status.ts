@@ -16,7 +16,7 @@ import { need } from '../../shared/runtime/settings/settings.ts';
 export function statusCommand(): Command {
   return new Command('status')
     .description('Show every gateway, worker and queue, and which part is the bottleneck.')
-    .option('--watch', 'show it again every two seconds, until Ctrl-C')
+    .option('--watch', 'print it again every two seconds, until Ctrl-C; `counterfoil top` is the live view')
     .option('--json', 'one line of JSON each time')
     .addOption(
       new Option('--page', 'show it in a browser of this machine, until Ctrl-C').conflicts(['watch', 'json']),
@@ -52,7 +52,7 @@ async function run({ watch, json, page }: Options): Promise<void> {
   const meters = { redis: new RedisMeter(redis), database };
   try {
     await reached(redis);
-    const write = json ? writeJson : process.stdout.isTTY && watch ? redraw : writeText;
+    const write = json ? writeJson : writeText;
     if (watch) await watchReports(redis, meters, write);
     else write(await reportOf(redis, meters, measureMs));
   } finally {
@@ -102,13 +102,4 @@ function writeJson(report: Report): void {
 
 function writeText(report: Report): void {
   process.stdout.write(`${reportText(report, process.stdout.columns ?? unlimited)}\n`);
-}
-
-/** Overwrites the previous report line by line: a screen that is erased first flickers. */
-function redraw(report: Report): void {
-  const { columns, rows } = process.stdout;
-  const lines = reportText(report, columns, rows - 1)
-    .split('\n')
-    .slice(0, rows - 1);
-  process.stdout.write(`\x1b[H${lines.map((line) => `${line}\x1b[K\n`).join('')}\x1b[J`);
 }

@@ -1,19 +1,8 @@
-import { age } from '../report/format.ts';
+import { historyMs } from '../report/history.ts';
+import { type Sampler, sampleMs } from '../report/sampler.ts';
 import type { Report } from '../report/statusReport.ts';
-import {
-  accountColumns,
-  isShown,
-  nothingRuns,
-  operationColumns,
-  processColumns,
-  queueColumns,
-  rejectedElsewhere,
-} from '../report/statusTables.ts';
-import { storedColumns } from '../report/storedBytes.ts';
-import type { Column } from '../report/textTable.ts';
-import { historyMs } from './history.ts';
+import { nothingRuns, rejectedElsewhere, type StatusTable, tablesOf } from '../report/statusTables.ts';
 import { type Plot, plotsOf } from './pagePlots.ts';
-import { type Sampler, sampleMs } from './sampler.ts';
 
 /**
  * The answer that the browser gets every two seconds. It must show texts as plain text: names of hosts and accounts may be
@@ -54,29 +43,19 @@ interface TableRow {
 /** Samples may be late on a busy machine. */
 const gapS = (4 * sampleMs) / 1_000;
 
-export function stateOf({ last, outage, history }: Sampler, now = Date.now()): PageState {
+export function stateOf(sampler: Sampler, now = Date.now()): PageState {
+  const { last, history } = sampler;
   const { points } = history;
   return {
-    problem: problemText(last?.at, outage, now),
-    ...tablesOf(last?.report),
+    problem: sampler.problem(now),
+    ...shownReport(last?.report),
     plots: {
       agesS: points.map(({ at }) => Math.round((now - at) / 100) / 10),
       lengthS: historyMs / 1e3,
       gapS,
-      each: plotsOf(points, outage === undefined),
+      each: plotsOf(points, !sampler.isAway),
     },
   };
-}
-
-function problemText(readAt: number | undefined, outage: Sampler['outage'], now: number): string {
-  if (!outage) return readAt === undefined ? 'Reading the status from Redis.' : '';
-  const reason = `Redis has not answered since ${clock(outage.since)} (${outage.reason}).`;
-  if (readAt === undefined) return `${reason} Nothing was read before.`;
-  return `${reason} What is shown was read at ${clock(readAt)}, ${age(now - readAt)} ago.`;
-}
-
-function clock(at: number): string {
-  return new Date(at).toLocaleTimeString('en-GB');
 }
 
 const nothing: Omit<Report, 'redis'> = {
@@ -104,40 +83,25 @@ function shownDiagnosis({ bottleneck, text, help }: Report['diagnosis']) {
 
 const nothingReports = { bottleneck: 'none', text: 'Nothing reports', help: nothingRuns } as const;
 
-function tablesOf({
-  processes,
-  queues,
-  operations,
-  accounts,
-  stored,
-  rejections,
-  diagnosis,
-  warnings,
-}: Omit<Report, 'redis'> = nothing) {
+function shownReport(report: Omit<Report, 'redis'> = nothing) {
+  const { processes, queues, rejections, diagnosis, warnings } = report;
+  const tables = tablesOf(report);
   const isEmpty = processes.length === 0;
   return {
     diagnosis: shownDiagnosis(isEmpty && diagnosis.bottleneck === 'none' ? nothingReports : diagnosis),
     warnings,
-    processes: tableOf(processes, processColumns, ({ isSilent }) => isSilent),
-    queues: tableOf(queues.filter(isShown), queueColumns, ({ workers }) => workers === 0),
-    operations: tableOf(operations, operationColumns, () => false),
-    accounts: tableOf(accounts, accountColumns, () => false),
-    stored: tableOf(
-      stored,
-      storedColumns,
-      ({ maxBytes = Number.POSITIVE_INFINITY, bytes }) => bytes >= maxBytes,
-    ),
+    processes: shownTable(tables.processes),
+    queues: shownTable(tables.queues),
+    operations: shownTable(tables.operations),
+    accounts: shownTable(tables.accounts),
+    stored: shownTable(tables.stored),
     rejectedElsewhere: rejectedElsewhere(rejections, queues),
   };
 }
 
-function tableOf<Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  isBad: (row: Row) => boolean,
-): Table {
+function shownTable({ columns, rows }: StatusTable): Table {
   return {
     columns: columns.map(({ title, isNumber = false }) => ({ title, isNumber })),
-    rows: rows.map((row) => ({ cells: columns.map(({ cell }) => cell(row)), isBad: isBad(row) })),
+    rows: rows.map(({ cells, isBad }) => ({ cells, isBad })),
   };
 }

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import Koa, { type Middleware } from 'koa';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { Sampler } from '../report/sampler.ts';
 import type { DatabaseMeter } from '../status/databaseReading.ts';
 import { pageHost } from '../status/pageAddress.ts';
 import { requireLocalHost, requireReading, requireToken, setHeaders } from './access.ts';
 import { sendBoard } from './board.ts';
 import { stateOf } from './pageState.ts';
-import { Sampler } from './sampler.ts';
 
 export interface PageOptions {
   readonly redis: RedisClient;

@@ -2,68 +2,131 @@ import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import type { Counts, OperationStatus } from '../../shared/wire/status/processStatus.ts';
 import { percent } from '../diagnosis/diagnosis.ts';
 import type { BusyAccount } from '../status/callSummary.ts';
+import { sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { age, duration, rate } from './format.ts';
-import type { ReportedQueue } from './statusReport.ts';
-import type { Column } from './textTable.ts';
+import type { Report, ReportedQueue } from './statusReport.ts';
+import { storedColumns } from './storedBytes.ts';
+import { type Column, numberColumn } from './textTable.ts';
 
 export const nothingRuns =
   'No gateway or worker has reported to this Redis for minutes. Start everything on this machine with `npm start`, or start `counterfoil gateway` and `counterfoil worker all`. If they run, look at their logs and run `counterfoil doctor`.';
 
 /** Hides numbers of a process that does not report: they are out of date. */
-const present = (show: (status: SeenStatus) => string) => (status: SeenStatus) =>
-  status.isSilent ? '-' : show(status);
+const present = (value: (status: SeenStatus) => number) => (status: SeenStatus) =>
+  status.isSilent ? undefined : value(status);
 
-export const processColumns: readonly Column<SeenStatus>[] = [
+const processColumns: readonly Column<SeenStatus>[] = [
   { title: 'PROCESS', cell: processName, isFlexible: true },
   { title: 'HOST', cell: ({ host }) => host, isFlexible: true },
-  { title: 'PID', cell: ({ pid }) => `${pid}`, isNumber: true },
+  numberColumn('PID', ({ pid }) => pid),
   { title: 'VERSION', cell: ({ version }) => version },
-  {
-    title: 'UP',
-    cell: ({ startedAt, reportedAt, ageMs }) => age(reportedAt + ageMs - startedAt),
-    isNumber: true,
-  },
-  { title: 'BUSY', cell: present(({ load }) => percent(load.busy)), isNumber: true },
-  {
-    title: 'CALLS/S',
-    cell: present(({ gateway, worker }) => rate((gateway ?? worker)?.callsPerSecond ?? 0)),
-    isNumber: true,
-  },
-  { title: 'MEMORY', cell: present(({ load }) => byteSize(load.residentBytes)), isNumber: true },
+  numberColumn('UP', ({ startedAt, reportedAt, ageMs }) => reportedAt + ageMs - startedAt, age),
+  numberColumn(
+    'BUSY',
+    present(({ load }) => load.busy),
+    percent,
+  ),
+  numberColumn(
+    'CALLS/S',
+    present(({ gateway, worker }) => (gateway ?? worker)?.callsPerSecond ?? 0),
+    rate,
+  ),
+  numberColumn(
+    'MEMORY',
+    present(({ load }) => load.residentBytes),
+    byteSize,
+  ),
 ];
 
 function processName({ title, isSilent, ageMs }: SeenStatus): string {
   return isSilent ? `${title}: no report for ${age(ageMs)}` : title;
 }
 
-export const queueColumns: readonly Column<ReportedQueue>[] = [
+const queueColumns: readonly Column<ReportedQueue>[] = [
   { title: 'QUEUE', cell: ({ label }) => label },
-  { title: 'WORKERS', cell: ({ workers }) => `${workers}`, isNumber: true },
-  { title: 'CALLS/S', cell: ({ callsPerSecond }) => rate(callsPerSecond), isNumber: true },
-  { title: 'WAITING', cell: ({ waiting }) => `${waiting}`, isNumber: true },
+  numberColumn('WORKERS', ({ workers }) => workers),
+  numberColumn('CALLS/S', ({ callsPerSecond }) => callsPerSecond, rate),
+  { ...numberColumn<ReportedQueue>('SETS/S', ({ setsPerSecond }) => setsPerSecond, rate), isOptional: true },
+  numberColumn('WAITING', ({ waiting }) => waiting),
+  { ...numberColumn<ReportedQueue>('ACTIVE', ({ active }) => active), isOptional: true },
+  numberColumn('OLDEST', ({ inFlight, oldestMs }) => (inFlight > 0 ? oldestMs : undefined), duration),
+  numberColumn('P50', ({ p50Ms }) => p50Ms, duration),
+  numberColumn('P99', ({ p99Ms }) => p99Ms, duration),
   {
-    title: 'OLDEST',
-    cell: ({ inFlight, oldestMs }) => (inFlight > 0 ? duration(oldestMs) : '-'),
-    isNumber: true,
+    title: 'REJECTED',
+    cell: remarks,
+    value: ({ rejections }) => sum(Object.values(rejections)),
+    isFlexible: true,
   },
-  { title: 'P50', cell: ({ p50Ms }) => duration(p50Ms), isNumber: true },
-  { title: 'P99', cell: ({ p99Ms }) => duration(p99Ms), isNumber: true },
-  { title: 'REJECTED', cell: remarks, isFlexible: true },
 ];
 
-export const operationColumns: readonly Column<OperationStatus>[] = [
+const operationColumns: readonly Column<OperationStatus>[] = [
   { title: 'OPERATION', cell: ({ method }) => method, isFlexible: true },
-  { title: 'CALLS', cell: ({ calls }) => `${calls}`, isNumber: true },
-  { title: 'P50', cell: ({ p50Ms }) => duration(p50Ms), isNumber: true },
-  { title: 'P99', cell: ({ p99Ms }) => duration(p99Ms), isNumber: true },
+  numberColumn('CALLS', ({ calls }) => calls),
+  numberColumn('P50', ({ p50Ms }) => p50Ms, duration),
+  numberColumn('P99', ({ p99Ms }) => p99Ms, duration),
 ];
 
-export const accountColumns: readonly Column<BusyAccount>[] = [
+const accountColumns: readonly Column<BusyAccount>[] = [
   { title: 'ACCOUNT', cell: ({ account }) => account, isFlexible: true },
-  { title: 'CALLS', cell: ({ calls }) => `${calls}`, isNumber: true },
-  { title: 'SHARE', cell: ({ share }) => percent(share), isNumber: true },
+  numberColumn('CALLS', ({ calls }) => calls),
+  numberColumn('SHARE', ({ share }) => share, percent),
 ];
+
+/** Table whose cells are known, so that every view shows and sorts the same. */
+export interface StatusTable {
+  readonly columns: readonly Column<TableRow>[];
+  readonly rows: readonly TableRow[];
+}
+
+export interface TableRow {
+  readonly cells: readonly string[];
+  readonly values: readonly (number | undefined)[];
+  /** True if something is wrong; one of the cells says what. */
+  readonly isBad: boolean;
+}
+
+export type TableName = 'processes' | 'queues' | 'operations' | 'accounts' | 'stored';
+
+/** Tables of the text, the status page and the live view. */
+export function tablesOf(report: Pick<Report, TableName>): Readonly<Record<TableName, StatusTable>> {
+  const { processes, queues, operations, accounts, stored } = report;
+  return {
+    processes: tableOf(processes, processColumns, ({ isSilent }) => isSilent),
+    queues: tableOf(
+      queues.filter(isShown),
+      queueColumns,
+      ({ workers, pause }) => workers === 0 || pause !== undefined,
+    ),
+    operations: tableOf(operations, operationColumns),
+    accounts: tableOf(accounts, accountColumns),
+    stored: tableOf(
+      stored,
+      storedColumns,
+      ({ maxBytes = Number.POSITIVE_INFINITY, bytes }) => bytes >= maxBytes,
+    ),
+  };
+}
+
+function tableOf<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  isBad: (row: Row) => boolean = () => false,
+): StatusTable {
+  return {
+    columns: columns.map((column, index) => ({
+      ...column,
+      cell: ({ cells }) => cells[index] ?? '',
+      value: column.value && (({ values }) => values[index]),
+    })),
+    rows: rows.map((row) => ({
+      cells: columns.map(({ cell }) => cell(row)),
+      values: columns.map(({ value }) => value?.(row)),
+      isBad: isBad(row),
+    })),
+  };
+}
 
 function remarks({ rejections, workers, pause }: ReportedQueue): string {
   const paused = pause ? `paused until ${pause.until ?? '`counterfoil resume`'}: ${pause.reason}` : '';
@@ -88,6 +151,6 @@ export function rejectedElsewhere(all: Counts, queues: readonly ReportedQueue[])
 }
 
 /** Hides queues without workers unless they have calls, rejections or a pause. */
-export function isShown({ workers, inFlight, rejections, pause }: ReportedQueue): boolean {
+function isShown({ workers, inFlight, rejections, pause }: ReportedQueue): boolean {
   return workers > 0 || inFlight > 0 || pause !== undefined || Object.keys(rejections).length > 0;
 }

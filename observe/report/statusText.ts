@@ -1,50 +1,41 @@
 import { wrap } from './format.ts';
 import type { Report } from './statusReport.ts';
-import {
-  accountColumns,
-  isShown,
-  nothingRuns,
-  operationColumns,
-  processColumns,
-  queueColumns,
-  rejectedElsewhere,
-} from './statusTables.ts';
-import { storedColumns } from './storedBytes.ts';
-import { type Column, columnsText } from './textTable.ts';
+import { nothingRuns, rejectedElsewhere, type StatusTable, tablesOf } from './statusTables.ts';
+import { columnsText } from './textTable.ts';
 
-/** Tables of operations, accounts and what is stored are left out if the text would have more than `maxLines`. */
-export function reportText(report: Report, width: number, maxLines = Number.POSITIVE_INFINITY): string {
-  const whole = textOf(report, width);
-  if (whole.split('\n').length <= maxLines) return whole;
-  return textOf({ ...report, operations: [], accounts: [], stored: [] }, width);
-}
-
-function textOf(report: Report, width: number): string {
-  const { processes, queues, operations, accounts, stored, diagnosis, rejections, warnings } = report;
-  if (processes.length === 0)
-    return diagnosis.bottleneck === 'none' ? wrap(nothingRuns, width) : diagnosisText(diagnosis, width);
-  const shown = queues.filter(isShown);
-  const elsewhere = rejectedElsewhere(rejections, queues);
+export function reportText(report: Report, width: number): string {
+  if (report.processes.length === 0) return causeText(report, width);
+  const { processes, queues, operations, accounts, stored } = tablesOf(report);
   return [
-    columnsText(processes, processColumns, width),
+    textOf(processes, width),
     '',
-    columnsText(shown, queueColumns, width),
-    ...tableText(operations, operationColumns, width),
-    ...tableText(accounts, accountColumns, width),
-    ...tableText(stored, storedColumns, width),
-    ...(elsewhere ? ['', wrap(`Rejected before a queue was chosen: ${elsewhere}`, width)] : []),
-    ...warnings.flatMap((warning) => ['', wrap(`Warning: ${warning}.`, width)]),
+    textOf(queues, width),
+    ...[operations, accounts, stored].flatMap((table) =>
+      table.rows.length > 0 ? ['', textOf(table, width)] : [],
+    ),
+    ...noticesOf(report).flatMap((notice) => ['', wrap(notice, width)]),
     '',
-    diagnosisText(diagnosis, width),
+    causeText(report, width),
   ].join('\n');
 }
 
-/** A blank line and the table, unless it is empty. */
-function tableText<Row>(rows: readonly Row[], columns: readonly Column<Row>[], width: number): string[] {
-  return rows.length > 0 ? ['', columnsText(rows, columns, width)] : [];
+function textOf({ rows, columns }: StatusTable, width: number): string {
+  return columnsText(rows, columns, width);
 }
 
-function diagnosisText({ text, help }: Report['diagnosis'], width: number): string {
+/** Sentences on rejections that no queue has, and warnings. */
+export function noticesOf({ rejections, queues, warnings }: Report): readonly string[] {
+  const elsewhere = rejectedElsewhere(rejections, queues);
+  return [
+    ...(elsewhere ? [`Rejected before a queue was chosen: ${elsewhere}`] : []),
+    ...warnings.map((warning) => `Warning: ${warning}.`),
+  ];
+}
+
+/** The diagnosis and its advice, or what to start if nothing runs. */
+export function causeText({ processes, diagnosis }: Report, width: number): string {
+  const { bottleneck, text, help } = diagnosis;
+  if (processes.length === 0 && bottleneck === 'none') return wrap(nothingRuns, width);
   const lines = [wrap(`Diagnosis: ${text}.`, width), ...(help ? [wrap(`${help}.`, width, '  ')] : [])];
   return lines.join('\n');
 }

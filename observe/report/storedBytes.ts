@@ -4,7 +4,7 @@ import { inboxTtlHours } from '../../shared/wire/call.ts';
 import type { StorageSample, StorageSamples } from '../../shared/wire/status/storage.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
 import { age } from './format.ts';
-import type { Column } from './textTable.ts';
+import { type Column, numberColumn } from './textTable.ts';
 
 /** Stored data that grows, in bytes. */
 export interface Stored {
@@ -76,19 +76,14 @@ function fullInMs({ bytes, maxBytes, bytesPerHour }: Omit<Stored, 'kept' | 'name
 
 export const storedColumns: readonly Column<Stored>[] = [
   { title: 'STORED', cell: ({ name }) => name },
-  { title: 'SIZE', cell: ({ bytes }) => byteSize(bytes), isNumber: true },
-  {
-    title: 'OF',
-    cell: ({ maxBytes }) => (maxBytes === undefined ? '-' : byteSize(maxBytes)),
-    isNumber: true,
-  },
-  { title: 'AN HOUR', cell: ({ bytesPerHour }) => signed(bytesPerHour), isNumber: true },
-  { title: 'FULL IN', cell: ({ fullInMs: ms }) => (ms === undefined ? '-' : age(ms)), isNumber: true },
+  numberColumn('SIZE', ({ bytes }) => bytes, byteSize),
+  numberColumn('OF', ({ maxBytes }) => maxBytes, byteSize),
+  numberColumn('AN HOUR', ({ bytesPerHour }) => bytesPerHour, signed),
+  numberColumn('FULL IN', ({ fullInMs: ms }) => ms, age),
   { title: 'KEPT', cell: ({ kept }) => kept, isFlexible: true },
 ];
 
-function signed(bytes: number | undefined): string {
-  if (bytes === undefined) return '-';
+function signed(bytes: number): string {
   return `${bytes < 0 ? '-' : '+'}${byteSize(Math.abs(bytes))}`;
 }
 

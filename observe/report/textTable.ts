@@ -3,9 +3,26 @@ import { cut } from './format.ts';
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => string;
-  readonly isNumber?: boolean;
+  /** Number by which rows are sorted, instead of the text of the cell. Undefined if it is unknown. */
+  readonly value?: ((row: Row) => number | undefined) | undefined;
+  readonly isNumber?: boolean | undefined;
   /** True if the column may be cut when the terminal is too narrow. */
-  readonly isFlexible?: boolean;
+  readonly isFlexible?: boolean | undefined;
+  /** True if the column is left out when cutting others is not enough. The last one goes first. */
+  readonly isOptional?: boolean | undefined;
+}
+
+/** Shows an unknown number as `-`. */
+export function numberColumn<Row>(
+  title: string,
+  value: (row: Row) => number | undefined,
+  format: (value: number) => string = String,
+): Column<Row> {
+  const cell = (row: Row) => {
+    const number = value(row);
+    return number === undefined ? '-' : format(number);
+  };
+  return { title, cell, value, isNumber: true };
 }
 
 const gap = '  ';
@@ -28,18 +45,45 @@ export function columnsText<Row>(
   columns: readonly Column<Row>[],
   width: number,
 ): string {
+  return tableLines(rows, shownColumns(rows, columns, width), width).join('\n');
+}
+
+/** A line of titles, and one for each row. */
+export function tableLines<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  width: number,
+): readonly string[] {
   const lines = [
     columns.map(({ title }) => title),
     ...rows.map((row) => columns.map(({ cell }) => cell(row))),
   ];
-  const widths = fitted(
-    columns.map((column, index) => ({
-      isFlexible: column.isFlexible === true,
-      width: Math.max(...lines.map((line) => line[index]?.length ?? 0)),
-    })),
-    width,
-  );
-  return lines.map((line) => lineOf(line, columns, widths)).join('\n');
+  const measured = columns.map((column) => ({
+    isFlexible: column.isFlexible === true,
+    width: widthOf(rows, column),
+  }));
+  const widths = fitted(measured, width);
+  return lines.map((line) => lineOf(line, columns, widths));
+}
+
+/** Leaves out as many optional columns as the width requires. */
+export function shownColumns<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  width: number,
+): readonly Column<Row>[] {
+  const least = columns.map((column) => {
+    const whole = widthOf(rows, column);
+    return column.isFlexible ? Math.min(whole, minWidth) : whole;
+  });
+  const total = least.reduce((sum, one) => sum + one, 0) + gap.length * (columns.length - 1);
+  const dropped = columns.findLastIndex(({ isOptional }) => isOptional);
+  if (total <= width || dropped === -1) return columns;
+  return shownColumns(rows, columns.toSpliced(dropped, 1), width);
+}
+
+function widthOf<Row>(rows: readonly Row[], { title, cell }: Column<Row>): number {
+  return Math.max(title.length, ...rows.map((row) => cell(row).length));
 }
 
 function lineOf<Row>(

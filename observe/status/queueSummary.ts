@@ -9,9 +9,11 @@ import type { SeenStatus } from './readStatuses.ts';
 export interface QueueSummary extends QueueId {
   readonly label: string;
   readonly callsPerSecond: number;
-  /** Accepted and unanswered calls; those of them that are in no running set; those that wait for a lock. */
+  readonly setsPerSecond: number;
+  /** Accepted and unanswered calls; those of them that are in no running set; the others; those that wait for a lock. */
   readonly inFlight: number;
   readonly waiting: number;
+  readonly active: number;
   readonly meanRunning: number;
   readonly meanWaiting: number;
   readonly locked: number;
@@ -43,16 +45,19 @@ function summaryOf(
 ): QueueSummary {
   const inFlight = sum(ofGateways.map((one) => one.inFlight));
   const running = sum(ofWorkers.map((one) => one.running));
+  const waiting = Math.max(0, Math.round(inFlight - running));
   return {
     resource: queue.resource,
     lane: queue.lane,
     label: queueLabel(queue),
     inFlight,
-    waiting: Math.max(0, Math.round(inFlight - running)),
+    waiting,
+    active: inFlight - waiting,
     meanRunning: running,
     meanWaiting: Math.max(0, sum(ofGateways.map(({ meanInFlight }) => meanInFlight)) - running),
     locked: sum(ofWorkers.map(({ locked }) => locked)),
     callsPerSecond: sum(ofGateways.map(({ callsPerSecond }) => callsPerSecond)),
+    setsPerSecond: sum(ofWorkers.map(({ setsPerSecond }) => setsPerSecond)),
     oldestMs: Math.max(0, ...ofGateways.map(({ oldestMs }) => oldestMs)),
     p50Ms: mean(ofGateways),
     p99Ms: highest(ofGateways.map(({ p99Ms }) => p99Ms)),

@@ -10,6 +10,7 @@ const commands = [
   'gateway',
   'worker',
   'status',
+  'top',
   'queues',
   'pause',
   'resume',

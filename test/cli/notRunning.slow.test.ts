@@ -37,6 +37,7 @@ describe('a command without a running `npm start` (starts commands)', () => {
 
   for (const [command, settings] of [
     ['status', 'REDIS_URL'],
+    ['top', 'REDIS_URL'],
     ['queues', 'REDIS_URL'],
     ['account list', 'DATABASE_URL'],
     ['key rotate', 'DATABASE_URL, REDIS_URL'],

@@ -71,7 +71,7 @@ describe('counterfoil status (starts and freezes processes)', () => {
         /^PROCESS +HOST +PID +VERSION +UP +BUSY +CALLS\/S +MEMORY\ngateway +.*\nworker all +/,
       );
       expect(stdout).to.match(
-        /\nQUEUE +WORKERS +CALLS\/S +WAITING +OLDEST +P50 +P99 +REJECTED\naccount +1 +/,
+        /\nQUEUE +WORKERS +CALLS\/S +SETS\/S +WAITING +ACTIVE +OLDEST +P50 +P99 +REJECTED\naccount +1 +/,
       );
       expect(stdout).to.match(/\n\nDiagnosis: .+\.\n/);
     });

@@ -1,12 +1,13 @@
 import { signalsOf } from '../diagnosis/signals.ts';
-import type { Report } from '../report/statusReport.ts';
 import { sum } from '../status/queueSummary.ts';
+import type { Report } from './statusReport.ts';
 
-/** Values are undefined if nothing was measured. */
-export interface Point {
-  /** Milliseconds since 1970. */
-  readonly at: number;
+/** Numbers of the whole service. Undefined if nothing was measured. */
+export interface Totals {
   readonly callsPerSecond: number;
+  readonly setsPerSecond: number;
+  readonly waiting: number;
+  readonly active: number;
   /** `p50Ms` is the mean of the queues, weighted by their calls. `p99Ms` is the highest of the queues. */
   readonly p50Ms: number | undefined;
   readonly p99Ms: number | undefined;
@@ -15,31 +16,17 @@ export interface Point {
   readonly rejections: number;
 }
 
-export const historyMs = 15 * 60_000;
-
-export class History {
-  readonly #points: Point[] = [];
-
-  add(point: Point): void {
-    this.#points.push(point);
-    const first = this.#points.findIndex(({ at }) => at > point.at - historyMs);
-    this.#points.splice(0, first);
-  }
-
-  get points(): readonly Point[] {
-    return this.#points;
-  }
-}
-
-export function pointOf({ queues, processes, rejections, redis }: Report, at: number): Point {
+export function totalsOf({ queues, processes, rejections, redis }: Report): Totals {
   const answering = queues.flatMap(({ p50Ms, callsPerSecond }) =>
     p50Ms === undefined ? [] : [{ p50Ms, callsPerSecond }],
   );
   const calls = sum(answering.map(({ callsPerSecond }) => callsPerSecond));
   const p99s = queues.flatMap(({ p99Ms }) => p99Ms ?? []);
   return {
-    at,
     callsPerSecond: signalsOf(processes, redis).callsPerSecond,
+    setsPerSecond: sum(queues.map(({ setsPerSecond }) => setsPerSecond)),
+    waiting: sum(queues.map(({ waiting }) => waiting)),
+    active: sum(queues.map(({ active }) => active)),
     p50Ms: calls > 0 ? sum(answering.map((one) => one.p50Ms * one.callsPerSecond)) / calls : undefined,
     p99Ms: p99s.length > 0 ? Math.max(...p99s) : undefined,
     oldestMs: Math.max(0, ...queues.map(({ inFlight, oldestMs }) => (inFlight > 0 ? oldestMs : 0))),
