@@ -14,7 +14,7 @@ export interface Stored {
   readonly maxBytes?: number | undefined;
   /** Growth of the last hour; undefined until it was measured for some minutes. */
   readonly bytesPerHour?: number | undefined;
-  /** Time until the limit is reached at this growth. */
+  /** Time until the limit is reached at this growth; undefined if that is too far ahead to say. */
   readonly fullInMs?: number | undefined;
   /** Rule by which it is removed. */
   readonly kept: string;
@@ -24,6 +24,9 @@ const hourMs = 3_600_000;
 
 /** A shorter time would turn a short burst into a trend. */
 const minMeasuredMs = 300_000;
+
+/** Growth of an hour says something about a day, growth of five minutes about two hours. */
+const foreseenShare = 24;
 
 export function storedBytes(
   { memory }: RedisReading,
@@ -41,7 +44,7 @@ export function storedBytes(
     bytesPerHour: growth(samples, (sample) => sample.redis),
   };
   return [
-    ...(redis ? [{ ...redis, fullInMs: fullInMs(redis) }] : []),
+    ...(redis ? [{ ...redis, fullInMs: fullInMs(redis, foreseenShare * measuredMs(samples)) }] : []),
     ...row(
       'inbox',
       `${inboxTtlHours.withKey} h; ${inboxTtlHours.withoutKey} h without a key`,
@@ -63,15 +66,23 @@ function growth(
   bytesOf: (sample: StorageSample) => number | undefined,
 ): number | undefined {
   if (!samples) return undefined;
-  const ms = samples.last.at - samples.first.at;
+  const ms = measuredMs(samples);
   const [first, last] = [bytesOf(samples.first), bytesOf(samples.last)];
   if (ms < minMeasuredMs || first === undefined || last === undefined) return undefined;
   return ((last - first) / ms) * hourMs;
 }
 
-function fullInMs({ bytes, maxBytes, bytesPerHour }: Omit<Stored, 'kept' | 'name'>): number | undefined {
+function measuredMs(samples: StorageSamples | undefined): number {
+  return samples ? samples.last.at - samples.first.at : 0;
+}
+
+function fullInMs(
+  { bytes, maxBytes, bytesPerHour }: Omit<Stored, 'kept' | 'name'>,
+  maxMs: number,
+): number | undefined {
   if (maxBytes === undefined || bytesPerHour === undefined || bytesPerHour <= 0) return undefined;
-  return (Math.max(0, maxBytes - bytes) / bytesPerHour) * hourMs;
+  const ms = (Math.max(0, maxBytes - bytes) / bytesPerHour) * hourMs;
+  return ms <= maxMs ? ms : undefined;
 }
 
 export const storedColumns: readonly Column<Stored>[] = [
@@ -88,14 +99,13 @@ function signed(bytes: number): string {
 }
 
 const warnedShare = 0.8;
-const warnedMs = 24 * hourMs;
 
 /** Warns before Redis is full and refuses all writes, so that all calls are rejected. */
 export function storageWarnings(stored: readonly Stored[]): readonly string[] {
   return stored.flatMap(({ name, bytes, maxBytes, fullInMs: ms }) => {
     if (maxBytes === undefined || bytes >= maxBytes) return [];
     const isNearlyFull = bytes >= warnedShare * maxBytes;
-    if (!isNearlyFull && (ms === undefined || ms > warnedMs)) return [];
+    if (!isNearlyFull && ms === undefined) return [];
     const when = ms === undefined ? '' : `, and full in about ${age(ms)} if it grows on like this`;
     const share = Math.round((bytes / maxBytes) * 100);
     return [
