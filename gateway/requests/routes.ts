@@ -22,10 +22,6 @@ import type { IsUsed } from '../json/values.ts';
 /** Address of a single operation, which names it. Paths of another form are unknown, whatever follows. */
 const namedPath = /^\/api\/v1\/[A-Za-z]{1,31}\.[A-Za-z]{1,31}$/;
 
-export function pathOf(operation: string): string {
-  return `${operationPath}/${operation}`;
-}
-
 /** Scheme and host of a target in absolute form, which servers must accept (RFC 9112, section 3.2.2). */
 const origin = /^https?:\/\/[^/?#\\]*/i;
 

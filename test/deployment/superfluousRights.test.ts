@@ -6,6 +6,7 @@ import { requireGrants } from '../../workers/database/grants.ts';
 import { databaseServer } from '../support/databaseEngine.ts';
 import { startDeployedDatabase } from '../support/deployed.ts';
 import type { PrivateDatabase } from '../support/privateDatabase.ts';
+import { thrownBy } from '../support/thrown.ts';
 
 const users = ['counterfoil_migrate', 'counterfoil_admin', 'counterfoil_worker'];
 
@@ -86,6 +87,14 @@ describe(`counterfoil doctor of superfluous rights on ${databaseServer.name}`, f
   it('leaves workers what they need when the statements have run', async () => {
     const pool = openDatabase(database.urlAs('counterfoil_worker'), 1);
     await requireGrants(pool).finally(() => pool.destroy());
+  });
+
+  it('can not be tried in a database that was not migrated', async () => {
+    const pool = openDatabase(database.urlAs('boss').replace('/counterfoil', '/other'), 1);
+
+    const message = await thrownBy(() => requireGrants(pool)).finally(() => pool.destroy());
+
+    expect(message).to.match(/'other\.accounts' doesn't exist/);
   });
 
   it('compares users of other names with that of workers, and shows no password', async () => {

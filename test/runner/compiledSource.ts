@@ -34,17 +34,21 @@ interface Loader {
   readonly _nodeModulePaths: (file: string) => string[];
 }
 
+/** Beginnings of a statement, or of a part of one, that esbuild leaves out of its maps. */
+const unmapped = /\(0, ?(?=import_)|__name\((?=[^)])|(?<=[;{}])\((?!0,)/g;
+
 /**
  * Adds what esbuild leaves out of its maps: where a call of an imported function begins, which it compiles to
- * `(0, module.name)()`, and a function that it wraps to keep its name. Without it, they belonged to the statement before.
+ * `(0, module.name)()`, a function that it wraps to keep its name, and a statement that begins with a parenthesis. Without it,
+ * they belonged to the statement before.
  */
-export function mapWithCalls(code: string, map: ScriptMap): ScriptMap & { readonly mappings: Segments[] } {
+export function completeMap(code: string, map: ScriptMap): ScriptMap & { readonly mappings: Segments[] } {
   const mappings = decodedMappings(new TraceMap(map as never)).map((each) =>
     each.map((segment) => [...segment]),
   );
   for (const [index, text] of code.split('\n').entries()) {
     const segments: Segments = mappings[index] ?? [];
-    for (const { index: column, 0: start } of text.matchAll(/\(0, ?(?=import_)|__name\((?=[^)])/g)) {
+    for (const { index: column, 0: start } of text.matchAll(unmapped)) {
       const end = column + start.length;
       const place = segments.find(([at = 0]) => at >= end && at < end + 40);
       if (!place || segments.some(([at]) => at === column)) continue;

@@ -25,13 +25,17 @@ describe('coverage of the sources (converts all of them)', function () {
 
     const coverage = await sourceCoverage(env.NODE_V8_COVERAGE);
 
-    const lines = readFileSync(file, 'utf8').split('\n');
-    const counts = coverage.fileCoverageFor(file).getLineCoverage();
-    const count = (text: string) => counts[lines.findIndex((line) => line.includes(text)) + 1];
+    const countsOf = (source: string) => {
+      const lines = readFileSync(source, 'utf8').split('\n');
+      const counts = coverage.fileCoverageFor(source).getLineCoverage();
+      return (text: string) => counts[lines.findIndex((line) => line.includes(text)) + 1];
+    };
+    const count = countsOf(file);
     expect(count('return `the host name')).to.equal(1);
     expect(count("return message.split('\\n', 1)")).to.equal(1);
     expect(count('const { code = error.name')).to.equal(2);
     expect(count("return 'the database did not answer")).to.equal(0);
     expect(coverage.files()).to.include('workers/worker.ts');
+    expect(countsOf('workers/sets/lockWaiters.ts')('(queue && queues.has(queue)')).to.equal(0);
   });
 });

@@ -10,7 +10,7 @@ import libCoverage, {
   type Range,
 } from 'istanbul-lib-coverage';
 import { sourceFiles } from '../support/sourceFiles.ts';
-import { compiledSource, isHelper, mapWithCalls, type ScriptMap } from './compiledSource.ts';
+import { compiledSource, completeMap, isHelper, type ScriptMap } from './compiledSource.ts';
 
 const folders = ['gateway', 'shared', 'workers'];
 /** The bundle has packages, too. */
@@ -93,7 +93,7 @@ function addCounts({ counts }: Script, functions: DumpedScript['functions']): vo
 }
 
 async function convertScript(url: string, { code, map, lengths, counts }: Script): Promise<CoverageMapData> {
-  const sourceMap = mapWithCalls(code, map);
+  const sourceMap = completeMap(code, map);
   const converted: CoverageMapData = await convert({
     code,
     ast: parse(code, {

@@ -114,6 +114,19 @@ describe('log on a full disk', () => {
     await rm(elsewhere, { recursive: true });
   });
 
+  it('that is stopped when the disk has just become full loses its last line', async function () {
+    if (!disk) this.skip();
+    const file = path.join(disk.folder, 'last.log');
+    const output = new LogOutput(() => {});
+    output.reopen(file);
+    await disk.fill();
+
+    output.end(line);
+
+    await disk.free();
+    expect(await readFile(file, 'utf8')).to.equal('');
+  });
+
   it('that is stopped while the disk is full ends', async function () {
     if (!disk) this.skip();
     const output = new LogOutput(() => {});

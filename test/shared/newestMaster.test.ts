@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import type { EmbeddedServer } from '../../servers/embeddedServer.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { connectToWait } from '../../shared/runtime/redis/redis.ts';
@@ -13,7 +14,9 @@ import { until } from '../support/until.ts';
 describe('a connection to Sentinels that disagree [sentinel-failover]', () => {
   const running: { stop(): Promise<void> }[] = [];
   let folder: string;
+  let older: string;
   let newer: string;
+  let urlOfNewer: string;
   let sentinels: readonly EmbeddedServer[];
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-sentinels-'));
@@ -21,7 +24,9 @@ describe('a connection to Sentinels that disagree [sentinel-failover]', () => {
       ['former', 'current'].map((name) => prepareRedis(path.join(folder, name))),
     );
     if (!former || !current) throw new Error('no servers');
+    older = portOf(former);
     newer = portOf(current);
+    urlOfNewer = current.url;
     sentinels = await Promise.all([
       prepareSentinel(path.join(folder, '0'), former, 1),
       prepareSentinel(path.join(folder, '1'), current, 2),
@@ -48,6 +53,25 @@ describe('a connection to Sentinels that disagree [sentinel-failover]', () => {
         redis.disconnect();
       }
     });
+
+  it('sends a write again that its server refused as a replica', async () => {
+    const redis = connectToWait(urlOf(sentinels), ignoreEvents, 0) as Redis;
+    const server = new Redis(urlOfNewer);
+    try {
+      await until(() => redis.status === 'ready');
+      await server.replicaof('127.0.0.1', older);
+      const writing = redis.set('written', 'late');
+      await once(redis, 'reconnecting');
+
+      await server.replicaof('NO', 'ONE');
+
+      expect(await writing).to.equal('OK');
+      expect(await server.get('written')).to.equal('late');
+    } finally {
+      redis.disconnect();
+      server.disconnect();
+    }
+  });
 
   it('goes to the other one when that Sentinel does not answer', async () => {
     const [first, second] = sentinels as [EmbeddedServer, EmbeddedServer];

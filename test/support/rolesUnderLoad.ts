@@ -70,7 +70,7 @@ export class RolesUnderLoad {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(Object.values(this.#children).map((child) => child.stop(0)));
+    await Promise.all(Object.values(this.#children).map((child) => child.stop(5_000)));
     await this.#redis.remove();
   }
 }

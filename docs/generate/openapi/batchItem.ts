@@ -1,5 +1,5 @@
 import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
-import { pathOf } from '../../../gateway/requests/routes.ts';
+import { operationPath } from '../../../shared/contract/keys/signedText.ts';
 import { publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
 import type { FieldErrorCode } from '../../../shared/contract/refusals.ts';
@@ -49,7 +49,7 @@ export function describeBatch(): Described {
     ...entrySchemas(),
     BatchResult: result,
   };
-  return { path: pathOf(name), item, schemas };
+  return { path: `${operationPath}/${name}`, item, schemas };
 }
 
 function list(description: string, items: Schema): Schema {

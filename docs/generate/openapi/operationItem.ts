@@ -1,4 +1,4 @@
-import { pathOf } from '../../../gateway/requests/routes.ts';
+import { operationPath } from '../../../shared/contract/keys/signedText.ts';
 import {
   type PublicOperationName,
   publicOperations,
@@ -50,7 +50,7 @@ export function describeOperation(name: PublicOperationName): Described {
     refusals,
   });
   return {
-    path: pathOf(name),
+    path: `${operationPath}/${name}`,
     item,
     schemas: { ...requestSchemas(contract), ...answerSchemas(contract, refusals) },
   };

@@ -1,12 +1,19 @@
 import { connect } from 'node:net';
 import { expect } from 'chai';
+import type { Redis } from 'ioredis';
 import { counterfoil } from '../../../client/webClient.ts';
+import { ChangeHints } from '../../../gateway/changes/changeHints.ts';
 import { maxWaiting } from '../../../gateway/changes/waitingReaders.ts';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import { connectToWait } from '../../../shared/runtime/redis/redis.ts';
+import { notificationOf, notificationStream } from '../../../shared/wire/changeNotifications.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { cursorNow } from '../../support/changes.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
+import { startPrivateRedis } from '../../support/privateRedis.ts';
 import { signedRequest } from '../../support/signedRequest.ts';
+import { thrownBy } from '../../support/thrown.ts';
 import { until } from '../../support/until.ts';
 
 /** Far longer than a test takes: whoever is answered sooner was woken. */
@@ -128,5 +135,30 @@ describe('waiting for changes (many waiting requests)', () => {
 
     expect(await reader).to.deep.equal({ changes: [], cursor });
     expect(performance.now() - startedAt).to.be.below(long);
+  });
+});
+
+describe('hints of changes', () => {
+  it('begin when Redis has memory again, for those who asked after that', async () => {
+    const own = await startPrivateRedis();
+    const redis = connectToWait(own.server.url, ignoreEvents, 0) as Redis;
+    const hints = new ChangeHints({ redis, emit: ignoreEvents });
+    const hinted: string[] = [];
+    try {
+      await redis.config('SET', 'maxmemory', '1');
+      expect(await thrownBy(() => hints.follow(1, () => hinted.push('early')))).to.match(/OOM|EXECABORT/);
+      await redis.config('SET', 'maxmemory', '0');
+
+      const leave = await hints.follow(1, () => hinted.push('late'));
+      await redis.xadd(notificationStream, '*', ...notificationOf([1]));
+
+      await until(() => hinted.length > 0);
+      expect(hinted).to.deep.equal(['late']);
+      leave();
+    } finally {
+      hints.stop();
+      redis.disconnect();
+      await own.remove();
+    }
   });
 });

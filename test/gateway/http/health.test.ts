@@ -48,6 +48,7 @@ describe('gateway', () => {
       workers,
       bulk_workers: { customer: 'present', address: 'present', article: 'present', changes: 'present' },
     });
+    expect(await cluster.gateways[0]?.monitor.readiness()).to.include({ ready: true, key: 'proven' });
     await cluster.stop();
   });
 

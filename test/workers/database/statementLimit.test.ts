@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { isTransient } from '../../../shared/runtime/databaseErrors.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
+import { isReachable } from '../../../workers/database/pool.ts';
 import { mayBeOneCall } from '../../../workers/sets/recovery.ts';
 import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/teas.ts';
 import { thrown } from '../../support/thrown.ts';
+import { until } from '../../support/until.ts';
 import { endlessSelect } from '../../support/waiting.ts';
 
 /** Milliseconds. */
@@ -62,6 +64,14 @@ describe('a statement that takes too long', () => {
 
     expect(isTransient(error)).to.equal(true);
     await expectUsable();
+  });
+
+  it('shows that the database can not be reached', async () => {
+    teas.proxy.pause();
+    expect(await isReachable(pool, limit)).to.equal(false);
+    teas.proxy.resume();
+
+    await until(() => isReachable(pool, limit));
   });
 
   it('fails its transaction when the answer to the commit does not come', async () => {

@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { migrateUp } from '../../../migrations/migrations.ts';
 import type { Resource } from '../../../shared/contract/operations/operation.ts';
 import { readStorageSamples, type StorageSamples } from '../../../shared/wire/status/storage.ts';
+import { rewriteAppendOnlyFiles } from '../../../workers/maintenance/appendOnlyFiles.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
@@ -48,6 +49,18 @@ describe('maintenance', () => {
     expect(await countInboxRows(own.pool, longAgo)).to.equal(0);
     expect(await countInboxRows(own.pool, farOff)).to.equal(7);
     expect(started.flatMap(({ emitted }) => emitted('queue_failed'))).to.deep.equal([]);
+  });
+
+  it('goes on if Redis does not let it rewrite the append-only files', async () => {
+    const client = new Redis(redis.server.url);
+    await client.acl('SETUSER', 'reader', 'on', 'nopass', '~*', '+@all', '-bgrewriteaof');
+    await client.auth('reader', '');
+    const { emit, emitted } = recordEvents();
+
+    await rewriteAppendOnlyFiles(client, emit);
+
+    expect(emitted('rewrite_failed').map(({ error }) => error.code)).to.deep.equal(['NOPERM']);
+    client.disconnect();
   });
 
   it('publishes the sizes of Redis and of the tables', async () => {

@@ -1,9 +1,18 @@
 import { expect } from 'chai';
 import type { Knex } from 'knex';
+import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
+import type { Reply } from '../../../shared/wire/envelope.ts';
+import { implementations } from '../../../workers/operations/implementations.ts';
+import { Coalescer } from '../../../workers/sets/coalescer.ts';
+import { SetRunner } from '../../../workers/sets/setRunner.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
+import { callOf } from '../../support/calls.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
+import { newOrder } from '../../support/orders.ts';
+import { database } from '../../support/servers.ts';
 import { storedRow } from '../../support/stored.ts';
 import { withTransaction } from '../../support/transactions.ts';
+import { until } from '../../support/until.ts';
 
 describe('calls on a record that another connection has locked (waits for a deadline)', () => {
   let cluster: Cluster;
@@ -58,5 +67,42 @@ describe('calls on a record that another connection has locked (waits for a dead
     const answer = await account.send('customer.update', { customer_ident: locked, bill_city: 'Ulm' });
     expect(answer.status).to.equal(200);
     expect(await cityOf(locked)).to.equal('Ulm');
+  });
+});
+
+describe('calls that need a locked record and then a locked number sequence', () => {
+  it('wait for one after the other, in their order', async () => {
+    const account = await newAccount();
+    const { customer_ident } = await account.client.customer.create({ bill_city: 'Kiel' });
+    const [earlier, order_ident] = [
+      await newOrder(account, customer_ident),
+      await newOrder(account, customer_ident),
+    ];
+    await account.internal('order.invoice', { order_ident: earlier }); // creates the sequence
+    const invoicing = implementations['order.invoice'];
+    const runner = new SetRunner(invoicing, { database: database(), clock: Date, emit: ignoreEvents });
+    const coalescer = new Coalescer(invoicing, (...set) => runner.run(...set), ignoreEvents);
+    const replies: Reply[] = [];
+    const deliveries = ['first', 'second'].map(() => ({
+      call: callOf('order.invoice', account.id, { order_ident, invoice_nr: '' }),
+      settle: (reply: Reply) => void replies.push(reply),
+      expire: () => expect.fail('no call expires'),
+    }));
+
+    await withTransaction(async (orders) => {
+      await withTransaction(async (sequences) => {
+        await orders('orders').where({ account_id: account.id, order_ident }).forUpdate();
+        await sequences('number_sequences').where({ account_id: account.id }).forUpdate();
+        coalescer.add(deliveries);
+        await until(() => coalescer.state.locked === 2);
+        expect(coalescer.sequenceWaits.get(account.id)).to.equal(undefined);
+
+        await orders.rollback();
+        await until(() => coalescer.sequenceWaits.get(account.id) === 2);
+      });
+      await until(() => replies.length === 2);
+    });
+
+    expect(replies.map(({ code }) => code)).to.deep.equal(['', 'order_invoiced']);
   });
 });

@@ -4,9 +4,12 @@ import { newAccount, type TestAccount } from '../../support/account.ts';
 import { articleNumbers, articleRow, upFrom } from '../../support/articles.ts';
 import { callOf } from '../../support/calls.ts';
 import { recordEvents } from '../../support/events.ts';
+import { addAddresses } from '../../support/manyRows.ts';
 import { setRunner } from '../../support/setRunners.ts';
+import { storedRows } from '../../support/stored.ts';
 import { countUncommitted, inboxRow, withPool, withTransaction } from '../../support/transactions.ts';
 import { until } from '../../support/until.ts';
+import { isStatementRunning } from '../../support/waiting.ts';
 
 /** A set in the middle of its transaction: its articles are inserted, and it waits for `other` to write the inbox. */
 interface Middle {
@@ -72,6 +75,30 @@ describe('setRunner replays', () => {
       });
     }
   }
+
+  it('a removal that needs several transactions, after one of them failed', async () => {
+    const { customer_ident } = await account.client.customer.create({ bill_city: 'Kiel' });
+    const newest = (await addAddresses(account.id, customer_ident, 6_000)).at(-1);
+    const { emit, emitted } = recordEvents();
+
+    const replies = await withPool(1, async (pool) => {
+      const [[{ connection }]] = await pool.raw('SELECT CONNECTION_ID() AS connection');
+      return withTransaction(async (other) => {
+        await other('addresses').where({ account_id: account.id, address_ident: newest }).forUpdate();
+        const remove = callOf('customer.delete', account.id, { customer_ident });
+        const running = setRunner('customer.delete', pool, emit).run([remove]);
+        await until(() => isStatementRunning('%DELETE%FROM addresses%address_ident >=%'));
+        await other.raw(`KILL QUERY ${connection}`);
+        await until(() => emitted('set_replayed').length > 0);
+        await other.rollback();
+        return running;
+      });
+    });
+
+    expect(replies.map((reply) => reply?.code)).to.deep.equal(['']);
+    expect(emitted('set_replayed')[0]?.error.code).to.match(/^ER_QUERY_INTERRUPTED$/);
+    expect(await storedRows('addresses', account.id)).to.deep.equal([]);
+  });
 
   /** Causes a deadlock: the database ends the transaction with fewer changes. */
   async function becomeHeavy(other: Knex.Transaction): Promise<void> {
