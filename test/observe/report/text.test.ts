@@ -211,12 +211,12 @@ describe('what is stored', () => {
   });
 
   it('is full within 24 times the time in which its growth was measured, or at a time that nobody knows', () => {
-    const fullIn = (now: number, before: number) =>
-      storedBytes({ memory: { used: now * MiB, max: 1_000 * MiB } }, samples(hour / 10, before * MiB))[0]
+    const fullIn = (last: number) =>
+      storedBytes({ memory: { used: 200 * MiB, max: 1_000 * MiB } }, samples(hour / 10, last * MiB))[0]
         ?.fullInMs;
 
-    expect(fullIn(200, 160), 'full in two hours').to.be.closeTo(2 * hour, 1);
-    expect(fullIn(200, 180), 'full in four hours, for which six minutes say too little').to.equal(undefined);
+    expect(fullIn(140), 'full in two hours').to.be.closeTo(2 * hour, 1);
+    expect(fullIn(120), 'full in four hours, for which six minutes say too little').to.equal(undefined);
   });
 
   it('warns of a Redis that is nearly full, but not of one that shrinks or is full: that is the diagnosis', () => {
