@@ -25,7 +25,8 @@ export async function openTarget(credentials: Credentials): Promise<Target> {
   // The client does not repeat: BatchSender repeats batches, and limits how many are in flight.
   const client = counterfoil({ ...credentials, repeats: 0, timeoutMs: 60_000, deadlineMs: 60_000 });
   try {
-    const { status } = await client.send('article.exists', '{"article_ident":"art_of_nobody"}');
+    // Batches do not give way to calls on the account, as they do for a second to calls on records.
+    const { status } = await client.send('account.read', '{}');
     if (status === 401)
       throw new ImportError(
         `${url} rejects the app ${appId}: it is unknown, revoked or disabled, or its secret is wrong; check COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET`,

@@ -1,7 +1,28 @@
 import { expect } from 'chai';
 import { type Counterfoil, UnavailableError } from '../../client/nodeClient.ts';
 import { BatchSender } from '../../importer/sending/batchSender.ts';
+import { openTarget } from '../../importer/sending/target.ts';
+import type { Emit } from '../../shared/runtime/process/log.ts';
+import { newAccount } from '../support/account.ts';
+import { startCluster } from '../support/cluster.ts';
 import { thrownBy } from '../support/thrown.ts';
+
+describe('the call of an import that checks the service', () => {
+  it('is on the account, so that the batches after it do not give way to it', async () => {
+    const methods: unknown[] = [];
+    const emit: Emit = (event, fields) => {
+      if (event === 'request') methods.push((fields as { readonly method?: string }).method);
+    };
+    const own = await startCluster({ emit });
+    const { appId, apiSecret } = await newAccount({}, own);
+
+    const target = await openTarget({ url: own.url, appId, apiSecret });
+    await target.client.close();
+    await own.stop();
+
+    expect(methods).to.deep.equal(['account.read']);
+  });
+});
 
 describe('the batches in flight of an import', () => {
   let isOverloaded: boolean;
