@@ -74,10 +74,8 @@ describe('calls that need a locked record and then a locked number sequence', ()
   it('wait for one after the other, in their order', async () => {
     const account = await newAccount();
     const { customer_ident } = await account.client.customer.create({ bill_city: 'Kiel' });
-    const [earlier, order_ident] = [
-      await newOrder(account, customer_ident),
-      await newOrder(account, customer_ident),
-    ];
+    const earlier = await newOrder(account, customer_ident);
+    const order_ident = await newOrder(account, customer_ident);
     await account.internal('order.invoice', { order_ident: earlier }); // creates the sequence
     const invoicing = implementations['order.invoice'];
     const runner = new SetRunner(invoicing, { database: database(), clock: Date, emit: ignoreEvents });
