@@ -92,7 +92,7 @@ describe('the manifests of deploy/kubernetes', function () {
   });
 
   it('name commands, settings and files that exist (starts commands)', async () => {
-    const commands = await counterfoilCommands();
+    const commands = counterfoilCommands();
     for (const [name, pod] of podsIn(example))
       for (const { args = [], env = [] } of containersOf(pod)) {
         expect(problemWith(commands, args, true), name).to.equal('');

@@ -15,7 +15,7 @@ const settingsText = sources.map((file) => readFileSync(file, 'utf8')).join('\n'
 describe('commands in documents', () => {
   let commands: ReadonlyMap<string, Command>;
   before(async () => {
-    commands = await counterfoilCommands();
+    commands = counterfoilCommands();
   });
 
   for (const document of documents) {

@@ -52,6 +52,7 @@ export async function sourceCoverage(dumpFolder: string): Promise<CoverageMap> {
   const scripts = new Map(folders.flatMap(sourceFiles).map(sourceScript));
   for (const name of readdirSync(dumpFolder)) {
     const dump: Dump = JSON.parse(readFileSync(path.join(dumpFolder, name), 'utf8'));
+    warnOfDoubles(dump);
     for (const { url, functions } of dump.result) {
       if (url.startsWith(bundle) && !scripts.has(url)) scripts.set(url, chunk(url));
       const script = scripts.get(url);
@@ -63,6 +64,20 @@ export async function sourceCoverage(dumpFolder: string): Promise<CoverageMap> {
   const coverage = libCoverage.createCoverageMap();
   for (const [url, script] of scripts) coverage.merge(await convertScript(url, script));
   return coverage;
+}
+
+/** V8 gives the text of only one of both, so the counts of the other one are lost. */
+function warnOfDoubles({ result }: Dump): void {
+  const sources = result.map(({ url }) => url).filter((url) => isSource.test(path.relative('', pathOf(url))));
+  const double = sources.find((url, index) => sources.indexOf(url) !== index);
+  if (double !== undefined)
+    process.stderr.write(
+      `A process loaded ${double} twice, by import() and by require: lines that it reached are missing\n`,
+    );
+}
+
+function pathOf(url: string): string {
+  return url.startsWith('file:') ? fileURLToPath(url) : '';
 }
 
 function sourceScript(file: string): [string, Script] {
