@@ -5,6 +5,7 @@ import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { connectToBlock } from '../../shared/runtime/redis/blockingReader.ts';
 import { clockKey, type RedisClient, redisTime, slotOf } from '../../shared/runtime/redis/client.ts';
 import { becomesReady, connectToWait, reached } from '../../shared/runtime/redis/redis.ts';
+import { rightsProblem } from '../../shared/runtime/redis/redisRequirements.ts';
 import { freePort } from '../support/ports.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 import { thrownBy } from '../support/thrown.ts';
@@ -55,6 +56,13 @@ describe('a node of a Redis Cluster', () => {
     const message = await thrownBy(() => reached(connectToWait(own.server.url, ignoreEvents, 0)));
 
     expect(message).to.include('is a node of a Redis Cluster: begin REDIS_URL with redis+cluster://');
+  });
+
+  it('denies nothing by an end of the connection', async () => {
+    const ended = new Redis(own.server.url);
+    ended.disconnect();
+
+    expect(await thrownBy(() => rightsProblem(ended))).to.equal('Connection is closed.');
   });
 
   it('is named if it evicts keys', async () => {
