@@ -131,10 +131,10 @@ export class HostNetwork {
     return () => change('delete');
   }
 
-  /** True if packets of a host arrive at an address, and answers come back. */
-  reaches(host: Host, address: string): boolean {
+  /** True if packets of a host arrive at an address, and answers come back, within `maxSeconds`. */
+  reaches(host: Host, address: string, maxSeconds: number): boolean {
     // Nothing listens on port 9: who is reached refuses at once.
-    const command = ['timeout', '1', 'bash', '-c', `: < /dev/tcp/${address}/9`];
+    const command = ['timeout', `${maxSeconds}`, 'bash', '-c', `: < /dev/tcp/${address}/9`];
     return spawnSync('env', [...host.prefix, ...command]).status === 1;
   }
 
