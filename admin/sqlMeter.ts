@@ -24,7 +24,7 @@ interface RowWait {
   readonly blockerSeconds: number;
 }
 
-/** InnoDB shows the same transactions again to one who reads them more often than every 0.1 s: measure for 0.4 s at least. */
+/** InnoDB updates its list of transactions only if nobody has read it for 0.1 s: a measurement should take 0.5 s or more. */
 const samples = 4;
 /** Transactions of sets take less. */
 const longSeconds = 2;
@@ -34,8 +34,9 @@ const answerMs = 2_000;
 const minFreeBytes = 4_194_304;
 
 /**
- * Asks a server of MariaDB or MySQL what its connections do. Sees those of other users with the right PROCESS; MySQL also wants
- * SELECT on performance_schema.data_lock_waits. Without that schema, as in our own servers, it shows long transactions only.
+ * Asks a server of MariaDB or MySQL what its connections do. Sees those of other users with the right PROCESS. On MySQL, waits for
+ * rows need SELECT on performance_schema.data_lock_waits, too; without that, and on servers without that schema, as our own
+ * ones are, it sees long transactions only.
  */
 export class SqlMeter implements DatabaseMeter {
   readonly #database: Database;
@@ -83,7 +84,7 @@ export class SqlMeter implements DatabaseMeter {
         others: meanRunning(seen, ({ user }) => user !== own),
       },
       ...locksOf(mostWaiting(seen), rowWaits, own),
-      transactions: seesAll ? await this.#longTransactions(seen.at(-1) ?? []) : [],
+      transactions: await this.#longTransactions(seen.at(-1) ?? []),
       deadlocksPerSecond: (after.deadlocks - before.deadlocks) / seconds,
       isDiskFull:
         seen.flat().some(({ state }) => waitsForRoom.test(state ?? '')) || this.#isFull(after.folder),
@@ -100,33 +101,27 @@ export class SqlMeter implements DatabaseMeter {
   }
 
   /** Undefined if the user may not see the transactions of others. */
-  async #rowWaits(isMariadb: boolean): Promise<readonly RowWait[] | undefined> {
-    try {
-      const { table, blocking, requesting } = isMariadb ? lockWaits.mariadb : lockWaits.mysql;
-      const [rows] = await this.#database.raw(`SELECT blocking.trx_mysql_thread_id AS blocker,
+  #rowWaits(isMariadb: boolean): Promise<readonly RowWait[] | undefined> {
+    const { table, blocking, requesting } = isMariadb ? lockWaits.mariadb : lockWaits.mysql;
+    return this.#rowsIfAllowed(`SELECT blocking.trx_mysql_thread_id AS blocker,
         TIMESTAMPDIFF(SECOND, blocking.trx_started, NOW()) AS blockerSeconds,
         TIMESTAMPDIFF(SECOND, waiting.trx_wait_started, NOW()) AS seconds, waiting.trx_query AS statement
         FROM ${table}
         JOIN information_schema.INNODB_TRX AS blocking ON blocking.trx_id = ${blocking}
         JOIN information_schema.INNODB_TRX AS waiting ON waiting.trx_id = ${requesting}
         WHERE blocking.trx_state <> 'LOCK WAIT'`);
-      return rows;
-    } catch (error) {
-      if (isRefused(error)) return undefined;
-      throw error;
-    }
   }
 
   /** Workers skip rows that are locked, and try again: they may wait at none of the samples. */
   async #longTransactions(connections: readonly Connection[]): Promise<readonly Blocker[]> {
-    const [rows] = await this.#database.raw(
+    const rows = await this.#rowsIfAllowed<Pick<Blocker, 'id' | 'seconds'>>(
       `SELECT trx_mysql_thread_id AS id, TIMESTAMPDIFF(SECOND, trx_started, NOW()) AS seconds
         FROM information_schema.INNODB_TRX
         WHERE trx_state <> 'LOCK WAIT' AND trx_rows_locked > 0 AND trx_started <= NOW() - INTERVAL ? SECOND
         ORDER BY trx_started`,
       [longSeconds],
     );
-    return rows.flatMap(({ id, seconds }: Pick<Blocker, 'id' | 'seconds'>) => {
+    return (rows ?? []).flatMap(({ id, seconds }) => {
       const holder = connections.find((one) => one.id === id);
       return holder ? [{ ...shownBlocker(holder), seconds, isCertain: false }] : [];
     });
@@ -154,13 +149,22 @@ export class SqlMeter implements DatabaseMeter {
 
   /** Deadlocks since the start; 0 if the user may not see them. */
   async #deadlocksOfMysql(): Promise<number> {
+    const rows = await this.#rowsIfAllowed<{ readonly count: number | string }>(
+      `SELECT COUNT AS count FROM information_schema.INNODB_METRICS WHERE NAME = 'lock_deadlocks'`,
+    );
+    return Number(rows?.[0]?.count ?? 0);
+  }
+
+  /** Undefined if the user lacks a right. */
+  async #rowsIfAllowed<Row>(
+    statement: string,
+    bindings: readonly number[] = [],
+  ): Promise<readonly Row[] | undefined> {
     try {
-      const [[row]] = await this.#database.raw(
-        `SELECT COUNT AS count FROM information_schema.INNODB_METRICS WHERE NAME = 'lock_deadlocks'`,
-      );
-      return Number(row?.count ?? 0);
+      const [rows] = await this.#database.raw(statement, [...bindings]);
+      return rows;
     } catch (error) {
-      if (isRefused(error)) return 0;
+      if (deniedCodes.includes((error as { readonly code?: string }).code ?? '')) return undefined;
       throw error;
     }
   }
@@ -186,11 +190,8 @@ const lockWaits = {
   },
 } as const;
 
-/** True for the errors of a user who lacks a right. */
-function isRefused(error: unknown): boolean {
-  const { code = '' } = error as { readonly code?: string };
-  return ['ER_SPECIFIC_ACCESS_DENIED_ERROR', 'ER_TABLEACCESS_DENIED_ERROR'].includes(code);
-}
+/** Errors of a user who lacks a right. */
+const deniedCodes = ['ER_SPECIFIC_ACCESS_DENIED_ERROR', 'ER_TABLEACCESS_DENIED_ERROR'];
 
 const waitsForRoom = /free (some )?space|disk full/i;
 const waitsForTable = /^Waiting for (table|schema|backup|global)/;

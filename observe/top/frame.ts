@@ -19,7 +19,7 @@ export interface Frame {
 
 /** Computes a screen. `problem` is a sentence on a Redis that does not answer, or empty. */
 export function frameOf(sample: Sample | undefined, problem: string, view: View, size: Size): Frame {
-  // In the last column, terminals differ in what they erase.
+  // Terminals differ in what they erase in the last column.
   const width = Math.max(1, size.columns - 1);
   const bodyRows = Math.max(0, size.rows - 1);
   const { lines, focus } = view.showsHelp

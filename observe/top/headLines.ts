@@ -30,7 +30,7 @@ function causeLines(report: Report, width: number): readonly Line[] {
 }
 
 function noticeLines(report: Report, width: number, rows: number): readonly Line[] {
-  // Of a process that does not report, the diagnosis says the same.
+  // The diagnosis says the same of a process that does not report.
   const warnings = report.warnings.filter((warning) => !warning.startsWith(report.diagnosis.text));
   const notices = noticesOf({ ...report, warnings });
   const wrapped = notices.flatMap((notice) => textLines(notice, width, 'bad'));

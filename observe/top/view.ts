@@ -4,7 +4,7 @@ import type { StatusTable, TableName, TableRow } from '../report/statusTables.ts
 export const topTables = ['queues', 'operations', 'processes', 'accounts'] as const satisfies TableName[];
 export type TopTable = (typeof topTables)[number];
 
-/** What the operator has chosen with keys. */
+/** Choices that the operator has made with keys. */
 export interface View {
   /** Table that the keys act on. */
   readonly table: TopTable;
@@ -37,7 +37,7 @@ export const firstView: View = {
   showsHelp: false,
 };
 
-/** What keys act on: the tables as the operator sees them. */
+/** Tables as the operator sees them: keys act on them. */
 export interface Focus {
   /** Tables that have rows. */
   readonly tables: readonly TopTable[];

@@ -11,6 +11,9 @@ import { until } from '../support/until.ts';
 const administrator = [
   "CREATE USER IF NOT EXISTS 'admin'@'%' IDENTIFIED BY 'admin'",
   "GRANT ALL ON *.* TO 'admin'@'%'",
+  "CREATE USER IF NOT EXISTS 'watcher'@'%' IDENTIFIED BY 'watcher'",
+  "GRANT PROCESS ON *.* TO 'watcher'@'%'",
+  "GRANT SELECT ON counterfoil.* TO 'watcher'@'%'",
 ];
 
 describe('the meter of the database', () => {
@@ -115,6 +118,23 @@ describe('the meter of the database as an administrator (starts a server)', func
     expect(reading.waits?.[0]).to.include({ kind: 'row' });
     expect(reading.waits?.[0]?.statement).to.match(/^UPDATE counts SET/);
     expect(reading.transactions?.map((transaction) => transaction.id)).to.include(id);
+  });
+
+  it('names a long transaction to a user who has the right PROCESS only', async () => {
+    const watcher = new SqlMeter(server.urlAs('watcher', '127.0.0.1'));
+    const holder = await pool.transaction();
+    try {
+      await holder.raw(...write(1));
+      const [[{ id }]] = await holder.raw('SELECT CONNECTION_ID() AS id');
+
+      await until(async () => {
+        const { transactions = [] } = await watcher.measure(600);
+        return transactions.some((transaction) => transaction.id === id);
+      });
+    } finally {
+      await holder.commit();
+      await watcher.close();
+    }
   });
 
   it('counts deadlocks', async () => {

@@ -82,8 +82,8 @@ async function end(limitMs: number): Promise<void> {
   process.channel?.unref();
   // Before the listener that ends the process.
   process.prependOnceListener('beforeExit', () => send({ kind: 'ended' }));
-  // What a failed test left open may keep the servers from stopping, and Node 20 may spin at the end of a process that has
-  // had sockets reset: then it is killed, and writes nothing more.
+  // The process may be killed before its end: if something that a failed test left open keeps the servers from stopping, or
+  // if Node 20 spins because sockets were reset.
   takeCoverage();
   await mochaGlobalTeardown();
   takeCoverage();

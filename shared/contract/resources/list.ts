@@ -62,7 +62,7 @@ export function listFields<F extends Fields>(filterFields: F) {
 function filterOf<F extends Fields>(members: F): Field<TUnsafe<CleanInput<F>>, WireInput<F>, 'optional'> {
   return {
     schema: Type.Unsafe<CleanInput<F>>({ type: 'object' }),
-    /* v8 ignore next -- every field has one, but a field with members is cleaned member by member. */
+    /* v8 ignore next -- `Field` requires it; the reader cleans each member instead. */
     clean: (value) => value,
     expects: 'must be an object of fields and values',
     code: 'field_invalid',
