@@ -52,7 +52,7 @@ function totalsLines(totals: Totals, width: number): readonly string[] {
     `${rate(callsPerSecond)} calls/s`,
     ...(rejections > 0 ? [`${rejections} rejected in 10 s`] : []),
     `p99 ${duration(p99Ms)}`,
-    `oldest ${duration(oldestMs)}`,
+    `oldest ${duration(oldestMs > 0 ? oldestMs : undefined)}`,
     `${waiting} waiting`,
     `${active} active`,
     `${rate(setsPerSecond)} sets/s`,

@@ -75,7 +75,7 @@ describe('screen of the live view', () => {
     expect(diagnosis).to.match(/^Diagnosis: /);
     expect(rejected).to.equal('Rejected before a queue was chosen: 4 wait');
     expect(sums).to.equal(
-      '100 calls/s  4 rejected in 10 s  p99 60 ms  oldest 0.0 ms  2 waiting  2 active  50 sets/s  p50 20 ms',
+      '100 calls/s  4 rejected in 10 s  p99 60 ms  oldest -  2 waiting  2 active  50 sets/s  p50 20 ms',
     );
     expect(stored).to.equal('redis 12 % busy, 40 MiB (8 %)');
   });

@@ -5,10 +5,10 @@ import { newTeaDatabase, type TeaDatabase, tea, through } from '../../support/te
 import { thrown } from '../../support/thrown.ts';
 import { until } from '../../support/until.ts';
 
-/** Milliseconds; the server counts in seconds. */
-const limit = 1_000;
+/** Milliseconds; the server counts in seconds. Every statement has to be faster, on a busy machine too. */
+const limit = 2_000;
 
-describe('a transaction whose client is silent for too long', () => {
+describe('a transaction whose client is silent for too long (waits for it)', () => {
   let teas: TeaDatabase;
   /** Two connections, through the proxy. */
   let pool: Database;
