@@ -191,12 +191,12 @@ function tsx(file: string, ...args: readonly string[]): readonly string[] {
 }
 
 /**
- * Test files on several processors; by default those of `npm test`. At most eight files with failed tests run again, as a machine
+ * Test files on several processors; by default those of `npm test`. At most 16 files with failed tests run again: a machine
  * that stands still for a while fails that many.
  */
 function runner(...patterns: readonly string[]): readonly string[] {
   const files = patterns.flatMap((pattern) => ['--files', pattern]);
-  return tsx('test/runner/run.ts', '--forbid-only', '--forbid-pending', '--retry-files', '8', ...files);
+  return tsx('test/runner/run.ts', '--forbid-only', '--forbid-pending', '--retry-files', '16', ...files);
 }
 
 function mocha(timeoutMs: number, files: string): readonly string[] {

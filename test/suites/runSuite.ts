@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { MachineWatch } from './machineWatch.ts';
 import { type Suite, type SuiteResult, skippedExitCode } from './suite.ts';
 
 interface Run {
@@ -33,6 +34,7 @@ export async function runSuite(
 ): Promise<SuiteResult> {
   const startedAt = performance.now();
   const limit = AbortSignal.timeout(patience * suite.minutes * 60_000);
+  const watch = new MachineWatch();
   const [program = '', ...own] = suite.command;
   // A group of its own: what it starts ends with it.
   const child = spawn(program, [...own, ...args], {
@@ -56,22 +58,23 @@ export async function runSuite(
   await kept.end();
   const minutes = (performance.now() - startedAt) / 60_000;
   const output = readFileSync(logOf(suite, logs), 'utf8');
-  const counts = {
+  const known = {
+    machine: watch.stop(),
     passed: count('passing', output),
     failed: count('failing', output),
     flaky: count('flaky', output),
   };
-  if (code === 0) return { ...counts, outcome: 'passed', minutes };
+  if (code === 0) return { ...known, outcome: 'passed', minutes };
   if (limit.aborted)
     return {
-      ...counts,
+      ...known,
       outcome: 'failed',
       minutes,
       reason: `ended after ${patience} times its ${suite.minutes} minutes`,
     };
-  if (signal.aborted) return { ...counts, outcome: 'failed', minutes, reason: 'stopped before its end' };
+  if (signal.aborted) return { ...known, outcome: 'failed', minutes, reason: 'stopped before its end' };
   const reason = code instanceof Error ? code.message : lastLineOf(output);
-  return { ...counts, outcome: code === skippedExitCode ? 'skipped' : 'failed', minutes, reason };
+  return { ...known, outcome: code === skippedExitCode ? 'skipped' : 'failed', minutes, reason };
 }
 
 /** The number before "passing", "failing" or "flaky" at the end of what Mocha printed; 0 without Mocha. */

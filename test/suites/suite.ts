@@ -22,6 +22,8 @@ export const skippedExitCode = 77;
 export interface SuiteResult {
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly minutes: number;
+  /** What its processes had to wait for. */
+  readonly machine: string;
   /** Tests that Mocha counted; 0 without Mocha. */
   readonly passed: number;
   readonly failed: number;
