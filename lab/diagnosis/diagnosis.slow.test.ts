@@ -6,7 +6,7 @@ import { prove } from './prove.ts';
 
 /** Excludes cases that depend on the number of free processors; `npm run test:all -- diagnosis` runs all, with a full window. */
 const chosen = bottleneckCases.filter(({ bottleneck }) =>
-  ['commits', 'numberSequence', 'pool', 'redis'].includes(bottleneck),
+  ['commits', 'numberSequence', 'pool'].includes(bottleneck),
 );
 const seconds = 6;
 
