@@ -5,6 +5,7 @@ import { type Emit, withHandlers } from '../shared/runtime/process/log.ts';
 import { hostAndPort } from '../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../shared/runtime/settings/settings.ts';
 import type { Tracer } from '../shared/runtime/traces/tracer.ts';
+import { RoundTrips } from '../shared/wire/status/roundTrips.ts';
 import { StatusPublisher } from '../shared/wire/status/statusPublisher.ts';
 import { AccountTally } from './apps/accountTally.ts';
 import { Apps } from './apps/apps.ts';
@@ -130,8 +131,9 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
     tracer,
   });
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
-  const monitor = new GatewayMonitor({ ...watched, keys: keys.guard, meters, scalingTargetMs });
-  publishStatus(monitor, dependencies);
+  const roundTrips = new RoundTrips();
+  const monitor = new GatewayMonitor({ ...watched, keys: keys.guard, meters, scalingTargetMs, roundTrips });
+  publishStatus(monitor, roundTrips, dependencies);
   const port = await listen(server, settings, lifecycle);
   lifecycle.onStop('waiting readers', () => waitingReaders.stop());
   lifecycle.onStop('readiness', () => health.stopping());
@@ -160,11 +162,12 @@ async function listen(
 
 function publishStatus(
   monitor: GatewayMonitor,
+  roundTrips: RoundTrips,
   { callClient, accounts, rejections, lifecycle }: StatusDependencies,
 ): void {
   const { redis, clock } = callClient;
   const source = new GatewayStatusSource({ state: () => monitor.state(), callClient, accounts, rejections });
-  const publisher = new StatusPublisher(redis, clock, source);
+  const publisher = new StatusPublisher(redis, clock, source, roundTrips);
   lifecycle.onStop('status', () => publisher.stop());
 }
 

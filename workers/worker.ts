@@ -8,6 +8,7 @@ import { connectToWait, reached, readyOrEnded } from '../shared/runtime/redis/re
 import type { Tracer } from '../shared/runtime/traces/tracer.ts';
 import { changeNotifier } from '../shared/wire/changeNotifications.ts';
 import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/wire/queues.ts';
+import { RoundTrips } from '../shared/wire/status/roundTrips.ts';
 import { type Database, openDatabases } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
 import { StatementTimes } from './database/statementTimes.ts';
@@ -117,11 +118,23 @@ async function start(
   const heartbeat = new Heartbeat(redis, clock, queues, partitions);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   const pools = watchedPools(databases, meters, times);
-  const monitor = new WorkerMonitor({ lanes: servedLanes, pools, heartbeat, replies, lastPurge, meters });
+  const roundTrips = new RoundTrips();
+  const monitor = new WorkerMonitor({
+    lanes: servedLanes,
+    pools,
+    heartbeat,
+    replies,
+    lastPurge,
+    roundTrips,
+    meters,
+  });
   const accounts = new Accounts([...databases.values()][0] as Database);
   const identOf = (account: number) => accounts.identOf(account);
   const title = workerTitle(served, settings.lanes ?? lanes);
-  publishStatus({ title, redis, clock, lanes: servedLanes, monitor, times, counts, identOf }, lifecycle);
+  publishStatus(
+    { title, redis, clock, lanes: servedLanes, monitor, times, counts, identOf, roundTrips },
+    lifecycle,
+  );
   lifecycle.onStop('readiness', () => monitor.stopping());
   emit('started', { resources: queues.map(queueLabel) });
   return { monitor, stop: () => lifecycle.stop() };

@@ -4,6 +4,7 @@ import { Exposition, metricsOf } from '../../shared/runtime/metrics/metrics.ts';
 import type { Monitor, Readiness } from '../../shared/runtime/metrics/metricsServer.ts';
 import { processGauges, processState } from '../../shared/runtime/metrics/processGauges.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
+import type { RoundTrips } from '../../shared/wire/status/roundTrips.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
@@ -21,6 +22,7 @@ interface MonitorDependencies {
   readonly connections: Connections;
   readonly keys: Pick<KeyGuard, 'state'>;
   readonly health: Health;
+  readonly roundTrips: RoundTrips;
   readonly meters: GatewayMeters;
   readonly scalingTargetMs: number;
 }
@@ -35,7 +37,7 @@ export class GatewayMonitor implements Monitor<GatewayState> {
     this.#exposition = new Exposition([
       ...Object.values(dependencies.meters),
       ...metricsOf(gatewayGauges, () => this.state()),
-      ...metricsOf(processGauges, processState),
+      ...metricsOf(processGauges, () => ({ ...processState(), redis: dependencies.roundTrips })),
     ]);
   }
 

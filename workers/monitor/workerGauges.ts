@@ -1,6 +1,7 @@
 import type { GaugeOf, Reading } from '../../shared/runtime/metrics/metrics.ts';
 import type { Lane, QueueId } from '../../shared/wire/queues.ts';
 import type { PoolState } from '../database/pool.ts';
+import type { StatementTimes } from '../database/statementTimes.ts';
 import type { CoalescerState } from '../sets/coalescer.ts';
 
 const byQueue = ['queue', 'lane'];
@@ -53,6 +54,28 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
     read: ({ pools }) => pools.map(({ lane, waiting }) => [waiting, lane]),
   },
   {
+    name: 'counterfoil_database_seconds_total',
+    type: 'counter',
+    labelNames: ['lane', 'phase'],
+    help: 'Time that sets waited for the database: for a `statement`, without those that wait for locks, or for a `commit`.',
+    read: ({ pools }) =>
+      pools.flatMap(({ lane, times }): Reading[] => [
+        [times.statementMs / 1_000, lane, 'statement'],
+        [times.commitMs / 1_000, lane, 'commit'],
+      ]),
+  },
+  {
+    name: 'counterfoil_database_round_trips_total',
+    type: 'counter',
+    labelNames: ['lane', 'phase'],
+    help: 'Number of those waits: statements that are sent together count once.',
+    read: ({ pools }) =>
+      pools.flatMap(({ lane, times }): Reading[] => [
+        [times.statements, lane, 'statement'],
+        [times.commits, lane, 'commit'],
+      ]),
+  },
+  {
     name: 'counterfoil_unsent_reply_bytes',
     help: 'Replies that Redis has not accepted yet, in characters. Above 8 MiB, no reads run.',
     read: ({ unsentReplies }) => [[unsentReplies]],
@@ -81,7 +104,7 @@ export interface QueueState extends QueueId, CoalescerState {
 
 export interface WorkerState {
   readonly queues: readonly QueueState[];
-  readonly pools: readonly (PoolState & { readonly lane: Lane })[];
+  readonly pools: readonly (PoolState & { readonly lane: Lane; readonly times: StatementTimes })[];
   /** Characters of replies that Redis has not accepted. */
   readonly unsentReplies: number;
   /** Undefined except in the process that purged the inbox last. */

@@ -2,6 +2,7 @@ import { Exposition, metricsOf } from '../../shared/runtime/metrics/metrics.ts';
 import type { Monitor, Readiness } from '../../shared/runtime/metrics/metricsServer.ts';
 import { processGauges, processState } from '../../shared/runtime/metrics/processGauges.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
+import type { RoundTrips } from '../../shared/wire/status/roundTrips.ts';
 import { isReachable, type PoolState, poolState, watchWaits } from '../database/pool.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { Heartbeat } from '../jobs/heartbeat.ts';
@@ -17,6 +18,7 @@ const readyMs = 2_000;
 interface LanePool {
   readonly lane: Lane;
   readonly state: () => PoolState;
+  readonly times: StatementTimes;
   readonly isReachable: () => Promise<boolean>;
 }
 
@@ -26,6 +28,7 @@ interface WorkerMonitorDependencies {
   readonly heartbeat: Heartbeat;
   readonly replies: ReplySender;
   readonly lastPurge: LastPurge;
+  readonly roundTrips: RoundTrips;
   readonly meters: WorkerMeters;
 }
 
@@ -40,7 +43,7 @@ export class WorkerMonitor implements Monitor<WorkerState> {
     this.#exposition = new Exposition([
       ...Object.values(dependencies.meters),
       ...metricsOf(workerGauges, () => this.state()),
-      ...metricsOf(processGauges, processState),
+      ...metricsOf(processGauges, () => ({ ...processState(), redis: dependencies.roundTrips })),
     ]);
   }
 
@@ -65,7 +68,7 @@ export class WorkerMonitor implements Monitor<WorkerState> {
     const { pools, replies, lastPurge } = this.#dependencies;
     return {
       queues: this.#dependencies.lanes.flatMap(({ queues }) => queues.map(stateOf)),
-      pools: pools.map(({ lane, state }) => ({ lane, ...state() })),
+      pools: pools.map(({ lane, state, times }) => ({ lane, times, ...state() })),
       unsentReplies: replies.unsentLength,
       inbox: lastPurge.inbox,
     };
@@ -93,12 +96,14 @@ export function watchedPools(
   times: ReadonlyMap<Lane, StatementTimes>,
 ): readonly LanePool[] {
   return [...databases].map(([lane, database]) => {
+    const ofLane = times.get(lane) as StatementTimes;
     watchWaits(database, (ms) => {
       poolWaits.labels(lane).observe(ms / 1_000);
-      times.get(lane)?.addWait(ms);
+      ofLane.addWait(ms);
     });
     return {
       lane,
+      times: ofLane,
       state: () => poolState(database),
       isReachable: () => isReachable(database, readyMs),
     };

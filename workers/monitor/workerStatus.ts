@@ -8,6 +8,7 @@ import type {
   WorkerLaneStatus,
   WorkerQueueStatus,
 } from '../../shared/wire/status/processStatus.ts';
+import type { RoundTrips } from '../../shared/wire/status/roundTrips.ts';
 import { SlidingWindow } from '../../shared/wire/status/slidingWindow.ts';
 import { StatusPublisher, type StatusSource } from '../../shared/wire/status/statusPublisher.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
@@ -116,10 +117,11 @@ interface PublishDependencies {
   readonly times: ReadonlyMap<Lane, StatementTimes>;
   readonly counts: SetCounts;
   readonly identOf: IdentOf;
+  readonly roundTrips: RoundTrips;
 }
 
 export function publishStatus(
-  { redis, clock, lanes, monitor, identOf, ...dependencies }: PublishDependencies,
+  { redis, clock, lanes, monitor, identOf, roundTrips, ...dependencies }: PublishDependencies,
   lifecycle: Lifecycle,
 ): void {
   const coalescers = lanes.flatMap(({ queues }) => queues.flatMap((queue) => queue.coalescers));
@@ -127,6 +129,6 @@ export function publishStatus(
   const state = () => monitor.state();
   const sequenceWaits = new SequenceWaits(identOf);
   const source = new WorkerStatusSource({ ...dependencies, state, waits, sequenceWaits });
-  const publisher = new StatusPublisher(redis, clock, source);
+  const publisher = new StatusPublisher(redis, clock, source, roundTrips);
   lifecycle.onStop('status', () => publisher.stop());
 }

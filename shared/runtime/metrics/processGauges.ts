@@ -3,14 +3,24 @@ import { lostLogLines } from '../process/logOutput.ts';
 import { version } from '../process/version.ts';
 import type { GaugeOf } from './metrics.ts';
 
-interface ProcessState {
+interface EventLoopState {
   /** Milliseconds since the start in which the event loop worked, and in which it was idle. */
   readonly activeMs: number;
   readonly idleMs: number;
   readonly lostLogLines: number;
 }
 
-export function processState(): ProcessState {
+/** Round trips to Redis, as `RoundTrips` has them. */
+interface RedisTrips {
+  readonly medianMs: number | undefined;
+  readonly late: number;
+}
+
+interface ProcessState extends EventLoopState {
+  readonly redis: RedisTrips;
+}
+
+export function processState(): EventLoopState {
   const { active, idle } = performance.eventLoopUtilization();
   return { activeMs: active, idleMs: idle, lostLogLines: lostLogLines() };
 }
@@ -28,6 +38,16 @@ export const processGauges: readonly GaugeOf<ProcessState>[] = [
     type: 'counter',
     help: 'Time in which the event loop worked. Its rate is the share of one processor that the process can use: near 1, the process is a bottleneck.',
     read: ({ activeMs }) => [[activeMs / 1_000]],
+  },
+  {
+    name: 'counterfoil_redis_round_trip_seconds',
+    help: 'Median of the last ten round trips to Redis, one a second.',
+    read: ({ redis }) => (redis.medianMs === undefined ? [] : [[redis.medianMs / 1_000]]),
+  },
+  {
+    name: 'counterfoil_redis_late_round_trips',
+    help: 'How many of the last ten round trips to Redis took over 100 ms, as after lost packets.',
+    read: ({ redis }) => [[redis.late]],
   },
   {
     name: 'counterfoil_log_lines_lost_total',

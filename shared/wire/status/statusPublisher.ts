@@ -7,6 +7,7 @@ import { removeWhileConnected } from '../../runtime/redis/reconnecting.ts';
 import { fullWindowMs, LoadHistory, measuredLoad } from './loadHistory.ts';
 import { LoadMeter } from './loadMeter.ts';
 import { type ProcessStatus, statusExpiryKey, statusReportsKey, statusTtlMs } from './processStatus.ts';
+import type { RoundTrips } from './roundTrips.ts';
 import { sampleMs } from './slidingWindow.ts';
 
 export interface StatusSource {
@@ -16,10 +17,6 @@ export interface StatusSource {
   sample(): void;
   status(): Pick<ProcessStatus, 'gateway' | 'worker'>;
 }
-
-const maxRoundTrips = 10;
-/** TCP sends a lost packet again after 200 ms. */
-const lateMs = 100;
 
 /**
  * Publishes the status of this process in Redis about once a second, until it stops. While Redis is away, nothing is sent or
@@ -33,14 +30,15 @@ export class StatusPublisher {
   readonly #history = new LoadHistory();
   readonly #id = newId();
   readonly #startedAt: number;
-  readonly #roundTrips: number[] = [];
+  readonly #roundTrips: RoundTrips;
   #publishing: NodeJS.Timeout | undefined;
   #isSending = false;
 
-  constructor(redis: RedisClient, clock: Clock, source: StatusSource) {
+  constructor(redis: RedisClient, clock: Clock, source: StatusSource, roundTrips: RoundTrips) {
     this.#redis = redis;
     this.#clock = clock;
     this.#source = source;
+    this.#roundTrips = roundTrips;
     this.#startedAt = Math.round(clock.now() - process.uptime() * 1_000);
     this.#publishOn();
   }
@@ -85,8 +83,7 @@ export class StatusPublisher {
       .pexpire(statusReportsKey, statusTtlMs + maxStepMs)
       .zrangebyscore(statusExpiryKey, '-inf', now)
       .exec();
-    this.#roundTrips.push(performance.now() - startedAt);
-    if (this.#roundTrips.length > maxRoundTrips) this.#roundTrips.shift();
+    this.#roundTrips.add(performance.now() - startedAt);
     const expired = results?.at(-1)?.[1] as readonly string[] | undefined;
     if (expired && expired.length > 0) await this.#remove(expired);
   }
@@ -115,8 +112,8 @@ export class StatusPublisher {
       reportedAt: now,
       windowMs: Math.round(this.#load.windowMs),
       load,
-      redisMs: median(this.#roundTrips),
-      redisLate: this.#roundTrips.filter((ms) => ms > lateMs).length,
+      redisMs: this.#roundTrips.medianMs,
+      redisLate: this.#roundTrips.late,
       loads: this.#history.loads,
       ...status,
     };
@@ -126,8 +123,4 @@ export class StatusPublisher {
 /** Rounds to six decimals: shares of a quiet process are small, and more decimals would only take room in Redis. */
 function rounded(_name: string, value: unknown): unknown {
   return typeof value === 'number' ? Math.round(value * 1e6) / 1e6 : value;
-}
-
-function median(values: readonly number[]): number | undefined {
-  return values.toSorted((one, other) => one - other)[values.length >> 1];
 }
