@@ -5,7 +5,7 @@ import { type Command, InvalidArgumentError, type Option } from 'commander';
 
 const folder = 'cli/commands';
 
-/** Loads a file as tests load theirs. `import()` would load it once more, and coverage can't tell both apart. */
+/** Loads a file as tests load theirs. `import()` would load it once more. */
 const require = createRequire(import.meta.url);
 
 /** The commands of `counterfoil`, by name. */

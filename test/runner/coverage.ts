@@ -25,10 +25,14 @@ process.exitCode = code === 0 && count > 0 ? 1 : code;
 
 async function runTests(): Promise<number> {
   const parameters = named.length > 0 ? named : allTests.flatMap((pattern) => ['--files', pattern]);
-  const run = spawn(process.execPath, ['--import', 'tsx', 'test/runner/run.ts', ...parameters], {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_V8_COVERAGE: dumps },
-  });
+  const run = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'test/runner/run.ts', '--retry-files', '16', ...parameters],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, NODE_V8_COVERAGE: dumps },
+    },
+  );
   // The runner ends its lanes; what they have reached is reported.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => run.kill(signal));
   const [exitCode] = await once(run, 'exit');

@@ -6,8 +6,9 @@ import { Running } from '../support/running.ts';
 import { sourceCoverage } from './sourceCoverage.ts';
 
 const file = 'shared/runtime/process/explain.ts';
-/** Runs a source as Mocha loads tests. */
-const asSource = `require('./${file}').explain(Object.assign(new Error(), { code: 'ENOTFOUND' }))`;
+/** Runs a source as Mocha loads tests, and once more as a module, which is compiled otherwise. */
+const asSource = `require('./${file}').explain(Object.assign(new Error(), { code: 'ENOTFOUND' }));
+  import('./${file}').then(({ explain }) => explain(new Error('not counted')))`;
 
 describe('coverage of the sources (converts all of them)', function () {
   this.timeout(120_000);

@@ -20,12 +20,14 @@ const bundle = pathToFileURL('dist/').href;
 /** Coverage that V8 writes about a process with NODE_V8_COVERAGE. */
 interface Dump {
   readonly result: readonly DumpedScript[];
-  readonly 'source-map-cache'?: Readonly<Record<string, { readonly lineLengths: readonly number[] }>>;
 }
 
 interface DumpedScript {
   readonly url: string;
-  readonly functions: readonly { readonly ranges: readonly CountedRange[] }[];
+  readonly functions: readonly {
+    readonly functionName: string;
+    readonly ranges: readonly CountedRange[];
+  }[];
 }
 
 interface CountedRange {
@@ -38,8 +40,6 @@ interface CountedRange {
 interface Script {
   readonly code: string;
   readonly map: ScriptMap;
-  /** Line lengths of a compiled source. The last line, its map, differs between processes. */
-  readonly lengths?: string;
   /** Number of times that each character ran, in all processes. */
   readonly counts: Uint32Array;
 }
@@ -52,13 +52,10 @@ export async function sourceCoverage(dumpFolder: string): Promise<CoverageMap> {
   const scripts = new Map(folders.flatMap(sourceFiles).map(sourceScript));
   for (const name of readdirSync(dumpFolder)) {
     const dump: Dump = JSON.parse(readFileSync(path.join(dumpFolder, name), 'utf8'));
-    warnOfDoubles(dump);
     for (const { url, functions } of dump.result) {
       if (url.startsWith(bundle) && !scripts.has(url)) scripts.set(url, chunk(url));
       const script = scripts.get(url);
-      // tsx compiles a source otherwise when it is imported as a module.
-      const lengths = shape(dump['source-map-cache']?.[url]?.lineLengths);
-      if (script && (script.lengths ?? lengths) === lengths) addCounts(script, functions);
+      if (script && (url.startsWith(bundle) || isCommonJs(functions))) addCounts(script, functions);
     }
   }
   const coverage = libCoverage.createCoverageMap();
@@ -66,24 +63,14 @@ export async function sourceCoverage(dumpFolder: string): Promise<CoverageMap> {
   return coverage;
 }
 
-/** V8 gives the text of only one of both, so the counts of the other one are lost. */
-function warnOfDoubles({ result }: Dump): void {
-  const sources = result.map(({ url }) => url).filter((url) => isSource.test(path.relative('', pathOf(url))));
-  const double = sources.find((url, index) => sources.indexOf(url) !== index);
-  if (double !== undefined)
-    process.stderr.write(
-      `A process loaded ${double} twice, by import() and by require: lines that it reached are missing\n`,
-    );
-}
-
-function pathOf(url: string): string {
-  return url.startsWith('file:') ? fileURLToPath(url) : '';
+/** tsx compiles a source otherwise when it is imported as a module: then esbuild's helper for exports is missing. */
+function isCommonJs(functions: DumpedScript['functions']): boolean {
+  return functions.some(({ functionName }) => functionName === '__copyProps');
 }
 
 function sourceScript(file: string): [string, Script] {
   const { code, map } = compiledSource(path.resolve(file));
-  const lengths = shape(code.split('\n').map(({ length }) => length));
-  return [pathToFileURL(file).href, { code, map, lengths, counts: new Uint32Array(code.length) }];
+  return [pathToFileURL(file).href, { code, map, counts: new Uint32Array(code.length) }];
 }
 
 function chunk(url: string): Script {
@@ -91,10 +78,6 @@ function chunk(url: string): Script {
   const code = readFileSync(file, 'utf8');
   const map = JSON.parse(readFileSync(`${file}.map`, 'utf8'));
   return { code, map, counts: new Uint32Array(code.length) };
-}
-
-function shape(lineLengths: readonly number[] = []): string {
-  return lineLengths.slice(0, -1).join();
 }
 
 /** Inner ranges of V8 say how often a part of the outer one ran. */
@@ -107,13 +90,13 @@ function addCounts({ counts }: Script, functions: DumpedScript['functions']): vo
     counts[index] = (counts[index] ?? 0) + (own[index] ?? 0);
 }
 
-async function convertScript(url: string, { code, map, lengths, counts }: Script): Promise<CoverageMapData> {
+async function convertScript(url: string, { code, map, counts }: Script): Promise<CoverageMapData> {
   const sourceMap = completeMap(code, map);
   const converted: CoverageMapData = await convert({
     code,
     ast: parse(code, {
       ecmaVersion: 'latest',
-      sourceType: lengths === undefined ? 'module' : 'script',
+      sourceType: url.startsWith(bundle) ? 'module' : 'script',
       locations: true,
     }),
     coverage: {
