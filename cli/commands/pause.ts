@@ -21,7 +21,10 @@ export function pauseCommand(): Command {
     .description('Make gateways reject the calls of a queue with 503, until a time or until `resume`.')
     .addArgument(pausableArgument())
     .addOption(
-      new Option('--reason <text>', 'for the logs and for `counterfoil queues`; clients do not see it')
+      new Option(
+        '--reason <text>',
+        'required: for the logs and for `counterfoil queues`; clients do not see it',
+      )
         .argParser(reasonText)
         .makeOptionMandatory(),
     )

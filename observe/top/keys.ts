@@ -83,7 +83,7 @@ const keys: readonly Key[] = [
   {
     names: ['?', 'h'],
     label: '?',
-    text: 'show these keys; any key goes back',
+    text: 'show these keys; any other key goes back',
     short: 'help',
     press: (view) => ({ ...view, showsHelp: true }),
   },

@@ -65,7 +65,7 @@ describe('alert rules (starts Prometheus)', function () {
   });
 });
 
-describe('Prometheus, beside a running up', function () {
+describe('Prometheus, beside a running up (waits for scrapes)', function () {
   this.timeout(300_000);
   let up: Up;
   let prometheus: Prometheus;
@@ -126,7 +126,7 @@ async function startPrometheus({ folder }: Up): Promise<Prometheus> {
   const store = await dataFolder();
   const given = await readFile('deploy/monitoring/prometheus.yml', 'utf8');
   const changed = given
-    .replaceAll('15s', '1s')
+    .replaceAll('10s', '1s')
     .replace('/opt/counterfoil/.counterfoil', folder)
     .replace('alerts.yml', path.resolve(rulesFile));
   const configuration = path.join(store, 'prometheus.yml');
