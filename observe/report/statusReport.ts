@@ -64,6 +64,19 @@ export async function reportOf(redis: RedisClient, meters: Meters, ms: number): 
     accounts: summarizeAccounts(processes),
     database,
     diagnosis: diagnose(processes, reading, database),
-    warnings: [...silentWarnings(processes, reading), ...storageWarnings(stored)],
+    warnings: [
+      ...silentWarnings(processes, reading),
+      ...storageWarnings(stored),
+      ...queues.flatMap(pauseWarning),
+    ],
   };
+}
+
+/** A pause may have been forgotten, and nothing else explains answers of 503. */
+function pauseWarning({ label, resource, lane, pause }: ReportedQueue): readonly string[] {
+  if (!pause) return [];
+  const end = pause.until === null ? '' : ` until ${pause.until}`;
+  return [
+    `${label} is paused${end} (${pause.reason}), so clients get 503: counterfoil resume ${resource} --lane ${lane}`,
+  ];
 }

@@ -86,6 +86,9 @@ describe('counterfoil status (starts and freezes processes)', () => {
       await run(['resume', 'article'], { env: env() });
 
       expect(stdout).to.include(`paused until ${until}: index is rebuilt`);
+      expect(stdout).to.include(
+        `Warning: article.bulk is paused until ${until} (index is rebuilt), so clients get 503: counterfoil resume article --lane bulk.`,
+      );
       const pauses = report.queues.flatMap(({ label, pause }) => (pause ? [{ label, ...pause }] : []));
       expect(pauses.map(({ label, reason }) => [label, reason])).to.deep.equal([
         ['article.bulk', 'index is rebuilt'],
