@@ -1,17 +1,19 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { FaultTrial, Reading } from './faultTrial.ts';
+import type { FiredAlert } from './setAlerts.ts';
 
 const file = 'docs/testing.md';
 const [begin, end] = ['<!-- faults: npm run test:all -- diagnosis --publish -->', '<!-- end of faults -->'];
 
 /** Returns Markdown: what the status said at each time, whether it accused innocents, and whether the remedy ended the fault. */
 export function faultTable(trials: readonly FaultTrial[], times: readonly number[]): string {
-  const heads = ['fault', ...times.map((time) => `${time} s`), 'accused', 'the remedy ended it'];
+  const heads = ['fault', ...times.map((time) => `${time} s`), 'accused', 'the remedy ended it', 'alert'];
   const rows = trials.map((trial) => [
     trial.name,
     ...times.map((time) => cellOf(readingAt(trial.readings, time))),
     accusations(trial),
     remedyCell(trial),
+    alertCell(trial),
   ]);
   return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
@@ -27,7 +29,10 @@ export function summaryOf(trials: readonly FaultTrial[], times: readonly number[
   const innocent = faults.filter(({ readings }) => readings.some(({ accuses }) => accuses)).length;
   const alarms = controls.filter(({ readings }) => readings.some(({ accuses }) => accuses)).length;
   const ended = faults.filter(({ followed, endedAfter }) => followed.length > 0 && endedAfter !== undefined);
-  return `Right: ${right.join(', ')}. Faults with an innocent accused at any second: ${innocent}. Alarms: ${alarms} of ${controls.length} controls. Remedies that a script could follow and that ended the fault: ${ended.length} of ${faults.length}.`;
+  const named = faults.filter((trial) => trial.alerts.length > 0);
+  const alerted = named.filter((trial) => namingAlert(trial)).length;
+  const calm = controls.filter(({ fired }) => fired.length === 0).length;
+  return `Right: ${right.join(', ')}. Faults with an innocent accused at any second: ${innocent}. Alarms: ${alarms} of ${controls.length} controls. Remedies that a script could follow and that ended the fault: ${ended.length} of ${faults.length}. Faults that an alert named within a minute: ${alerted} of ${named.length}. Controls without an alert: ${calm} of ${controls.length}.`;
 }
 
 export function publishTable(text: string): void {
@@ -61,4 +66,14 @@ function remedyCell({ isControl, followed, endedAfter }: FaultTrial): string {
   if (isControl) return '–';
   if (followed.length === 0) return 'by hand';
   return endedAfter === undefined ? 'no' : `in ${Math.round(endedAfter)} s`;
+}
+
+function namingAlert({ alerts, fired }: FaultTrial): FiredAlert | undefined {
+  return fired.find(({ alert }) => alerts.some((name) => alert.startsWith(name)));
+}
+
+function alertCell(trial: FaultTrial): string {
+  const first = namingAlert(trial) ?? trial.fired[0];
+  if (!first) return trial.alerts.length > 0 ? 'none' : '–';
+  return `\`${first.alert}\` in ${first.at} s`;
 }

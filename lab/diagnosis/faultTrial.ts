@@ -7,6 +7,7 @@ import { type Running } from '../../test/support/running.ts';
 import type { FaultedSet } from './faultedSet.ts';
 import { MixedLoad } from './mixedLoad.ts';
 import { follow } from './remedies.ts';
+import { type FiredAlert, SetAlerts } from './setAlerts.ts';
 import type { SetFault } from './setFault.ts';
 
 export interface Reading {
@@ -22,6 +23,9 @@ export interface Reading {
 export interface FaultTrial {
   readonly name: string;
   readonly isControl: boolean;
+  /** Alerts that name it, and those that fired within a minute. */
+  readonly alerts: readonly string[];
+  readonly fired: readonly FiredAlert[];
   /** All readings until the last second of the times. */
   readonly readings: readonly Reading[];
   /** Commands that were followed. */
@@ -30,7 +34,9 @@ export interface FaultTrial {
   readonly endedAfter: number | undefined;
 }
 
-const warmUpMs = 14_000;
+/** Rates need two scrapes. */
+const warmUpMs = 25_000;
+const alertSeconds = 60;
 const recoveryMs = 40_000;
 const fullHost = 0.95;
 
@@ -50,9 +56,11 @@ export async function tryFault(
   const draw = drawing(seed);
   const bigShare = draw.below(60) / 100;
   const load = new MixedLoad({ set, draw, rate, bigShare });
+  const alerts = await SetAlerts.start(set);
   await pause(warmUpMs);
   const watch = await StatusWatch.start(set.environment);
   const harmed = await fault.harm({ set, load, draw }).catch(async (error: Error) => {
+    await alerts.stop();
     await watch.stop();
     await load.stop();
     throw error;
@@ -60,11 +68,13 @@ export async function tryFault(
   const startedAt = performance.now();
   const secondsNow = () => (performance.now() - startedAt) / 1_000;
   watch.reset();
+  alerts.reset();
   let isUndone = false;
   try {
     await pause((times.at(-1) ?? 60) * 1_000);
     const seen = watch.seen.map((each) => readingOf(fault, harmed.named, each, startedAt));
     const last = seen.at(-1);
+    const fired = alerts.fired.filter(({ at }) => at <= alertSeconds);
     const remedyAt = secondsNow();
     const followed = last?.isRight ? await follow(set, last.diagnosis.help) : [];
     if (followed.length === 0) {
@@ -75,11 +85,14 @@ export async function tryFault(
     return {
       name: fault.name,
       isControl: fault.expected[0] === 'none',
+      alerts: fault.alerts ?? [],
+      fired,
       readings: seen,
       followed,
       endedAfter,
     };
   } finally {
+    await alerts.stop();
     await watch.stop();
     await load.stop();
     if (!isUndone) await harmed.undo();

@@ -36,6 +36,7 @@ export interface Started {
   readonly role: string;
   readonly process: ManagedProcess;
   readonly port: number;
+  readonly metricsPort: number;
 }
 
 /** Two gateways and one worker of each resource, as docs/deploying.md describes them, on servers of their own. */
@@ -113,17 +114,19 @@ export class FaultedSet {
   async startRole(role: string, more: Readonly<Record<string, string>> = {}): Promise<Started> {
     const isGateway = role === 'gateway';
     const port = isGateway ? await freePort() : 0;
+    const metricsPort = await freePort();
     const redis = this.links[isGateway ? 'gateways to Redis' : 'workers to Redis'];
     const env = {
       ...this.environment,
       REDIS_URL: through(redis, this.redis.server.url),
       DATABASE_URL: through(this.links['workers to the database'], this.database.server.url),
       LOG_LEVEL: 'silent',
+      METRICS_PORT: `${metricsPort}`,
       ...(isGateway && { PORT: `${port}`, DRAIN_MS: '0' }),
       ...more,
     };
     const requires = ['./lab/diagnosis/misbehaving.cjs'];
-    const started = { role, process: await startRole(role, { env, requires }), port };
+    const started = { role, process: await startRole(role, { env, requires }), port, metricsPort };
     this.started.push(started);
     return started;
   }

@@ -10,6 +10,8 @@ function pidOf({ process: managed }: Started): string {
   return `PID ${managed.pid}`;
 }
 
+const gone = ['CounterfoilDown', 'CounterfoilNoWorker'];
+
 /** Sends a signal to a process; the set is restarted afterwards if no remedy helped. */
 function signalled(name: string, roleOf: (scene: Scene) => string, signal: NodeJS.Signals): SetFault {
   const harm = async (scene: Scene): Promise<Harmed> => {
@@ -20,7 +22,7 @@ function signalled(name: string, roleOf: (scene: Scene) => string, signal: NodeJ
     if (signal === 'SIGKILL' || signal === 'SIGPWR') set.forget(victim);
     return { named, undo: () => set.restart() };
   };
-  return { name, expected: ['process'], harm };
+  return { name, expected: ['process'], alerts: gone, harm };
 }
 
 const drawnWorker = ({ draw }: Scene) => draw.one(workerRoles);
@@ -39,6 +41,7 @@ export const processSetFaults: readonly SetFault[] = [
   {
     name: 'worker ended in order, and not started again (drawn)',
     expected: ['workers'],
+    alerts: gone,
     harm: async (scene) => {
       const { set } = scene;
       const victim = set.one(drawnWorker(scene));
@@ -50,6 +53,7 @@ export const processSetFaults: readonly SetFault[] = [
   {
     name: 'secret of an app that no key opens',
     expected: ['key'],
+    alerts: ['CounterfoilRejections key'],
     harm: async ({ set, load, draw }) => {
       const { account } = draw.one(set.tenants);
       const tenant = { account, ...(await createApp(set.chief, account, secretKey)) };

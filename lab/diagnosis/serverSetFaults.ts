@@ -3,6 +3,16 @@ import { Redis } from 'ioredis';
 import type { LinkName } from './faultedSet.ts';
 import type { Harmed, Scene, SetFault } from './setFault.ts';
 
+/** Alerts of calls that wait for a lock, until they fail. */
+const stuck = [
+  'CounterfoilLockWaits',
+  'CounterfoilOldCalls',
+  'CounterfoilSetReplays lock_timeout',
+  'CounterfoilSetReplays slow',
+];
+const slowRedis = ['CounterfoilRedisSlow'];
+const slowDatabase = ['CounterfoilDatabaseSlow'];
+
 /** Runs statements on one connection of another program, which keeps what they lock. */
 async function held(scene: Scene, statements: readonly string[]): Promise<Harmed> {
   const transaction = await scene.set.chief.transaction();
@@ -25,7 +35,11 @@ function delayed(link: LinkName, ms: number): SetFault {
       },
     };
   };
-  return { name: `delay: ${link} (strength drawn)`, expected: ['network'], harm };
+  return { name: `delay: ${link} (strength drawn)`, expected: ['network'], alerts: alertsOf(link), harm };
+}
+
+function alertsOf(link: LinkName): readonly string[] {
+  return link === 'workers to the database' ? slowDatabase : slowRedis;
 }
 
 const lossShare = 8;
@@ -45,7 +59,7 @@ function lossy(link: LinkName): SetFault {
       },
     };
   };
-  return { name: `loss: ${link}`, expected: ['network'], harm };
+  return { name: `loss: ${link}`, expected: ['network'], alerts: alertsOf(link), harm };
 }
 
 /** Transactions of another program that lock two accounts' numbers in opposite orders. */
@@ -91,7 +105,7 @@ async function useUpConnections({ set }: Scene): Promise<Harmed> {
   };
 }
 
-async function slowRedis({ set }: Scene): Promise<Harmed> {
+async function blockRedis({ set }: Scene): Promise<Harmed> {
   const script = 'local sum = 0 for i = 1, 3000000 do sum = sum + i end return sum';
   const clients = [1, 2].map(() => new Redis(set.redis.server.url));
   const end = new AbortController();
@@ -129,24 +143,38 @@ export const serverSetFaults: readonly SetFault[] = [
   {
     name: 'table locked',
     expected: ['lock'],
+    alerts: stuck,
     harm: (scene) => held(scene, ['LOCK TABLES articles WRITE']),
   },
   {
     name: 'table locked (drawn)',
     expected: ['lock'],
+    alerts: stuck,
     harm: (scene) => held(scene, [`LOCK TABLES ${scene.draw.one(locked)} WRITE`]),
   },
   {
     name: 'long transaction',
     expected: ['lock'],
+    alerts: stuck,
     harm: (scene) => held(scene, ['SELECT * FROM number_sequences FOR UPDATE']),
   },
-  { name: 'deadlocks of another program', expected: ['deadlocks', 'lock'], harm: makeDeadlocks },
-  { name: 'slow fsync', expected: ['commits'], harm: slowCommits },
-  { name: 'connections of the database used up', expected: ['connections'], harm: useUpConnections },
+  {
+    name: 'deadlocks of another program',
+    expected: ['deadlocks', 'lock'],
+    alerts: ['CounterfoilSetReplays deadlock', ...stuck],
+    harm: makeDeadlocks,
+  },
+  { name: 'slow fsync', expected: ['commits'], alerts: slowDatabase, harm: slowCommits },
+  {
+    name: 'connections of the database used up',
+    expected: ['connections'],
+    alerts: ['CounterfoilSetReplays connection', 'CounterfoilSetReplays pool', 'CounterfoilOldCalls'],
+    harm: useUpConnections,
+  },
   {
     name: 'database stopped',
     expected: ['databaseAway'],
+    alerts: ['CounterfoilOldCalls', 'CounterfoilSetReplays', 'CounterfoilFailures'],
     harm: async ({ set }) => {
       const pid = set.database.server.pid as number;
       process.kill(pid, 'SIGSTOP');
@@ -156,12 +184,13 @@ export const serverSetFaults: readonly SetFault[] = [
   {
     name: 'Redis full',
     expected: ['redis'],
+    alerts: ['CounterfoilRejections redis_full', 'CounterfoilRejections redis'],
     harm: async (scene) => {
       await configureRedis(scene, '1');
       return { named: 'full', undo: () => configureRedis(scene, '0') };
     },
   },
-  { name: 'Redis slow', expected: ['redis'], harm: slowRedis },
+  { name: 'Redis slow', expected: ['redis'], alerts: slowRedis, harm: blockRedis },
   delayed('gateways to Redis', 60),
   delayed('workers to Redis', 60),
   delayed('workers to the database', 40),

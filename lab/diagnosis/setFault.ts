@@ -20,5 +20,7 @@ export interface SetFault {
   readonly name: string;
   /** Right first causes. */
   readonly expected: readonly Bottleneck[];
+  /** Alerts that name it, of which one must fire within a minute. Without any, it harms no client. */
+  readonly alerts?: readonly string[];
   readonly harm: (scene: Scene) => Promise<Harmed>;
 }
