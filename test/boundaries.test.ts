@@ -118,6 +118,13 @@ const productFolders: readonly string[] = [
 ];
 
 describe('boundaries', () => {
+  for (const folder of productFolders)
+    it(`${folder}/ never imports lab/ or test/`, () => {
+      const crossing = importsWithin(folder).filter(({ imported }) => /^(?:lab|test)\//.test(imported));
+
+      expect(crossing, 'the product runs without laboratories and tests').to.deep.equal([]);
+    });
+
   for (const { folder, never, because } of boundaries) {
     it(`${folder}/ never leads to ${never.join(', ')}`, () => {
       const ways = sourceFiles(folder).flatMap(waysFrom);

@@ -1,4 +1,4 @@
-import { changesKeptDays } from '../../shared/contract/resources/change.ts';
+import { changesKeptDays } from '../../shared/contract/refusals.ts';
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { inboxTtlHours } from '../../shared/wire/call.ts';
 import type { StorageSample, StorageSamples } from '../../shared/wire/status/storage.ts';

@@ -11,6 +11,8 @@ export interface RefusalText extends CodeText {
 
 export const cursorHours = 24;
 
+export const changesKeptDays = 30;
+
 /** Codes of operations of the interface, as `X-Svc-Error` reports them (docs/api.md#codes). */
 export const refusalCodes = {
   customer_not_found: {
@@ -60,7 +62,7 @@ export const refusalCodes = {
   },
   cursor_expired: {
     message: `cursor is older than ${cursorHours} hours: begin again without it`,
-    cause: `The cursor of a list is older than ${cursorHours} hours. Or changes after a cursor of \`changes.list\` are no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a restore or an upgrade of the service.`,
+    cause: `The cursor of a list is older than ${cursorHours} hours. Or changes after a cursor of \`changes.list\` are no longer kept, or not certain to be complete: they are older than ${changesKeptDays} days, or the cursor is from before a restore or an upgrade of the service.`,
     remedy:
       'Begin the list again, without a cursor. For changes, get a new cursor with `changes.list` without `after`, then read all records again, then go on from that cursor.',
   },

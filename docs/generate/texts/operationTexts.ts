@@ -1,5 +1,5 @@
 import { type PublicOperationName } from '../../../shared/contract/operations/allOperations.ts';
-import { changesKeptDays } from '../../../shared/contract/resources/change.ts';
+import { changesKeptDays } from '../../../shared/contract/refusals.ts';
 import { addressTexts } from './addressTexts.ts';
 import { articleTexts } from './articleTexts.ts';
 import { customerTexts } from './customerTexts.ts';

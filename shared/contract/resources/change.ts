@@ -11,8 +11,6 @@ export type ChangedResource = (typeof changedResources)[number];
 
 const maxChanges = 1_000;
 
-export const changesKeptDays = 30;
-
 export const maxWaitMs = 20_000;
 
 export const changeRecord = Type.Object({
