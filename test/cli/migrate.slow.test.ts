@@ -15,7 +15,7 @@ import { freePort } from '../support/ports.ts';
 import { type Ended, Running } from '../support/running.ts';
 import { redisUrl } from '../support/servers.ts';
 
-describe('counterfoil migrate', () => {
+describe('counterfoil migrate (starts commands)', () => {
   let own: OwnDatabase;
   let names: readonly string[];
   let folder: string;

@@ -7,7 +7,7 @@ import { databaseEngine } from '../support/databaseEngine.ts';
 import { query, Stage, stopBoth, withRedis } from '../support/embedded.ts';
 import { expectNotes, writeNotes } from '../support/notes.ts';
 
-describe('embedded servers', () => {
+describe('embedded servers (starts servers)', () => {
   let stage: Stage;
   beforeEach(async () => {
     stage = await Stage.open();

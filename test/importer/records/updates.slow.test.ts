@@ -3,7 +3,7 @@ import { summaryOf } from '../../support/imports.ts';
 import { withImports } from '../../support/withImports.ts';
 
 /** Records that were made in another way are found by a field of their own. */
-describe('an import that updates records', () => {
+describe('an import that updates records (starts imports)', () => {
   const imports = withImports();
 
   const tea = { article_title: 'Tee', article_price: 2, article_tax_rate: 7 };
