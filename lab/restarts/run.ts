@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { skippedExitCode } from '../../test/suites/suite.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { type ProxyKind, proxyKinds, proxyProgram } from '../../test/support/proxies.ts';
@@ -82,8 +83,4 @@ function report(kind: ProxyKind, { calls, restarts, refusals, ...found }: Restar
     for (const line of lines.slice(0, 20)) printLine(`    ${name}: ${line}`);
     if (lines.length > 0) process.exitCode = 1;
   }
-}
-
-function printLine(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
