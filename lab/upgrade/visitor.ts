@@ -103,7 +103,8 @@ export class Visitor {
 
   /** A batch and its entries each have a key; an entry may come again by itself. */
   async #useBatches(article_ident: string): Promise<void> {
-    const [title, key] = [this.#tag(), randomUUID()];
+    const title = this.#tag();
+    const key = randomUUID();
     const article = { article_title: title, external_ident: title };
     const operations = [
       { method: 'article.create', key, data: article },

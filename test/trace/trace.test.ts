@@ -11,7 +11,8 @@ const programs = ['--import', 'tsx', '--import', './test/trace/register.js', 'te
 /** Set to write the story of a create into ARCHITECTURE.md. */
 const isPublished = process.env.PUBLISH_TRACE !== undefined;
 
-const [begin, end] = ['<!-- trace -->\n', '<!-- /trace -->'];
+const begin = '<!-- trace -->\n';
+const end = '<!-- /trace -->';
 
 /**
  * Limits of each call. A change that raises one says why; a change that needs less lowers it. A call enters `answerCall.ts`

@@ -29,7 +29,8 @@ export async function shareSent(redisUrl: string, milliseconds: number): Promise
   const socket = createConnection({ host, port: Number(port) }).setEncoding('utf8');
   socket.write(`AUTH ${decodeURIComponent(password)}\r\nMONITOR\r\n`);
   let rest = '';
-  let [sent, all] = [0, 0];
+  let sent = 0;
+  let all = 0;
   socket.on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
