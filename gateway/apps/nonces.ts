@@ -27,7 +27,7 @@ const maxPauseOfWritesMs = 1;
 const noncesPerPauseMs = 8;
 
 /** Maximum requests that wait for Redis: each may hold a body. */
-const maxWaiting = 1_000;
+const maxWaitingNonces = 1_000;
 
 /** Each gateway counts its owners from a random number below this, so that no two gateways have the same ones. */
 const maxFirstOwner = 2 ** 47;
@@ -110,7 +110,7 @@ export class Nonces {
    * minutes of it. Waits while Redis does not answer, and resolves to `unavailable` at the deadline. Never rejects.
    */
   take(appId: string, nonce: string, signedAt: number, kind: 'reads' | 'writes'): Promise<NonceOutcome> {
-    if (this.#waiting >= maxWaiting) return Promise.resolve('unavailable');
+    if (this.#waiting >= maxWaitingNonces) return Promise.resolve('unavailable');
     this.#waiting += 1;
     return new Promise((resolve) => {
       const settle = (outcome: NonceOutcome) => {

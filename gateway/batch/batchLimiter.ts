@@ -19,7 +19,7 @@ const maxInside = 16;
 const maxBesideOthers = 4;
 
 /** Batches that wait for their turn. Each is fully in memory. */
-const maxWaiting = 16;
+const maxWaitingBatches = 16;
 
 interface Inside {
   readonly account: number;
@@ -84,7 +84,7 @@ export class BatchLimiter {
 
   /** Makes the account with most batches give up its newest one, as fair switches drop from the longest queue. */
   #makeRoom(account: number): boolean {
-    if (this.#waiting.length < maxWaiting) return true;
+    if (this.#waiting.length < maxWaitingBatches) return true;
     const counts = new Map<number, number>([[account, 1]]);
     for (const { account: its } of this.#waiting) counts.set(its, (counts.get(its) ?? 0) + 1);
     const max = Math.max(...counts.values());

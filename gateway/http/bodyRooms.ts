@@ -14,7 +14,7 @@ const sweepMs = 250;
 const maxGraceMs = 5_000;
 
 /** Bodies that wait for room. Each holds only the bytes that came with its headers. */
-const maxWaiting = 64;
+const maxWaitingBodies = 64;
 const maxWaitingOfApp = 48;
 
 type Body = Pick<ReceivingBody, 'appId' | 'bytes' | 'isLate' | 'isTooSlow' | 'cut'>;
@@ -58,7 +58,7 @@ export class BodyRoom {
     const release = this.#waiting.length === 0 ? this.acquire(body) : undefined;
     if (release) return release;
     const ofApp = this.#waiting.filter((waiting) => waiting.body.appId === body.appId).length;
-    if (this.#waiting.length >= maxWaiting || ofApp >= maxWaitingOfApp) return undefined;
+    if (this.#waiting.length >= maxWaitingBodies || ofApp >= maxWaitingOfApp) return undefined;
     return new Promise((resolve) => {
       const waiting: Waiting = { body, settle: resolve };
       this.#waiting.push(waiting);
