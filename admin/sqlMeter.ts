@@ -1,5 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Blocker, DatabaseMeter, DatabaseReading, LockWait } from '../observe/status/databaseReading.ts';
 import { addCounts, maxBy, sum } from '../observe/status/queueSummary.ts';
 import { isLoopback, serverAddress } from '../shared/runtime/settings/serverAddress.ts';
@@ -71,7 +71,7 @@ export class SqlMeter implements DatabaseMeter {
       const waits = await this.#rowWaits(before.isMariadb);
       seesAll = waits !== undefined;
       rowWaits.push(...(waits ?? []));
-      await pause(ms / samples);
+      await delay(ms / samples);
     }
     const after = await this.#counters();
     const seconds = (performance.now() - startedAt) / 1_000;

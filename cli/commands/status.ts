@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { SqlMeter } from '../../admin/sqlMeter.ts';
 import { type Meters, type Report, reportOf } from '../../observe/report/statusReport.ts';
@@ -91,7 +91,7 @@ async function next(
   } catch (error) {
     // The end closes the connection, so an error then is expected.
     if (!signal.aborted) printLine(`Redis does not answer (${summarize(error).code}): is it running?`);
-    await pause(watchMs, undefined, { signal }).catch(() => {});
+    await delay(watchMs, undefined, { signal }).catch(() => {});
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { environment, isSet, settings } from '../../shared/runtime/settings/environment.ts';
 
@@ -42,7 +42,7 @@ async function isServed(url: string): Promise<boolean> {
   if (hostname !== '127.0.0.1' || port === '') return true;
   for (let waitedMs = 0; await isRefused(hostname, Number(port)); waitedMs += pollMs) {
     if (waitedMs >= restartMs) return false;
-    await pause(pollMs);
+    await delay(pollMs);
   }
   return true;
 }

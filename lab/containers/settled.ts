@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const pollMs = 200;
 
@@ -7,6 +7,6 @@ export async function settled(condition: () => Promise<boolean>, limitMs = 180_0
   const end = Date.now() + limitMs;
   while (!(await condition())) {
     if (Date.now() > end) throw new Error(`still not so after ${limitMs} ms: ${String(condition)}`);
-    await pause(pollMs);
+    await delay(pollMs);
   }
 }

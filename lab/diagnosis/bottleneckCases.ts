@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Bottleneck } from '../../observe/diagnosis/diagnosis.ts';
 import { signedRequest } from '../../test/support/signedRequest.ts';
@@ -108,7 +108,7 @@ const numberSequence: BottleneckCase = {
         await cluster.pool
           .transaction(async (transaction) => {
             await transaction('number_sequences').where('account_id', ofAccount).forUpdate();
-            await pause(holdMs);
+            await delay(holdMs);
           })
           .catch(() => {}); // the lock was not free within its time-out
       }

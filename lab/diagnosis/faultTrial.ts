@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Diagnosis } from '../../observe/diagnosis/diagnosis.ts';
 import type { Report } from '../../observe/report/statusReport.ts';
 import { start } from '../../test/support/command.ts';
@@ -50,7 +50,7 @@ export async function tryFault(
   const draw = drawing(seed);
   const bigShare = draw.below(60) / 100;
   const load = new MixedLoad({ set, draw, rate, bigShare });
-  await pause(warmUpMs);
+  await delay(warmUpMs);
   const watch = await StatusWatch.start(set.environment);
   const harmed = await fault.harm({ set, load, draw }).catch(async (error: Error) => {
     await watch.stop();
@@ -62,7 +62,7 @@ export async function tryFault(
   watch.reset();
   let isUndone = false;
   try {
-    await pause((times.at(-1) ?? 60) * 1_000);
+    await delay((times.at(-1) ?? 60) * 1_000);
     const seen = watch.seen.map((each) => readingOf(fault, harmed.named, each, startedAt));
     const last = seen.at(-1);
     const remedyAt = secondsNow();
@@ -101,7 +101,7 @@ async function endOf(
   const until = performance.now() + recoveryMs;
   while (performance.now() < until) {
     if (isOver()) return secondsNow() - since;
-    await pause(500);
+    await delay(500);
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Bottleneck, Diagnosis } from '../../observe/diagnosis/diagnosis.ts';
 import { jsonOf, run } from '../../test/support/command.ts';
 import { sendLoad } from '../faults/openLoop.ts';
@@ -29,7 +29,7 @@ export async function prove(
     const { port } = cluster;
     const { connections } = bottleneckCase;
     const load = sendLoad({ port, requests, connections, seconds: seconds + askedSeconds });
-    await pause(seconds * 1_000);
+    await delay(seconds * 1_000);
     const report = jsonOf(await run(['status', '--json'], { env: cluster.environment })) as Report;
     const { sent } = await load;
     return proofOf(cluster, bottleneckCase, report, sent / (seconds + askedSeconds));

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { LinkName } from './faultedSet.ts';
 import type { Harmed, Scene, SetFault } from './setFault.ts';
@@ -36,7 +36,7 @@ function lossy(link: LinkName): SetFault {
   const harm = async ({ set, draw }: Scene) => {
     const proxy = set.links[link];
     proxy.mangle = async (bytes) => {
-      if (draw.below(lossShare) === 0) await pause(resentMs);
+      if (draw.below(lossShare) === 0) await delay(resentMs);
       return bytes;
     };
     return {
@@ -61,7 +61,7 @@ async function makeDeadlocks({ set }: Scene): Promise<Harmed> {
         .transaction(async (transaction) => {
           for (const id of ids) {
             await transaction('number_sequences').where({ account_id: id }).forUpdate();
-            await pause(20);
+            await delay(20);
           }
         })
         .catch(() => {}); // one of each two
@@ -79,7 +79,7 @@ async function useUpConnections({ set }: Scene): Promise<Harmed> {
   const end = new AbortController();
   const guests = set.openGuests(65);
   const idle = Array.from({ length: 65 }, async () => {
-    while (!end.signal.aborted) await guests.raw('SELECT SLEEP(5)').catch(() => pause(500));
+    while (!end.signal.aborted) await guests.raw('SELECT SLEEP(5)').catch(() => delay(500));
   });
   return {
     undo: async () => {
@@ -96,7 +96,7 @@ async function slowRedis({ set }: Scene): Promise<Harmed> {
   const clients = [1, 2].map(() => new Redis(set.redis.server.url));
   const end = new AbortController();
   const running = clients.map(async (client) => {
-    while (!end.signal.aborted) await client.eval(script, 0).catch(() => pause(100));
+    while (!end.signal.aborted) await client.eval(script, 0).catch(() => delay(100));
     client.disconnect();
   });
   return {

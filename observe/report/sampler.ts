@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { DatabaseMeter } from '../status/databaseReading.ts';
@@ -74,7 +74,7 @@ export class Sampler {
     while (!signal.aborted) {
       await this.#sample();
       if (!signal.aborted) this.#sampled();
-      await pause(sampleMs - measureMs, undefined, { signal }).catch(() => {});
+      await delay(sampleMs - measureMs, undefined, { signal }).catch(() => {});
     }
   }
 

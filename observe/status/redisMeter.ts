@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { mastersOf, type RedisClient } from '../../shared/runtime/redis/client.ts';
 import { infoNumber, memoryOf, type RedisMemory } from '../../shared/runtime/redis/redisMemory.ts';
@@ -49,7 +49,7 @@ export class RedisMeter {
       const startedAt = performance.now();
       await Promise.all(mastersOf(this.#redis).map((master) => master.ping()));
       trips.push(performance.now() - startedAt);
-      await pause(tripEveryMs);
+      await delay(tripEveryMs);
     }
     return trips.toSorted((one, other) => one - other)[trips.length >> 1];
   }

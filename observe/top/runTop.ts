@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { onStopSignal } from '../../shared/runtime/process/stopSignals.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
@@ -29,7 +29,7 @@ export async function runTop(redis: RedisClient, database?: DatabaseMeter): Prom
   try {
     top.open();
     onStopSignal(async () => ending.abort());
-    const connected = [once(redis, 'ready', { signal }), pause(connectMs, undefined, { signal })];
+    const connected = [once(redis, 'ready', { signal }), delay(connectMs, undefined, { signal })];
     await Promise.race(connected).catch(() => {});
     if (!signal.aborted) top.follow(new Sampler(redis, database, () => top.update()));
     if (!signal.aborted) await once(signal, 'abort');

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { Counterfoil } from '../../client/nodeClient.ts';
@@ -58,7 +58,7 @@ describe('secrets and personal data (starts and crashes processes)', () => {
     const end = Date.now() + soonMs;
     let found = await inRedis();
     while (found.length > 0 && Date.now() < end) {
-      await pause(pollMs);
+      await delay(pollMs);
       found = await inRedis();
     }
     expect(found).to.deep.equal([]);

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { counterfoil as nodeClient } from '../../client/nodeClient.ts';
 import { type Counterfoil, counterfoil } from '../../client/webClient.ts';
@@ -46,7 +46,7 @@ describe('client (kills gateways)', () => {
 
     await untilMade(50);
     process.kill(gateway.pid ?? 0, 'SIGKILL');
-    await pause(outageMs);
+    await delay(outageMs);
     gateway = await startGateway(port);
     await untilMade(made.length + 50);
     loopsEnd.abort();

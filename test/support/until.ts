@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** Milliseconds. */
 const limitMs = 50_000;
@@ -13,6 +13,6 @@ export async function until(condition: () => unknown): Promise<void> {
   while (!(await condition())) {
     const waitedMs = performance.now() - startedAt;
     if (waitedMs > limitMs) throw new Error(`still not so after ${limitMs} ms: ${String(condition)}`);
-    await pause(Math.min(maxPauseMs, waitedMs / 20));
+    await delay(Math.min(maxPauseMs, waitedMs / 20));
   }
 }

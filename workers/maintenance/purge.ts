@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { FeedPurge } from '../stores/feedPurge.ts';
 import type { Inbox } from '../stores/inbox.ts';
@@ -65,7 +65,7 @@ async function* inSteps(
   for (let removed = rowsPerStep; removed === rowsPerStep && !stop.aborted; ) {
     const startedAt = performance.now();
     removed = await remove();
-    await pause(performance.now() - startedAt, undefined, { signal: stop }).catch(() => {});
+    await delay(performance.now() - startedAt, undefined, { signal: stop }).catch(() => {});
     yield removed;
   }
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Queue, Worker as QueueWorker } from 'bullmq';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
@@ -57,7 +57,7 @@ export class Schedule {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#make().catch((error) => this.#emitFailure(error));
-      await pause(this.#task.everyMs, undefined, { signal }).catch(() => {});
+      await delay(this.#task.everyMs, undefined, { signal }).catch(() => {});
     }
   }
 
