@@ -146,9 +146,9 @@ export class Visitor {
     { key, outcome = 'done', data = {} }: Expected,
   ): Promise<LedgerEntry> {
     const entry = await this.#client.call(method, body, key);
-    const said = dataOf(entry);
+    const answered = dataOf(entry);
     const isRight = Object.entries(data).every(
-      ([name, value]) => JSON.stringify(said[name]) === JSON.stringify(value),
+      ([name, value]) => JSON.stringify(answered[name]) === JSON.stringify(value),
     );
     if (entry.outcome !== outcome || !isRight)
       this.wrong.push(
