@@ -118,9 +118,9 @@ function durationError(name: string, value: unknown): string | undefined {
   return isRight ? undefined : `${name} must be a number of milliseconds from 1 to ${maxMs}`;
 }
 
-function integerError(name: string, value: unknown, least: number): string | undefined {
-  const isRight = value === Infinity || (Number.isInteger(value) && (value as number) >= least);
-  return isRight ? undefined : `${name} must be an integer of at least ${least}`;
+function integerError(name: string, value: unknown, min: number): string | undefined {
+  const isRight = value === Infinity || (Number.isInteger(value) && (value as number) >= min);
+  return isRight ? undefined : `${name} must be an integer of at least ${min}`;
 }
 
 function runtimeError(own: unknown): string | undefined {

@@ -88,10 +88,10 @@ export function limitOf(requestsPerSecond: RequestsPerSecond): number | null {
 /** The largest number of an INT column. */
 const maxInteger = 2_147_483_647;
 
-function wholeNumber(text: string, least: number, max: number): number {
+function wholeNumber(text: string, min: number, max: number): number {
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= max) return number;
-  throw new InvalidArgumentError(`It must be a whole number from ${least} to ${max}.`);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
 }
 
 export function timeZone(text: string): string {

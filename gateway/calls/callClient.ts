@@ -106,8 +106,8 @@ export class CallClient {
     for (let start = 0; start < calls.length; start += maxCallsOfJob) {
       if (start > 0) await nextRound();
       const chunk = calls.slice(start, start + maxCallsOfJob);
-      for (const [resource, its] of groupBy(chunk, ({ call }) => resourceOf({ name: call.method })))
-        this.queues.bulk[resource].send(...its);
+      for (const [resource, ofResource] of groupBy(chunk, ({ call }) => resourceOf({ name: call.method })))
+        this.queues.bulk[resource].send(...ofResource);
     }
   }
 
@@ -118,6 +118,6 @@ export class CallClient {
 }
 
 function inLane(lane: Lane, queues: readonly CallQueue[]): Readonly<Record<Resource, CallQueue>> {
-  const its = queues.filter(({ id }) => id.lane === lane);
-  return Object.fromEntries(its.map((queue) => [queue.id.resource, queue])) as Record<Resource, CallQueue>;
+  const ofLane = queues.filter(({ id }) => id.lane === lane);
+  return Object.fromEntries(ofLane.map((queue) => [queue.id.resource, queue])) as Record<Resource, CallQueue>;
 }

@@ -4,7 +4,7 @@ import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { AccountTally } from '../apps/accountTally.ts';
 import type { Apps } from '../apps/apps.ts';
-import type { RateLimits } from '../apps/rateLimits.ts';
+import type { RateLimit, RateLimits, Usage } from '../apps/rateLimits.ts';
 import type { RejectionDelay } from '../apps/rejectionDelay.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
@@ -13,7 +13,7 @@ import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import type { DocsFile } from '../docs/docsFiles.ts';
 import { healthPaths } from '../requests/routes.ts';
 import { answerBatch } from './answerBatch.ts';
-import { answerCall } from './answerCall.ts';
+import { answerCall, readCall } from './answerCall.ts';
 import { answerChanges } from './answerChanges.ts';
 import { AnswerCompressor, minCompressedBytes } from './answerCompressor.ts';
 import { answerErrors } from './answerErrors.ts';
@@ -22,10 +22,8 @@ import type { BodyRooms } from './bodyRooms.ts';
 import type { Connections } from './connections.ts';
 import type { Exchange, HttpContext } from './exchange.ts';
 import type { Health } from './health.ts';
-import { limitRate } from './limitRate.ts';
 import { confirmSignature } from './pendingNonceCheck.ts';
 import { readBody } from './readBody.ts';
-import { readCall } from './readCall.ts';
 import { sendDocs } from './sendDocs.ts';
 import type { SignatureV2 } from './signatureV2.ts';
 
@@ -120,4 +118,29 @@ async function answerOperation(exchange: Exchange, dependencies: OperationDepend
   }
   // Last, since a read may still be rejected when its answer is there.
   if (exchange.answerBytes >= minCompressedBytes) await compressor.compress(exchange.ctx);
+}
+
+/**
+ * Admits what the limits of the app and its account allow. It comes after the signature, so that nobody else can use them up,
+ * and before everything else, so that wrong requests count too.
+ */
+async function limitRate(
+  exchange: Exchange,
+  limits: readonly RateLimit[],
+  { rateLimits }: { readonly rateLimits: RateLimits },
+): Promise<true | undefined> {
+  const usage = await rateLimits.count(limits);
+  // Usage is unknown while Redis is away, which the queue reports to clients.
+  if (!usage) return true;
+  setRateHeaders(exchange, usage);
+  if (usage.remaining >= 0) return true;
+  return exchange.rejectOverRate(`${usage.of}_rate`);
+}
+
+/** Separate headers of draft-ietf-httpapi-ratelimit-headers-06. */
+function setRateHeaders({ ctx }: Exchange, { requestsPerSecond, remaining, resetSeconds }: Usage): void {
+  ctx.set('RateLimit-Limit', `${requestsPerSecond}`);
+  ctx.set('RateLimit-Remaining', `${Math.max(remaining, 0)}`);
+  ctx.set('RateLimit-Reset', `${resetSeconds}`);
+  if (remaining < 0) ctx.set('Retry-After', `${resetSeconds}`);
 }

@@ -54,6 +54,6 @@ function inLane(
   lane: Lane,
   states: ReadonlyMap<CallQueue, WorkerState>,
 ): Readonly<Record<string, WorkerState | undefined>> {
-  const its = [...states].filter(([{ id }]) => id.lane === lane);
-  return Object.fromEntries(its.map(([{ id }, state]) => [id.resource, state]));
+  const ofLane = [...states].filter(([{ id }]) => id.lane === lane);
+  return Object.fromEntries(ofLane.map(([{ id }, state]) => [id.resource, state]));
 }

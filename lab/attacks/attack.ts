@@ -112,8 +112,8 @@ function findingsOf(trial: Trial): string {
   const kinds = (['failed', 'lost', 'doubled', 'wrong', 'notLinearizable'] as const).filter(
     (kind) => trial[kind].length > 0,
   );
-  const told = kinds.map(
+  const shown = kinds.map(
     (kind) => `${trial[kind].length} ${kind} (${trial[kind].slice(0, maxShown).join('; ')})`,
   );
-  return `of ${trial.calls.toLocaleString('en')} calls: ${told.join(', ')}`;
+  return `of ${trial.calls.toLocaleString('en')} calls: ${shown.join(', ')}`;
 }

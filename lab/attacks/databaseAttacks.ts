@@ -54,7 +54,8 @@ export async function inTransactions(
   end: number,
   work: (transaction: Database) => Promise<void>,
 ): Promise<Collisions> {
-  let [rounds, lost] = [0, 0];
+  let rounds = 0;
+  let lost = 0;
   for (; performance.now() < end; rounds += 1) await database.transaction(work).catch(() => (lost += 1));
   return { rounds, lost };
 }

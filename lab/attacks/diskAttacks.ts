@@ -81,7 +81,7 @@ export const diskAttacks: readonly Attack[] = [
   fullUnder('redis', {
     name: 'disk full under Redis',
     done: 'the disk of the append-only file is full for 3 s, so Redis refuses writes (MISCONF)',
-    holds: 'calls wait until there is room, or are refused with 503; nothing is lost or done twice',
+    holds: 'calls wait until there is room, or are rejected with 503; nothing is lost or done twice',
     mayFailWith: [503, 504],
   }),
   { ...fullUnderLogs, run: attackLogs },

@@ -42,8 +42,8 @@ export async function sendDrawn(target: Target, seed: number, count: number): Pr
   });
   const stored = await target.database('articles').where({ account_id: victim.account });
   if (stored.length > 0) throw new Error(`${stored.length} smuggled requests were run`);
-  const told = [...statuses].toSorted(([one], [other]) => one.localeCompare(other));
-  return `${count} requests; ${told.map(([status, times]) => `${status}: ${times}`).join(', ')}`;
+  const shown = [...statuses].toSorted(([one], [other]) => one.localeCompare(other));
+  return `${count} requests; ${shown.map(([status, times]) => `${status}: ${times}`).join(', ')}`;
 }
 
 /** Requests that no client library sends. */

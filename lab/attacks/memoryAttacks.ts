@@ -86,10 +86,11 @@ const articles = 200;
 const noReaders: LoadedAttack = {
   name: '2,000 clients that read nothing',
   done: '2,000 connections of one account send signed requests for five pages of 200 articles each, and read no answer, for 10 s',
-  holds: `other accounts are answered, or refused with 503; a gateway's memory grows by at most ${maxGrowthMebibytes} MiB`,
+  holds: `other accounts are answered, or rejected with 503; a gateway's memory grows by at most ${maxGrowthMebibytes} MiB`,
   mayFailWith: [503],
   harm: async ({ cluster }: Harm) => {
-    const [port, gateway] = [cluster.ports[0] as number, cluster.gateways[0] as Role];
+    const port = cluster.ports[0] as number;
+    const gateway = cluster.gateways[0] as Role;
     const { appId: app_id, apiSecret: api_secret } = await newVictim(cluster.target, 'reads nothing');
     const app = { app_id, api_secret };
     await fill(new FaultClient(cluster.balancer, app));

@@ -65,7 +65,7 @@ const keyRotations: LoadedAttack = {
 const pauses: LoadedAttack = {
   name: 'pause and resume under attack',
   done: `all queues are paused for half a second, five times${besides}`,
-  holds: 'calls are refused with 503 meanwhile, or done; none is refused and done',
+  holds: 'calls are rejected with 503 meanwhile, or done; none is refused and done',
   mayFailWith: [503],
   harm: (harm) =>
     flooded(harm, async () => {

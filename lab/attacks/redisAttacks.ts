@@ -24,7 +24,7 @@ export function evicting<C extends FaultCluster>(
     name: `Redis evicts keys (${policy})`,
     done: `\`maxmemory-policy ${policy}\` is set while the service runs, and memory is taken until keys are evicted, for 3 s`,
     holds:
-      'gateways do not start with it, and log `redis_evicts` if it is set later; calls are answered, or refused with 503 or 504; nothing is lost or done twice',
+      'gateways do not start with it, and log `redis_evicts` if it is set later; calls are answered, or rejected with 503 or 504; nothing is lost or done twice',
     mayFailWith: [503, 504],
     harm: async ({ cluster }) => {
       const redis = new Redis((await serverOf(cluster)).url);

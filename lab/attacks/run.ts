@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { Command, Option } from 'commander';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { type DatabaseEngine, databaseEngines } from '../../shared/runtime/settings/settings.ts';
 import { stopHost } from '../../test/support/commandHost.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
@@ -80,8 +81,4 @@ async function resultOf(attack: Attack, ground: Ground): Promise<Result> {
 function fail(line: string): void {
   printLine(line);
   process.exitCode = 1;
-}
-
-function printLine(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

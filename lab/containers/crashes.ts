@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { type Met, underLoad } from './load.ts';
+import { type LoadOutcome, underLoad } from './load.ts';
 import { settled } from './settled.ts';
 import type { Stack } from './stack.ts';
 import type { Step, Tools } from './step.ts';
@@ -11,17 +11,17 @@ export const crashes: readonly Step[] = ['worker-article', 'worker-account', 're
     run: async (tools: Tools) => {
       const { stack, printLine } = tools;
 
-      const met = await underLoad(stack, service, () => crash(stack, service), tools);
+      const outcome = await underLoad(stack, service, () => crash(stack, service), tools);
 
-      expectSound(met);
-      expect(met.failed).to.deep.equal([]);
-      printLine(`${met.calls} calls, slowest ${met.slowestMs} ms`);
+      expectSound(outcome);
+      expect(outcome.failed).to.deep.equal([]);
+      printLine(`${outcome.calls} calls, slowest ${outcome.slowestMs} ms`);
     },
   }),
 );
 
 /** Expects every acknowledged record to exist exactly once, unchanged. */
-export function expectSound({ lost, doubled, wrong, calls }: Met): void {
+export function expectSound({ lost, doubled, wrong, calls }: LoadOutcome): void {
   expect({ lost, doubled, wrong }).to.deep.equal({ lost: [], doubled: [], wrong: [] });
   expect(calls).to.be.above(100);
 }

@@ -60,7 +60,7 @@ export const boundaries: Step = {
       for (const [secret] of text.matchAll(/[\w+/=]{40,}/g)) expect(seen, name).not.to.include(secret);
     }
     for (const service of ['gateway', 'mysql', 'redis', ...(await stack.workers())]) {
-      const [user, isWritable] = await said(
+      const [user, isWritable] = await outputOf(
         stack,
         service,
         'id -u; touch /mark 2>/dev/null && echo yes || echo no',
@@ -68,10 +68,10 @@ export const boundaries: Step = {
       expect(Number(user), service).to.be.above(0);
       expect(isWritable, service).to.equal('no');
     }
-    expect(await said(stack, 'gateway', 'getent hosts mysql || echo unknown')).to.deep.equal(['unknown']);
+    expect(await outputOf(stack, 'gateway', 'getent hosts mysql || echo unknown')).to.deep.equal(['unknown']);
     const open =
       'for port in 3306 33060; do (: </dev/tcp/127.0.0.1/$port) 2>/dev/null && echo $port; done; true';
-    expect(await said(stack, 'mysql', open)).to.deep.equal(['3306']);
+    expect(await outputOf(stack, 'mysql', open)).to.deep.equal(['3306']);
   },
 };
 
@@ -94,17 +94,20 @@ export const leastRights: Step = {
       expect(state('superfluous rights'), user).to.include({ state: 'ok', message: `${user} has none` });
     }
     const ofGateways = ['counterfoil_former_secret_key', 'counterfoil_secret_key', 'redis_url'];
-    expect(await said(stack, 'gateway', 'ls /run/secrets')).to.have.members(ofGateways);
-    expect(await said(stack, 'worker-order', 'ls /run/secrets')).to.have.members(['redis_url', 'worker_url']);
+    expect(await outputOf(stack, 'gateway', 'ls /run/secrets')).to.have.members(ofGateways);
+    expect(await outputOf(stack, 'worker-order', 'ls /run/secrets')).to.have.members([
+      'redis_url',
+      'worker_url',
+    ]);
     const [password] =
       /[0-9a-f]{48}/.exec(await readFile(path.join(stack.folder, 'secrets/users.acl'), 'utf8')) ?? [];
     const flush = `REDISCLI_AUTH=${password} redis-cli --user counterfoil flushall`;
-    const [refusal] = await said(stack, 'redis', flush);
+    const [refusal] = await outputOf(stack, 'redis', flush);
     expect(refusal).to.match(/^NOPERM .*'flushall'/);
   },
 };
 
-async function said(stack: Stack, service: string, script: string): Promise<readonly string[]> {
+async function outputOf(stack: Stack, service: string, script: string): Promise<readonly string[]> {
   const [printed = ''] = await stack.inside(service, script);
   return printed.trim().split('\n');
 }

@@ -8,7 +8,7 @@ import { Person } from '../faults/person.ts';
 import type { Stack } from './stack.ts';
 
 /** Results of the calls that clients made while something was done. */
-export interface Met extends Findings {
+export interface LoadOutcome extends Findings {
   readonly calls: number;
   /** Calls that met anything but an answer at the first try, one line each. */
   readonly failed: readonly string[];
@@ -30,7 +30,7 @@ export async function underLoad(
   what: string,
   act: () => Promise<unknown>,
   { people, seed }: Options,
-): Promise<Met> {
+): Promise<LoadOutcome> {
   const { account, ...signer } = await stack.newSigner(what);
   const balancer = stack.newBalancer();
   const client = new FaultClient(balancer, signer);

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { Command } from 'commander';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { skippedExitCode } from '../../test/suites/suite.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { backup } from './backup.ts';
@@ -123,8 +124,4 @@ function indented(text: string): string {
 
 function sinceThen(then: number): string {
   return `${((performance.now() - then) / 1_000).toFixed(1)} s`;
-}
-
-function printLine(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

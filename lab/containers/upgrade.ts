@@ -33,11 +33,11 @@ export const restartsInTurn: Step = {
       }
     };
 
-    const met = await underLoad(stack, 'Restarts', restartAll, tools);
+    const outcome = await underLoad(stack, 'Restarts', restartAll, tools);
 
-    expectSound(met);
-    expect(met.failed).to.deep.equal([]);
-    printLine(`${ids.length} containers, ${met.calls} calls, slowest ${met.slowestMs} ms`);
+    expectSound(outcome);
+    expect(outcome.failed).to.deep.equal([]);
+    printLine(`${ids.length} containers, ${outcome.calls} calls, slowest ${outcome.slowestMs} ms`);
   },
 };
 
@@ -51,14 +51,14 @@ export const upgrade: Step = {
     const { stack, printLine } = tools;
     const before = await stack.containers('gateway', ...(await stack.workers()));
 
-    const met = await underLoad(stack, 'Upgrade', () => upgradeToNext(stack), tools);
+    const outcome = await underLoad(stack, 'Upgrade', () => upgradeToNext(stack), tools);
 
-    expectSound(met);
-    expect(met.failed).to.deep.equal([]);
+    expectSound(outcome);
+    expect(outcome.failed).to.deep.equal([]);
     const after = await stack.containers('gateway', ...(await stack.workers()));
     expect(after).to.have.length(before.length);
     expect(after.filter((id) => before.includes(id))).to.deep.equal([]);
-    printLine(`${met.calls} calls, slowest ${met.slowestMs} ms`);
+    printLine(`${outcome.calls} calls, slowest ${outcome.slowestMs} ms`);
   },
 };
 
@@ -76,15 +76,15 @@ export const serverUpgrade: Step = {
     const { stack, printLine } = tools;
     await stack.set({ MYSQL_BUFFER_POOL: '640M', REDIS_MEMORY: '300mb' });
 
-    const met = await underLoad(
+    const outcome = await underLoad(
       stack,
       'Servers',
       () => stack.run('deploy/compose-upgrade', '--servers'),
       tools,
     );
 
-    expectSound(met);
-    expect(met.failed).to.deep.equal([]);
-    printLine(`${met.calls} calls, slowest ${met.slowestMs} ms`);
+    expectSound(outcome);
+    expect(outcome.failed).to.deep.equal([]);
+    printLine(`${outcome.calls} calls, slowest ${outcome.slowestMs} ms`);
   },
 };

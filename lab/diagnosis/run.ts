@@ -1,6 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { Command, Option } from 'commander';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { drawing } from '../../test/support/random.ts';
 import { allSetFaults } from './allSetFaults.ts';
@@ -145,8 +146,4 @@ function bottleneckTable(proofs: readonly Proof[]): string {
     return `| ${name} | ${right} of ${own.length} | ${own.at(-1)?.diagnosis.text} |`;
   });
   return ['| bottleneck | right | diagnosis |', '| --- | ---: | --- |', ...rows].join('\n');
-}
-
-function printLine(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -1,5 +1,6 @@
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { signedRequest } from '../../test/support/signedRequest.ts';
+import { percentile } from '../../test/support/statistics.ts';
 import { faultSecretKey } from './faultCluster.ts';
 import { type LoadResult, sendLoad } from './openLoop.ts';
 import type { ProxiedCluster } from './proxiedCluster.ts';
@@ -49,10 +50,10 @@ function row(name: string, its: LoadResult): string {
     name,
     Math.round(sent / seconds),
     Math.round(goodput(its)),
-    percentile(done, 50),
-    percentile(done, 99),
+    Math.round(percentile(done, 50) || 0),
+    Math.round(percentile(done, 99) || 0),
     Math.round(unavailable / seconds),
-    percentile(refused, 99),
+    Math.round(percentile(refused, 99) || 0),
     refused.length - unavailable,
     brokenConnections,
   ];
@@ -62,9 +63,4 @@ function row(name: string, its: LoadResult): string {
 /** Calls done in a second. */
 function goodput({ done, seconds }: LoadResult): number {
   return done.length / seconds;
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return Math.round(sorted[Math.floor((sorted.length * percent) / 100)] ?? 0);
 }

@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { Command, Option } from 'commander';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { type DatabaseEngine, databaseEngines } from '../../shared/runtime/settings/settings.ts';
 import { databaseEngine } from '../../test/support/databaseEngine.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
@@ -126,8 +127,4 @@ async function tryOnce(cluster: ProxiedCluster, fault: Fault, its: number): Prom
   printLine(`${verdict} ${fault.name}: ${trial.calls} calls, back after ${trial.recovery} ms`);
   for (const kind of ['failed', 'lost', 'doubled', 'wrong', 'notLinearizable'] as const)
     for (const what of trial[kind]) printLine(`    ${kind}: ${what}`);
-}
-
-function printLine(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

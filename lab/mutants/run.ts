@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { Command } from 'commander';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { allMutants } from './allMutants.ts';
 import { copyCheckout } from './checkout.ts';
 import { survivorsOf } from './prove.ts';
@@ -47,7 +48,3 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 process.exitCode = exitCode;
-
-function printLine(line: string): void {
-  process.stderr.write(`${line}\n`);
-}

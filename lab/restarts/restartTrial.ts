@@ -62,7 +62,7 @@ export async function restartUnderLoad(
   const { entries } = ledger;
   const restarts = spans.map(({ name, from, to }) => {
     const during = entries.filter(({ startedAt }) => startedAt >= from && startedAt <= to);
-    const slowest = during.reduce((most, { startedAt, ended }) => Math.max(most, ended - startedAt), 0);
+    const slowest = during.reduce((maxMs, { startedAt, ended }) => Math.max(maxMs, ended - startedAt), 0);
     return { name, ms: Math.round(to - from), slowestMs: Math.round(slowest) };
   });
   const partAt = (at: number) => spans.findLast(({ from }) => from <= at)?.name ?? 'no restart yet';

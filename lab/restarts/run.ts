@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { skippedExitCode } from '../../test/suites/suite.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { type ProxyKind, proxyKinds, proxyProgram } from '../../test/support/proxies.ts';
@@ -73,17 +74,15 @@ function report(kind: ProxyKind, { calls, restarts, refusals, ...found }: Restar
   const counts = Object.entries(found).map(([name, lines]) => `${lines.length} ${name}`);
   printLine(`${kind}: ${calls} calls, ${restarts.length} restarts, ${counts.join(', ')}`);
   for (const name of new Set(restarts.map((restart) => restart.name))) {
-    const its = restarts.filter((restart) => restart.name === name);
-    const most = (of: 'ms' | 'slowestMs') => Math.max(...its.map((restart) => restart[of]));
-    printLine(`    ${name}: ${its.length} times, ${most('ms')} ms, slowest call ${most('slowestMs')} ms`);
+    const ofName = restarts.filter((restart) => restart.name === name);
+    const maxOf = (of: 'ms' | 'slowestMs') => Math.max(...ofName.map((restart) => restart[of]));
+    printLine(
+      `    ${name}: ${ofName.length} times, ${maxOf('ms')} ms, slowest call ${maxOf('slowestMs')} ms`,
+    );
   }
   for (const [reason, count] of refusals) printLine(`    503 ${reason}: ${count}`);
   for (const [name, lines] of Object.entries(found)) {
     for (const line of lines.slice(0, 20)) printLine(`    ${name}: ${line}`);
     if (lines.length > 0) process.exitCode = 1;
   }
-}
-
-function printLine(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

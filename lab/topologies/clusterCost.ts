@@ -7,6 +7,7 @@ import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { startPrivateRedis } from '../../test/support/privateRedis.ts';
 import { cpuSecondsOf } from '../../test/support/processResources.ts';
 import { RedisCluster } from '../../test/support/redisCluster.ts';
+import { percentile } from '../../test/support/statistics.ts';
 import { startTopologyDatabase } from '../../test/support/topologyDatabase.ts';
 import { methodAt } from '../bench/data/scenarios.ts';
 import { FaultCluster, faultSecretKey } from '../faults/faultCluster.ts';
@@ -133,7 +134,13 @@ function print(): void {
     console.log(
       `${name}: ${its.map(({ calls }) => Math.round(calls / Number(seconds))).join(', ')} calls/s; µs of CPU for a call: ` +
         ['roles', 'redis']
-          .map((part) => `${part} ${median(its.map(({ cpu }) => cpu[part] ?? 0)).toFixed(0)}`)
+          .map(
+            (part) =>
+              `${part} ${percentile(
+                its.map(({ cpu }) => cpu[part] ?? 0),
+                50,
+              ).toFixed(0)}`,
+          )
           .join(', '),
     );
 }
@@ -150,8 +157,4 @@ function titleOf(pid: number): string {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? 0;
 }

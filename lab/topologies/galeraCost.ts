@@ -52,7 +52,9 @@ async function compare(size: number, sets: number): Promise<void> {
 }
 
 async function costOf(database: Database, size: number, sets: number): Promise<Cost> {
-  const [cpu, node, startedAt] = [process.cpuUsage(), cpuSecondsOf(pid), performance.now()];
+  const cpu = process.cpuUsage();
+  const node = cpuSecondsOf(pid);
+  const startedAt = performance.now();
   for (let nr = 0; nr < sets; nr += 1) {
     const calls = Array.from({ length: size }, () =>
       callOf('article.create', account, { article_title: 'Tea' }),

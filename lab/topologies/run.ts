@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { Command } from 'commander';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { type NamedTrials, summaryOf, tableOf } from '../faults/table.ts';
 import { isGood, type Trial } from '../faults/trial.ts';
@@ -73,8 +74,4 @@ function errorOf(error: Error): Error {
 function fail(line: string): void {
   printLine(line);
   process.exitCode = 1;
-}
-
-function printLine(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -7,8 +7,11 @@ import { nextRelease, nextVersion } from './nextRelease.ts';
 import { UpgradeCluster } from './upgradeCluster.ts';
 import { UpgradeLoad } from './upgradeLoad.ts';
 
-/** Calls of every operation in each state of the upgrade; more in a state that may last for long. */
-const [passing, lasting] = [5, 15];
+/** Calls of every operation in a short state of the upgrade. */
+const passing = 5;
+
+/** Calls of every operation in a state that may last for long. */
+const lasting = 15;
 
 /** Number of findings of each kind that a failure shows. */
 const shown = 5;

@@ -103,7 +103,8 @@ export class Visitor {
 
   /** A batch and its entries each have a key; an entry may come again by itself. */
   async #useBatches(article_ident: string): Promise<void> {
-    const [title, key] = [this.#tag(), randomUUID()];
+    const title = this.#tag();
+    const key = randomUUID();
     const article = { article_title: title, external_ident: title };
     const operations = [
       { method: 'article.create', key, data: article },
@@ -145,9 +146,9 @@ export class Visitor {
     { key, outcome = 'done', data = {} }: Expected,
   ): Promise<LedgerEntry> {
     const entry = await this.#client.call(method, body, key);
-    const said = dataOf(entry);
+    const answered = dataOf(entry);
     const isRight = Object.entries(data).every(
-      ([name, value]) => JSON.stringify(said[name]) === JSON.stringify(value),
+      ([name, value]) => JSON.stringify(answered[name]) === JSON.stringify(value),
     );
     if (entry.outcome !== outcome || !isRight)
       this.wrong.push(

@@ -72,11 +72,11 @@ export function shownColumns<Row>(
   columns: readonly Column<Row>[],
   width: number,
 ): readonly Column<Row>[] {
-  const least = columns.map((column) => {
+  const minWidths = columns.map((column) => {
     const whole = widthOf(rows, column);
     return column.isFlexible ? Math.min(whole, minWidth) : whole;
   });
-  const total = least.reduce((sum, one) => sum + one, 0) + gap.length * (columns.length - 1);
+  const total = minWidths.reduce((sum, one) => sum + one, 0) + gap.length * (columns.length - 1);
   const dropped = columns.findLastIndex(({ isOptional }) => isOptional);
   if (total <= width || dropped === -1) return columns;
   return shownColumns(rows, columns.toSpliced(dropped, 1), width);

@@ -109,9 +109,10 @@ export interface PackageTools {
 }
 
 export function packageTools(folders: readonly string[]): PackageTools | undefined {
-  const [aptGet, aptCache, aptConfig, dpkgDeb] = ['apt-get', 'apt-cache', 'apt-config', 'dpkg-deb'].map(
-    (name) => findCommand(name, folders),
-  );
+  const aptGet = findCommand('apt-get', folders);
+  const aptCache = findCommand('apt-cache', folders);
+  const aptConfig = findCommand('apt-config', folders);
+  const dpkgDeb = findCommand('dpkg-deb', folders);
   return aptGet && aptCache && aptConfig && dpkgDeb ? { aptGet, aptCache, aptConfig, dpkgDeb } : undefined;
 }
 

@@ -32,10 +32,10 @@ describe(`a running service answers as docs/openapi.json says (OPENAPI_SEED=${op
       for (const sent of [exampleOf(contract), ...drawn]) {
         const body = bodyOf(sent);
         const { code, envelope, status } = await account.send(contract.name, body);
-        const told = `${body.slice(0, 600)} got ${status} ${code}`;
-        expect(malformed.includes(code), told).to.equal(!document.allows(sent));
+        const shown = `${body.slice(0, 600)} got ${status} ${code}`;
+        expect(malformed.includes(code), shown).to.equal(!document.allows(sent));
         if (status === 200)
-          expect(isAnswer(envelope), `${told} ${JSON.stringify(isAnswer.errors?.slice(0, 3))}`).to.equal(
+          expect(isAnswer(envelope), `${shown} ${JSON.stringify(isAnswer.errors?.slice(0, 3))}`).to.equal(
             true,
           );
       }

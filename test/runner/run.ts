@@ -89,7 +89,8 @@ async function runFiles(started: Lane, index: number, waiting: string[]): Promis
 
 /** Resolves with whether the lane can run another one. */
 async function runFile(lane: Lane, file: string): Promise<boolean> {
-  const [startedAt, cpuBefore] = [performance.now(), lane.cpuSeconds];
+  const startedAt = performance.now();
+  const cpuBefore = lane.cpuSeconds;
   // Several lanes would mix their lines.
   const events: TestEvent[] = [];
   try {

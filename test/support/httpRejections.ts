@@ -24,9 +24,9 @@ export type HttpCode = keyof typeof table;
 export function expectHttpRejection(answer: RawAnswer, code: HttpCode, method = 'customer.exists'): void {
   const [status, message] = table[code];
   expect({ status: answer.status, code: answer.headers['x-svc-error'] }).to.deep.equal({ status, code });
-  const said = expectNothingRun(answer, status, method);
-  if (code === 'body_malformed') expect(said).to.match(new RegExp(`^${message}.`));
-  else expect(said).to.equal(message);
+  const answered = expectNothingRun(answer, status, method);
+  if (code === 'body_malformed') expect(answered).to.match(new RegExp(`^${message}.`));
+  else expect(answered).to.equal(message);
 }
 
 /** Expects a refusal with any message; returns the message. */

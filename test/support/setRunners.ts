@@ -3,8 +3,8 @@ import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import type { Database } from '../../workers/database/database.ts';
-import { runWithLocks } from '../../workers/jobs/runUntilSettled.ts';
 import { implementations } from '../../workers/operations/implementations.ts';
+import { runWithLocks } from '../../workers/sets/runUntilSettled.ts';
 import { SetRunner } from '../../workers/sets/setRunner.ts';
 import { database } from './servers.ts';
 

@@ -4,7 +4,7 @@ import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 
 const connectionMessage = { connection: true };
 
-const maxWaiting = 1_000;
+const maxWaitingConnections = 1_000;
 const maxWaitMs = 10_000;
 const retryMs = 50;
 
@@ -51,7 +51,7 @@ export class SharedPort {
 
   #passLater(socket: Socket, deadline: number): void {
     const isOver =
-      performance.now() > deadline || this.#waiting.size >= maxWaiting || !this.#server.listening;
+      performance.now() > deadline || this.#waiting.size >= maxWaitingConnections || !this.#server.listening;
     if (socket.destroyed || isOver) return void socket.destroy();
     this.#waiting.add(socket);
     setTimeout(() => this.#waiting.has(socket) && this.#pass(socket, deadline), retryMs);

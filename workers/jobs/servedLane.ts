@@ -5,6 +5,7 @@ import type { QueueId } from '../../shared/wire/queues.ts';
 import { implementations } from '../operations/implementations.ts';
 import { BusyTime } from '../sets/busyTime.ts';
 import { Coalescer } from '../sets/coalescer.ts';
+import { runUntilSettled } from '../sets/runUntilSettled.ts';
 import { Semaphore } from '../sets/semaphore.ts';
 import type { RunSet } from '../sets/setResult.ts';
 import { SetRunner, type SetRunnerDependencies } from '../sets/setRunner.ts';
@@ -12,7 +13,6 @@ import type { SetTraces } from '../traces/setTraces.ts';
 import { JobProcessor } from './jobProcessor.ts';
 import type { IsolatedRunner, PoisonIsolation } from './poisonIsolation.ts';
 import type { ReplySender } from './replySender.ts';
-import { runUntilSettled } from './runUntilSettled.ts';
 
 /**
  * The share of a lane's connections for sets that wait for locks. Expensive calls get the same share of their own. The other

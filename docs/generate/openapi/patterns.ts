@@ -46,15 +46,15 @@ export function integerPattern(minimum: number, maximum: number): string {
 function upTo(maximum: string): readonly string[] {
   const shorter = maximum.length > 1 ? [`[1-9]${digits(0, maximum.length - 2)}`] : [];
   const same = [...maximum].flatMap((digit, index) => {
-    const least = index === 0 ? 1 : 0;
+    const minDigit = index === 0 ? 1 : 0;
     const rest = maximum.length - index - 1;
-    if (Number(digit) <= least) return [];
-    return [`${maximum.slice(0, index)}[${least}-${Number(digit) - 1}]${digits(rest, rest)}`];
+    if (Number(digit) <= minDigit) return [];
+    return [`${maximum.slice(0, index)}[${minDigit}-${Number(digit) - 1}]${digits(rest, rest)}`];
   });
   return [...shorter, ...same, maximum];
 }
 
-function digits(fewest: number, most: number): string {
-  if (most === 0) return '';
-  return fewest === most ? `[0-9]{${most}}` : `[0-9]{${fewest},${most}}`;
+function digits(minCount: number, maxCount: number): string {
+  if (maxCount === 0) return '';
+  return minCount === maxCount ? `[0-9]{${maxCount}}` : `[0-9]{${minCount},${maxCount}}`;
 }

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { defaultSettings } from '../../../admin/accounts.ts';
 import type { Database } from '../../../workers/database/database.ts';
@@ -59,5 +59,5 @@ async function historyLength(database: Database): Promise<number> {
 
 /** Gives up after ten seconds, because few rows are left then. */
 async function until(isTrue: () => Promise<boolean>): Promise<void> {
-  for (let polls = 0; polls < maxPolls && !(await isTrue()); polls += 1) await wait(pollMs);
+  for (let polls = 0; polls < maxPolls && !(await isTrue()); polls += 1) await delay(pollMs);
 }

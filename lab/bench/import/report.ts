@@ -1,3 +1,4 @@
+import { percentile } from '../../../test/support/statistics.ts';
 import { type Report, reportOf, section } from '../report/report.ts';
 import { figure, table } from '../report/table.ts';
 import type { ImportComparison, ImportResults } from './importBench.ts';
@@ -111,9 +112,4 @@ function rowsOf(comparisons: readonly ImportComparison[]) {
     { name: resource, run },
     ...(again ? [{ name: `${resource} again`, run: again }] : []),
   ]);
-}
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((one, other) => one - other);
-  return sorted[Math.min(Math.floor((sorted.length * percent) / 100), sorted.length - 1)] ?? Number.NaN;
 }

@@ -27,14 +27,15 @@ export async function measureExport(resource: Listed, { url, appId, apiSecret }:
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  let said = '';
-  child.stderr.on('data', (text: Buffer) => (said += text.toString()));
-  let [most, cpu] = [0, 0];
+  let printed = '';
+  child.stderr.on('data', (text: Buffer) => (printed += text.toString()));
+  let maxBytes = 0;
+  let cpuSeconds = 0;
   const watching = setInterval(() => {
     if (child.pid === undefined || child.exitCode !== null) return;
     try {
-      most = Math.max(most, residentBytesOf(child.pid));
-      cpu = cpuSecondsOf(child.pid);
+      maxBytes = Math.max(maxBytes, residentBytesOf(child.pid));
+      cpuSeconds = cpuSecondsOf(child.pid);
     } catch {
       // The process has ended since.
     }
@@ -42,14 +43,14 @@ export async function measureExport(resource: Listed, { url, appId, apiSecret }:
   const [code] = await once(child, 'close');
   clearInterval(watching);
   const seconds = (performance.now() - startedAt) / 1_000;
-  if (code !== 0) throw new Error(said);
+  if (code !== 0) throw new Error(printed);
   const { size } = await stat(file);
   await rm(folder, { recursive: true });
-  const rows = Number(/^([\d,]+)/.exec(said)?.[1]?.replaceAll(',', ''));
+  const rows = Number(/^([\d,]+)/.exec(printed)?.[1]?.replaceAll(',', ''));
   return [
     `export of ${rows.toLocaleString('en')} ${resource}: ${Math.round(rows / seconds).toLocaleString('en')} rows/s`,
     `${(size / megabyte).toFixed(0)} MB in ${seconds.toFixed(0)} s`,
-    `${(most / megabyte).toFixed(0)} MB of memory at most`,
-    `${((cpu * megabyte) / rows).toFixed(0)} µs of CPU a row`,
+    `${(maxBytes / megabyte).toFixed(0)} MB of memory at most`,
+    `${((cpuSeconds * megabyte) / rows).toFixed(0)} µs of CPU a row`,
   ].join(', ');
 }

@@ -22,7 +22,8 @@ const [customer, article, address] = [of('customer.list'), of('article.list'), o
 
 function kinds(rows: number): readonly Kind[] {
   const middle = Math.floor(rows / 2);
-  const [one, sku] = [filledIdent('cus', middle), `SKU-${middle}`];
+  const one = filledIdent('cus', middle);
+  const sku = `SKU-${middle}`;
   const since = { updated_from: '2025-01-01 00:00:00' };
   return [
     customer('all', {}),
@@ -60,7 +61,8 @@ export async function benchLists({ rows, times }: ListBenchOptions, lifecycle: L
   printLine(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
   await fill(bench.servers.database, bench.apps, 0, rows);
   await bench.with(system, 'mix', rows, async ({ urls }) => {
-    const [url, app] = [urls[0] as string, bench.apps[0] as LoadApp];
+    const url = urls[0] as string;
+    const app = bench.apps[0] as LoadApp;
     const pool = new Pool(url, { connections: 64 });
     const lines: string[][] = [];
     for (const kind of kinds(rows)) {

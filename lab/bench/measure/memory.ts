@@ -56,7 +56,8 @@ async function curveOf(
   const load = { file, urls: running.urls, connections, seconds: options.seconds };
   const parts = [...running.parts, ...bench.servers.parts];
   const samples = [sampleOf(0, parts)];
-  let [answered, failed] = [0, 0];
+  let answered = 0;
+  let failed = 0;
   while (answered < requests) {
     const result = await bench.generator.run(load);
     if (result.requests === 0) throw new Error(`${system} answers nothing`);

@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 
 const own = new Set(['info', 'config|resetstat', 'monitor', 'auth']);
@@ -29,7 +29,8 @@ export async function shareSent(redisUrl: string, milliseconds: number): Promise
   const socket = createConnection({ host, port: Number(port) }).setEncoding('utf8');
   socket.write(`AUTH ${decodeURIComponent(password)}\r\nMONITOR\r\n`);
   let rest = '';
-  let [sent, all] = [0, 0];
+  let sent = 0;
+  let all = 0;
   socket.on('data', (text: string) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
@@ -37,7 +38,7 @@ export async function shareSent(redisUrl: string, milliseconds: number): Promise
     all += sources.length;
     sent += sources.filter((source) => source !== 'lua').length;
   });
-  await wait(milliseconds);
+  await delay(milliseconds);
   socket.destroy();
   return all === 0 ? 1 : sent / all;
 }

@@ -1,6 +1,7 @@
+import { groupBy } from '../../../shared/contract/values/groupBy.ts';
 import type { ByPart } from '../../../test/support/processResources.ts';
 import type { Measurement } from '../measure/measurement.ts';
-import { groupBy, spread } from './statistics.ts';
+import { spread } from './statistics.ts';
 import { figure, table } from './table.ts';
 
 export function medians(measurements: readonly Measurement[]): string {
@@ -69,7 +70,7 @@ function perSystem(
     measurements,
     (turn) => `${turn.scenario} ${turn.rows} ${turn.connections} ${turn.system}`,
   );
-  return groups.map((group) => {
+  return [...groups.values()].map((group) => {
     const { scenario, connections, rows, system } = group[0] as Measurement;
     return [scenario, String(connections), rows.toLocaleString('en'), system, ...cellsOf(group)];
   });

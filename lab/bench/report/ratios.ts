@@ -1,5 +1,6 @@
+import { groupBy } from '../../../shared/contract/values/groupBy.ts';
 import type { Measurement } from '../measure/measurement.ts';
-import { groupBy, type Spread, spread } from './statistics.ts';
+import { type Spread, spread } from './statistics.ts';
 import { figure, table } from './table.ts';
 
 /** Compares one system with each other one: ratios within each round, so that other work on the machine affects both. */
@@ -11,10 +12,11 @@ export function ratios(measurements: readonly Measurement[]): string {
 }
 
 function against(measurements: readonly Measurement[], own: string, other: string): string {
-  const rows = groupBy(
+  const groups = groupBy(
     measurements,
     ({ scenario, rows, connections }) => `${scenario} ${rows} ${connections}`,
-  ).map((group) => {
+  );
+  const rows = [...groups.values()].map((group) => {
     const pairs = pairsIn(group, own, other);
     const ratio = (name: 'requestsPerSecond' | 'p50Ms' | 'p99Ms') =>
       times(spread(pairs.map(([mine, theirs]) => mine[name] / theirs[name])));
@@ -28,7 +30,7 @@ function against(measurements: readonly Measurement[], own: string, other: strin
 }
 
 function pairsIn(group: readonly Measurement[], own: string, other: string): [Measurement, Measurement][] {
-  return groupBy(group, ({ round }) => String(round)).flatMap((turns) => {
+  return [...groupBy(group, ({ round }) => round).values()].flatMap((turns) => {
     const mine = turns.find(({ system }) => system === own);
     const theirs = turns.find(({ system }) => system === other);
     return mine && theirs ? [[mine, theirs] as [Measurement, Measurement]] : [];

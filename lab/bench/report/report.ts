@@ -1,10 +1,11 @@
+import { groupBy } from '../../../shared/contract/values/groupBy.ts';
 import type { PartName } from '../../../test/support/processResources.ts';
 import type { Circumstances } from '../measure/circumstances.ts';
 import type { Measurement, Results } from '../measure/measurement.ts';
 import type { MemoryCurve } from '../measure/memory.ts';
 import { costs, medians, memory } from './medians.ts';
 import { ratios } from './ratios.ts';
-import { groupBy, spread } from './statistics.ts';
+import { spread } from './statistics.ts';
 import { figure, table } from './table.ts';
 
 export interface Report {
@@ -66,7 +67,7 @@ function growth(measurements: readonly Measurement[]): string {
   const [few, many] = [Math.min(...counts), Math.max(...counts)];
   if (!(few < many)) return '';
   const groups = groupBy(measurements, (turn) => `${turn.scenario} ${turn.connections} ${turn.system}`);
-  const cells = groups.map((group) => {
+  const cells = [...groups.values()].map((group) => {
     const median = (rows: number, name: 'requestsPerSecond' | 'p50Ms') =>
       spread(group.filter((turn) => turn.rows === rows).map((turn) => turn[name])).median;
     const ratio = (name: 'requestsPerSecond' | 'p50Ms') =>

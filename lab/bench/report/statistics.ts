@@ -27,14 +27,3 @@ export function medianInterval(values: readonly number[]): Pick<Spread, 'min' | 
   }
   return { min: sorted[left] as number, max: sorted[count - 1 - left] as number };
 }
-
-/** Keeps the order in which keys first occur. */
-export function groupBy<T>(values: readonly T[], keyOf: (value: T) => string): readonly (readonly T[])[] {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const group = groups.get(keyOf(value));
-    if (group) group.push(value);
-    else groups.set(keyOf(value), [value]);
-  }
-  return [...groups.values()];
-}

@@ -8,6 +8,7 @@ import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { RawConnection } from '../../support/rawConnection.ts';
 import { type Difference, rawRequest, type Signer } from '../../support/rawRequest.ts';
 import { signedV2, timestamp, v2Header } from '../../support/signatures.ts';
+import { percentile } from '../../support/statistics.ts';
 
 /** Number of measurements of each kind of refusal, in turns. */
 const samples = 80;
@@ -75,7 +76,7 @@ describe('refusals (measures many requests)', () => {
       const all = medians.map(([, ms]) => ms);
       const table = medians.map(([what, ms]) => `${what}: ${ms.toFixed(2)} ms`).join('\n');
       if (process.env.SHOW_TIMES) process.stderr.write(`${table}\n`);
-      const tolerance = Math.max(toleranceMs, toleranceShare * median(all));
+      const tolerance = Math.max(toleranceMs, toleranceShare * percentile(all, 50));
       if (Math.max(...all) - Math.min(...all) < tolerance) return;
       tables += `${table}\n\n`;
     }
@@ -93,7 +94,7 @@ describe('refusals (measures many requests)', () => {
         if (sample >= 0) times.get(what)?.push(performance.now() - startedAt);
         expect(status, what).to.equal(401);
       }
-    return [...times].map(([what, all]) => [what, median(all)] as const);
+    return [...times].map(([what, all]) => [what, percentile(all, 50)] as const);
   }
 
   async function answered(signer: Signer, difference: Difference = {}): Promise<number> {
@@ -101,7 +102,3 @@ describe('refusals (measures many requests)', () => {
     return (await connection.answer()).status;
   }
 });
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
-}

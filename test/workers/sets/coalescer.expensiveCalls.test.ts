@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Call } from '../../../shared/wire/call.ts';
-import { runUntilSettled } from '../../../workers/jobs/runUntilSettled.ts';
 import { implementations } from '../../../workers/operations/implementations.ts';
 import { Coalescer } from '../../../workers/sets/coalescer.ts';
+import { runUntilSettled } from '../../../workers/sets/runUntilSettled.ts';
 import { type RunSet, SetResult } from '../../../workers/sets/setResult.ts';
 import { expensiveLock } from '../../../workers/stores/locks.ts';
 import { callOf } from '../../support/calls.ts';

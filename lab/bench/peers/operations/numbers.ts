@@ -16,7 +16,8 @@ async function nextNumber(transaction: Database, account: number, resource: stri
  * that is free: one statement checks that and inserts.
  */
 export function numberedInsert(resource: 'article' | 'customer', columns: readonly string[]) {
-  const [table, number] = [`${resource}s`, `${resource}_nr`];
+  const table = `${resource}s`;
+  const number = `${resource}_nr`;
   const values = columns.map(() => '?').join(', ');
   const insert = `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values} FROM DUAL`;
   const unlessTaken = `${insert} WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE account_id = ? AND ${number} = ?)`;

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { independentSets } from '../sets/conflictFilter.ts';
-import type { Implementation } from '../sets/implementation.ts';
-import { retryBackoff } from '../sets/recovery.ts';
-import { type RunSet, SetResult } from '../sets/setResult.ts';
 import { isExpensiveLock } from '../stores/locks.ts';
+import { independentSets } from './conflictFilter.ts';
+import type { Implementation } from './implementation.ts';
+import { retryBackoff } from './recovery.ts';
+import { type RunSet, SetResult } from './setResult.ts';
 
 /**
  * Runs any calls of an operation until each has a reply or has expired. Conflicting calls run one after the other, postponed
