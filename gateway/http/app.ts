@@ -13,7 +13,7 @@ import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import type { DocsFile } from '../docs/docsFiles.ts';
 import { healthPaths } from '../requests/routes.ts';
 import { answerBatch } from './answerBatch.ts';
-import { answerCall, readCall } from './answerCall.ts';
+import { answerCall } from './answerCall.ts';
 import { answerChanges } from './answerChanges.ts';
 import { AnswerCompressor, minCompressedBytes } from './answerCompressor.ts';
 import { answerErrors } from './answerErrors.ts';
@@ -24,6 +24,7 @@ import type { Exchange, HttpContext } from './exchange.ts';
 import type { Health } from './health.ts';
 import { confirmSignature } from './pendingNonceCheck.ts';
 import { readBody } from './readBody.ts';
+import { readCall } from './readCall.ts';
 import { sendDocs } from './sendDocs.ts';
 import type { SignatureV2 } from './signatureV2.ts';
 

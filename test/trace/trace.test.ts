@@ -14,13 +14,10 @@ const isPublished = process.env.PUBLISH_TRACE !== undefined;
 const begin = '<!-- trace -->\n';
 const end = '<!-- /trace -->';
 
-/**
- * Limits of each call. A change that raises one says why; a change that needs less lowers it. A call enters `answerCall.ts`
- * twice: to read the body, and to send the call.
- */
+/** Limits of each call. A change that raises one says why; a change that needs less lowers it. */
 const budgets = {
-  'customer.create': { gatewayStory: 20, enteredAgain: 8, story: 47, files: 74, functions: 258 },
-  'article.read': { gatewayStory: 20, enteredAgain: 8, story: 46, files: 74, functions: 245 },
+  'customer.create': { gatewayStory: 21, enteredAgain: 7, story: 48, files: 75, functions: 258 },
+  'article.read': { gatewayStory: 21, enteredAgain: 7, story: 47, files: 75, functions: 245 },
   'batch.run': { gatewayStory: 32, enteredAgain: 21, story: 59, files: 86, functions: 328 },
 };
 
