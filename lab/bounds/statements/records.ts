@@ -34,25 +34,9 @@ function updatedRows({ names }: RecordStore, wanted: readonly Scoped[]): readonl
 const number = (nr: number) => String(numberedFrom + nr);
 const external = padded('E-');
 
-/** The measurements of what customers and articles have in common; `equal` are indexed columns with values of records. */
-function recordBounds<Store extends RecordStore>(
-  ident: (nr: number) => string,
-  prefix: 'article' | 'customer',
-  equal: Readonly<Record<string, (nr: number) => string>>,
-) {
-  const source = { [`${prefix}_type`]: 'native', external_account_name: '' };
-  const fields = prefix === 'article' ? ['article_description'] : ['user_note', 'delivery_city'];
-  const indexed = Object.entries(equal);
-  const anyIdent = ident;
+/** The measurements of look-ups by the values that an account chooses: external idents and numbers. */
+function sourceBounds<Store extends RecordStore>() {
   return {
-    existing: perRecord<Store>(ident, 2, (store, wanted) => store.existing(wanted)),
-    lockShared: perRecord<Store>(ident, 2, (store, wanted) => store.lockShared(wanted)),
-    lock: perRecord<Store>(ident, 2, (store, wanted) => store.lock(wanted, ['revision'])),
-    remove: perRecord<Store>(ident, 4, (store, wanted) =>
-      store.remove(wanted.map((each) => ({ ...each, required: undefined, now }))),
-    ),
-    insert: [once<Store>('256 new records', { items: 256 }, (store) => store.insert(newRows(store)))],
-    overwrite: perRecord<Store>(ident, 2, (store, wanted) => store.overwrite(updatedRows(store, wanted))),
     imported: [
       ...perRecord<Store>(external, 2, (store, wanted) =>
         store.imported(
@@ -80,9 +64,21 @@ function recordBounds<Store extends RecordStore>(
         'a number that many records have',
       ),
     ],
-    withTexts: perRecord<Store>(ident, 2, (store, wanted) => store.withTexts(cutRows(store, wanted))),
+  };
+}
+
+/** The measurements of searches; `equal` are indexed columns with values of records. */
+function searchBounds<Store extends RecordStore>(
+  ident: (nr: number) => string,
+  prefix: 'article' | 'customer',
+  equal: Readonly<Record<string, (nr: number) => string>>,
+) {
+  const source = { [`${prefix}_type`]: 'native', external_account_name: '' };
+  const fields = prefix === 'article' ? ['article_description'] : ['user_note', 'delivery_city'];
+  const indexed = Object.entries(equal);
+  return {
     find: [
-      ...[...indexed, [`${prefix}_ident`, anyIdent] as const].flatMap(([field, valueOf]) =>
+      ...[...indexed, [`${prefix}_ident`, ident] as const].flatMap(([field, valueOf]) =>
         perRecord<Store>(valueOf, prefix === 'customer' ? 8 : 6, (store, wanted) =>
           store.find({ field, wanted, fields, source: {} }, 2 * wanted.length + 100),
         ).map((each) => ({ ...each, of: `by ${field}, ${each.of}` })),
@@ -121,6 +117,27 @@ function recordBounds<Store extends RecordStore>(
         'a number that many records have',
       ),
     ],
+  };
+}
+
+/** The measurements of what customers and articles have in common; `equal` are indexed columns with values of records. */
+function recordBounds<Store extends RecordStore>(
+  ident: (nr: number) => string,
+  prefix: 'article' | 'customer',
+  equal: Readonly<Record<string, (nr: number) => string>>,
+) {
+  return {
+    existing: perRecord<Store>(ident, 2, (store, wanted) => store.existing(wanted)),
+    lockShared: perRecord<Store>(ident, 2, (store, wanted) => store.lockShared(wanted)),
+    lock: perRecord<Store>(ident, 2, (store, wanted) => store.lock(wanted, ['revision'])),
+    remove: perRecord<Store>(ident, 4, (store, wanted) =>
+      store.remove(wanted.map((each) => ({ ...each, required: undefined, now }))),
+    ),
+    insert: [once<Store>('256 new records', { items: 256 }, (store) => store.insert(newRows(store)))],
+    overwrite: perRecord<Store>(ident, 2, (store, wanted) => store.overwrite(updatedRows(store, wanted))),
+    ...sourceBounds<Store>(),
+    withTexts: perRecord<Store>(ident, 2, (store, wanted) => store.withTexts(cutRows(store, wanted))),
+    ...searchBounds<Store>(ident, prefix, equal),
   };
 }
 
