@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
+import { maxWaitingReaders } from '../../shared/contract/resources/change.ts';
 import { FairBudget, type Release } from '../calls/fairBudget.ts';
 import { ChangeHints } from './changeHints.ts';
-
-export const maxWaiting = { gateway: 1_000, account: 100 } as const;
 
 /**
  * Counts the requests that wait for changes. They hold no call and no worker, so they do not count against the calls in flight.
@@ -10,7 +9,7 @@ export const maxWaiting = { gateway: 1_000, account: 100 } as const;
  */
 export class WaitingReaders {
   readonly hints: ChangeHints;
-  readonly #waiting = new FairBudget<number>(maxWaiting.gateway);
+  readonly #waiting = new FairBudget<number>(maxWaitingReaders.gateway);
   readonly #stopping = new AbortController();
 
   constructor(dependencies: ConstructorParameters<typeof ChangeHints>[0]) {
@@ -34,7 +33,8 @@ export class WaitingReaders {
 
   /** Counts a request until it is released. Returns undefined if there is no room. */
   acquire(account: number): Release | undefined {
-    if (!this.#waiting.isFree(1) || this.#waiting.heldBy(account) >= maxWaiting.account) return undefined;
+    if (!this.#waiting.isFree(1) || this.#waiting.heldBy(account) >= maxWaitingReaders.account)
+      return undefined;
     return this.#waiting.acquire(account, 1);
   }
 }

@@ -1,3 +1,6 @@
+import { limitSize } from './values/byteSize.ts';
+import { changesKeptDays, cursorHours, maxBatchAnswerBytes } from './values/contractLimits.ts';
+
 /** Cause of a code and advice for clients: the text of docs/api.md. */
 export interface CodeText {
   readonly cause: string;
@@ -8,8 +11,6 @@ export interface RefusalText extends CodeText {
   /** `<name>` is replaced by a value of the refusal's details. */
   readonly message: string;
 }
-
-export const cursorHours = 24;
 
 /** Codes of operations of the interface, as `X-Svc-Error` reports them (docs/api.md#codes). */
 export const refusalCodes = {
@@ -60,7 +61,7 @@ export const refusalCodes = {
   },
   cursor_expired: {
     message: `cursor is older than ${cursorHours} hours: begin again without it`,
-    cause: `The cursor of a list is older than ${cursorHours} hours. Or changes after a cursor of \`changes.list\` are no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a restore or an upgrade of the service.`,
+    cause: `The cursor of a list is older than ${cursorHours} hours. Or changes after a cursor of \`changes.list\` are no longer kept, or not certain to be complete: they are older than ${changesKeptDays} days, or the cursor is from before a restore or an upgrade of the service.`,
     remedy:
       'Begin the list again, without a cursor. For changes, get a new cursor with `changes.list` without `after`, then read all records again, then go on from that cursor.',
   },
@@ -127,10 +128,11 @@ export type FieldErrorCode = keyof typeof fieldErrorCodes;
 /** Codes that only an entry of a batch can have (docs/api.md#batch). */
 export const entryCodes = {
   answer_too_large: {
-    cause: 'All answers of a batch have at most 16 MiB, and the answer to this read no longer fits.',
+    message: 'answer too large, read it by itself',
+    cause: `All answers of a batch have at most ${limitSize(maxBatchAnswerBytes)}, and the answer to this read no longer fits.`,
     remedy: 'Send the read as a single request.',
   },
-} as const satisfies Readonly<Record<string, CodeText>>;
+} as const satisfies Readonly<Record<string, RefusalText>>;
 
 export interface FieldError {
   readonly field: string;

@@ -41,7 +41,7 @@ export function namedValue({ type, enum: words, minimum, maximum }: Schema): Sch
   return named && reference(named[0]);
 }
 
-/** More values are no enumeration. */
+/** Maximum number of values that are listed as an enumeration. */
 const maxListed = 16;
 
 function integersFrom(minimum: number, maximum: number): readonly number[] {

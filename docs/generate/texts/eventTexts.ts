@@ -1,3 +1,4 @@
+import { changesKeptDays } from '../../../shared/contract/values/contractLimits.ts';
 import type { Events } from '../../../shared/runtime/process/events.ts';
 
 /** The roles that emit an event. */
@@ -156,7 +157,11 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { lines: '' },
     'More than 10 unsigned requests a second came. The lines `request` and `signature_rejected` of some are left out; metrics count all.',
   ],
-  changes_purged: ['worker', { rows: '', ms: '' }, 'Changes were removed that are older than 30 days.'],
+  changes_purged: [
+    'worker',
+    { rows: '', ms: '' },
+    `Changes were removed that are older than ${changesKeptDays} days.`,
+  ],
   clock_stepped: [
     'both',
     { ms: '' },
