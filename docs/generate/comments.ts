@@ -21,7 +21,7 @@ function plain(text: string): string {
     .replaceAll('*/', '*\\/');
 }
 
-/** Lines of at most so many characters. Items of lists are indented from their second line on; examples stay as they are. */
+/** Wraps a text at `columns` characters. Items of lists are indented from their second line on; examples stay as they are. */
 export function wrapped(text: string, columns: number): readonly string[] {
   if (text.startsWith('@example')) return text.split('\n');
   const hanging = text.startsWith('- ') ? '  ' : '';

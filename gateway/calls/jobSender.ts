@@ -114,7 +114,7 @@ export class QueuePartitions {
   readonly #queues: JobQueue[];
   #turn = 0;
 
-  /** Opens a partition, counted from 0, when the first job is sent to it. `served` tells how many partitions have workers. */
+  /** Opens a partition, counted from 0, when the first job is sent to it. `served` has the number of partitions with workers. */
   constructor(open: (partition: number) => JobQueue, served: Served = { partitions: 1 }) {
     this.#open = open;
     this.#served = served;

@@ -7,8 +7,8 @@ import { expectsContinue } from './readBody.ts';
 const maxBytes = 33_554_432;
 
 /**
- * Requests of this process that are read for this at once. The oldest one is cut off for another one: a client that only sends takes one of
- * these places, but not for long.
+ * Maximum number of rejected requests that are read at once. A further one replaces the oldest: a client that only sends
+ * occupies a place, but not for long.
  */
 const maxRequests = 16;
 

@@ -39,7 +39,7 @@ export const healthPaths: readonly string[] = ['/healthz', '/readyz'];
 export interface PublicOperation {
   readonly contract: AnyOperation;
   readonly read: (sent: Body | Members) => Reading<AnyOperation>;
-  /** Tells which members a request may have, including those of nested objects. */
+  /** Returns true for members that a request may have, including those of nested objects. */
   readonly knows: IsUsed;
 }
 

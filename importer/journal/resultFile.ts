@@ -11,6 +11,6 @@ export interface ResultFile {
   /** Bytes of an earlier file that stay. */
   readonly length: number;
   readonly linesOf: (handled: readonly Handled[]) => string;
-  /** Tells whether the file stays after the run. */
+  /** True if the file stays after the run. */
   readonly isNeeded: (tally: Tally) => boolean;
 }

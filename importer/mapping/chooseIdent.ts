@@ -150,7 +150,7 @@ function isMostlyKey({ repeats, filled }: ColumnFacts, rows: number): boolean {
   return (repeats ?? 0) <= filled * maxRepeated && filled > 0 && filled >= rows * minFilled;
 }
 
-/** Tells whether it is certain that no two rows have the same value of a rule. */
+/** True if it is certain that no two rows have the same value of a rule. */
 export function isUniqueIn(inspection: Inspection, rule: ColumnNames | ValueRule | undefined): boolean {
   const column = soleColumn(rule, inspection);
   return column !== undefined && column.repeats === 0 && column.isPlain && column.filled > 0;

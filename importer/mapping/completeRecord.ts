@@ -136,7 +136,7 @@ const withoutName = missingValue(
 /** Fields of which one is enough: a missing one may follow from an unreadable value of another one. */
 const alternatives: readonly (readonly string[])[] = [namingFields, ['article_price', 'article_price_total']];
 
-/** Tells whether a problem may only follow from an unreadable value of the row. */
+/** True if a problem may only follow from an unreadable value of the row. */
 export function mayFollow(field: string, unread: readonly string[]): boolean {
   const others = alternatives.find((fields) => fields.includes(field)) ?? [field];
   return others.some((other) => unread.includes(other));

@@ -29,7 +29,7 @@ function storedColumns(resource: Resource): readonly string[] {
   return [identFields[resource], ...Object.keys(fields[resource])];
 }
 
-/** Tells whether a file is read as our own export: its records are found by their idents, or it has the idents of addresses. */
+/** True if a file is read as our own export: its records are found by their idents, or it has the idents of addresses. */
 export function isExportFile(
   resource: Resource,
   columns: readonly string[],

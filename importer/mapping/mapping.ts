@@ -11,7 +11,7 @@ interface MappingFacts {
   readonly rates: string | undefined;
   /** Rule for idents as JSON, if the import chose it by the values of the columns. */
   readonly identRule: string | undefined;
-  /** Tells whether it is certain that no two rows of the file have the same value of a field. */
+  /** True if it is certain that no two rows of the file have the same value of a field. */
   isUnique(field: string): boolean;
   /** Values that every record gets and no column has: they identify the source. */
   readonly constants: Readonly<Input>;

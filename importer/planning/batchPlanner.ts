@@ -19,7 +19,7 @@ export interface Versions {
 export interface BatchPlanner {
   /** True if a creation that finds its record is reported by the service, so that rows may be created without asking. */
   readonly canCreateFirst: boolean;
-  /** Tells whether all rows have the fields of a new record. */
+  /** True if all rows have the fields of a new record. */
   areComplete(inputs: Inputs): boolean;
   /** Resolves to plans in the order of the rows. `key` begins the idempotency keys of the batch. */
   plan(inputs: Inputs, key: string): Promise<BatchPlan>;

@@ -55,7 +55,7 @@ export function recognizingFields(kind: RecordKind): readonly string[] {
 }
 
 /**
- * Tells whether a record that was found for a row is another person or article: none of the values by which people
+ * True if a record that was found for a row is another person or article: none of the values by which people
  * recognize it are the same. Two shops may both count their customers from 1001. `match` is the field by which it was
  * found.
  */

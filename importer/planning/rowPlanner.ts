@@ -79,7 +79,7 @@ export class RowPlanner {
     return [...new Set([...compared, ...defaults, ...recognizing, ...delivery])];
   }
 
-  /** Tells whether a row has the fields of a new record. */
+  /** True if a row has the fields of a new record. */
   isComplete(input: Readonly<Input>): boolean {
     return this.#missing(input) === undefined;
   }

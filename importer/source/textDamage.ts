@@ -14,7 +14,7 @@ export function unmarked(text: string): string {
   return text.replace(marks, '');
 }
 
-/** Tells whether a text has marks, or characters that were lost before. */
+/** True if a text has marks, or characters that were lost before. */
 export function isDamaged(text: string): boolean {
   return damage.test(text);
 }

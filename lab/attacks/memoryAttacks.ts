@@ -13,7 +13,7 @@ import { type Attack, type Ground, type LoadedAttack, sharedCluster, underLoad }
 import { newVictim } from './target.ts';
 
 const mebibyte = 1_048_576;
-/** That of a gateway in docker-compose.yml. */
+/** Memory limit of a gateway in docker-compose.yml. */
 const limitBytes = 1_024 * mebibyte;
 const senders = 1_000;
 

@@ -10,7 +10,7 @@ export interface Target {
   readonly database: Database;
   /** Ports of the gateways. */
   readonly ports: readonly number[];
-  /** That of the gateways. */
+  /** Secret key of the gateways. */
   readonly secretKey: Buffer;
 }
 

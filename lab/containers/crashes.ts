@@ -20,7 +20,7 @@ export const crashes: readonly Step[] = ['worker-article', 'worker-account', 're
   }),
 );
 
-/** Nothing that was acknowledged is missing, there twice, or different. */
+/** Expects every acknowledged record to exist exactly once, unchanged. */
 export function expectSound({ lost, doubled, wrong, calls }: Met): void {
   expect({ lost, doubled, wrong }).to.deep.equal({ lost: [], doubled: [], wrong: [] });
   expect(calls).to.be.above(100);

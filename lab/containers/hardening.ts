@@ -9,7 +9,7 @@ const megabyte = 1024 * 1024;
 /** Memory of Node outside its heap: code, stacks, the bytes of sockets. */
 const besideHeap = 200 * megabyte;
 
-/** Releases that their makers still mend, and when they stop. */
+/** Maintained Node releases, and the end of their maintenance. */
 const maintainedUntil: Readonly<Record<string, string>> = {
   22: '2027-04-30',
   24: '2028-04-30',

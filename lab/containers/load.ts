@@ -24,7 +24,7 @@ interface Options {
 /** Milliseconds of load before and after. */
 const calmMs = 2_000;
 
-/** Does something while people of a new account call, and holds what they were told against what is stored. */
+/** Runs an action while users of a new account send calls, then compares their answers with the stored records. */
 export async function underLoad(
   stack: Stack,
   what: string,

@@ -131,12 +131,12 @@ export class Stack {
     return openDatabase(await this.databaseUrl(), 2);
   }
 
-  /** That of the user who may change tables, and read and write all rows. */
+  /** URL of the user who may change tables and all rows. */
   databaseUrl(): Promise<string> {
     return this.#urlFromHere('mysql', 'migrate_url');
   }
 
-  /** That of the administrator. */
+  /** URL of the Redis administrator. */
   async redisUrl(): Promise<string> {
     const url = new URL(await this.#urlFromHere('redis', 'redis_url'));
     const password = await readFile(path.join(this.folder, 'secrets/redis_password'), 'utf8');

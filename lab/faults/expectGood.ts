@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Trial } from './trial.ts';
 
-/** Nothing was lost, doubled or answered wrongly, an order explains all answers, and no call failed in a way that the guarantee does not allow. */
+/** Expects no lost, doubled or wrong call, a linearizable history, and only failures that the guarantee allows. */
 export function expectGood(trial: Trial): void {
   expect(trial.calls).to.be.above(50);
   expect(trial.lost, 'lost').to.deep.equal([]);

@@ -13,7 +13,7 @@ import { deadlyCall } from './workerFaults.ts';
 /** The largest steps: the others are injected by `npm run test:all -- faults`. */
 const largestSeconds = 1_800;
 
-/** Each fault once but the deadly call, which has its own file, with fewer users and for a shorter time than `npm run test:all -- faults`. */
+/** Injects each fault once, with fewer users and less time than the suite `faults`. The deadly call has its own file. */
 describe('faults under load (breaks servers) [commit-first] [one-effect] [linearizable-records]', function () {
   this.timeout(120_000);
   let cluster: ProxiedCluster;

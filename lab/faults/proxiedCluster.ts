@@ -26,9 +26,9 @@ interface ProxiedClusterOptions extends Pick<ClusterServers, 'optionsOf'> {
   readonly logFolder?: string;
   /** More options of the database server. */
   readonly databaseFlags?: readonly string[];
-  /** That of the test run by default. */
+  /** Database of the test run by default. */
   readonly databaseEngine?: DatabaseEngine;
-  /** Those of Redis and of the database; the machine's by default. */
+  /** Clocks of Redis and of the database; the machine's by default. */
   readonly redisClock?: SteppedClock;
   readonly databaseClock?: SteppedClock;
 }

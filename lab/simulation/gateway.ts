@@ -80,7 +80,7 @@ export class SimulatedGateway {
     });
   }
 
-  /** It ends at once: its clients get no answers. */
+  /** Ends the gateway at once, without answers to its clients. */
   die(): void {
     this.host.die();
     this.stop();

@@ -4,7 +4,7 @@ import { runTrial, type Trial } from '../faults/trial.ts';
 
 /** Servers other than one database and one Redis, on which the service runs, and the faults that are injected into them. */
 export interface Topology<C extends FaultCluster> {
-  /** As in the table of results. */
+  /** Name in the table of results. */
   readonly name: string;
   /** Starts the servers, migrates the database, and starts gateways and workers; resolves when all of them serve. */
   readonly start: () => Promise<C>;
@@ -17,14 +17,14 @@ interface TopologyRun {
   readonly people: number;
   /** Number of times that each fault is injected. */
   readonly rounds: number;
-  /** Is told of each result. */
+  /** Called with each result. */
   readonly onTrial: (trial: Trial) => void;
 }
 
 /** A topology whose kind of cluster nobody needs to know. */
 export interface RunnableTopology {
   readonly name: string;
-  /** Only faults whose name contains `only`. */
+  /** Injects the faults whose name contains `only`. */
   run(options: TopologyRun, only?: string): Promise<void>;
 }
 

@@ -46,7 +46,7 @@ export class WriterProxy {
     return this.#process.stop(0);
   }
 
-  /** As `kill -9` does; resolves when it is gone. */
+  /** Kills the process with SIGKILL. Resolves when it is gone. */
   async kill(): Promise<void> {
     this.#process.signal('SIGKILL');
     await until(() => this.#process.pid === undefined);

@@ -90,7 +90,7 @@ export class UpgradeLoad {
     this.#isEnough = true;
   }
 
-  /** When all calls are answered, holds what was told against what is stored. */
+  /** Compares the answers with the stored records, after the last answer. */
   async outcome(): Promise<Outcome> {
     await this.#lives;
     await Promise.all(this.#clients.map((client) => client.close()));

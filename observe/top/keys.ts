@@ -127,7 +127,7 @@ function scroll(view: View, { maxOffset }: Focus, rows: number): View {
   return { ...view, offset: Math.max(0, Math.min(offset, maxOffset)) };
 }
 
-/** The item so many steps after the given one; behind the last item is the first one. */
+/** Returns the item `step` places after `item`; the first item follows the last. */
 function around<Item>(items: readonly Item[], item: Item, step: number): Item {
   const index = Math.max(0, items.indexOf(item)) + step;
   return items.at(index % items.length) ?? item;

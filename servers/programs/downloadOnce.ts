@@ -61,7 +61,7 @@ async function libraryFolders(folder: string): Promise<readonly string[]> {
   return triplets.flatMap((name) => [path.join(libraries, name), path.join(folder, 'lib', name)]);
 }
 
-/** Only packages of a newer release come with a C library and its loader. */
+/** Returns the loader among the unpacked files. Only packages of a newer release have one, with their own C library. */
 async function unpackedLoader(folders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) {
     const loader = (await entries(folder)).find((name) => /^ld-linux.*\.so/.test(name));

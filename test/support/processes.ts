@@ -35,7 +35,7 @@ export function commandOf(pid: number | undefined): string {
   return processes().find((shown) => shown.pid === pid)?.command ?? '';
 }
 
-/** Without `ps` where there is a /proc: small images lack it. */
+/** Reads /proc where it exists: small images lack `ps`. */
 function processes(): readonly Shown[] {
   const shown = process.platform === 'linux' ? fromProc() : fromPs();
   return shown.filter(({ command }) => command !== '');

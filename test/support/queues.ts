@@ -64,7 +64,7 @@ export class TestQueue {
     return repliesIn(await this.#redis.xrange(this.replyTo, '-', '+'));
   }
 
-  /** From now on Redis takes no replies for this gateway: their key holds something else than a stream. */
+  /** Replaces the reply stream by a text, so that Redis rejects all later replies. */
   async refuseReplies(): Promise<void> {
     await this.#redis.set(this.replyTo, 'no stream');
   }

@@ -3,7 +3,7 @@ import { startRole } from './roleProcess.ts';
 
 /** A worker in a process of its own: the only kind that can be killed. */
 export interface WorkerProcess {
-  /** As `kill -9` does; resolves when the process is gone. */
+  /** Kills the process with SIGKILL. Resolves when it is gone. */
   kill(): Promise<void>;
 }
 

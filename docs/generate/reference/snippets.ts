@@ -36,7 +36,7 @@ export function snippet(language: Language, call: ExampleCall): string {
   return sends[language](call);
 }
 
-/** It signs each time, so it can be sent again. The secret is in no argument of a program. */
+/** Returns a command that signs at each run, so it can be repeated. The secret is never an argument. */
 function curlCode({ name, isWrite, request }: ExampleCall): string {
   const body = literal(request, json).replaceAll("'", "'\\''");
   return [

@@ -53,7 +53,7 @@ export function valuesOf({ values, examples }: ColumnFacts): ReadonlyMap<string,
   return values ?? new Map(examples.map((example) => [example, 1]));
 }
 
-/** Tells whether all values end with `.0`: a spreadsheet or program took the texts for numbers. */
+/** True if all values end with `.0`: a spreadsheet or program took the texts for numbers. */
 export function areWhole(inspection: Inspection, names: readonly string[]): boolean {
   const values = factsOf(inspection, names).flatMap((column) => [...valuesOf(column).keys()]);
   return values.length > 1 && values.every((value) => wholeDigits(value) !== undefined);
@@ -66,7 +66,7 @@ export function isCodeColumn(name: string): boolean {
   return codeName.test(plainWord(name));
 }
 
-/** Tells whether `NA` is Namibia: the other values are country codes, and no other column of the file has it. */
+/** True if `NA` is Namibia: the other values are country codes, and no other column of the file has it. */
 export function haveNamibia(inspection: Inspection, names: readonly string[]): boolean {
   const facts = factsOf(inspection, names);
   const values = facts.flatMap((column) => [...valuesOf(column).keys()]);

@@ -62,7 +62,7 @@ export function stepOf(
 }
 
 /**
- * Tells whether a rule gives codes their values. The values of --tax-rate end with a percent sign and do not count, so that
+ * True if a rule gives codes their values. The values of --tax-rate end with a percent sign and do not count, so that
  * other numbers stay codes.
  */
 function translatesCodes(given: MappingFile['fields'][string]): boolean {

@@ -88,7 +88,7 @@ export class GaleraNode {
     return this.#process.stop();
   }
 
-  /** As `kill -9` does; resolves when it is gone. */
+  /** Kills the process with SIGKILL. Resolves when it is gone. */
   async kill(): Promise<void> {
     this.#process.signal('SIGKILL');
     await until(() => this.pid === undefined);

@@ -52,7 +52,7 @@ export class MysqlNode {
     this.#process.signal(signal);
   }
 
-  /** As `kill -9` does; resolves when it is gone. */
+  /** Kills the process with SIGKILL. Resolves when it is gone. */
   async kill(): Promise<void> {
     this.signal('SIGKILL');
     await this.ended();

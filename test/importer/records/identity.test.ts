@@ -4,7 +4,6 @@ import { withImports } from '../../support/withImports.ts';
 
 const update = ['--on-existing', 'update', '--json'];
 
-/** Which record a row belongs to: never two for one, never one for two. */
 describe('the identity of imported records', () => {
   const imports = withImports();
 
