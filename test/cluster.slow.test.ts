@@ -75,7 +75,7 @@ describe('two gateways and two workers of every role (starts all)', () => {
     expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 200));
   });
 
-  it('let one of two claims of the same value pass, whichever way they come [validate-unique]', async () => {
+  it('accept one of two claims of a value, in any order [validate-unique]', async () => {
     const values = Array.from({ length: 30 }, (_, at) => `P-${at}`);
     const claims = await Promise.all(
       values.flatMap((article_nr) =>
@@ -127,7 +127,7 @@ describe('two gateways and two workers of every role (starts all)', () => {
     return last?.[0] ?? '0';
   }
 
-  it('answer what they have in hand before they stop [rolling-restart]', async () => {
+  it('answer accepted calls before they stop [rolling-restart]', async () => {
     const queue = new TestQueue('article', redis);
 
     const answers = await withTransaction(async (other) => {
@@ -145,7 +145,7 @@ describe('two gateways and two workers of every role (starts all)', () => {
     await queue.close();
   });
 
-  it('lose nothing when a worker is stopped in mid-load [rolling-restart]', async () => {
+  it('lose no call when a worker stops under load [rolling-restart]', async () => {
     let stopped = false;
     const loading = load(clients, () => stopped);
     await until(() => workers.every(({ sets }) => sets() > 0));

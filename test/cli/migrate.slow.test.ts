@@ -49,7 +49,7 @@ describe('counterfoil migrate', () => {
       expectError(withoutLog(ended), /^the database lacks 0001_initial.*: run `counterfoil migrate up`$/);
     });
 
-  it('status tells what is pending, with exit code 1', async () => {
+  it('status reports pending migrations, with exit code 1', async () => {
     const { code, stdout, stderr } = await counterfoil('migrate', 'status', '--json');
 
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '' });
@@ -111,7 +111,7 @@ describe('counterfoil migrate', () => {
     expect(await counterfoil('migrate', 'up')).to.include({ code: 0, stderr: '' });
   });
 
-  it('tells no SQL when the database refuses a statement', async () => {
+  it('reports no SQL when the database refuses a statement', async () => {
     const other = await newDatabase('migrate_refused');
     await other.pool.raw('CREATE TABLE accounts (id INT)');
     const ended = await runHosted(['migrate', 'up'], { ...settings(), DATABASE_URL: other.url });
@@ -134,7 +134,7 @@ describe('counterfoil migrate', () => {
       await own.pool('knex_migrations').insert({ name: '9999_future', batch: 9, migration_time: new Date() });
     });
 
-    it('status tells so', async () => {
+    it('status reports it', async () => {
       const { code, stdout } = await counterfoil('migrate', 'status');
 
       expect(code).to.equal(0);

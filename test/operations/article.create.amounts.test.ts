@@ -118,7 +118,7 @@ describe('article.create amounts', () => {
       });
     }
 
-    it(`${field} refuses what is no amount [nothing-rounded]`, async () => {
+    it(`${field} refuses values that are not amounts [nothing-rounded]`, async () => {
       const before = await storedRows('articles', account.id);
       for (const json of [...refusedByAll, ...refusedForText, ...refused]) {
         expectFieldRefused(await sendJson(field, json), method, field);

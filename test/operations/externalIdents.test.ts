@@ -105,7 +105,7 @@ for (const kind of recordKinds) {
       expect(await storedRows(table, stranger.id)).to.have.length(1);
     });
 
-    it('makes no doubles when importers of the same file meet [external-unique]', async () => {
+    it('creates each record once when two imports of a file run at once [external-unique]', async () => {
       const lines = Array.from({ length: 20 }, (_, at) => ({ ...imported, external_ident: `E-${at}` }));
       const importer = () => Promise.all(lines.map((line) => account.send(method, line)));
 

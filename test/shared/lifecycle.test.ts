@@ -54,7 +54,7 @@ describe('lifecycle', () => {
     expect(stopped).to.deep.equal(['timer']);
   });
 
-  it('goes on after a stop that takes too long, and tells which one', async () => {
+  it('continues after a stop that takes too long, and reports which one', async () => {
     register('redis');
     register('server', never, 20);
     const startedAt = performance.now();
@@ -104,7 +104,7 @@ describe('lifecycle', () => {
     expect(describeStopProblem(failed)).to.equal('queue failed to stop: secret');
   });
 
-  it('does not tell of stops in time', async () => {
+  it('does not report stops in time', async () => {
     register('server', () => new Promise(setImmediate), 1_000);
 
     await lifecycle.stop();

@@ -58,15 +58,15 @@ describe('summary of an error', () => {
     });
   }
 
-  it('tells the place in the code', () => {
+  it('reports the place in the code', () => {
     expect(summarize(new Error('one\ntwo')).at).to.match(/^at .*log\.test\.ts:\d+:\d+\)?$/);
   });
 
-  it('tells the place in the code of an error without a message', () => {
+  it('reports the place in the code of an error without a message', () => {
     expect(summarize(new AggregateError([])).at).to.match(/^at .*log\.test\.ts:\d+:\d+\)?$/);
   });
 
-  it('tells the code of an error of the system', () => {
+  it('reports the code of a system error', () => {
     expect(summarize(Object.assign(new Error(secret), { code: 'ECONNREFUSED' }))).to.include({
       code: 'ECONNREFUSED',
     });
@@ -81,18 +81,18 @@ describe('summary of an error', () => {
     { name: 'Error', message: `Socket timeout. ${secret}`, code: 'SOCKET_TIMEOUT' },
   ];
   for (const { name, message, code } of reasons)
-    it(`tells the reason of Redis or of its client: ${code} of ${name}`, () => {
+    it(`reports the reason of Redis or of its client: ${code} of ${name}`, () => {
       expect(summarize(Object.assign(new Error(message), { name })).code).to.equal(code);
     });
 
-  it('tells the name of an error whose code is no text', () => {
+  it('reports the name of an error whose code is not a string', () => {
     expect(summarize(Object.assign(new RangeError(secret), { code: { secret } })).code).to.equal(
       'RangeError',
     );
   });
 
   for (const thrown of [secret, null, undefined, { message: secret }]) {
-    it(`tells only the type of what is no error: ${typeof thrown}`, () => {
+    it(`reports only the type of a value that is not an error: ${typeof thrown}`, () => {
       expect(summarize(thrown)).to.deep.equal({ code: typeof thrown });
     });
   }

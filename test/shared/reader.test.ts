@@ -95,7 +95,7 @@ describe('reading a request', () => {
     });
   }
 
-  it('tells an unknown name in whole characters, however long it is', () => {
+  it('reports an unknown name in whole characters, however long it is', () => {
     for (const name of [`${'x'.repeat(63)}\u{1f600}`, '\ud83d']) {
       const [error] = errorsOf(readCustomer({ [name]: 1 }));
 
@@ -184,7 +184,7 @@ describe('reading a request', () => {
     expect(errorsOf(readCustomer({ bill_city: `\0${'x'.repeat(300)}` }))).to.have.length(1);
   });
 
-  it('tells a missing field before all others', () => {
+  it('reports a missing field before all others', () => {
     const [error, ...others] = errorsOf(readArticle({ article_price: 'x' }));
 
     expect(error).to.deep.equal({

@@ -114,7 +114,7 @@ describe('running a suite (starts suites)', () => {
     });
   });
 
-  it('tells what the suite waited for, and the longest pause of the machine', () => {
+  it('reports what the suite waited for, and the longest pause of the machine', () => {
     const watch = new MachineWatch();
     const end = performance.now() + 400;
     while (performance.now() < end);

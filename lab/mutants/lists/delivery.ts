@@ -21,7 +21,7 @@ export const delivery: readonly Mutant[] = [
     breaks: 'Clients are told that a call was not run that may still run.',
     killedBy: {
       'test/gateway/calls/deadline.test.ts':
-        'answers that nobody knows the outcome when no worker took the call [status-504]',
+        'answers outcome_unknown if no worker took the call [status-504]',
     },
   },
   {
@@ -125,7 +125,7 @@ export const delivery: readonly Mutant[] = [
     breaks: 'Calls of small accounts wait behind everything that a large one has sent.',
     killedBy: {
       'test/workers/sets/coalescer.test.ts':
-        'takes calls of every account along when not all of them can come [account-share]',
+        'includes calls of every account in a set that has no room for all [account-share]',
     },
   },
   {
@@ -230,7 +230,7 @@ export const delivery: readonly Mutant[] = [
     to: 'workers.map((worker) => worker.close(true))',
     breaks: 'The calls of a worker that is stopped wait until another one takes them over.',
     killedBy: {
-      'test/cluster.slow.test.ts': 'answer what they have in hand before they stop [rolling-restart]',
+      'test/cluster.slow.test.ts': 'answer accepted calls before they stop [rolling-restart]',
     },
   },
 ];

@@ -47,7 +47,7 @@ export const effects: readonly Mutant[] = [
     breaks: 'A call that is delivered twice has two effects.',
     killedBy: {
       'test/workers/sets/setRunner.test.ts':
-        'runs a call once however often it comes, and answers the same [one-effect]',
+        'runs a call once for any number of deliveries, with the same answer [one-effect]',
     },
   },
   {

@@ -168,7 +168,8 @@ export const records: readonly Mutant[] = [
     to: "isolationLevel: 'read committed'",
     breaks: 'A read beside a delete shows a customer without its addresses.',
     killedBy: {
-      'test/operations/customer.read.snapshot.test.ts': 'sees it wholly or not at all [whole-reads]',
+      'test/operations/customer.read.snapshot.test.ts':
+        'answers the complete customer or customer_not_found [whole-reads]',
     },
   },
   {

@@ -20,8 +20,7 @@ export const requests: readonly Mutant[] = [
     to: 'return kind && verdicts.taken;',
     breaks: 'A request that somebody has recorded can be sent again.',
     killedBy: {
-      'test/gateway/http/signatureV2.test.ts':
-        'lets a nonce pass once, whatever is signed with it, later too [replay-rejected]',
+      'test/gateway/http/signatureV2.test.ts': 'accepts each nonce once, whatever it signs [replay-rejected]',
     },
   },
   {
@@ -93,7 +92,7 @@ export const requests: readonly Mutant[] = [
     breaks: 'An amount with many digits is stored as another one.',
     killedBy: {
       'test/operations/article.create.amounts.test.ts':
-        '${field} refuses what is no amount [nothing-rounded]',
+        '${field} refuses values that are not amounts [nothing-rounded]',
     },
   },
   {

@@ -35,7 +35,7 @@ describe('counterfoil key rotate, when it is killed, (starts commands)', functio
     expect(stderr).to.match(required);
   });
 
-  it('goes on where it was killed: before, in the middle of and behind the secrets [key-rotation]', async () => {
+  it('continues after a kill before, during and after the encryption of the secrets [key-rotation]', async () => {
     const app = await service.createApp(former);
     await service.createApps(300, former);
     await service.startWorker();

@@ -81,7 +81,7 @@ describe('counterfoil request (waits for a deadline)', function () {
     expect(stored[0]).to.include({ outcome: 'refused', code: 'customer_not_found' });
   });
 
-  it('tells that answers of reads are not stored', async () => {
+  it('reports that answers of reads are not stored', async () => {
     const { id } = await sent({});
     await service.logs('worker', 'set', id);
 
@@ -132,7 +132,7 @@ describe('counterfoil request (waits for a deadline)', function () {
     expect(notes).to.include('It did not run before its deadline, and will not run.');
   });
 
-  it('tells why a request was not authenticated', async () => {
+  it('reports why a request was not authenticated', async () => {
     const { id } = await sent(create, newSigner());
 
     const { outcome, request, problems } = await report(id);

@@ -78,7 +78,7 @@ describe('rate limit of an app', () => {
     }
   });
 
-  it('runs nothing of what it refuses [status-4xx]', async () => {
+  it('runs no rejected request [status-4xx]', async () => {
     const app = await usedUp();
 
     const answer = await send(app, { method: 'customer.create', body: '{}' });
@@ -87,7 +87,7 @@ describe('rate limit of an app', () => {
     expect(await storedRows('customers', account.id)).to.deep.equal([]);
   });
 
-  it('is no matter of other apps [rate-limit]', async () => {
+  it('does not affect other apps [rate-limit]', async () => {
     const [app, other] = [await usedUp(), await limitedTo(1)];
 
     expect(statusesOf([await send(app), await send(other)])).to.deep.equal([429, 200]);

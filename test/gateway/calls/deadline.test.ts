@@ -50,7 +50,7 @@ describe('deadline of a call', () => {
     worker = await startWorker(['customer'], workerSettings(redis), ignoreEvents);
   };
 
-  it('answers that nobody knows the outcome when no worker took the call [status-504]', async () => {
+  it('answers outcome_unknown if no worker took the call [status-504]', async () => {
     const { answer, deadline, took } = await postUnknown();
 
     expectHttpRejection(answer, 'outcome_unknown', 'customer.create');
@@ -68,7 +68,7 @@ describe('deadline of a call', () => {
     expect(article).to.include({ status: 200 });
   });
 
-  it('ends the call: a worker that comes later does nothing of it [status-504]', async () => {
+  it('ends the call: a worker that starts later does not run it [status-504]', async () => {
     await post(account, create, port());
 
     await startLateWorker();

@@ -34,7 +34,7 @@ describe('gateway with a Redis that is out of memory', () => {
     post(account, { method, body: `{"bill_city":"${city}"}` }, cluster.gateways[0]?.port);
   const cities = async () => (await storedRows('customers', account.id)).map(({ bill_city }) => bill_city);
 
-  it('refuses at once, does nothing of it, and goes on when there is room again [redis-full]', async () => {
+  it('rejects calls at once, never runs them, and accepts calls again when memory is free [redis-full]', async () => {
     await create('Kiel');
     await redis.config('SET', 'maxmemory', '1mb');
     const startedAt = performance.now();

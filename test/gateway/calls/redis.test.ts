@@ -58,7 +58,7 @@ describe('gateway without Redis', () => {
     expectUnavailable(await create('Kiel'));
   });
 
-  it('does nothing of the refused calls when Redis is back [status-503]', async () => {
+  it('never runs rejected calls, even after Redis is back [status-503]', async () => {
     await create('Kiel');
     await stopRedis();
     for (const answer of await Promise.all(['Bonn', 'Bonn', 'Bonn'].map(create))) expectUnavailable(answer);

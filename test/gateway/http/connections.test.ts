@@ -52,7 +52,7 @@ describe('a gateway with as many connections as it may have (many connections)',
     return (await late.answer()).status === 200;
   };
 
-  it('takes a new one in for one that sends nothing [connection-limit]', async () => {
+  it('closes one that sends nothing to accept a new one [connection-limit]', async () => {
     const silent = await connectAll();
 
     await until(serves);
@@ -60,7 +60,7 @@ describe('a gateway with as many connections as it may have (many connections)',
     await until(() => silent.some(({ isEnded }) => isEnded));
   });
 
-  it('takes a new one in for one whose request takes long to arrive [connection-limit]', async () => {
+  it('closes one whose request arrives slowly to accept a new one [connection-limit]', async () => {
     const slow = await connectAll();
     for (const connection of slow) await connection.send(rawRequest(account, create).subarray(0, -1));
 

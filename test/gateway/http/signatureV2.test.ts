@@ -77,7 +77,7 @@ describe('signature v2', () => {
     expectSame(await send(account, { headers: { ...headers, 'X-Svc-Hmac': `${account.appId}:x` } }));
   });
 
-  it('has a read that somebody saw not be sent as a delete [replay-rejected]', async () => {
+  it('rejects a recorded read that is sent as a delete [replay-rejected]', async () => {
     const { customer_ident } = await account.client.customer.create({});
     const body = JSON.stringify({ customer_ident });
     const seen = signedV2(account, { method: 'customer.read', body });
@@ -110,7 +110,7 @@ describe('signature v2', () => {
       expect(reasons().slice(-2)).to.deep.equal(['nonce_reused', 'nonce_reused']);
     });
 
-  it('lets a nonce pass once, whatever is signed with it, later too [replay-rejected]', async () => {
+  it('accepts each nonce once, whatever it signs [replay-rejected]', async () => {
     const nonce = newNonce();
     expect(await send(account, signedV2(account, {}, { nonce }))).to.include({ status: 200 });
 

@@ -21,7 +21,7 @@ describe('counterfoil import --dry-run (starts imports)', () => {
 
   const counts = { rows: 602, unchanged: 200, updated: 200, created: 200, repeated: 1, refused: 1 };
 
-  it('tells what the import comes to, writes nothing, and is followed by the import with its plan', async () => {
+  it('reports the result, writes nothing, and its plan is followed by the import', async () => {
     await mixed();
     const before = await imports.storedRows('articles');
 

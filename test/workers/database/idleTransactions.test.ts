@@ -35,7 +35,7 @@ describe('a transaction whose client is silent for too long (waits for it)', () 
   };
   const assam = (on: Database) => on('teas').where({ name: 'assam' });
 
-  it('is ended by the server, and lets go of its locks [worker-frozen]', async () => {
+  it('is ended by the server, which releases its locks [worker-frozen]', async () => {
     const work = pool.transaction(async (frozen) => {
       await assam(frozen).update({ note: 'never to be seen' });
       await until(async () => (await assam(teas.own.pool).forUpdate().skipLocked()).length === 1);

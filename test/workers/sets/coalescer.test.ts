@@ -43,7 +43,7 @@ describe('coalescer', () => {
     expect(sets.sizes).to.deep.equal([1, 30]);
   });
 
-  it('takes calls of every account along when not all of them can come [account-share]', async () => {
+  it('includes calls of every account in a set that has no room for all [account-share]', async () => {
     const sets = new GatedSets('article.create');
     sets.add(...creates(1));
     const others = [2, 3].map((account) => callOf('article.create', account, { article_title: 'Tea' }));

@@ -38,7 +38,7 @@ describe('a record that another connection has locked', function () {
   const cityOf = async (customer_ident: string) =>
     (await storedRow('customers', account.id, { customer_ident })).bill_city;
 
-  it('holds up only the calls that want it, of its own account too [record-locked]', async () => {
+  it('delays only calls that need it, even within its account [record-locked]', async () => {
     const [locked = '', ...free] = await customers(account, 20);
     const theirs = await customers(other, 20);
     await withTransaction(async (transaction) => {

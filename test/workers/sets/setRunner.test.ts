@@ -31,7 +31,7 @@ describe('setRunner', () => {
     expect(await articles()).to.have.length(20);
   });
 
-  it('runs a call once however often it comes, and answers the same [one-effect]', async () => {
+  it('runs a call once for any number of deliveries, with the same answer [one-effect]', async () => {
     const call = create();
     const [first] = await setRunner('article.create').run([call]);
 
@@ -54,7 +54,7 @@ describe('setRunner', () => {
     expect(await articles()).to.have.length(10);
   });
 
-  it('runs calls once that come to two runners at once [one-effect]', async () => {
+  it('runs a call once if two runners get it at once [one-effect]', async () => {
     const calls = creates(20);
 
     const [one, other] = await Promise.all([
@@ -67,7 +67,7 @@ describe('setRunner', () => {
     expect(await articles()).to.have.length(20);
   });
 
-  it('runs calls once that come to two runners at once in another order', async () => {
+  it('runs a call once if two runners get it at once in another order', async () => {
     const calls = creates(20);
 
     const [one, other] = await Promise.all([
