@@ -60,7 +60,7 @@ export function samplesOf(resource: Resource, rows: readonly FirstRow[]): readon
 }
 
 /**
- * True if most of the first rows have no record yet. Throws an ImportError when most of the existing records belong
+ * Resolves to true if most of the first rows have no record yet. Throws an ImportError when most of the existing records belong
  * to other people or articles: the file then comes from another shop or program. `name` is the name of the file.
  */
 export async function mostAreNew(

@@ -119,7 +119,7 @@ async function createLists(database: Knex): Promise<void> {
 
 /**
  * `request_id` names the request that first got a stored answer. It distinguishes a repeat from a second delivery of the same
- * request, and is NULL in rows of calls without a key.
+ * request. It is NULL in rows of calls without a key.
  */
 async function createInbox(database: Knex): Promise<void> {
   await createTable(database, 'inbox', (table) => {

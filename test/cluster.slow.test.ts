@@ -75,7 +75,7 @@ describe('two gateways and two workers of every role (starts all)', () => {
     expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 200));
   });
 
-  it('accept one of two claims of the same value, in any order [validate-unique]', async () => {
+  it('accept one of two claims of a value, in any order [validate-unique]', async () => {
     const values = Array.from({ length: 30 }, (_, at) => `P-${at}`);
     const claims = await Promise.all(
       values.flatMap((article_nr) =>

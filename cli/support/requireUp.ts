@@ -36,7 +36,7 @@ export async function requireUp(...names: readonly UpVariable[]): Promise<void> 
 const restartMs = 1_000;
 const pollMs = 200;
 
-/** True if something listens at the address of a URL. An address of another kind or machine is not tried. */
+/** Resolves to true if something listens at the address of a URL. An address of another kind or machine is not tried. */
 async function isServed(url: string): Promise<boolean> {
   const { hostname = '', port = '' } = URL.canParse(url) ? new URL(url) : {};
   if (hostname !== '127.0.0.1' || port === '') return true;

@@ -6,6 +6,7 @@ import type { Schema } from './contractSchema.ts';
 import { defaultOf, limitsOf } from './fieldTable.ts';
 import { withoutReferences } from './markdown.ts';
 import { meaningOf } from './meanings.ts';
+import { maxListSize } from './texts/textParts.ts';
 
 /** Meanings of the fields that only answers have. */
 const answered: Readonly<Record<string, string>> = {
@@ -13,7 +14,7 @@ const answered: Readonly<Record<string, string>> = {
   account_name: 'The name that the operator gave the account.',
   address: 'The delivery address.',
   address_count: 'The number of delivery addresses; only when `address_data` has not all of them.',
-  address_data: 'Delivery addresses, the oldest first: at most 1,000, and 512 KiB of them.',
+  address_data: `Delivery addresses, the oldest first: at most 1,000, and ${maxListSize} of them.`,
   address_version: 'The version of the delivery address.',
   addresses: 'Delivery addresses.',
   articles: 'Articles.',
@@ -40,15 +41,13 @@ const answered: Readonly<Record<string, string>> = {
 const ofAnswer: Readonly<Record<string, string>> = {
   'AccountReadAnswer.term_of_credit':
     'The term of credit of new customers, in days, unless they are sent one.',
-  'ArticleReadAnswer.articles':
-    'All articles with the SKU or EAN, if there are several: the oldest first, at most 100 and 512 KiB.',
+  'ArticleReadAnswer.articles': `All articles with the SKU or EAN, if there are several: the oldest first, at most 100 and ${maxListSize}.`,
   'ArticleReadAnswer.count': 'The number of articles with the SKU or EAN, if there are several.',
   'ArticleRecordSales.count': 'The sum of the quantities in orders.',
   'ChangesListAnswer.cursor':
     'Send it as `after` in the next request. It is never null, since changes have no end.',
   'CustomerCreateAnswer.address_ident': 'The delivery address; null if none was created.',
-  'CustomerReadAnswer.customers':
-    'All customers with the value, if there are several: the oldest first, without addresses, at most 100 and 512 KiB.',
+  'CustomerReadAnswer.customers': `All customers with the value, if there are several: the oldest first, without addresses, at most 100 and ${maxListSize}.`,
   'CustomerReadAnswer.count': 'The number of customers with the value, if there are several.',
   'CustomerFindExceeded.count': 'The number of customers with the value.',
   'ArticleFindExceeded.count': 'The number of articles with the value.',

@@ -1,4 +1,5 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
+import { entryCodes } from '../../shared/contract/refusals.ts';
 import { type Answer, answerTooLarge, type Reply, type Unanswered } from '../../shared/wire/envelope.ts';
 import { type CallRequest, maxAnswerBytes } from '../calls/callQueue.ts';
 import { refusal } from '../requests/refusals.ts';
@@ -78,5 +79,5 @@ function isRead({ contract }: CallRequest): boolean {
 }
 
 function refusalOf({ contract }: CallRequest): Answer {
-  return refusal(contract.name, answerTooLarge, 'answer too large, read it by itself');
+  return refusal(contract.name, answerTooLarge, entryCodes.answer_too_large.message);
 }

@@ -1,7 +1,7 @@
-import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
+import { entryRejections, type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
 import { reportedErrors, unknownNames } from '../../shared/contract/input/fieldErrors.ts';
 import type { Members } from '../../shared/contract/input/reader.ts';
-import { maxBodyBytes } from '../../shared/contract/operations/operation.ts';
+import { maxBodyBytes } from '../../shared/contract/values/contractLimits.ts';
 import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
 import type { Idempotency } from '../../shared/wire/call.ts';
 import type { Refused } from '../../shared/wire/envelope.ts';
@@ -46,13 +46,13 @@ function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallReque
   const method = members.get('method');
   const data = members.get('data');
   if (method === undefined || method === null || method === '')
-    return rejected('', 'method_missing', 'method not set');
+    return rejected('', 'method_missing', entryRejections.method_missing);
   const operation = operationOf(method);
   if (!operation) return rejected(method, 'method_unknown', httpRejections.method_unknown.message);
 
   const { name } = operation.contract;
   if (data instanceof Unbuilt && data.bytes.length > maxBodyBytes)
-    return rejected(name, 'body_too_large', 'data is larger than 1 MiB');
+    return rejected(name, 'body_too_large', entryRejections.body_too_large);
   const sent = yield* membersOf(data, operation.knows);
   if (!sent) return rejected(name, 'body_malformed', `data is ${notAnObject}`);
   const unknown = unknownNames(members, names);
@@ -85,11 +85,7 @@ function callRequest(
   if (wait) return fieldRefusal(contract.name, wait);
   const idempotency = idempotencyOf(operation, entry, index, batch);
   if (idempotency === 'malformed')
-    return rejected(
-      contract.name,
-      'idempotency_key_malformed',
-      'key must be 1 to 255 visible ASCII characters',
-    );
+    return rejected(contract.name, 'idempotency_key_malformed', entryRejections.idempotency_key_malformed);
   const id = `${batch.requestId}.${index}`;
   const { bytes, trace, waits } = batch;
   return { contract, input: reading.input, id, bytes, idempotency, trace, waits };

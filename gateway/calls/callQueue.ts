@@ -23,7 +23,7 @@ const unreservedBytes = 32_768;
 
 export const maxAnswerBytes = 1_048_576;
 
-/** Maximum Retry-After of a paused queue, in seconds: a pause may be ended early. */
+/** Maximum `Retry-After` of a paused queue, in seconds: a pause may be ended early. */
 const maxPausedRetryAfter = 30;
 
 /** Call to make. The input must be clean. */

@@ -24,6 +24,7 @@ import { LostJobs } from './lostJobs.ts';
 import { type JobQueue, PendingCalls } from './pendingCalls.ts';
 import { QueueWatch } from './queueWatch.ts';
 import { ReplyReader, replyBlockMs } from './replyReader.ts';
+import { maxWaitShare } from './waitEstimate.ts';
 
 interface StartOptions {
   readonly redisUrl: string;
@@ -32,9 +33,6 @@ interface StartOptions {
   readonly maxBytes: number;
   readonly emit: Emit;
 }
-
-/** Share of its deadline that an accepted call may be expected to wait. */
-const maxWaitShare = 0.2;
 
 /** Connects to the queues and to a reply stream of its own. Rejects if Redis cannot be reached. */
 export async function startCallClient(options: StartOptions): Promise<CallClient> {

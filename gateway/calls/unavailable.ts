@@ -1,12 +1,17 @@
+import { maxWaitingReaders } from '../../shared/contract/resources/change.ts';
 import type { Unanswered } from '../../shared/wire/envelope.ts';
+import { maxOwnerPercent } from './fairBudget.ts';
+import { maxWaitShare } from './waitEstimate.ts';
+
+const { account: readersOfAccount, gateway: readersOfGateway } = maxWaitingReaders;
 
 /** Reasons why a call was not accepted, for operators. Clients get 503 for all of them, and can tell only `paused` apart. */
 const unavailableReasons = {
   calls: '`MAX_CALLS` are in flight',
   bytes: 'the requests in flight have `MAX_BYTES`',
   answers: 'clients have not read `MAX_BYTES` of answers',
-  account_share: 'one account has four fifths of what may be in flight',
-  wait: 'the call would wait longer than a fifth of its deadline',
+  account_share: `one account has ${maxOwnerPercent}% of what may be in flight`,
+  wait: `the call would wait longer than ${100 * maxWaitShare}% of its deadline`,
   no_worker:
     'no worker has served the queue for `CALL_DEADLINE_MS`, or calls that wait for one have half of what may be in flight',
   paused: 'an operator has paused the queue',
@@ -17,7 +22,7 @@ const unavailableReasons = {
   app_lookup: 'the app could not be looked up',
   connections: 'the connection is beyond `MAX_CONNECTIONS`',
   bodies: 'no room for another large body, or one of an unknown app',
-  waiting_readers: 'too many requests wait for changes: 100 of an account, or 1,000 of the gateway',
+  waiting_readers: `too many requests wait for changes: ${readersOfAccount} of an account, or ${readersOfGateway.toLocaleString('en-US')} of the gateway`,
   batches: 'no turn for the batch in time',
 } as const satisfies Readonly<Record<string, string>>;
 

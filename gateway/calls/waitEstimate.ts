@@ -11,6 +11,9 @@ export const learningCalls = 2 * busyCalls;
 
 const weight = 0.2;
 
+/** Share of its deadline that an accepted call may be expected to wait. */
+export const maxWaitShare = 0.2;
+
 /**
  * Estimates how long calls of one queue wait, from the number of answers while the workers were busy. Outages are ignored:
  * calls that wait are answered soon after one, at the usual rate.

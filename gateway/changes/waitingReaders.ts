@@ -1,8 +1,7 @@
 import { setMaxListeners } from 'node:events';
+import { maxWaitingReaders } from '../../shared/contract/resources/change.ts';
 import { FairBudget, type Release } from '../calls/fairBudget.ts';
 import { ChangeHints } from './changeHints.ts';
-
-export const maxWaitingReaders = { gateway: 1_000, account: 100 } as const;
 
 /**
  * Counts the requests that wait for changes. They hold no call and no worker, so they do not count against the calls in flight.

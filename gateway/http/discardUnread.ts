@@ -7,8 +7,8 @@ import { expectsContinue } from './readBody.ts';
 const maxBytes = 33_554_432;
 
 /**
- * Maximum number of rejected requests that are read at once. A further one replaces the oldest: a client that only sends occupies
- * a place, but not for long.
+ * Maximum number of rejected requests that are read at once. A further one replaces the oldest: a client that only sends
+ * occupies a place, but not for long.
  */
 const maxRequests = 16;
 

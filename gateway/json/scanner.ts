@@ -1,4 +1,4 @@
-import { maxBodyBytes } from '../../shared/contract/operations/operation.ts';
+import { maxBodyBytes } from '../../shared/contract/values/contractLimits.ts';
 import { isBeyondRange } from '../../shared/contract/values/numeral.ts';
 import { char, Malformed, unexpected } from './malformed.ts';
 

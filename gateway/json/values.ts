@@ -1,4 +1,4 @@
-import { maxBodyBytes } from '../../shared/contract/operations/operation.ts';
+import { maxBodyBytes } from '../../shared/contract/values/contractLimits.ts';
 import { Numeral } from '../../shared/contract/values/numeral.ts';
 import { char, Malformed } from './malformed.ts';
 import { Scanner } from './scanner.ts';

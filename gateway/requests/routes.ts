@@ -12,11 +12,11 @@ import { changesList } from '../../shared/contract/operations/changes.list.ts';
 import {
   type AnyOperation,
   isBatched,
-  maxBodyBytes,
   type Resource,
   resourceOf,
 } from '../../shared/contract/operations/operation.ts';
 import type { Field } from '../../shared/contract/resources/field.ts';
+import { maxBodyBytes } from '../../shared/contract/values/contractLimits.ts';
 import type { IsUsed } from '../json/values.ts';
 
 /** Address of a single operation, which names it. Paths of another form are unknown, whatever follows. */

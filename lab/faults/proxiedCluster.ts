@@ -28,7 +28,7 @@ interface ProxiedClusterOptions extends Pick<ClusterServers, 'optionsOf'> {
   readonly databaseFlags?: readonly string[];
   /** Database of the test run by default. */
   readonly databaseEngine?: DatabaseEngine;
-  /** Those of Redis and of the database; the machine's by default. */
+  /** Clocks of Redis and of the database; the machine's by default. */
   readonly redisClock?: SteppedClock;
   readonly databaseClock?: SteppedClock;
 }

@@ -1,7 +1,7 @@
 import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import { until } from '../../test/support/until.ts';
 
-/** Kills the process with SIGKILL. Resolves when it is gone and can be started again. */
+/** Kills the server with SIGKILL. Resolves when it is gone and can be started again. */
 export async function killServer(server: EmbeddedServer): Promise<void> {
   const { pid } = server;
   if (pid === undefined) throw new Error(`${server.name} does not run`);

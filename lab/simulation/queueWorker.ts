@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 import type { RedisConnection } from './servers/redisConnection.ts';
 import type { Job } from './servers/redisState.ts';
 
-/** As in production (`workers/jobs/queueWorker.ts`). */
+/** Times and concurrency of a worker, as in `workers/jobs/queueWorker.ts`. */
 const lockMs = 1_500;
 const stalledMs = 700;
 const blockMs = 2_000;

@@ -33,7 +33,7 @@ export class Search {
     return failureOf(await fc.check(property, { seed, numRuns: count }));
   }
 
-  /** Runs the schedule at a path again; calls `onNote` for each event. Resolves to the schedule if it fails. */
+  /** Runs the schedule at a path again; resolves to the failure, if any; calls `onNote` for each event. */
   async replay(seed: number, path: string, onNote: (line: string) => void): Promise<Failure | undefined> {
     const { schedules } = schedulesOf(seed);
     const property = fc.asyncProperty(schedules, async (schedule) => {

@@ -12,7 +12,7 @@ const afterMs = 500;
 /** Milliseconds that stopped processes may take to end. */
 const stopMs = 10_000;
 
-/** Runs a schedule. Resolves to the problems; calls `onNote` for each event. */
+/** Runs a schedule; resolves to the problems; calls `onNote` for each event. */
 export async function simulate(
   schedule: Schedule,
   time: SimulatedTime,

@@ -72,7 +72,7 @@ function isMissed(status: SeenStatus, { gateways, queues }: Signals): boolean {
   return !isReplaced || ageMs < freshMs;
 }
 
-/** Maximum age of a warning about a process whose work others do, in milliseconds: it was probably removed on purpose. */
+/** Maximum age of a warning about a process whose work others do: it was probably removed on purpose. */
 const freshMs = 60_000;
 
 /** Counts the calls that a silent worker keeps waiting: all of queues without another worker; otherwise those that it took. */

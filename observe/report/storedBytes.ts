@@ -1,5 +1,5 @@
-import { changesKeptDays } from '../../shared/contract/refusals.ts';
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
+import { changesKeptDays } from '../../shared/contract/values/contractLimits.ts';
 import { inboxTtlHours } from '../../shared/wire/call.ts';
 import type { StorageSample, StorageSamples } from '../../shared/wire/status/storage.ts';
 import type { RedisReading } from '../status/redisMeter.ts';

@@ -1,4 +1,6 @@
 import type { RefusalText } from './refusals.ts';
+import { limitSize } from './values/byteSize.ts';
+import { maxBatchBytes, maxBodyBytes } from './values/contractLimits.ts';
 
 interface HttpRejectionText extends RefusalText {
   readonly status: number;
@@ -80,7 +82,7 @@ export const httpRejections = {
   body_too_large: {
     status: 413,
     message: 'request body too large',
-    cause: 'The body is larger than 1 MiB (`batch.run`: 8 MiB).',
+    cause: `The body is larger than ${limitSize(maxBodyBytes)} (\`batch.run\`: ${limitSize(maxBatchBytes)}).`,
     remedy: 'Send less in one request.',
   },
   content_type_unsupported: {
@@ -130,6 +132,13 @@ export const httpRejections = {
     remedy: 'Repeat it with the same `Idempotency-Key`: a call that was run is not run again.',
   },
 } as const satisfies Readonly<Record<string, HttpRejectionText>>;
+
+/** Messages about an entry of a batch, which has no headers. */
+export const entryRejections = {
+  method_missing: 'method not set',
+  body_too_large: `data is larger than ${limitSize(maxBodyBytes)}`,
+  idempotency_key_malformed: 'key must be 1 to 255 visible ASCII characters',
+} as const satisfies Readonly<Partial<Record<keyof typeof httpRejections, string>>>;
 
 export type HttpRejection = keyof typeof httpRejections;
 

@@ -1,3 +1,6 @@
+import { limitSize } from './values/byteSize.ts';
+import { changesKeptDays, cursorHours, maxBatchAnswerBytes } from './values/contractLimits.ts';
+
 /** Cause of a code and advice for clients: the text of docs/api.md. */
 export interface CodeText {
   readonly cause: string;
@@ -8,10 +11,6 @@ export interface RefusalText extends CodeText {
   /** `<name>` is replaced by a value of the refusal's details. */
   readonly message: string;
 }
-
-export const cursorHours = 24;
-
-export const changesKeptDays = 30;
 
 /** Codes of operations of the interface, as `X-Svc-Error` reports them (docs/api.md#codes). */
 export const refusalCodes = {
@@ -129,10 +128,11 @@ export type FieldErrorCode = keyof typeof fieldErrorCodes;
 /** Codes that only an entry of a batch can have (docs/api.md#batch). */
 export const entryCodes = {
   answer_too_large: {
-    cause: 'All answers of a batch have at most 16 MiB, and the answer to this read no longer fits.',
+    message: 'answer too large, read it by itself',
+    cause: `All answers of a batch have at most ${limitSize(maxBatchAnswerBytes)}, and the answer to this read no longer fits.`,
     remedy: 'Send the read as a single request.',
   },
-} as const satisfies Readonly<Record<string, CodeText>>;
+} as const satisfies Readonly<Record<string, RefusalText>>;
 
 export interface FieldError {
   readonly field: string;

@@ -39,7 +39,7 @@ describe('counterfoil account', () => {
     );
   });
 
-  it('create tells a person the ident and how to go on', async () => {
+  it('create shows the ident and the next step', async () => {
     const { code, stdout } = await administer('account', 'create', 'Muster GmbH');
 
     expect(code).to.equal(0);

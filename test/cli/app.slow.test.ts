@@ -67,7 +67,7 @@ describe('counterfoil app', () => {
       expectError(await administer('app', ...command, app_id), new RegExp(`^${app_id} was revoked at`));
   });
 
-  it('list tells of each app whether it is revoked and how many secrets it has', async () => {
+  it('list shows whether each app is revoked and how many secrets it has', async () => {
     const { id, accountIdent, appId } = await newAccount();
     const [rotated, revoked] = [await newApp(id), await newApp(id)];
     const unlimited = {

@@ -49,7 +49,7 @@ describe('counterfoil migrate (starts commands)', () => {
       expectError(withoutLog(ended), /^the database lacks 0001_initial.*: run `counterfoil migrate up`$/);
     });
 
-  it('status reports what is pending, with exit code 1', async () => {
+  it('status reports pending migrations, with exit code 1', async () => {
     const { code, stdout, stderr } = await counterfoil('migrate', 'status', '--json');
 
     expect({ code, stderr }).to.deep.equal({ code: 1, stderr: '' });
@@ -111,7 +111,7 @@ describe('counterfoil migrate (starts commands)', () => {
     expect(await counterfoil('migrate', 'up')).to.include({ code: 0, stderr: '' });
   });
 
-  it('shows no SQL when the database refuses a statement', async () => {
+  it('reports no SQL when the database refuses a statement', async () => {
     const other = await newDatabase('migrate_refused');
     await other.pool.raw('CREATE TABLE accounts (id INT)');
     const ended = await runHosted(['migrate', 'up'], { ...settings(), DATABASE_URL: other.url });

@@ -89,7 +89,7 @@ describe('cli/setup.js (installs and compiles)', function () {
   });
 
   for (const missing of ['dist', 'node_modules'])
-    it(`tells a user who may not write what to do, in one line, without ${missing}`, async () => {
+    it(`names the remedy in one line to a user who may not write, without ${missing}`, async () => {
       await rm(at(missing), { recursive: true });
       await chmod(project, 0o555);
 
@@ -136,7 +136,7 @@ describe('cli/setup.js (installs and compiles)', function () {
       .and.not.include('ran');
   });
 
-  it('does nothing when all is as it should be', async () => {
+  it('changes nothing in a complete installation', async () => {
     const before = await stat(at('dist/.built'));
 
     const { code, stderr } = await counterfoil();
@@ -152,7 +152,7 @@ describe('cli/setup.js (installs and compiles)', function () {
     expect(await counterfoil()).to.include({ code: 0, stderr: '' });
   });
 
-  it('says why a compilation failed, again and again until it is mended', async () => {
+  it('says why a compilation failed, again and again until it is fixed', async () => {
     await writeFile(at('cli/main.ts'), 'const = ;\n');
 
     for (const { code, stdout, stderr } of [await counterfoil('up'), await counterfoil('up')]) {

@@ -12,7 +12,7 @@ interface Read {
 }
 
 describe('customer.read beside 80 deletes (fills 80 customers)', () => {
-  it('answers the complete customer, or customer_not_found [whole-reads]', async () => {
+  it('answers the complete customer or customer_not_found [whole-reads]', async () => {
     const account = await newAccount();
     const idents = await Promise.all(
       Array.from({ length: 80 }, async () => {

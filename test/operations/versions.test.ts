@@ -101,7 +101,7 @@ describe('version', () => {
     expect([bySku.version, foundBySku?.version]).to.deep.equal([article, article]);
   });
 
-  it('of a customer never comes back, however its addresses come and go', async () => {
+  it('of a customer never repeats, whatever happens to its addresses', async () => {
     const seen = [(await versions()).customer];
     const added: string[] = [];
     for (const step of ['+', '+', '-', '+', '-', '-', 'u', '+', 'u', '-', '+']) {

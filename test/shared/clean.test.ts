@@ -174,7 +174,7 @@ describe('sanitizing', () => {
     }
   });
 
-  it('reports what databases can not hold', () => {
+  it('reports what databases cannot store', () => {
     expect(['K\u00f6ln\u{1f600}', 'a\0', '\ud83d', '\ude00', '\ude00\ud83d'].map(isStorable)).to.deep.equal([
       true,
       false,

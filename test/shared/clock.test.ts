@@ -22,7 +22,7 @@ describe('the shared clock', () => {
     return Number(seconds) * 1_000 + Number(microseconds) / 1_000;
   };
 
-  it("tells Redis's time, whatever the host's clock says [clock-skew]", async () => {
+  it("reports Redis's time, whatever the host's clock says [clock-skew]", async () => {
     Date.now = () => now() - 3_600_000;
 
     const clock = await SharedClock.start(redis);

@@ -23,7 +23,7 @@ describe('a key ring', () => {
     expect(ring.open('', appId)).to.equal(undefined);
   });
 
-  it('has an id for each key, which is always the same and tells nothing of it', () => {
+  it('has an id for each key, which is always the same and reveals nothing of it', () => {
     expect(ring.ids).to.deep.equal([secretKeyOf(one).id, secretKeyOf(other).id]);
     expect(secretKeyOf(one).id).to.equal('f0771b3fc23af093');
   });

@@ -104,7 +104,7 @@ describe('lifecycle', () => {
     expect(describeStopProblem(failed)).to.equal('queue failed to stop: secret');
   });
 
-  it('does not tell of stops in time', async () => {
+  it('does not report stops in time', async () => {
     register('server', () => new Promise(setImmediate), 1_000);
 
     await lifecycle.stop();

@@ -66,7 +66,7 @@ describe('summary of an error', () => {
     expect(summarize(new AggregateError([])).at).to.match(/^at .*log\.test\.ts:\d+:\d+\)?$/);
   });
 
-  it('reports the code of an error of the system', () => {
+  it('reports the code of a system error', () => {
     expect(summarize(Object.assign(new Error(secret), { code: 'ECONNREFUSED' }))).to.include({
       code: 'ECONNREFUSED',
     });
@@ -85,14 +85,14 @@ describe('summary of an error', () => {
       expect(summarize(Object.assign(new Error(message), { name })).code).to.equal(code);
     });
 
-  it('reports the name of an error whose code is no text', () => {
+  it('reports the name of an error whose code is not a string', () => {
     expect(summarize(Object.assign(new RangeError(secret), { code: { secret } })).code).to.equal(
       'RangeError',
     );
   });
 
   for (const thrown of [secret, null, undefined, { message: secret }]) {
-    it(`reports only the type of what is no error: ${typeof thrown}`, () => {
+    it(`reports only the type of a value that is not an error: ${typeof thrown}`, () => {
       expect(summarize(thrown)).to.deep.equal({ code: typeof thrown });
     });
   }

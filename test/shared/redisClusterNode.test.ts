@@ -44,7 +44,7 @@ describe('a node of a Redis Cluster', () => {
     }
   };
 
-  it('tells the time', () =>
+  it('reports the time', () =>
     withCluster(async (cluster) => {
       const before = Date.now();
       const time = await redisTime(cluster);

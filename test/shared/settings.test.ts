@@ -103,7 +103,7 @@ describe('settings', () => {
     });
   }
 
-  it('tell all problems in one message', async () => {
+  it('report all problems in one message', async () => {
     const key31 = await file('key31', Buffer.alloc(31).toString('base64'));
     const environment = {
       PORT: 'x',
@@ -191,7 +191,7 @@ describe('settings', () => {
     expect(readSettings({ REDIS_URL_FILE: await file('empty', '\n') })).to.deep.equal(readSettings({}));
   });
 
-  it('that a role needs are told all at once when they are missing', () => {
+  it('that a role needs are reported together when they are missing', () => {
     const message = problemsOf(() =>
       need(readSettings({ REDIS_URL: servers.REDIS_URL }), 'databaseUrl', 'redisUrl', 'secretKey'),
     );

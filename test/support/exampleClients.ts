@@ -41,7 +41,7 @@ function bash(): ExampleClient | string {
   return { name: 'Bash', script: 'examples/bash/counterfoil.sh', interpreter: async () => ({ file }) };
 }
 
-/** That of the machine, or Debian's, which is downloaded and unpacked as the databases are. */
+/** Finds PHP on the machine, or downloads Debian's. */
 function php(): ExampleClient | string {
   const file = findCommand('php', commandFolders());
   if (!file && !packageTools(commandFolders()))

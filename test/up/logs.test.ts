@@ -49,7 +49,7 @@ describe('rotation of logs', () => {
     expect(await contents()).to.deep.equal({ 'one.log.1': 'e', 'one.log.2': 'd', 'one.log.3': 'c' });
   });
 
-  it('tells a role again to use its new file, when a full disk had no room for one', async () => {
+  it('asks a role again to use its new file, when a full disk had no room for one', async () => {
     let reopened = 0;
     logs.belongTo(() => [{ file: file(), reopen: () => (reopened += 1) }]);
     await writeFile(file(), filled('a'));

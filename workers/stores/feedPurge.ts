@@ -1,4 +1,4 @@
-import { changesKeptDays } from '../../shared/contract/refusals.ts';
+import { changesKeptDays } from '../../shared/contract/values/contractLimits.ts';
 import type { Database } from '../database/database.ts';
 import { byIndex } from './scope.ts';
 

@@ -3,6 +3,8 @@ import { operationPath } from '../../../shared/contract/keys/signedText.ts';
 import { publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
 import type { FieldErrorCode } from '../../../shared/contract/refusals.ts';
+import { limitSize } from '../../../shared/contract/values/byteSize.ts';
+import { maxBodyBytes } from '../../../shared/contract/values/contractLimits.ts';
 import { batchedNames } from '../operationNames.ts';
 import { batchExample } from '../texts/batchText.ts';
 import { envelopeSchemas } from './envelopes.ts';
@@ -10,7 +12,7 @@ import { objectOf, pascal, reference, type Schema } from './openapiSchema.ts';
 import { type Described, operationItem } from './operationItem.ts';
 import type { RefusalExample } from './refusalExamples.ts';
 
-const { name, summary, success, maxOperations } = batchRun;
+const { name, summary, success, maxOperations, maxBytes, maxAnswerBytes } = batchRun;
 
 /** The operation that runs others. */
 export function describeBatch(): Described {
@@ -25,7 +27,7 @@ export function describeBatch(): Described {
     refusals,
     description: [
       `${summary} Every entry is checked, run and answered separately; a refused entry does not stop the others.`,
-      '- The body may have 8 MiB, and all answers together 16 MiB.',
+      `- The body may have ${limitSize(maxBytes)}, and all answers together ${limitSize(maxAnswerBytes)}.`,
       '- With an `Idempotency-Key`, each write without a `key` gets one that is derived from it and from its index: repeating the whole request is safe if its body is the same byte for byte.',
       "- Entries may run in any order. Don't make one entry depend on another.",
     ].join('\n'),
@@ -87,7 +89,7 @@ function entryOf(operation: (typeof batchedNames)[number]): Schema {
       method: { type: 'string', const: operation, description: 'The operation.' },
       data: {
         ...reference(`${pascal(operation)}Request`),
-        description: 'Its fields, as in a request of its own; at most 1 MiB.',
+        description: `Its fields, as in a request of its own; at most ${limitSize(maxBodyBytes)}.`,
       },
       key: kind === 'writes' ? key : ignored,
     },

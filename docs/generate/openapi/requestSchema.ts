@@ -62,7 +62,10 @@ function ignoresOthers(contract: AnyOperation): boolean {
   return !contract.refusesOthers && namesOf[resourceOf(contract)].size > 0;
 }
 
-/** The other names that a request may have. They are not properties, since generated request classes would then have all of them. */
+/**
+ * The other names that a request may have. They are not properties, since generated request classes would then have all of
+ * them.
+ */
 function otherNames(contract: AnyOperation, fields: readonly (readonly [string, Field])[]): Schema {
   if (!ignoresOthers(contract)) return { additionalProperties: false };
   const resource = resourceOf(contract);

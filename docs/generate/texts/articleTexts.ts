@@ -3,6 +3,7 @@ import {
   conditionalUpdate,
   findRules,
   listRules,
+  maxListSize,
   type OperationTexts,
   onCondition,
   refusedCursors,
@@ -50,7 +51,7 @@ export const articleTexts: OperationTexts<'article'> = {
   'article.read': {
     rules: [
       'Send `article_ident`, or `sku` or `ean` as `article_identifier` and the field that it names: `{ "article_identifier": "sku", "article_sku": "TEA-1" }`. If that field is missing, the message is `article_sku not set`. To read by number or `external_ident`, use `article.find`.',
-      'Several articles may have the same SKU or EAN. Then the answer has the fields of the oldest one, `articles` (all matches, oldest first, at most 100 and 512 KiB of them) and `count` (the number of all matches). The message has the ident of the oldest one.',
+      `Several articles may have the same SKU or EAN. Then the answer has the fields of the oldest one, \`articles\` (all matches, oldest first, at most 100 and ${maxListSize} of them) and \`count\` (the number of all matches). The message has the ident of the oldest one.`,
       '`sales`: `count` is the sum of the quantities in orders, `price` is count × net price, `price_total` is count × gross price.',
     ],
     answer: exampleArticle,

@@ -1,5 +1,9 @@
-import type { HttpRejection } from '../../../shared/contract/httpRejections.ts';
-import type { entryCodes, FieldErrorCode } from '../../../shared/contract/refusals.ts';
+import {
+  entryRejections,
+  type HttpRejection,
+  httpRejections,
+} from '../../../shared/contract/httpRejections.ts';
+import { entryCodes, type FieldErrorCode } from '../../../shared/contract/refusals.ts';
 import { exampleIdents } from './exampleRecords.ts';
 
 type EntryCode = keyof typeof entryCodes;
@@ -31,14 +35,14 @@ export const entryMessages: Readonly<
   Record<EntryCode, string> & Partial<Record<HttpRejection | FieldErrorCode, string>>
 > = {
   body_malformed: '`entry is not a JSON object` or `data is not a JSON object`',
-  method_missing: '`method not set`',
-  method_unknown: '`unknown method`',
-  body_too_large: '`data is larger than 1 MiB`',
-  idempotency_key_malformed: '`key must be 1 to 255 visible ASCII characters`',
+  method_missing: `\`${entryRejections.method_missing}\``,
+  method_unknown: `\`${httpRejections.method_unknown.message}\``,
+  body_too_large: `\`${entryRejections.body_too_large}\``,
+  idempotency_key_malformed: `\`${entryRejections.idempotency_key_malformed}\``,
   field_unknown: '`unknown field: <name>`, for a field other than `method`, `data` and `key`',
-  idempotency_key_reused: '`idempotency key was used for another request`',
-  answer_too_large: '`answer too large, read it by itself`',
-  unavailable: '`service unavailable`',
-  outcome_unknown: '`outcome unknown, repeat with the same Idempotency-Key`',
-  internal_error: '`internal error, outcome unknown, repeat with the same Idempotency-Key`',
+  idempotency_key_reused: `\`${httpRejections.idempotency_key_reused.message}\``,
+  answer_too_large: `\`${entryCodes.answer_too_large.message}\``,
+  unavailable: `\`${httpRejections.unavailable.message}\``,
+  outcome_unknown: `\`${httpRejections.outcome_unknown.message}\``,
+  internal_error: `\`${httpRejections.internal_error.message}\``,
 };

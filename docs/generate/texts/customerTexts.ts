@@ -11,6 +11,7 @@ import {
   conditionalUpdate,
   findRules,
   listRules,
+  maxListSize,
   type OperationTexts,
   onCondition,
   refusedCursors,
@@ -82,9 +83,9 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.read': {
     rules: [
       'Send `customer_ident`, or name another field in `customer_identifier` and send that field: `{ "customer_identifier": "customer_nr", "customer_nr": "10001" }`. If that field is missing, the message is `customer_nr not set`. For an `external_ident`, `customer.read` searches all sources and ignores `customer_type`. To search one source, use `customer.find`.',
-      'Several customers may have the same value. Then the answer has the oldest one, `customers` (all matches, oldest first, without addresses, at most 100 and 512 KiB of them) and `count` (the number of all matches).',
+      `Several customers may have the same value. Then the answer has the oldest one, \`customers\` (all matches, oldest first, without addresses, at most 100 and ${maxListSize} of them) and \`count\` (the number of all matches).`,
       '`customer` has the fields of the customer. Its `delivery_*` fields are those of the address that it was created with. Without such an address, they have their defaults, and `divergent_delivery_address` is 0.',
-      '`address_data` has the delivery addresses, oldest first: at most 1,000 and 512 KiB of them. If there are more, `address_count` is the number of all addresses.',
+      `\`address_data\` has the delivery addresses, oldest first: at most 1,000 and ${maxListSize} of them. If there are more, \`address_count\` is the number of all addresses.`,
       'The answer is consistent: it shows the state before or after a concurrent delete, never a part of it.',
     ],
     answer: {

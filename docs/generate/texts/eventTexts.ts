@@ -1,4 +1,4 @@
-import { changesKeptDays } from '../../../shared/contract/refusals.ts';
+import { changesKeptDays } from '../../../shared/contract/values/contractLimits.ts';
 import type { Events } from '../../../shared/runtime/process/events.ts';
 
 /** The roles that emit an event. */

@@ -4,7 +4,13 @@ import type {
   PublicOperationName,
 } from '../../../shared/contract/operations/allOperations.ts';
 import type { RefusalOf, RequestOf } from '../../../shared/contract/operations/operation.ts';
+import { limitSize } from '../../../shared/contract/values/byteSize.ts';
+import { cursorHours } from '../../../shared/contract/values/contractLimits.ts';
+import { maxListBytes } from '../../../workers/sets/answerSizes.ts';
 import { expiredCursor } from './exampleRecords.ts';
+
+/** Size of the records in an answer that has several. */
+export const maxListSize = limitSize(maxListBytes);
 
 /** A request that is refused, and what its answer has in `data`. */
 interface RefusedExample<Name extends OperationName> {
@@ -43,8 +49,8 @@ export function listRules({ records, filters, ignoringCase, letterByLetter }: Li
     `\`updated_from\` and \`updated_to\` are times in UTC, both included. A change is visible within a minute of its \`date_updated\`, which never goes back, even if a clock is stepped. So to keep a copy up to date, begin each time one minute before the last \`date_updated\` that you have, and skip the records whose \`version\` you know. Deleted records are only in \`changes.list\`.`,
     `\`search\` finds ${records} whose ${ignoringCase} begins with this text, in upper or lower case${exact}. \`%\` and \`_\` have no special meaning.`,
     'A record must match all filters and the search.',
-    `Pages are in order of creation, the oldest first, whatever the filter. A page has at most \`limit\` records, and 512 KiB of them. It may be shorter, or even empty, since a page looks at 5,000 ${records} at most: only \`"cursor": null\` is the end.`,
-    `A cursor is opaque. It is valid for 24 hours, with the same operation, account, \`filter\` and \`search\`; \`limit\` may change from page to page.`,
+    `Pages are in order of creation, the oldest first, whatever the filter. A page has at most \`limit\` records, and ${maxListSize} of them. It may be shorter, or even empty, since a page looks at 5,000 ${records} at most: only \`"cursor": null\` is the end.`,
+    `A cursor is opaque. It is valid for ${cursorHours} hours, with the same operation, account, \`filter\` and \`search\`; \`limit\` may change from page to page.`,
     `A list has every record that was acknowledged before its first page was requested. If ${records} are created, changed or deleted while you read the pages, those that exist and match all the time are listed exactly once. Those that are created meanwhile may be missing.`,
   ];
 }
@@ -90,6 +96,6 @@ export function findRules(resource: 'article' | 'customer'): readonly string[] {
     `This is for programs that synchronize or import: one request looks for up to 1,000 values of one field, and reads a few fields of each record. Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte, as in \`${resource}.read\`; \`${resource}_ident\` is compared as it was sent.`,
     `The records are in the order of the values, the oldest one of a value first. Values without a record are left out. With \`${resource}_type\` or \`external_account_name\`, only records of that source are found; an empty \`external_account_name\` is the source without a name. An \`external_ident\` is unique only within its source: without both fields, records of all sources are found.`,
     'The answer has at most 10 records of each value. `exceeded` has the values with more records, and the number of records of each.',
-    'If not all records fit into 512 KiB, or values have thousands of records, the answer covers only the first values. Then `next` is the index in `values` of the first value that is missing: send the values from there on again.',
+    `If not all records fit into ${maxListSize}, or values have thousands of records, the answer covers only the first values. Then \`next\` is the index in \`values\` of the first value that is missing: send the values from there on again.`,
   ];
 }

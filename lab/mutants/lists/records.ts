@@ -169,7 +169,7 @@ export const records: readonly Mutant[] = [
     breaks: 'A read beside a delete shows a customer without its addresses.',
     killedBy: {
       'test/operations/customer.read.snapshot.test.ts':
-        'answers the complete customer, or customer_not_found [whole-reads]',
+        'answers the complete customer or customer_not_found [whole-reads]',
     },
   },
   {

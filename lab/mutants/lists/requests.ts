@@ -20,8 +20,7 @@ export const requests: readonly Mutant[] = [
     to: 'return kind && verdicts.taken;',
     breaks: 'A request that somebody has recorded can be sent again.',
     killedBy: {
-      'test/gateway/http/signatureV2.test.ts':
-        'accepts each nonce once, whatever it signs, later too [replay-rejected]',
+      'test/gateway/http/signatureV2.test.ts': 'accepts each nonce once, whatever it signs [replay-rejected]',
     },
   },
   {

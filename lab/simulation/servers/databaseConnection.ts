@@ -7,7 +7,7 @@ import type { DatabaseFaults } from './databaseFaults.ts';
 import type { DatabaseServer } from './databaseServer.ts';
 import { Session } from './statements.ts';
 
-/** Time-out of a statement, as in workers/database/database.ts. */
+/** Time-out of a statement, as in `workers/database/database.ts`. */
 const statementMs = 4_000;
 
 interface Statement {

@@ -8,9 +8,6 @@ import type { IdentPrefix } from '../values/idents.ts';
 export const resources = ['account', 'customer', 'address', 'article', 'order', 'changes'] as const;
 export type Resource = (typeof resources)[number];
 
-/** Limit for the body of a single call, or for the data of an entry in a batch. */
-export const maxBodyBytes = 1_048_576;
-
 /** Contract of one operation: everything that gateway, workers, client and documentation state about it. */
 export interface Operation<
   Name extends string = string,

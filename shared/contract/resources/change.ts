@@ -13,6 +13,9 @@ const maxChanges = 1_000;
 
 export const maxWaitMs = 20_000;
 
+/** Maximum number of requests that wait for changes at a gateway. */
+export const maxWaitingReaders = { gateway: 1_000, account: 100 } as const;
+
 export const changeRecord = Type.Object({
   resource: Type.Unsafe<ChangedResource>({ type: 'string', enum: [...changedResources] }),
   ident: Type.String(),

@@ -40,6 +40,8 @@ type Integer<Value extends number = number> = Field<TUnsafe<Value>, Value, 'defa
 type Decimal = Field<ReturnType<typeof Type.String>, number | string, 'defaulted'>;
 
 const maxNoteBytes = 65_535;
+
+/** Characters of an ident that the service assigned. */
 export const maxIdentLength = 64;
 
 /** Characters of an ident that another program gave a record. */

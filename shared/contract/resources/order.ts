@@ -7,6 +7,8 @@ interface Item {
   readonly quantity: number | string;
 }
 
+const maxItems = 1_000;
+
 // No other members: an item becomes a row unchanged.
 const itemSchema = Type.Object(
   {
@@ -15,7 +17,6 @@ const itemSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-const maxItems = 1_000;
 const itemsSchema = Type.Array(itemSchema, { minItems: 1, maxItems });
 
 const items: Field<typeof itemsSchema, readonly Item[], 'defaulted'> = {

@@ -6,3 +6,8 @@ export function byteSize(bytes: number): string {
   const value = bytes / 1_024 ** power;
   return `${power > 0 && value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power]}`;
 }
+
+/** Size of a limit, which is a whole number of a unit. Example: `512 KiB`. */
+export function limitSize(bytes: number): string {
+  return byteSize(bytes).replace('.0 ', ' ');
+}

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { type CleanedEnv, cleanEnv, str } from 'envalid';
-import { maxBodyBytes } from '../../contract/operations/operation.ts';
+import { maxBodyBytes } from '../../contract/values/contractLimits.ts';
 import { maxPartitions } from '../../contract/values/queueConstants.ts';
 import { redisUrl } from './redisUrl.ts';
 import { databaseUrl } from './serverUrls.ts';

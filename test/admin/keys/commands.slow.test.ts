@@ -36,7 +36,7 @@ describe('commands and the secret key', function () {
     expect(new AppIds(appIdKeyOf(right)).isGenuine(app_id)).to.equal(true);
   });
 
-  it('the first of two keys wins when two commands meet', async () => {
+  it('the first of two keys wins when two commands run at once', async () => {
     const ended = await Promise.all(
       [right, wrong].map((key) => service.command([key], 'app', 'create', service.accountIdent)),
     );

@@ -28,7 +28,7 @@ describe('batches of one account that wait for a lock (waits for locks)', () => 
     return made.map(({ customer_ident }) => customer_ident);
   };
 
-  it("do not hold up another account's batches and single calls", async () => {
+  it("do not delay another account's batches and single calls", async () => {
     const [locked, theirs] = [await customers(stuck, 3), await customers(other, 20)];
     await withTransaction(async (transaction) => {
       await transaction('customers').where({ account_id: stuck.id }).forUpdate();

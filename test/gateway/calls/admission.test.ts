@@ -150,7 +150,7 @@ describe('a shared budget', () => {
     expect(budget.isFree(100)).to.equal(true);
   });
 
-  it('takes back once what is released twice', () => {
+  it('counts a double release once', () => {
     const release = budget.acquire(1, 50);
     budget.acquire(2, 50);
     release();

@@ -32,7 +32,7 @@ describe('an overloaded gateway', () => {
   const create = (city: string) =>
     post(account, { method, body: `{"bill_city":"${city}"}` }, cluster.gateways[0]?.port);
 
-  it('rejects calls beyond the limit at once, and never runs them [status-503]', async () => {
+  it('rejects calls beyond the limit at once and never runs them [status-503]', async () => {
     const accepted = ['Kiel', 'Bonn', 'Ulm', 'Hof'].map(create);
     await until(async () => (await queue.waiting()).flatMap(({ calls }) => calls).length === 4);
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { counterfoil } from '../../../client/webClient.ts';
 import { ChangeHints } from '../../../gateway/changes/changeHints.ts';
-import { maxWaitingReaders } from '../../../gateway/changes/waitingReaders.ts';
+import { maxWaitingReaders } from '../../../shared/contract/resources/change.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { connectToWait } from '../../../shared/runtime/redis/redis.ts';
 import { notificationOf, notificationStream } from '../../../shared/wire/changeNotifications.ts';

@@ -27,7 +27,7 @@ const body = (appId: string, bytes: number): TestBody => ({
 });
 
 describe('room for bodies', () => {
-  it('lets in what fits, and more when a body was released', () => {
+  it('admits bodies that fit, and more when one was released', () => {
     const room = new BodyRoom(100);
     const release = room.acquire(body('a', 60));
 
@@ -102,7 +102,7 @@ describe('room for bodies', () => {
     expect(entered).to.deep.equal(['b', 'c']);
   });
 
-  it('does not hold up others for one that waits because of its own app', async () => {
+  it('does not delay others because of one that waits for its own app', async () => {
     const room = new BodyRoom(100, 60_000);
     for (let at = 0; at < 80; at += 1) room.acquire(body('a', 1));
     void room.wait(body('a', 1));

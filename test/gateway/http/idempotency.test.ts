@@ -127,7 +127,7 @@ describe('Idempotency-Key', () => {
     expect(await customers()).to.have.length(1);
   });
 
-  it('has one effect when two bodies meet: the other one is refused [key-reused]', async () => {
+  it('has one effect when two bodies arrive at once: the other one is refused [key-reused]', async () => {
     const bodies = Array.from({ length: 20 }, (_, at) => `{"bill_city":"${at % 2 ? 'Kiel' : 'Bonn'}"}`);
 
     const answers = await Promise.all(bodies.map((one, at) => send('once', { body: one }, at % 2)));

@@ -78,7 +78,7 @@ describe('the path of an operation', () => {
       expectHttpRejection(await post(account, { ...difference, headers }), code, method);
     });
 
-  it('tells nobody who did not sign which operations there are', async () => {
+  it('reveals no names of operations without a signature', async () => {
     for (const [operation, inHeader] of [
       ['no.such'],
       ['customer.exists'],

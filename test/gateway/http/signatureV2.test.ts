@@ -110,7 +110,7 @@ describe('signature v2', () => {
       expect(reasons().slice(-2)).to.deep.equal(['nonce_reused', 'nonce_reused']);
     });
 
-  it('accepts each nonce once, whatever it signs, later too [replay-rejected]', async () => {
+  it('accepts each nonce once, whatever it signs [replay-rejected]', async () => {
     const nonce = newNonce();
     expect(await send(account, signedV2(account, {}, { nonce }))).to.include({ status: 200 });
 

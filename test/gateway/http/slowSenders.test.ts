@@ -91,7 +91,7 @@ describe('slow sender (sends slowly)', () => {
     await patient.cut();
   }).timeout(30_000);
 
-  it('does not hold up others [bodies-bounded]', async () => {
+  it('does not delay others [bodies-bounded]', async () => {
     await connection.send(rawRequest(account).subarray(0, -1));
 
     expect(await account.send('customer.exists', { customer_ident: 'cus_unknown' })).to.include({

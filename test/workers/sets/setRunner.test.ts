@@ -54,7 +54,7 @@ describe('setRunner', () => {
     expect(await articles()).to.have.length(10);
   });
 
-  it('runs calls once if two runners get them at once [one-effect]', async () => {
+  it('runs a call once if two runners get it at once [one-effect]', async () => {
     const calls = creates(20);
 
     const [one, other] = await Promise.all([
@@ -67,7 +67,7 @@ describe('setRunner', () => {
     expect(await articles()).to.have.length(20);
   });
 
-  it('runs calls once if two runners get them at once in another order', async () => {
+  it('runs a call once if two runners get it at once in another order', async () => {
     const calls = creates(20);
 
     const [one, other] = await Promise.all([

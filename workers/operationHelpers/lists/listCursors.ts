@@ -1,5 +1,5 @@
 import type { Cursors, QueryScope } from '../../../shared/contract/keys/cursors.ts';
-import { cursorHours } from '../../../shared/contract/refusals.ts';
+import { cursorHours } from '../../../shared/contract/values/contractLimits.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import type { ListFilter } from '../../stores/lists/conditions.ts';
 import { beginning, type Position } from './paging.ts';
