@@ -21,7 +21,7 @@ export const crashes: readonly Step[] = ['worker-article', 'worker-account', 're
 );
 
 /** Expects every acknowledged record to exist exactly once, unchanged. */
-export function expectSound({ lost, doubled, wrong, calls }: Met): void {
+export function expectSound({ lost, doubled, wrong, calls }: LoadOutcome): void {
   expect({ lost, doubled, wrong }).to.deep.equal({ lost: [], doubled: [], wrong: [] });
   expect(calls).to.be.above(100);
 }
