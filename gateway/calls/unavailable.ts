@@ -10,8 +10,8 @@ const unavailableReasons = {
   calls: '`MAX_CALLS` are in flight',
   bytes: 'the requests in flight have `MAX_BYTES`',
   answers: 'clients have not read `MAX_BYTES` of answers',
-  account_share: `one account has ${maxOwnerPercent}% of what may be in flight`,
-  wait: `the call would wait longer than ${100 * maxWaitShare}% of its deadline`,
+  account_share: `one account has ${maxOwnerPercent} % of what may be in flight`,
+  wait: `the call would wait longer than ${100 * maxWaitShare} % of its deadline`,
   no_worker:
     'no worker has served the queue for `CALL_DEADLINE_MS`, or calls that wait for one have half of what may be in flight',
   paused: 'an operator has paused the queue',

@@ -22,7 +22,7 @@ export const gatewayGauges: readonly GaugeOf<GatewayState>[] = [
   {
     name: 'counterfoil_estimated_wait_seconds',
     labelNames: byQueue,
-    help: `How long the calls in flight would take at the measured rate; 0 while they are few. Calls that would wait longer than ${100 * maxWaitShare}% of their deadline are rejected.`,
+    help: `How long the calls in flight would take at the measured rate; 0 while they are few. Calls that would wait longer than ${100 * maxWaitShare} % of their deadline are rejected.`,
     read: ofQueues(({ estimatedWaitMs }) => estimatedWaitMs / 1_000),
   },
   {
