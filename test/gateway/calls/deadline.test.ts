@@ -8,6 +8,7 @@ import { post } from '../../support/rawRequest.ts';
 import { storedRows } from '../../support/stored.ts';
 import { withTransaction } from '../../support/transactions.ts';
 import { until } from '../../support/until.ts';
+import { isStatementRunning } from '../../support/waiting.ts';
 
 /** Milliseconds. */
 const shortDeadline = 300;
@@ -98,8 +99,12 @@ describe('deadline of a call', () => {
     await startLateWorker();
     await withTransaction(async (other) => {
       await other('number_sequences').where({ account_id: account.id }).forUpdate();
-      const unknown = await postUntil((status) => status !== 503);
-      expectHttpRejection(unknown, 'outcome_unknown', 'customer.create');
+      // On a slow machine, calls end before the worker has them.
+      await until(async () => {
+        const unknown = await postUntil((status) => status !== 503);
+        expectHttpRejection(unknown, 'outcome_unknown', 'customer.create');
+        return isStatementRunning('%number_sequences%for update');
+      });
     });
     await until(async () => (await storedRows('customers', account.id)).length > 0);
 
