@@ -47,7 +47,7 @@ export class DocumentedSet {
     ];
   }
 
-  /** `deadlineMs` must be longer than a restart takes on this machine. */
+  /** `deadlineMs` must be five times as long as a restart takes on this machine. */
   static async start(kind: ProxyKind, deadlineMs = 10_000): Promise<DocumentedSet> {
     const [database, redis] = await Promise.all([startPrivateDatabase([]), startPrivateRedis()]);
     const pool = openDatabase(database.server.url, 4);
