@@ -1,7 +1,7 @@
 /** Ratio of what one owner may hold to what is still free. */
 const share = 4;
 
-/** What one owner may hold of a budget that no other owner uses. */
+/** Maximum percentage of a budget that one owner holds while no other owner uses it. */
 export const maxOwnerPercent = (100 * share) / (share + 1);
 
 /** Gives back what was acquired. Safe to call twice. */

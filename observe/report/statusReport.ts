@@ -1,3 +1,4 @@
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { readPauses, type ShownPause, shownPause } from '../../shared/wire/pauses.ts';
 import type { Counts, OperationStatus } from '../../shared/wire/status/processStatus.ts';
@@ -64,19 +65,19 @@ export async function reportOf(redis: RedisClient, meters: Meters, ms: number): 
     accounts: summarizeAccounts(processes),
     database,
     diagnosis: diagnose(processes, reading, database),
-    warnings: [
-      ...silentWarnings(processes, reading),
-      ...storageWarnings(stored),
-      ...queues.flatMap(pauseWarning),
-    ],
+    warnings: [...silentWarnings(processes, reading), ...storageWarnings(stored), ...pauseWarnings(queues)],
   };
 }
 
-/** A pause may have been forgotten, and nothing else explains answers of 503. */
-function pauseWarning({ label, resource, lane, pause }: ReportedQueue): readonly string[] {
-  if (!pause) return [];
-  const end = pause.until === null ? '' : ` until ${pause.until}`;
-  return [
-    `${label} is paused${end} (${pause.reason}), so clients get 503: counterfoil resume ${resource} --lane ${lane}`,
-  ];
+/** Returns a line for each pause: it may have been forgotten, and nothing else explains answers of 503. */
+function pauseWarnings(queues: readonly ReportedQueue[]): readonly string[] {
+  const paused = queues.filter(({ pause }) => pause !== undefined);
+  const pauses = groupBy(paused, ({ pause }) => `${pause?.until} ${pause?.reason}`);
+  return [...pauses.values()].map((group) => {
+    const [{ resource, lane, pause } = {}] = group;
+    const end = pause?.until ? ` until ${pause.until}` : '';
+    const names = group.map(({ label }) => label).join(', ');
+    const which = group.length === 1 ? `${resource} --lane ${lane}` : 'RESOURCE';
+    return `paused${end} (${pause?.reason}), so clients get 503: ${names}. To end it: counterfoil resume ${which}`;
+  });
 }

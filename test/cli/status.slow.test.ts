@@ -87,7 +87,7 @@ describe('counterfoil status (starts and freezes processes)', () => {
 
       expect(stdout).to.include(`paused until ${until}: index is rebuilt`);
       expect(stdout).to.include(
-        `Warning: article.bulk is paused until ${until} (index is rebuilt), so clients get 503: counterfoil resume article --lane bulk.`,
+        `Warning: paused until ${until} (index is rebuilt), so clients get 503: article.bulk. To end it: counterfoil resume article --lane bulk.`,
       );
       const pauses = report.queues.flatMap(({ label, pause }) => (pause ? [{ label, ...pause }] : []));
       expect(pauses.map(({ label, reason }) => [label, reason])).to.deep.equal([

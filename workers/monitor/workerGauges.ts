@@ -58,22 +58,14 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
     type: 'counter',
     labelNames: ['lane', 'phase'],
     help: 'Time that sets waited for the database: for a `statement`, without those that wait for locks, or for a `commit`.',
-    read: ({ pools }) =>
-      pools.flatMap(({ lane, times }): Reading[] => [
-        [times.statementMs / 1_000, lane, 'statement'],
-        [times.commitMs / 1_000, lane, 'commit'],
-      ]),
+    read: ofPhases(({ statementMs, commitMs }) => [statementMs / 1_000, commitMs / 1_000]),
   },
   {
     name: 'counterfoil_database_round_trips_total',
     type: 'counter',
     labelNames: ['lane', 'phase'],
     help: 'Number of those waits: statements that are sent together count once.',
-    read: ({ pools }) =>
-      pools.flatMap(({ lane, times }): Reading[] => [
-        [times.statements, lane, 'statement'],
-        [times.commits, lane, 'commit'],
-      ]),
+    read: ofPhases(({ statements, commits }) => [statements, commits]),
   },
   {
     name: 'counterfoil_unsent_reply_bytes',
@@ -94,6 +86,19 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
 
 function ofQueues(value: (queue: QueueState) => number): (state: WorkerState) => readonly Reading[] {
   return ({ queues }) => queues.map((queue) => [value(queue), queue.resource, queue.lane]);
+}
+
+type OfPhases = (times: StatementTimes) => readonly [statement: number, commit: number];
+
+function ofPhases(values: OfPhases): (state: WorkerState) => readonly Reading[] {
+  return ({ pools }) =>
+    pools.flatMap(({ lane, times }): Reading[] => {
+      const [statement, commit] = values(times);
+      return [
+        [statement, lane, 'statement'],
+        [commit, lane, 'commit'],
+      ];
+    });
 }
 
 /** Counts the calls of this worker only. */
