@@ -30,6 +30,8 @@ const samples = 4;
 const longSeconds = 2;
 /** Statements of a server that answers take less; its connection is given up then. */
 const answerMs = 2_000;
+/** Even a query of the server's state needs room for its temporary files. */
+const diskFullCodes = ['ER_DISK_FULL', 'ER_RECORD_FILE_FULL'];
 /** InnoDB and the binary log need more for one write. */
 const minFreeBytes = 4_194_304;
 
@@ -41,6 +43,8 @@ const minFreeBytes = 4_194_304;
 export class SqlMeter implements DatabaseMeter {
   readonly #database: Database;
   readonly #url: string;
+  /** Data folder of the server; undefined until it has said so. */
+  #folder: string | undefined;
 
   constructor(url: string) {
     this.#url = url;
@@ -52,7 +56,7 @@ export class SqlMeter implements DatabaseMeter {
       return await this.#measure(ms);
     } catch (error) {
       const { code, name } = error as { readonly code?: string; readonly name: string };
-      return { error: code ?? name };
+      return { error: code ?? name, isDiskFull: diskFullCodes.includes(code ?? '') || this.#isFull() };
     }
   }
 
@@ -86,8 +90,7 @@ export class SqlMeter implements DatabaseMeter {
       ...locksOf(mostWaiting(seen), rowWaits, own),
       transactions: await this.#longTransactions(seen.at(-1) ?? []),
       deadlocksPerSecond: (after.deadlocks - before.deadlocks) / seconds,
-      isDiskFull:
-        seen.flat().some(({ state }) => waitsForRoom.test(state ?? '')) || this.#isFull(after.folder),
+      isDiskFull: seen.flat().some(({ state }) => waitsForRoom.test(state ?? '')) || this.#isFull(),
     };
   }
 
@@ -138,12 +141,12 @@ export class SqlMeter implements DatabaseMeter {
     const values = new Map<string, number>(
       rows.map((row: { Variable_name: string; Value: string }) => [row.Variable_name, Number(row.Value)]),
     );
+    this.#folder = String(variables.folder);
     return {
       connections: values.get('Threads_connected') ?? 0,
       deadlocks: isMariadb ? (values.get('Innodb_deadlocks') ?? 0) : await this.#deadlocksOfMysql(),
       isMariadb,
       max: Number(variables.max),
-      folder: String(variables.folder),
     };
   }
 
@@ -169,8 +172,10 @@ export class SqlMeter implements DatabaseMeter {
     }
   }
 
-  #isFull(folder: string): boolean {
-    if (!isLoopback(serverAddress(this.#url).host) || !existsSync(folder)) return false;
+  /** Known only of a server on this machine. */
+  #isFull(): boolean {
+    const folder = this.#folder;
+    if (!folder || !isLoopback(serverAddress(this.#url).host) || !existsSync(folder)) return false;
     const { bavail, bsize } = statfsSync(folder);
     return bavail * bsize < minFreeBytes;
   }

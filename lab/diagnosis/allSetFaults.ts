@@ -1,3 +1,5 @@
+import { accountSetFaults } from './accountSetFaults.ts';
+import { hostSetFaults } from './hostSetFaults.ts';
 import { processSetFaults } from './processSetFaults.ts';
 import { serverSetFaults } from './serverSetFaults.ts';
 import type { SetFault } from './setFault.ts';
@@ -9,4 +11,10 @@ const controls: readonly SetFault[] = Array.from({ length: 6 }, (_, at) => ({
   harm: async () => ({ undo: () => {} }),
 }));
 
-export const allSetFaults: readonly SetFault[] = [...processSetFaults, ...serverSetFaults, ...controls];
+export const allSetFaults: readonly SetFault[] = [
+  ...processSetFaults,
+  ...serverSetFaults,
+  ...hostSetFaults,
+  ...accountSetFaults,
+  ...controls,
+];

@@ -125,16 +125,17 @@ function readingOf(
   { report, at }: Seen,
   startedAt: number,
 ): Reading {
-  const { diagnosis } = report;
+  const { diagnosis, warnings } = report;
   const { bottleneck, text } = diagnosis;
   const isMachineFull = report.processes.some(({ load }) => (load.hostBusy ?? 0) >= fullHost);
-  const isNamed = !named || text.includes(named) || diagnosis.of === named;
+  const isNamed =
+    !named || [text, ...warnings].some((line) => line.includes(named)) || diagnosis.of === named;
   const isRight = expected.includes(bottleneck) && isNamed;
   const harmless = ['none', 'unclear', ...(isMachineFull ? ['machine'] : [])];
   return {
     at: (at - startedAt) / 1_000,
     diagnosis,
-    isRight: isRight || (expected[0] === 'none' && harmless.includes(bottleneck)),
+    isRight: isRight || (expected[0] === 'none' && isNamed && harmless.includes(bottleneck)),
     accuses: !isRight && !harmless.includes(bottleneck),
     isMachineFull,
   };

@@ -4,18 +4,13 @@ import { migrateUp } from '../../migrations/migrations.ts';
 import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { secretKey } from '../../test/support/cluster.ts';
 import { freePort } from '../../test/support/ports.ts';
-import { type PrivateDatabase, startPrivateDatabase } from '../../test/support/privateDatabase.ts';
-import { type PrivateRedis, startPrivateRedis } from '../../test/support/privateRedis.ts';
 import { startRole } from '../../test/support/roleProcess.ts';
-import { TcpProxy } from '../../test/support/tcpProxy.ts';
+import { SteppedClock } from '../../test/support/steppedClock.ts';
 import { through } from '../../test/support/teas.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import type { Tenant } from './diagnosisCluster.ts';
+import { chief, guest, type SetServers, startSetServers } from './setServers.ts';
 
-/** Locks and blocks as other programs do. */
-const chief = 'chief';
-/** A program without rights. */
-const guest = 'guest';
 const tenantCount = 20;
 
 const setRoles = [
@@ -29,8 +24,8 @@ const setRoles = [
   'worker customer address article --lane bulk',
 ];
 
-/** The three links that the lab can slow down: each is a proxy. */
-export type LinkName = 'gateways to Redis' | 'workers to Redis' | 'workers to the database';
+/** Roles whose hosts have clocks that the lab can step. */
+export const rolesWithClock = ['worker customer --lane interactive', 'worker address --lane interactive'];
 
 export interface Started {
   readonly role: string;
@@ -41,63 +36,55 @@ export interface Started {
 
 /** Two gateways and one worker of each resource, as docs/deploying.md describes them, on servers of their own. */
 export class FaultedSet {
-  readonly database: PrivateDatabase;
-  readonly redis: PrivateRedis;
-  readonly links: Readonly<Record<LinkName, TcpProxy>>;
+  readonly servers: SetServers;
   /** Connections of another program. */
   readonly chief: Database;
   readonly tenants: readonly Tenant[];
+  /** Clocks of hosts, by the role that has a host of its own. */
+  readonly clocks: ReadonlyMap<string, SteppedClock>;
   readonly started: Started[] = [];
 
   private constructor(
-    servers: Pick<FaultedSet, 'database' | 'redis' | 'links'>,
+    servers: SetServers,
     chiefs: Database,
     tenants: readonly Tenant[],
+    clocks: ReadonlyMap<string, SteppedClock>,
   ) {
-    this.database = servers.database;
-    this.redis = servers.redis;
-    this.links = servers.links;
+    this.servers = servers;
     this.chief = chiefs;
     this.tenants = tenants;
+    this.clocks = clocks;
   }
 
   static async start(): Promise<FaultedSet> {
-    const rights = [
-      `GRANT ALL ON *.* TO '${chief}'@'%' IDENTIFIED BY '${chief}'`,
-      `GRANT PROCESS ON *.* TO counterfoil@'127.0.0.1'`,
-      `CREATE USER '${guest}'@'%' IDENTIFIED BY '${guest}'`,
-    ];
-    const flags = ['--log-bin=binlog', '--binlog-format=ROW', '--server-id=1', '--max-connections=60'];
-    const [database, redis] = await Promise.all([startPrivateDatabase(rights, flags), startPrivateRedis()]);
-    const chiefs = openDatabase(database.urlAs(chief, '127.0.0.1'), 70);
+    const servers = await startSetServers();
+    const chiefs = openDatabase(servers.database.urlAs(chief, '127.0.0.1'), 70);
     await migrateUp(chiefs);
     const tenants = await Promise.all(
-      Array.from({ length: tenantCount }, async (_, at) => {
-        const account = await createAccount(chiefs, { ...defaultSettings, name: `tenant ${at}` });
+      Array.from({ length: tenantCount }, async (_, index) => {
+        const account = await createAccount(chiefs, { ...defaultSettings, name: `tenant ${index}` });
         return { account, ...(await createApp(chiefs, account, secretKey)) };
       }),
     );
-    const portOf = (url: string) => Number(new URL(url).port);
-    const links = {
-      'gateways to Redis': await TcpProxy.listen(portOf(redis.server.url)),
-      'workers to Redis': await TcpProxy.listen(portOf(redis.server.url)),
-      'workers to the database': await TcpProxy.listen(portOf(database.server.url)),
-    };
-    return new FaultedSet({ database, redis, links }, chiefs, tenants);
+    const clocks = await Promise.all(
+      rolesWithClock.map(async (role) => [role, await SteppedClock.start()] as const),
+    );
+    return new FaultedSet(servers, chiefs, tenants, new Map(clocks));
   }
 
   /** Settings of an operator's shell: no proxy between. */
   get environment(): Readonly<Record<string, string>> {
     return {
-      REDIS_URL: this.redis.server.url,
-      DATABASE_URL: this.database.server.url,
+      REDIS_URL: this.servers.redis.server.url,
+      DATABASE_URL: withTls(this.servers.database.server.url),
+      DATABASE_CA_FILE: this.servers.certificate.authorityFile,
       COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
     };
   }
 
   /** Opens connections of a program without rights. */
   openGuests(connections: number): Database {
-    const url = new URL(this.database.urlAs(guest, '127.0.0.1'));
+    const url = new URL(this.servers.database.urlAs(guest, '127.0.0.1'));
     url.pathname = '/information_schema';
     return openDatabase(url.href, connections);
   }
@@ -115,17 +102,20 @@ export class FaultedSet {
     const isGateway = role === 'gateway';
     const port = isGateway ? await freePort() : 0;
     const metricsPort = await freePort();
-    const redis = this.links[isGateway ? 'gateways to Redis' : 'workers to Redis'];
+    const { redis, database, links } = this.servers;
+    const toRedis = links[isGateway ? 'gateways to Redis' : 'workers to Redis'];
+    const clock = this.clocks.get(role);
     const env = {
       ...this.environment,
-      REDIS_URL: through(redis, this.redis.server.url),
-      DATABASE_URL: through(this.links['workers to the database'], this.database.server.url),
+      REDIS_URL: through(toRedis, redis.server.url),
+      DATABASE_URL: withTls(through(links['workers to the database'], database.server.url)),
       LOG_LEVEL: 'silent',
       METRICS_PORT: `${metricsPort}`,
       ...(isGateway && { PORT: `${port}`, DRAIN_MS: '0' }),
+      ...(clock && { CLOCK_SKEW_FILE: clock.file }),
       ...more,
     };
-    const requires = ['./lab/diagnosis/misbehaving.cjs'];
+    const requires = ['./lab/diagnosis/misbehaving.cjs', ...(clock ? ['./lab/faults/skewedClock.cjs'] : [])];
     const started = { role, process: await startRole(role, { env, requires }), port, metricsPort };
     this.started.push(started);
     return started;
@@ -146,7 +136,7 @@ export class FaultedSet {
   /** Ends what runs, whatever state it is in, and starts the set again. */
   async restart(): Promise<void> {
     await Promise.all(this.started.splice(0).map((each) => endProcess(each.process)));
-    const redis = new Redis(this.redis.server.url);
+    const redis = new Redis(this.servers.redis.server.url);
     await redis.flushall();
     redis.disconnect();
     await this.startRoles();
@@ -155,9 +145,16 @@ export class FaultedSet {
   async stop(): Promise<void> {
     await Promise.all(this.started.splice(0).map((each) => endProcess(each.process)));
     await this.chief.destroy();
-    await Promise.all(Object.values(this.links).map((link) => link.close()));
-    await Promise.all([this.database.remove(), this.redis.remove()]);
+    await this.servers.stop();
+    for (const clock of this.clocks.values()) await clock.remove();
   }
+}
+
+/** TLS needs the name of a host. */
+function withTls(url: string): string {
+  const address = new URL(url);
+  address.hostname = 'localhost';
+  return address.href;
 }
 
 async function endProcess(managed: ManagedProcess): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import type { Drawing } from '../../test/support/random.ts';
@@ -9,7 +10,7 @@ const tickMs = 50;
 /** Requests that wait for an answer; clients send no more then. */
 const maxInFlight = 400;
 
-type Kind = readonly [method: string, data: (at: number) => object];
+export type Kind = readonly [method: string, data: (at: number) => object];
 
 const kinds: readonly Kind[] = [
   ['article.create', (at) => ({ article_title: `Tea ${at}` })],
@@ -39,14 +40,21 @@ export class MixedLoad {
   /** Answers since `reset`, by status; 0 is a broken connection or no answer in time. */
   statuses = new Map<number, number>();
   times: number[] = [];
-  /** Further requests a second of one account, of one kind. */
-  extra: { readonly tenant: Tenant; readonly rate: number; readonly kind: Kind } | undefined;
+  /** Further requests a second of these accounts, of one kind. */
+  extra: { readonly tenants: readonly Tenant[]; readonly rate: number; readonly kind: Kind } | undefined;
   #extraDue = 0;
+  #extraAnswered = 0;
   #last = performance.now();
 
   constructor(options: LoadOptions) {
     this.#options = options;
     this.#timer = setInterval(() => this.#tick(), tickMs);
+  }
+
+  /** Resolves when so many further requests have been answered. */
+  async answeredMore(count: number): Promise<void> {
+    const wanted = this.#extraAnswered + count;
+    while (this.#extraAnswered < wanted) await delay(tickMs);
   }
 
   reset(): void {
@@ -76,12 +84,18 @@ export class MixedLoad {
     const { extra } = this;
     if (!extra) return;
     this.#extraDue += passed * extra.rate;
-    for (; this.#extraDue >= 1; this.#extraDue -= 1) this.#send(extra.tenant, extra.kind);
+    for (; this.#extraDue >= 1; this.#extraDue -= 1) void this.#sendMore(draw.one(extra.tenants), extra.kind);
   }
 
-  #send(tenant: Tenant, [method, data]: Kind): void {
+  async #sendMore(tenant: Tenant, kind: Kind): Promise<void> {
+    await this.#send(tenant, kind);
+    this.#extraAnswered += 1;
+  }
+
+  /** Resolves after the answer; undefined if too many are waited for. */
+  #send(tenant: Tenant, [method, data]: Kind): Promise<void> | undefined {
     const { ports } = this.#options.set;
-    if (this.#inFlight >= maxInFlight || ports.length === 0) return;
+    if (this.#inFlight >= maxInFlight || ports.length === 0) return undefined;
     this.#sent += 1;
     const port = ports[this.#sent % ports.length];
     const body = JSON.stringify(data(this.#sent));
@@ -93,7 +107,7 @@ export class MixedLoad {
     const startedAt = performance.now();
     this.#inFlight += 1;
     const url = `http://127.0.0.1:${port}/api/v1`;
-    request(url, { method: 'POST', headers, body, dispatcher: this.#agent })
+    return request(url, { method: 'POST', headers, body, dispatcher: this.#agent })
       .then(async ({ statusCode, body: answer }) => {
         await answer.dump();
         this.#note(statusCode, performance.now() - startedAt);

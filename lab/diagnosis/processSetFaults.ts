@@ -61,7 +61,11 @@ export const processSetFaults: readonly SetFault[] = [
         .chief('apps')
         .where({ app_id: tenant.app_id })
         .update({ secret: encryptSecret('lost', tenant.app_id, Buffer.alloc(32, 77)) });
-      load.extra = { tenant, rate: 5, kind: ['article.exists', () => ({ article_ident: 'art_none' })] };
+      load.extra = {
+        tenants: [tenant],
+        rate: 5,
+        kind: ['article.exists', () => ({ article_ident: 'art_none' })],
+      };
       return {
         undo: () => {
           load.extra = undefined;

@@ -22,7 +22,7 @@ const remedies: readonly (readonly [printed: RegExp, follow: Follow])[] = [
   [
     /CONFIG SET maxmemory (\w+)/,
     async (set, [, bytes = '']) => {
-      const client = new Redis(set.redis.server.url);
+      const client = new Redis(set.servers.redis.server.url);
       await client.config('SET', 'maxmemory', bytes);
       client.disconnect();
     },

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import type { LinkName } from './faultedSet.ts';
 import type { Harmed, Scene, SetFault } from './setFault.ts';
+import type { LinkName } from './setServers.ts';
 
 /** Alerts of calls that wait for a lock, until they fail. */
 const stuck = [
@@ -27,7 +27,7 @@ const locked = ['articles', 'customers', 'number_sequences', 'inbox'];
 
 function delayed(link: LinkName, ms: number): SetFault {
   const harm = async ({ set, draw }: Scene) => {
-    const proxy = set.links[link];
+    const proxy = set.servers.links[link];
     proxy.answerDelayMs = ms + draw.below(ms);
     return {
       undo: () => {
@@ -48,7 +48,7 @@ const resentMs = 220;
 /** Some bytes come as late as those of a packet that was lost and sent again. */
 function lossy(link: LinkName): SetFault {
   const harm = async ({ set, draw }: Scene) => {
-    const proxy = set.links[link];
+    const proxy = set.servers.links[link];
     proxy.mangle = async (bytes) => {
       if (draw.below(lossShare) === 0) await delay(resentMs);
       return bytes;
@@ -107,7 +107,7 @@ async function useUpConnections({ set }: Scene): Promise<Harmed> {
 
 async function blockRedis({ set }: Scene): Promise<Harmed> {
   const script = 'local sum = 0 for i = 1, 3000000 do sum = sum + i end return sum';
-  const clients = [1, 2].map(() => new Redis(set.redis.server.url));
+  const clients = [1, 2].map(() => new Redis(set.servers.redis.server.url));
   const end = new AbortController();
   const running = clients.map(async (client) => {
     while (!end.signal.aborted) await client.eval(script, 0).catch(() => delay(100));
@@ -122,7 +122,7 @@ async function blockRedis({ set }: Scene): Promise<Harmed> {
 }
 
 async function configureRedis({ set }: Scene, maxmemory: string): Promise<void> {
-  const client = new Redis(set.redis.server.url);
+  const client = new Redis(set.servers.redis.server.url);
   await client.config('SET', 'maxmemory', maxmemory);
   client.disconnect();
 }
@@ -136,8 +136,6 @@ async function slowCommits({ set: { chief } }: Scene): Promise<Harmed> {
   await change(1_000, 250_000);
   return { undo: () => change(0, 100_000) };
 }
-
-const flooded = [['article.create', (at: number) => ({ article_title: `Tea ${at}` })]] as const;
 
 export const serverSetFaults: readonly SetFault[] = [
   {
@@ -176,7 +174,7 @@ export const serverSetFaults: readonly SetFault[] = [
     expected: ['databaseAway'],
     alerts: ['CounterfoilOldCalls', 'CounterfoilSetReplays', 'CounterfoilFailures'],
     harm: async ({ set }) => {
-      const pid = set.database.server.pid as number;
+      const pid = set.servers.database.server.pid as number;
       process.kill(pid, 'SIGSTOP');
       return { undo: () => process.kill(pid, 'SIGCONT') };
     },
@@ -197,18 +195,4 @@ export const serverSetFaults: readonly SetFault[] = [
   lossy('gateways to Redis'),
   lossy('workers to Redis'),
   lossy('workers to the database'),
-  {
-    name: 'one account floods (drawn)',
-    expected: ['account'],
-    harm: async ({ set, load, draw }) => {
-      const tenant = draw.one(set.tenants.slice(1));
-      load.extra = { tenant, rate: 500, kind: flooded[0] };
-      return {
-        named: tenant.account,
-        undo: () => {
-          load.extra = undefined;
-        },
-      };
-    },
-  },
 ];

@@ -9,7 +9,9 @@ export interface Scene {
   readonly draw: Drawing;
 }
 
-/** Effects of a fault: `named` must stand in the text of a right diagnosis; `undo` ends it if no remedy did. */
+/**
+ * Effects of a fault: `named` must stand in the text of a right diagnosis, or in a warning; `undo` ends it if no remedy did.
+ */
 export interface Harmed {
   readonly named?: string | undefined;
   readonly undo: () => unknown;

@@ -28,6 +28,8 @@ function highest(counts: Parameters<typeof addCounts>[0]): readonly [account: st
 
 /** Minimum share of the calls that an account makes: with a smaller one, others fill the part as well. */
 const floodShare = 0.75;
+/** Share at which an account may be what makes the database slow: rates of ten seconds hide how much it sends since it began. */
+const suspectShare = 0.65;
 
 /** Minimum share of rejected calls at which the rate limit is what holds the account. */
 const limitedShare = 0.5;
@@ -52,12 +54,15 @@ export function accountBottleneck(signals: Signals, found: Diagnosis | undefined
   );
   const rejected = rejectedFor(floodReasons, signals);
   const isAlone = !shares.some(({ active }) => active > 1);
-  if (isAlone || own < floodShare * calls || (!found && rejected === 0)) return undefined;
+  if (isAlone || own < suspectShare * calls || (!found && rejected === 0)) return undefined;
   const share = percent(own / calls);
-  if (found?.bottleneck === 'database') return accountOrDatabase(signals, { account, own, share, found });
+  const isFlood = own >= floodShare * calls;
+  if (found?.bottleneck === 'database')
+    return accountOrDatabase(signals, { account, own, share, found, isFlood });
+  if (!isFlood) return undefined;
   if (found && !filledByCalls.includes(found.bottleneck)) return undefined;
   if (found?.bottleneck === 'machine' && !isOurWork(signals))
-    return accountOrMachine({ account, own, share, found });
+    return accountOrMachine({ account, own, share, found, isFlood });
   return accused(signals, account, own, share);
 }
 
@@ -93,6 +98,8 @@ interface Suspicion {
   readonly own: number;
   readonly share: string;
   readonly found: Diagnosis;
+  /** It makes most of the calls, not just many. */
+  readonly isFlood: boolean;
 }
 
 /** Statements of other programs at once, on average, that make a database slow for ours. */
@@ -101,11 +108,11 @@ const manyOthers = 1;
 /** Other programs' statements tell a slow database from one that one account keeps busy. */
 function accountOrDatabase(
   signals: Signals,
-  { account, own, share, found }: Suspicion,
+  { account, own, share, found, isFlood }: Suspicion,
 ): Diagnosis | undefined {
   const running = signals.database?.running;
   if (running && running.others >= manyOthers) return undefined;
-  if (running && signals.database?.seesAll) return accused(signals, account, own, share);
+  if (running && signals.database?.seesAll && isFlood) return accused(signals, account, own, share);
   return {
     bottleneck: 'unclear',
     text: `not clear: one account makes ${share} of the calls (${account}), or the database is slow (${found.text})`,

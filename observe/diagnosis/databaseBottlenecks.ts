@@ -3,6 +3,7 @@ import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
 import {
   areHostsFull,
+  isServerAtWork,
   type SetShares,
   type Signals,
   saturatedQueue,
@@ -73,6 +74,7 @@ export function databaseBottleneck(signals: Signals): Diagnosis | undefined {
   const share = statements + commits + (statementMs >= slowStatementMs ? pool : 0);
   if (share < 0.5) return undefined;
   if (areHostsFull(saturated.workers) && statementMs < slowStatementMs) return undefined;
+  if (!isServerAtWork(signals)) return undefined;
   const { label } = saturated.queue;
   return {
     bottleneck: 'database',
@@ -88,7 +90,8 @@ export function slowCalls(signals: Signals): Diagnosis | undefined {
   if (!queue) return undefined;
   // A machine without a free processor makes everything slow but long commits.
   if (areHostsFull(workersOf(queue, signals.workers))) return slowCommits(signals);
-  return explained(queue, setSharesOf(queue, signals));
+  const found = explained(queue, setSharesOf(queue, signals));
+  return found?.bottleneck === 'database' && !isServerAtWork(signals) ? undefined : found;
 }
 
 /** A longer mean COMMIT is slow even if processors are busy. */

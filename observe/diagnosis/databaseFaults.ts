@@ -1,3 +1,4 @@
+import { counted } from '../../shared/contract/values/counted.ts';
 import type { Blocker, DatabaseReading, LockWait } from '../status/databaseReading.ts';
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import { type Diagnosis, waiting } from './diagnosis.ts';
@@ -6,13 +7,43 @@ import { busyOfAll, nearlyFullShare, type Signals, setSharesOf, workersOf } from
 /** The server refuses connections or does not answer, and calls suffer from it. */
 export function databaseAway(signals: Signals): Diagnosis | undefined {
   const { error, connections } = signals.database ?? {};
-  if (error === undefined) return usedUp(signals);
+  if (error === undefined) return usedUp(signals) ?? unreachable(signals);
   if (error === 'ER_CON_COUNT_ERROR') return connectionsUsedUp(connections);
   if (refusedReaders.includes(error) || !hasLateCalls(signals)) return undefined;
+  if (error === invalidCertificate) return certificateRejected();
   return {
     bottleneck: 'databaseAway',
     text: `the database does not answer (${error}), and calls wait for it`,
     help: 'See whether its server runs, and what its log says: systemctl status mariadb. If it runs, look at the network: counterfoil doctor on the host of a worker',
+  };
+}
+
+/** Workers can't open connections, although the database answers here, or nobody asked it. */
+function unreachable(signals: Signals): Diagnosis | undefined {
+  const failing = signals.workers.filter(({ worker }) =>
+    worker.lanes.some(({ connectionError }) => connectionError),
+  );
+  const [first] = failing;
+  if (!first || !hasLateCalls(signals)) return undefined;
+  const error = first.worker.lanes.find(({ connectionError }) => connectionError)?.connectionError;
+  if (error === 'ER_CON_COUNT_ERROR') return connectionsUsedUp(signals.database?.connections);
+  if (error === invalidCertificate) return certificateRejected();
+  return {
+    bottleneck: 'databaseAway',
+    of: first.title,
+    text: `${failing.length} of ${counted(signals.workers.length, 'worker')} can't connect to the database (${error}), and calls wait for it`,
+    help: `Look at the network between ${first.host} and the database, and at the password of its user: counterfoil doctor there`,
+  };
+}
+
+/** Code of the driver, whatever is wrong with a certificate. */
+const invalidCertificate = 'HANDSHAKE_SSL_ERROR';
+
+function certificateRejected(): Diagnosis {
+  return {
+    bottleneck: 'databaseAway',
+    text: "the certificate of the database is not valid, so workers can't open connections, and calls wait for them",
+    help: 'See whether it has expired: counterfoil doctor. Renew it, and let the server read it: FLUSH SSL, or on MySQL ALTER INSTANCE RELOAD TLS. Open connections go on until they are idle, so the fault grows slowly',
   };
 }
 
@@ -40,13 +71,15 @@ function connectionsUsedUp(connections: DatabaseReading['connections']): Diagnos
   };
 }
 
-/** Writes of the database wait for room on its disk. */
+const away = ['ECONNREFUSED', 'ECONNRESET', 'PROTOCOL_CONNECTION_LOST'];
+
+/** Writes of the database wait for room on its disk, or have ended the server. */
 export function databaseDiskFull({ database }: Signals): Diagnosis | undefined {
   if (!database?.isDiskFull) return undefined;
   return {
     bottleneck: 'disk',
-    text: 'the disk of the database is full: its writes wait or fail',
-    help: 'Make room there: df -h shows the disk; old binary logs may go: PURGE BINARY LOGS BEFORE NOW() - INTERVAL 1 DAY',
+    text: `the disk of the database is full: ${away.includes(database.error ?? '') ? 'the server has ended' : 'its writes wait or fail'}`,
+    help: 'Make room there: df -h shows the disk; old binary logs may go: PURGE BINARY LOGS BEFORE NOW() - INTERVAL 1 DAY. Then see whether the server runs: systemctl status mariadb',
   };
 }
 

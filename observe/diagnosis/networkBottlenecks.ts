@@ -1,7 +1,14 @@
 import { maxBy, sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { Diagnosis } from './diagnosis.ts';
-import { areHostsFull, type Signals, type Worker } from './signals.ts';
+import {
+  areHostsFull,
+  isLimited,
+  isServerAtWork,
+  type Signals,
+  statementsInFlight,
+  type Worker,
+} from './signals.ts';
 
 /** A process that is busier measures its own delays. */
 const undelayedShare = 0.6;
@@ -19,7 +26,7 @@ const limits = {
 export function redisLink({ gateways, workers, redis }: Signals): Diagnosis | undefined {
   const { roundTripMs } = redis;
   if (roundTripMs === undefined) return undefined;
-  const idle = [...gateways, ...workers].filter(({ load }) => load.busy < undelayedShare);
+  const idle = [...gateways, ...workers].filter((one) => one.load.busy < undelayedShare && !isLimited(one));
   const isFull = areHostsFull(idle);
   const limit = isFull ? limits.full : limits.free;
   const slow = idle.filter(({ redisMs = 0 }) => redisMs >= limit.tripMs);
@@ -61,18 +68,16 @@ function linkOf(slow: readonly SeenStatus[], what: string): Diagnosis {
 const waitingSets = 0.3;
 /** Minimum ratio of a statement's time to the longest round trip to Redis, which a worker's own delays lengthen as well. */
 const ownDelays = 2;
-/** Maximum part of the workers' time in statements that the server spends on them. */
-const serverShare = 0.3;
-
 /**
  * Workers wait for statements that the server is not running: they, or their answers, are on the way. A slow server would be
  * seen running them.
  */
-export function databaseLink({ workers, database }: Signals): Diagnosis | undefined {
+export function databaseLink(signals: Signals): Diagnosis | undefined {
+  const { workers, database } = signals;
   const running = database?.running;
-  if (!running || database.waits?.length || workers.some(({ load }) => load.busy >= undelayedShare))
-    return undefined;
-  const waiting = sum(workers.map(inStatements));
+  const measureOwn = workers.some((worker) => worker.load.busy >= undelayedShare || isLimited(worker));
+  if (!running || database.waits?.length || measureOwn) return undefined;
+  const waiting = statementsInFlight(workers);
   const statements = sum(
     workers.map(({ worker }) =>
       sum(worker.lanes.map((lane) => lane.statementsPerSecond + lane.commitsPerSecond)),
@@ -82,17 +87,12 @@ export function databaseLink({ workers, database }: Signals): Diagnosis | undefi
   const meanMs = (waiting * 1_000) / statements;
   const { statementMs } = areHostsFull(workers) ? limits.full : limits.free;
   const ownMs = Math.max(0, ...workers.map(({ redisMs = 0 }) => redisMs));
-  if (meanMs < Math.max(statementMs, ownDelays * ownMs) || running.own > serverShare * waiting)
-    return undefined;
-  const first = maxBy(workers, inStatements) as Worker;
+  if (meanMs < Math.max(statementMs, ownDelays * ownMs) || isServerAtWork(signals)) return undefined;
+  const first = maxBy(workers, (worker) => statementsInFlight([worker])) as Worker;
   return {
     bottleneck: 'network',
     of: first.title,
     text: `the network between the workers and the database is slow: a statement takes ${Math.round(meanMs)} ms, and the server works on it for less than ${Math.max(1, Math.round((running.own / waiting) * meanMs))} ms`,
     help: `Look at the link of ${first.host}: ping -c 20 to the host of the database, ip -s link, tc qdisc show; counterfoil doctor there shows the round trip. Run the workers close to the database`,
   };
-}
-
-function inStatements({ worker }: Worker): number {
-  return sum(worker.lanes.map(({ statements, commits }) => statements + commits));
 }

@@ -1,14 +1,17 @@
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
+import type { SeenStatus } from '../status/readStatuses.ts';
 import { slowCommits } from './databaseBottlenecks.ts';
 import { type Diagnosis, percent, waiting } from './diagnosis.ts';
 import {
   areHostsFull,
   busyOfAll,
   fullShare,
+  isLimited,
   nearlyFullShare,
   type Signals,
   saturatedQueue,
   type Worker,
+  waitingShare,
   workersOf,
 } from './signals.ts';
 
@@ -55,8 +58,8 @@ export function gatewayBottleneck({ gateways }: Signals): Diagnosis | undefined 
       : `the ${gateways.length} gateways are the bottleneck`;
   return {
     bottleneck: 'gateways',
-    text: `${who} (${percent(busy)} of a processor): another worker would not help`,
-    help: `Add a gateway${where}`,
+    text: `${who} (${percent(busy)} of a processor${limitNote(gateways)}): another worker would not help`,
+    help: `${raiseLimit(gateways)}Add a gateway${where}`,
   };
 }
 
@@ -65,15 +68,45 @@ export function workerBottleneck(signals: Signals): Diagnosis | undefined {
     .map((queue) => ({ queue, serving: workersOf(queue, signals.workers) }))
     .filter(({ queue, serving }) => queue.inFlight > 0 && isFull(serving, queue, signals));
   const first = maxBy(full, ({ queue }) => queue.inFlight);
-  if (!first) return undefined;
+  if (!first) return limitedWorkers(signals);
   const { queue, serving } = first;
   const where = areHostsFull(serving) ? ' on another machine, since this one has no free processor' : '';
   return {
     bottleneck: 'workers',
     of: queue.label,
-    text: `${queue.label} workers are ${percent(busyOfAll(serving))} busy: add one${where}`,
-    help: startCommand(queue),
+    text: `${queue.label} workers are ${percent(busyOfAll(serving))} busy${limitNote(serving)}: add one${where}`,
+    help: `${raiseLimit(serving)}${startCommand(queue)}`,
   };
+}
+
+/** Workers that have time, but get none of a processor when calls come. */
+function limitedWorkers({ queues, workers }: Signals): Diagnosis | undefined {
+  const queue = queues.find((each) => {
+    const serving = workersOf(each, workers);
+    return each.inFlight >= minInFlight && serving.length > 0 && serving.every(isLimited);
+  });
+  if (!queue) return undefined;
+  const serving = workersOf(queue, workers);
+  const [{ load }] = serving as [Worker];
+  return {
+    bottleneck: 'workers',
+    of: queue.label,
+    text: `${queue.label} workers wait for a processor ${percent(load.processorWait ?? 0)} of the time: their limit lets them use only ${percent(load.processor)} of one`,
+    help: `${raiseLimit(serving)}${startCommand(queue)}`,
+  };
+}
+
+function limitNote(processes: readonly SeenStatus[]): string {
+  const limited = processes.find(isLimited);
+  return limited
+    ? `, since their limit lets them use only ${percent(limited.load.processor)} of a processor`
+    : '';
+}
+
+function raiseLimit(processes: readonly SeenStatus[]): string {
+  return processes.some(isLimited)
+    ? 'Raise the limit of their containers (`--cpus`, `resources.limits.cpu`) or units (`CPUQuota`), or remove it: calls need the processor at once. Otherwise: '
+    : '';
 }
 
 function isFull(serving: readonly Worker[], queue: QueueSummary, signals: Signals): boolean {
@@ -100,8 +133,6 @@ export function machineBottleneck({ gateways, workers }: Signals): Diagnosis | u
   };
 }
 
-/** Minimum share of its time that a process waits for a processor: a smaller one hardly delays calls. */
-const waitingShare = 0.25;
 /** Minimum calls in flight: with fewer, a busy machine delays calls but limits nothing. */
 const minInFlight = 8;
 

@@ -76,9 +76,19 @@ export const fullShare = 0.9;
  */
 export const nearlyFullShare = 0.75;
 const fullHostShare = 0.95;
+/** Minimum share of its time that a process waits for a processor: a smaller one hardly delays calls. */
+export const waitingShare = 0.25;
 
 export function areHostsFull(processes: readonly Pick<SeenStatus, 'load'>[]): boolean {
   return processes.length > 0 && processes.every(({ load }) => (load.hostBusy ?? 0) >= fullHostShare);
+}
+
+/**
+ * True if a process waits for a processor although its host has free ones: a limit, as of a container, lets it use no more. What
+ * it measures are its own waits.
+ */
+export function isLimited({ load: { processorWait = 0, hostBusy } }: Pick<SeenStatus, 'load'>): boolean {
+  return processorWait >= waitingShare && hostBusy !== undefined && hostBusy < fullHostShare;
 }
 
 /** Queue whose workers always run sets while calls wait. */
@@ -150,6 +160,21 @@ export function setSharesOf(queue: QueueSummary, { workers }: Pick<Signals, 'wor
       total((lane) => lane.commitsPerSecond),
     ),
   };
+}
+
+/** Mean number of statements for whose answers workers wait. */
+export function statementsInFlight(workers: readonly Worker[]): number {
+  return sum(
+    workers.flatMap(({ worker }) => worker.lanes.map(({ statements, commits }) => statements + commits)),
+  );
+}
+
+/** Part of the workers' time in statements that a slow server spends on them, at least. */
+const serverShare = 0.3;
+
+/** False if the server was asked, and runs few of the statements for which workers wait. */
+export function isServerAtWork({ workers, database }: Signals): boolean {
+  return !database?.running || database.running.own > serverShare * statementsInFlight(workers);
 }
 
 function meanMs(seconds: number, count: number): number {

@@ -1,3 +1,4 @@
+import { byteSize } from '../../shared/contract/values/byteSize.ts';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { readPauses, type ShownPause, shownPause } from '../../shared/wire/pauses.ts';
@@ -65,8 +66,29 @@ export async function reportOf(redis: RedisClient, meters: Meters, ms: number): 
     accounts: summarizeAccounts(processes),
     database,
     diagnosis: diagnose(processes, reading, database),
-    warnings: [...silentWarnings(processes, reading), ...storageWarnings(stored), ...pauseWarnings(queues)],
+    warnings: [
+      ...silentWarnings(processes, reading),
+      ...storageWarnings(stored),
+      ...pauseWarnings(queues),
+      ...replicaWarnings(reading),
+    ],
   };
+}
+
+/** A replica sends a message each second. */
+const lateSeconds = 5;
+/** What a busy service writes to Redis in a few seconds. */
+const lateBytes = 16_777_216;
+
+/** Returns a line for each replica that would lose calls if it took over now. */
+export function replicaWarnings({ replicas = [] }: RedisReading): readonly string[] {
+  const late = replicas.filter(
+    ({ lagSeconds, behindBytes }) => lagSeconds >= lateSeconds || behindBytes >= lateBytes,
+  );
+  return late.map(({ place, lagSeconds, behindBytes }) => {
+    const silence = lagSeconds >= lateSeconds ? `, and has not answered for ${lagSeconds} s` : '';
+    return `the replica of Redis at ${place} is ${byteSize(behindBytes)} behind${silence}: if it takes over, calls that it lacks get 504. Look at its log, its load and its network`;
+  });
 }
 
 /** Returns a line for each pause: it may have been forgotten, and nothing else explains answers of 503. */

@@ -14,7 +14,7 @@ export interface DatabaseReading {
   /** False without the right PROCESS: only connections of the same user are seen. */
   readonly seesAll?: boolean | undefined;
   readonly deadlocksPerSecond?: number | undefined;
-  /** Statements wait until their disk has room. */
+  /** Statements wait or fail until the server's disk has room. */
   readonly isDiskFull?: boolean | undefined;
 }
 

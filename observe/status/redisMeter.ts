@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { mastersOf, type RedisClient } from '../../shared/runtime/redis/client.ts';
 import { infoNumber, memoryOf, type RedisMemory } from '../../shared/runtime/redis/redisMemory.ts';
+import { hostAndPort } from '../../shared/runtime/settings/serverAddress.ts';
 
 export interface RedisReading {
   /** Share of a processor that Redis used; undefined if unknown. */
@@ -9,6 +10,17 @@ export interface RedisReading {
   /** Median round trip of an idle process, in milliseconds. */
   readonly roundTripMs?: number | undefined;
   readonly memory?: RedisMemory | undefined;
+  /** Replicas of all masters. */
+  readonly replicas?: readonly RedisReplica[] | undefined;
+}
+
+export interface RedisReplica {
+  /** Host and port. */
+  readonly place: string;
+  /** Seconds since its last message, which it sends each second. */
+  readonly lagSeconds: number;
+  /** What the master has written, and the replica not confirmed. */
+  readonly behindBytes: number;
 }
 
 const tripEveryMs = 50;
@@ -40,7 +52,12 @@ export class RedisMeter {
     const roundTripMs = await this.#roundTrip(ms);
     const after = await this.#cpu();
     this.#last = after;
-    return { processor: highestShare(before, after), roundTripMs, memory: await this.#memory() };
+    return {
+      processor: highestShare(before, after),
+      roundTripMs,
+      memory: await this.#memory(),
+      replicas: await this.#replicas(),
+    };
   }
 
   async #roundTrip(ms: number): Promise<number | undefined> {
@@ -59,6 +76,10 @@ export class RedisMeter {
     return each.toSorted((one, other) => fullnessOf(other) - fullnessOf(one))[0];
   }
 
+  async #replicas(): Promise<readonly RedisReplica[]> {
+    return (await Promise.all(mastersOf(this.#redis).map(replicasOf))).flat();
+  }
+
   async #cpu(): Promise<CpuReadings> {
     const masters = mastersOf(this.#redis);
     const readings = await Promise.all(masters.map(async (master) => [master, await cpuOf(master)] as const));
@@ -73,6 +94,17 @@ async function cpuOf(master: Redis): Promise<CpuReading> {
   const user = infoNumber(info, 'used_cpu_user_main_thread') ?? infoNumber(info, 'used_cpu_user');
   const system = infoNumber(info, 'used_cpu_sys_main_thread') ?? infoNumber(info, 'used_cpu_sys');
   return { at, seconds: user === undefined || system === undefined ? undefined : user + system };
+}
+
+async function replicasOf(master: Redis): Promise<readonly RedisReplica[]> {
+  const info = await master.info('replication');
+  const written = infoNumber(info, 'master_repl_offset') ?? 0;
+  const lines = [...info.matchAll(/^slave\d+:ip=([^,]+),port=(\d+),state=online,offset=(\d+),lag=(\d+)/gm)];
+  return lines.map(([, host, port, offset, lag]) => ({
+    place: hostAndPort(`${host}`, `${port}`),
+    lagSeconds: Number(lag),
+    behindBytes: Math.max(0, written - Number(offset)),
+  }));
 }
 
 /** Exceeds 0 only with a memory limit. */

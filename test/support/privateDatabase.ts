@@ -17,13 +17,17 @@ export interface PrivateDatabase {
 
 const names = { mariadb: 'MariaDB', mysql: 'MySQL' } as const;
 
-/** Starts a MariaDB, or a MySQL, with further flags, after statements that only its administrator may run. */
+/**
+ * Starts a MariaDB, or a MySQL, with further flags and its data under `parent`, after statements that only its administrator may
+ * run.
+ */
 export async function startPrivateDatabase(
   statements: readonly string[],
   flags: readonly string[] = [],
   databaseEngine: DatabaseEngine = 'mariadb',
+  parent = tmpdir(),
 ): Promise<PrivateDatabase> {
-  const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-database-'));
+  const dataFolder = await mkdtemp(path.join(parent, 'counterfoil-database-'));
   await chmod(dataFolder, 0o755);
   await keepPorts(dataFolder);
   const initFile = path.join(dataFolder, 'users.sql');

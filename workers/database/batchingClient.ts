@@ -100,6 +100,20 @@ export class BatchingClient extends Mysql2Client {
    */
   static readonly ended = new WeakSet<Connection>();
 
+  /** Notes why no connection can be opened: the pool tries again, and calls wait meanwhile. */
+  override async acquireRawConnection(): Promise<unknown> {
+    const { times } = configOf(this);
+    try {
+      const connection = await super.acquireRawConnection();
+      if (times) times.connectionError = undefined;
+      return connection;
+    } catch (error) {
+      const { code, name } = error as { readonly code?: string; readonly name: string };
+      if (times) times.connectionError = code ?? name;
+      throw error;
+    }
+  }
+
   protected override async _query(connection: Connection, statement: Statement): Promise<Statement> {
     if (!this.transacting) return send(connection, [statement], configOf(this));
 

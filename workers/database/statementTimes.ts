@@ -8,6 +8,8 @@ export class StatementTimes {
   lockMs = 0;
   /** Time that was spent waiting for a connection. */
   poolMs = 0;
+  /** Code of the error of the last attempt to connect; undefined if that one succeeded. */
+  connectionError: string | undefined;
 
   add(ms: number, awaitsLock = false): void {
     if (awaitsLock) {

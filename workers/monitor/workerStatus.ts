@@ -68,7 +68,10 @@ class WorkerStatusSource implements StatusSource {
   status(): Pick<ProcessStatus, 'worker'> {
     const queues = [...this.#queues].map(([label, window]) => queueStatus(queueOf(label), window));
     const pools = new Map(this.#dependencies.state().pools.map(({ lane, max }) => [lane, max]));
-    const lanes = [...this.#lanes].map(([lane, window]) => laneStatus(lane, window, pools.get(lane) ?? 0));
+    const lanes = [...this.#lanes].map(([lane, window]) => ({
+      ...laneStatus(lane, window, pools.get(lane) ?? 0),
+      connectionError: this.#dependencies.times.get(lane)?.connectionError,
+    }));
     const { most: sequence } = this.#dependencies.sequenceWaits;
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
     return { worker: { callsPerSecond, queues, lanes, ...(sequence && { sequence }) } };

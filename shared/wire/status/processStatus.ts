@@ -126,6 +126,8 @@ export interface WorkerLaneStatus {
   readonly statementsPerSecond: number;
   readonly commitsPerSecond: number;
   readonly connections: { readonly used: number; readonly max: number; readonly waiting: number };
+  /** Code of the error of the last attempt to connect to the database; undefined if that one succeeded. */
+  readonly connectionError?: string | undefined;
 }
 
 /** Hash of the reports of all processes, by process id. The braces keep both keys in one shard of a Redis Cluster. */

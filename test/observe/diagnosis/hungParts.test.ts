@@ -141,6 +141,31 @@ describe('diagnoses with what the database says', () => {
     expect(diagnose(stuck, {}, { error: 'ER_ACCESS_DENIED_ERROR' }).bottleneck).to.equal('unclear');
   });
 
+  it('name workers that cannot connect, although the database answers here', () => {
+    const late = gatewayStatus({ article: { inFlight: 9, meanInFlight: 9, oldestMs: 4_000 } });
+    const found = (connectionError: string, database = {}) =>
+      diagnose([late, workerStatus({ lane: { connectionError } })], {}, database);
+
+    expect(found('ETIMEDOUT')).to.deep.include({
+      bottleneck: 'databaseAway',
+      of: 'worker article',
+      text: "1 of 1 worker can't connect to the database (ETIMEDOUT), and calls wait for it",
+    });
+    expect(found('ER_CON_COUNT_ERROR').bottleneck).to.equal('connections');
+    expect(found('HANDSHAKE_SSL_ERROR').text).to.match(/^the certificate of the database is not valid/);
+    expect(found('ETIMEDOUT', { error: 'HANDSHAKE_SSL_ERROR' }).help).to.include('FLUSH SSL');
+    expect(
+      diagnose([gatewayStatus(), workerStatus({ lane: { connectionError: 'ETIMEDOUT' } })]).bottleneck,
+    ).to.equal('none');
+  });
+
+  it('name a full disk, also when it has ended the server', () => {
+    expect(diagnose(stuck, {}, { isDiskFull: true }).text).to.match(/full: its writes wait or fail$/);
+    expect(diagnose(stuck, {}, { isDiskFull: true, error: 'ECONNREFUSED' }).text).to.match(
+      /full: the server has ended$/,
+    );
+  });
+
   it('tell an account that fills the database from a database that others fill', () => {
     const busy = [
       gatewayStatus({ article: many, gateway: flooding }),
@@ -150,6 +175,12 @@ describe('diagnoses with what the database says', () => {
 
     expect(found(0)).to.deep.include({ bottleneck: 'account', of: 'acc_1' });
     expect(found(6).bottleneck).to.equal('database');
+    const some = { accounts: { calls: 1_000, active: 9, top: [{ account: 'acc_1', calls: 700 }] } };
+    const [, worker] = busy as [SeenStatus, SeenStatus];
+    const gateway = gatewayStatus({ article: { inFlight: 64, meanInFlight: 64 }, gateway: some });
+    expect(
+      diagnose([gateway, worker], {}, { seesAll: true, running: { own: 2, others: 0 } }).bottleneck,
+    ).to.equal('unclear');
     expect(diagnose(busy).text).to.match(
       /^not clear: one account makes 92 % of the calls \(acc_1\), or the database is slow/,
     );
@@ -191,5 +222,48 @@ describe('a link to Redis', () => {
     });
     expect(diagnose(statuses({ redisLate: 3 }), { roundTripMs: 0.3 }).bottleneck).to.equal('network');
     expect(diagnose(statuses({ redisLate: 1 }), { roundTripMs: 0.3 }).bottleneck).to.equal('none');
+  });
+});
+
+describe('a worker with a limit of its processor', () => {
+  it('is told apart from one on a full machine', () => {
+    const load = { busy: 0.97, processorWait: 0.85, processor: 0.1 };
+    const found = (hostBusy: number) =>
+      diagnose([gatewayStatus({ article: many }), workerStatus({ load: { ...load, hostBusy } })]);
+
+    expect(found(0.4)).to.include({ bottleneck: 'workers', of: 'article' });
+    expect(found(0.4).text).to.equal(
+      'article workers are 97 % busy, since their limit lets them use only 10 % of a processor: add one',
+    );
+    expect(found(0.4).help).to.match(
+      /^Raise the limit of their containers .* Otherwise: counterfoil worker article$/,
+    );
+    expect(found(1).text).not.to.include('limit');
+  });
+
+  it('is named although sets fill its time, and not the database', () => {
+    const load = { busy: 0.5, processorWait: 0.4, processor: 0.1, hostBusy: 0.4 };
+    const lane = { sets: 0.97, statements: 0.9, statementsPerSecond: 30 };
+    const found = diagnose([
+      gatewayStatus({ article: many }),
+      workerStatus({ article: saturated, lane, load }),
+    ]);
+
+    expect(found).to.include({ bottleneck: 'workers', of: 'article' });
+    expect(found.text).to.equal(
+      'article workers wait for a processor 40 % of the time: their limit lets them use only 10 % of one',
+    );
+  });
+
+  it('is not told apart by a database that runs none of its statements', () => {
+    const busy = [
+      gatewayStatus({ article: many }),
+      workerStatus({ article: saturated, lane: { sets: 0.97, statements: 0.9, statementsPerSecond: 30 } }),
+    ];
+    const found = (own: number) =>
+      diagnose(busy, {}, { seesAll: true, running: { own, others: 0 } }).bottleneck;
+
+    expect(found(0.8)).to.equal('database');
+    expect(found(0.1)).to.equal('network');
   });
 });

@@ -4,6 +4,7 @@ import { diagnose } from '../../../observe/diagnosis/diagnose.ts';
 import { bottlenecks } from '../../../observe/diagnosis/diagnosis.ts';
 import { silentWarnings } from '../../../observe/diagnosis/silentProcesses.ts';
 import { age, duration, rate, wrap } from '../../../observe/report/format.ts';
+import { replicaWarnings } from '../../../observe/report/statusReport.ts';
 import { reportText } from '../../../observe/report/statusText.ts';
 import { storageWarnings, storedBytes } from '../../../observe/report/storedBytes.ts';
 import { summarizeAccounts, summarizeOperations } from '../../../observe/status/callSummary.ts';
@@ -231,5 +232,20 @@ describe('what is stored', () => {
     expect(warnings(300, 90)).to.deep.equal([]);
     expect(warnings(300, 101), 'full in 200 hours').to.deep.equal([]);
     expect(warnings(500, 400)).to.deep.equal([]);
+  });
+});
+
+describe('warnings of replicas', () => {
+  it('name replicas that are silent or far behind', () => {
+    const replica = { place: '10.0.0.8:6379', lagSeconds: 1, behindBytes: 2_000 };
+    const warned = (given: Partial<typeof replica>) =>
+      replicaWarnings({ replicas: [{ ...replica, ...given }] });
+
+    expect(replicaWarnings({})).to.deep.equal([]);
+    expect(warned({})).to.deep.equal([]);
+    expect(warned({ lagSeconds: 9 })[0]).to.match(
+      /^the replica of Redis at 10\.0\.0\.8:6379 is 2\.0 KiB behind, and has not answered for 9 s: /,
+    );
+    expect(warned({ behindBytes: 20 * 1_048_576 })[0]).to.match(/is 20 MiB behind: if it takes over/);
   });
 });

@@ -37,6 +37,20 @@ describe('times of statements', () => {
     expect(times.commitMs).to.be.within(0.001, sleepMs);
   });
 
+  it('say why the last attempt to connect failed, until one succeeds', async () => {
+    const { url } = servers().mariadb;
+    const wrong = new URL(url);
+    wrong.password = 'wrong';
+    const refused = openDatabase(wrong.href, 1, statementMs, times);
+    const error = await refused.raw('SELECT 1').catch((reason: unknown) => reason);
+    await refused.destroy();
+
+    expect(error).to.include({ code: times.connectionError });
+    expect(times.connectionError).to.equal('ER_ACCESS_DENIED_ERROR');
+    await pool.raw('SELECT 1');
+    expect(times.connectionError).to.equal(undefined);
+  });
+
   it('count statements outside of transactions, and those that fail', async () => {
     await pool.raw(`SELECT SLEEP(${sleepMs / 1_000})`);
     await pool.raw('SELECT nothing').catch(() => {});
