@@ -79,7 +79,7 @@ export class MixedLoad {
     this.#due += passed * rate;
     for (; this.#due >= 1; this.#due -= 1) {
       const tenant = draw.below(1_000) < bigShare * 1_000 ? set.tenants[0] : draw.one(set.tenants);
-      this.#send(tenant as Tenant, draw.one(kinds));
+      void this.#send(tenant as Tenant, draw.one(kinds));
     }
     const { extra } = this;
     if (!extra) return;

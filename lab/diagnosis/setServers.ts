@@ -73,7 +73,7 @@ function startReplica(masterUrl: string, link: TcpProxy): Promise<PrivateRedis> 
 }
 
 /** Certificate of a database, which may expire while it runs. */
-export class ServerCertificate {
+class ServerCertificate {
   readonly #authority = new Authority();
 
   static async make(): Promise<ServerCertificate> {
