@@ -84,12 +84,13 @@ export class GatewayMonitor implements Monitor<GatewayState> {
     const now = callClient.clock.now();
     return queuesOf().map(({ resource, lane }) => {
       const queue = callClient.queues[lane][resource];
-      const { inFlight } = queue;
+      const { inFlight, oldest: { call: oldest } = {} } = queue;
       return {
         resource,
         lane,
         inFlight,
-        oldestMs: Math.max(0, now - (queue.oldest?.call.acceptedAt ?? now)),
+        oldestMs: Math.max(0, now - (oldest?.acceptedAt ?? now)),
+        oldest: oldest && { method: oldest.method, id: oldest.id },
         estimatedWaitMs: queue.wait.msFor(inFlight),
         isWithoutWorker: queue.isWithoutWorker,
         isPaused: queue.pausedMs(now) > 0,

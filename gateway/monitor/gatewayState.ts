@@ -1,9 +1,11 @@
 import type { Lane, QueueId } from '../../shared/wire/queues.ts';
+import type { UnansweredCall } from '../../shared/wire/status/processStatus.ts';
 
 /** A gateway's own calls of a queue, not those of other gateways. */
 export interface QueueState extends QueueId {
   readonly inFlight: number;
   readonly oldestMs: number;
+  readonly oldest?: UnansweredCall | undefined;
   readonly estimatedWaitMs: number;
   /** No worker has sent a heartbeat for seconds, so calls wait, and are rejected later. */
   readonly isWithoutWorker: boolean;

@@ -92,7 +92,7 @@ export class GatewayStatusSource implements StatusSource {
   }
 
   #queue(state: QueueState, meanInFlight: number): GatewayQueueStatus {
-    const { resource, lane, inFlight, oldestMs, estimatedWaitMs, isWithoutWorker } = state;
+    const { resource, lane, inFlight, oldestMs, oldest, estimatedWaitMs, isWithoutWorker } = state;
     const window = this.#windows.get(queueLabel(state)) as SlidingWindow;
     const counts = window.growth;
     return {
@@ -103,6 +103,7 @@ export class GatewayStatusSource implements StatusSource {
       estimatedWaitMs,
       isWithoutWorker,
       oldestMs: Math.round(oldestMs),
+      oldest,
       callsPerSecond: countOf(window.rates),
       p50Ms: percentile(counts, 0.5),
       p99Ms: percentile(counts, 0.99),

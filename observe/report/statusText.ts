@@ -1,4 +1,5 @@
-import { wrap } from './format.ts';
+import { maxBy } from '../status/queueSummary.ts';
+import { duration, wrap } from './format.ts';
 import type { Report } from './statusReport.ts';
 import { nothingRuns, rejectedElsewhere, type StatusTable, tablesOf } from './statusTables.ts';
 import { columnsText } from './textTable.ts';
@@ -28,7 +29,20 @@ export function noticesOf({ rejections, queues, warnings }: Report): readonly st
   const elsewhere = rejectedElsewhere(rejections, queues);
   return [
     ...(elsewhere ? [`Rejected before a queue was chosen: ${elsewhere}`] : []),
+    ...oldestCall(queues),
     ...warnings.map((warning) => `Warning: ${warning}.`),
+  ];
+}
+
+/** A younger call is no reason to look for it. */
+const oldMs = 1_000;
+
+function oldestCall(queues: Report['queues']): readonly string[] {
+  const queue = maxBy(queues, ({ oldestMs }) => oldestMs);
+  if (!queue?.oldest || queue.oldestMs < oldMs) return [];
+  const { method, id } = queue.oldest;
+  return [
+    `Oldest call: ${method} for ${duration(queue.oldestMs)}. What is known of it: counterfoil request ${id}`,
   ];
 }
 

@@ -2,6 +2,7 @@ import { type QueueId, queueLabel, queuesOf } from '../../shared/wire/queues.ts'
 import type {
   Counts,
   GatewayQueueStatus,
+  UnansweredCall,
   WorkerQueueStatus,
 } from '../../shared/wire/status/processStatus.ts';
 import type { SeenStatus } from './readStatuses.ts';
@@ -18,6 +19,8 @@ export interface QueueSummary extends QueueId {
   readonly meanWaiting: number;
   readonly locked: number;
   readonly oldestMs: number;
+  /** The oldest unanswered call. */
+  readonly oldest: UnansweredCall | undefined;
   /** p50: mean of the gateways, weighted by their calls. p99: highest value of the gateways. */
   readonly p50Ms: number | undefined;
   readonly p99Ms: number | undefined;
@@ -59,6 +62,7 @@ function summaryOf(
     callsPerSecond: sum(ofGateways.map(({ callsPerSecond }) => callsPerSecond)),
     setsPerSecond: sum(ofWorkers.map(({ setsPerSecond }) => setsPerSecond)),
     oldestMs: Math.max(0, ...ofGateways.map(({ oldestMs }) => oldestMs)),
+    oldest: maxBy(ofGateways, ({ oldestMs }) => oldestMs)?.oldest,
     p50Ms: mean(ofGateways),
     p99Ms: highest(ofGateways.map(({ p99Ms }) => p99Ms)),
     rejections: addCounts(ofGateways.map(({ rejections }) => rejections)),

@@ -77,17 +77,20 @@ describe('published statuses', () => {
     expect((await gateway())?.rejections).to.have.property('account_rate');
   });
 
-  it('name the account whose creates wait for its number sequence', async () => {
+  it('name the oldest call, and the account whose creates wait for its number sequence', async () => {
     const account = await newAccount({}, cluster);
     await account.client.article.create({ article_title: 'Tee' });
     await withTransaction(async (other) => {
       await other('number_sequences').where({ account_id: account.id }).forUpdate();
-      const waiting = account.client.article.create({ article_title: 'Tee' });
+      const waiting = account.client.send('article.create', '{"article_title":"Tee"}');
 
       await until(async () => (await worker())?.sequence?.account === account.accountIdent);
+      await until(async () => ofArticle((await gateway())?.queues)?.oldest !== undefined);
+      const oldest = ofArticle((await gateway())?.queues)?.oldest;
 
       await other.rollback();
-      await waiting;
+      const { requestId } = await waiting;
+      expect(oldest).to.deep.equal({ method: 'article.create', id: requestId });
     });
   });
 

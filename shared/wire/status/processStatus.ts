@@ -67,10 +67,17 @@ export interface OperationStatus {
 
 export type Counts = Readonly<Record<string, number>>;
 
+export interface UnansweredCall {
+  readonly method: string;
+  /** `X-Request-Id`; of an entry of a batch, followed by a dot and its index. */
+  readonly id: string;
+}
+
 export interface GatewayQueueStatus extends QueueId {
   readonly inFlight: number;
   readonly meanInFlight: number;
   readonly oldestMs: number;
+  readonly oldest?: UnansweredCall | undefined;
   /** Time that the calls in flight would take at the measured rate; 0 while they are few. */
   readonly estimatedWaitMs: number;
   readonly isWithoutWorker: boolean;

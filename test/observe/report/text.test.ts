@@ -56,7 +56,11 @@ describe('docs/operating.md, Status', () => {
 describe('the text of a status', () => {
   const statuses = [
     gatewayStatus({
-      article: { rejections: { wait: 120, calls: 4 } },
+      article: {
+        rejections: { wait: 120, calls: 4 },
+        oldestMs: 12_300,
+        oldest: { method: 'article.create', id: '01jd2q4z0c8k3v7n5m9x1r6t2w.7' },
+      },
       gateway: { rejections: { wait: 121, calls: 4 } },
     }),
     {
@@ -112,6 +116,12 @@ describe('the text of a status', () => {
     expect(text(200))
       .to.match(/\narticle +1 .* 120 wait, 4 calls\n/)
       .and.to.include('queue was chosen: 1 wait');
+  });
+
+  it('names the oldest call, if it has waited for a second', () => {
+    expect(text(200)).to.include(
+      '\nOldest call: article.create for 12.3 s. What is known of it: counterfoil request 01jd2q4z0c8k3v7n5m9x1r6t2w.7\n',
+    );
   });
 
   it('shortens times and rates', () => {
