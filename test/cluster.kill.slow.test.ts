@@ -20,12 +20,12 @@ describe('a killed worker process (starts processes)', () => {
   afterEach(() => death.clear());
 
   it('leaves its calls to another one, which answers them within the deadline [worker-killed]', async () => {
-    const create = (at: number) => account.client.article.create({ article_title: `No. ${at}` });
+    const create = (index: number) => account.client.article.create({ article_title: `No. ${index}` });
     await create(0);
 
     await withTransaction(async (other) => {
       await other('number_sequences').where({ account_id: account.id }).forUpdate();
-      const creates = Array.from({ length: 40 }, (_, at) => create(at + 1));
+      const creates = Array.from({ length: 40 }, (_, index) => create(index + 1));
       await until(async () => (await death.queue.counts()).active > 0);
       await death.startHeir();
       await death.kill();

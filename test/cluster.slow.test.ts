@@ -76,7 +76,7 @@ describe('two gateways and two workers of every role (starts all)', () => {
   });
 
   it('accept one of two claims of a value, in any order [validate-unique]', async () => {
-    const values = Array.from({ length: 30 }, (_, at) => `P-${at}`);
+    const values = Array.from({ length: 30 }, (_, index) => `P-${index}`);
     const claims = await Promise.all(
       values.flatMap((article_nr) =>
         clients.map(async (client) => {
@@ -97,19 +97,19 @@ describe('two gateways and two workers of every role (starts all)', () => {
   it('send each gateway its own replies and no others', async () => {
     const titles = ['first gateway', 'second gateway'];
     const made = await Promise.all(
-      clients.map((client, at) => client.article.create({ article_title: titles[at] ?? '' })),
+      clients.map((client, index) => client.article.create({ article_title: titles[index] ?? '' })),
     );
     // In a Redis Cluster, the streams of two gateways may be on two masters.
     const found = mastersOf(reading).map((master) => master.keys('counterfoil:{reply.*}'));
     const streams = (await Promise.all(found)).flat();
     const before = await Promise.all(streams.map((stream) => lastIn(stream)));
 
-    const reads = clients.flatMap((client, at) =>
-      Array.from({ length: 50 }, () => client.article.read(made[at] as { article_ident: string })),
+    const reads = clients.flatMap((client, index) =>
+      Array.from({ length: 50 }, () => client.article.read(made[index] as { article_ident: string })),
     );
     await Promise.all(reads);
 
-    const seen = await Promise.all(streams.map((stream, at) => titlesIn(stream, before[at] ?? '0')));
+    const seen = await Promise.all(streams.map((stream, index) => titlesIn(stream, before[index] ?? '0')));
     expect(seen).to.have.deep.members(titles.map((title) => [title]));
   });
 

@@ -26,9 +26,9 @@ export function publish(attacks: readonly Attack[], engine: DatabaseEngine, resu
   const page = readFileSync(attacksPage, 'utf8');
   const former = formerCells(page);
   const rows = attacks.map(({ name, done, holds }) => {
-    const seen = engines.map((column, at) => {
+    const seen = engines.map((column, index) => {
       const result = column === engine ? results.get(name) : undefined;
-      return result ? cellOf(result) : (former.get(name)?.[at] ?? notRun);
+      return result ? cellOf(result) : (former.get(name)?.[index] ?? notRun);
     });
     return [name, done, holds, ...seen];
   });

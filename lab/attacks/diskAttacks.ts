@@ -67,7 +67,7 @@ async function logsOf(folder: string): Promise<readonly string[]> {
 async function silentLogs(folder: string): Promise<readonly string[]> {
   const names = await logsOf(folder);
   const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
-  return names.filter((_, at) => !texts[at]?.includes('"event":"log_incomplete"'));
+  return names.filter((_, index) => !texts[index]?.includes('"event":"log_incomplete"'));
 }
 
 /** Full disks. */

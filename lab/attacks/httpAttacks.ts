@@ -32,11 +32,11 @@ export async function sendDrawn(target: Target, seed: number, count: number): Pr
     body: JSON.stringify({ article_title: 'smuggled' }),
   }).toString('latin1');
   const statuses = new Map<string, number>();
-  await inTurn(count, atOnce, async (at) => {
-    const answers = await answersTo(port, drawnRequest(drawing(seed + at), smuggled));
+  await inTurn(count, atOnce, async (index) => {
+    const answers = await answersTo(port, drawnRequest(drawing(seed + index), smuggled));
     const bad =
       answers.length > 1 || answers.some((status) => !/^[45]\d\d$/.test(status) || status === '500');
-    if (bad) throw new Error(`request ${at} of seed ${seed} was answered ${answers.join(', ')}`);
+    if (bad) throw new Error(`request ${index} of seed ${seed} was answered ${answers.join(', ')}`);
     const kind = answers[0] ?? 'no answer';
     statuses.set(kind, (statuses.get(kind) ?? 0) + 1);
   });

@@ -79,12 +79,12 @@ export async function tamper(target: Target, seed: number, count: number): Promi
   const victim = await newVictim(target, 'tampered');
   await new Apps(database).set(victim.appId, { signature: 'v2-required' });
   let accepted = 0;
-  await inTurn(count, atOnce, async (at) => {
-    const body = JSON.stringify({ article_title: `title ${at}` });
+  await inTurn(count, atOnce, async (index) => {
+    const body = JSON.stringify({ article_title: `title ${index}` });
     const headers = { 'Idempotency-Key': randomUUID() };
     const signed = signedV2(victim, { method: 'article.create', body, headers });
-    const bytes = tampered(rawRequest(victim, signed), drawing(seed + at));
-    const [status] = await answersTo(ports[at % ports.length] as number, bytes);
+    const bytes = tampered(rawRequest(victim, signed), drawing(seed + index));
+    const [status] = await answersTo(ports[index % ports.length] as number, bytes);
     if (status === '200') accepted += 1;
   });
   const rows = database('articles').where({ account_id: victim.account });

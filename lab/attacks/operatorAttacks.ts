@@ -52,8 +52,8 @@ const keyRotations: LoadedAttack = {
     flooded(harm, async () => {
       const { database } = harm.cluster;
       let unopened = 0;
-      for (let at = 0; at < rotations; at += 1) {
-        const [next, former] = at % 2 === 0 ? [nextKey, faultSecretKey] : [faultSecretKey, nextKey];
+      for (let index = 0; index < rotations; index += 1) {
+        const [next, former] = index % 2 === 0 ? [nextKey, faultSecretKey] : [faultSecretKey, nextKey];
         unopened += (await rotateKey(database, new KeyRing(next, former))).unopened.length;
         await delay(500);
       }
@@ -72,7 +72,7 @@ const pauses: LoadedAttack = {
       const redis = connectToSend(harm.cluster.redis.server.url, ignoreEvents);
       try {
         await reached(redis);
-        for (let at = 0; at < 5; at += 1) {
+        for (let index = 0; index < 5; index += 1) {
           const queues = pausableQueues('all', undefined);
           await pauseQueues(redis, queues, { reason: 'attack' });
           await delay(500);
@@ -108,8 +108,8 @@ const backups: LoadedAttack = {
       const { dataFolder, mariadb } = harm.cluster;
       const client = harm.client();
       const idents: string[] = [];
-      for (let at = 0; at < acknowledgedBefore; at += 1) {
-        const { envelope } = await client.call('article.create', { article_title: `before ${at}` });
+      for (let index = 0; index < acknowledgedBefore; index += 1) {
+        const { envelope } = await client.call('article.create', { article_title: `before ${index}` });
         const { article_ident } = (envelope?.data ?? {}) as { readonly article_ident?: string };
         idents.push(article_ident ?? 'none');
       }

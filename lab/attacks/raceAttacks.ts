@@ -76,7 +76,8 @@ const characters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123
 
 /** Cursors of lists and of changes: changed in one character, cut off, of the other list, and of another account. */
 async function forgeCursors({ client, cluster }: Attacked, seed: number): Promise<string> {
-  for (let at = 0; at < 3; at += 1) await client.call('article.create', { article_title: `article ${at}` });
+  for (let index = 0; index < 3; index += 1)
+    await client.call('article.create', { article_title: `article ${index}` });
   const cursors = {
     'article.list': String(dataOf(await client.call('article.list', { limit: 1 }, '')).cursor),
     'changes.list': String(dataOf(await client.call('changes.list', {}, '')).cursor),
@@ -90,7 +91,7 @@ async function forgeCursors({ client, cluster }: Attacked, seed: number): Promis
       throw new Error(`${method} took the cursor ${cursor}: ${JSON.stringify(envelope)}`);
   };
   try {
-    for (let at = 0; at < forgeries; at += 1) {
+    for (let index = 0; index < forgeries; index += 1) {
       const method = draw.one(['article.list', 'changes.list'] as const);
       const cursor = cursors[method];
       const place = draw.below(cursor.length);

@@ -30,7 +30,7 @@ export async function newVictim({ database, secretKey }: Target, name: string): 
 export async function inTurn(
   count: number,
   atOnce: number,
-  work: (at: number) => Promise<void>,
+  work: (index: number) => Promise<void>,
 ): Promise<void> {
   let next = 0;
   const run = async () => {

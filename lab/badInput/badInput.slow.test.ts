@@ -116,7 +116,7 @@ function expectUnharmed({ status, body }: RawAnswer, request: string): void {
 
 /** Runs chapters, several at the same time, until some have failed. Resolves to the failures, each with the seed that repeats it. */
 async function inLanes(chapters: number, run: (seed: number) => Promise<void>): Promise<readonly string[]> {
-  const seeds = Array.from({ length: chapters }, (_, at) => firstSeed + at);
+  const seeds = Array.from({ length: chapters }, (_, index) => firstSeed + index);
   const failures: string[] = [];
   const lane = async () => {
     for (

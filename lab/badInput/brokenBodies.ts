@@ -94,18 +94,18 @@ export function brokenBody(draw: Drawing, members: string): string | Buffer {
 export function mutated(draw: Drawing, body: string): Buffer {
   let bytes = [...Buffer.from(body || ' ')];
   for (let left = 1 + draw.below(4); left > 0; left -= 1) {
-    const at = draw.below(bytes.length + 1);
+    const index = draw.below(bytes.length + 1);
     bytes = draw.one<() => number[]>([
-      () => bytes.with(Math.min(at, bytes.length - 1), draw.below(256)),
-      () => bytes.toSpliced(at, 1 + draw.below(3)),
-      () => bytes.toSpliced(at, 0, draw.below(256)),
+      () => bytes.with(Math.min(index, bytes.length - 1), draw.below(256)),
+      () => bytes.toSpliced(index, 1 + draw.below(3)),
+      () => bytes.toSpliced(index, 0, draw.below(256)),
       () =>
         bytes.toSpliced(
-          at,
+          index,
           0,
           ...Buffer.from(draw.one(['"', '\\', '{', '[', ',', ':', 'e9', '\\u', '-', '\n'])),
         ),
-      () => bytes.toSpliced(at, 0, ...bytes.slice(at, at + draw.below(40))),
+      () => bytes.toSpliced(index, 0, ...bytes.slice(index, index + draw.below(40))),
     ])();
     if (bytes.length === 0) bytes = [0];
   }

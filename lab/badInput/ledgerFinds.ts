@@ -40,12 +40,12 @@ function fitting(input: Values, hitsOf: (value: string) => readonly Held[], reco
     ...(next !== undefined && { next }),
   });
   let bytes = 0;
-  for (const [at, value] of values.entries()) {
-    if (value === '' || values.indexOf(value) < at) continue;
+  for (const [index, value] of values.entries()) {
+    if (value === '' || values.indexOf(value) < index) continue;
     const hits = hitsOf(value);
     const some = hits.slice(0, maxPerValue).map(recordOf);
-    const isFirst = values.slice(0, at).every((before) => before === '');
-    if (!isFirst && bytes + sizeOf(some) > maxBytes) return answer(at);
+    const isFirst = values.slice(0, index).every((before) => before === '');
+    if (!isFirst && bytes + sizeOf(some) > maxBytes) return answer(index);
     while (some.length > 1 && sizeOf(some) > maxBytes) some.pop();
     bytes += sizeOf(some);
     records.push(...some);

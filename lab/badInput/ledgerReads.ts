@@ -50,13 +50,13 @@ function customersRead(ledger: Ledger, input: Values, answered: Data | null): Pr
   const { customer = {}, address_data = [], customers = [] } = answered ?? {};
   const { customer_ident } = oldest;
   const addresses = [...ledger.addresses.values()].filter((each) => each.customer_ident === customer_ident);
-  const records = hits.map((hit, at) =>
-    customerRead(ledger, hit, ((customers as Held[])[at] ?? (at === 0 && customer) ?? {}) as Held),
+  const records = hits.map((hit, index) =>
+    customerRead(ledger, hit, ((customers as Held[])[index] ?? (index === 0 && customer) ?? {}) as Held),
   );
   const data = {
     customer: records[0],
-    address_data: addresses.map((address, at) =>
-      addressRead(ledger, address, (address_data as Held[])[at] ?? {}),
+    address_data: addresses.map((address, index) =>
+      addressRead(ledger, address, (address_data as Held[])[index] ?? {}),
     ),
   };
   const several = { customers: listed(records), count: hits.length };
@@ -100,8 +100,8 @@ function articlesRead(ledger: Ledger, input: Values, answered: Data | null): Pro
   const hits = [...ledger.articles.values()].filter((article) => article[looked] === input[looked]);
   if (hits.length === 0) return { code: 'article_not_found', data: null };
   const { articles = [], count: _, ...first } = answered ?? {};
-  const records = hits.map((hit, at) =>
-    articleRead(ledger, hit, ((articles as Held[])[at] ?? first) as Held),
+  const records = hits.map((hit, index) =>
+    articleRead(ledger, hit, ((articles as Held[])[index] ?? first) as Held),
   );
   const several = { ...records[0], articles: listed(records), count: records.length };
   return { code: '', data: hits.length === 1 ? records[0] : several };

@@ -59,8 +59,8 @@ const textRules = { form: 'line', limit: 100, size: (sent: string) => [...sent].
 
 /** The JSON of a list, with some digits as numbers: they mean the same. */
 export function jsonOf(values: readonly SoughtValue[]): string {
-  const elements = values.map(({ sent }, at) =>
-    at % 2 === 0 && /^(?:0|[1-9]\d{0,14})$/.test(sent) ? sent : text(sent),
+  const elements = values.map(({ sent }, index) =>
+    index % 2 === 0 && /^(?:0|[1-9]\d{0,14})$/.test(sent) ? sent : text(sent),
   );
   return `[${elements.join(',')}]`;
 }

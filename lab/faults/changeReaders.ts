@@ -21,7 +21,9 @@ export class ChangeReaders {
   /** Resolves when all of them have begun. */
   static async start({ balancer }: FaultCluster, app: App, count: number): Promise<ChangeReaders> {
     const clients = Array.from({ length: count }, () => new FaultClient(balancer, app));
-    const readers = clients.map((client, at) => new ChangeReader(listBy(client), 1_000 - at * 100).start());
+    const readers = clients.map((client, index) =>
+      new ChangeReader(listBy(client), 1_000 - index * 100).start(),
+    );
     return new ChangeReaders(await Promise.all(readers), clients);
   }
 

@@ -84,7 +84,7 @@ async function write(client: FaultClient): Promise<void> {
     );
     await run(
       'article.delete',
-      articles.filter((_, at) => at % 2 === 0).map((article_ident) => ({ article_ident })),
+      articles.filter((_, index) => index % 2 === 0).map((article_ident) => ({ article_ident })),
     );
     const customers = await run(
       'customer.create',
@@ -97,7 +97,7 @@ async function write(client: FaultClient): Promise<void> {
     );
     await run(
       'customer.delete',
-      customers.filter((_, at) => at % 5 < 4).map((customer_ident) => ({ customer_ident })),
+      customers.filter((_, index) => index % 5 < 4).map((customer_ident) => ({ customer_ident })),
     );
   }
   await client.close();
@@ -105,8 +105,8 @@ async function write(client: FaultClient): Promise<void> {
 
 async function injectFaults(account: number, client: () => FaultClient): Promise<void> {
   const draw = drawing(Number(options.seed));
-  for (let at = 0; !isEnough(); at += 1) {
-    const fault = faults[at % faults.length];
+  for (let index = 0; !isEnough(); index += 1) {
+    const fault = faults[index % faults.length];
     await delay(2_000 + draw.below(2_000));
     const before = written;
     await fault?.harm({ cluster, account, client, draw, mark: () => {} });

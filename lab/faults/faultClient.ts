@@ -96,8 +96,8 @@ export class FaultClient {
     const envelope = (await answer.json()) as Envelope;
     const ms = performance.now() - startedAt;
     const isRunBatch = method === batchRun.name && statusCode === 200;
-    for (const [at, entry] of entries.entries())
-      if (isRunBatch) note(entry, resultAt(at, envelope), ms);
+    for (const [index, entry] of entries.entries())
+      if (isRunBatch) note(entry, resultAt(index, envelope), ms);
       else note(entry, { status: statusCode, envelope }, ms);
   }
 }
@@ -114,8 +114,8 @@ interface Answer {
 }
 
 /** Returns what a single call would have got. The status follows from the message: each refusal by status has its own. */
-function resultAt(at: number, { data }: Envelope): Answer {
-  const envelope = (data as { readonly results: readonly Envelope[] }).results[at] as Envelope;
+function resultAt(index: number, { data }: Envelope): Answer {
+  const envelope = (data as { readonly results: readonly Envelope[] }).results[index] as Envelope;
   const refusal = Object.values(httpRejections).find(({ message }) => message === envelope.message);
   return { status: refusal?.status ?? 200, envelope };
 }

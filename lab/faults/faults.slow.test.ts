@@ -22,10 +22,10 @@ describe('faults under load (breaks servers) [commit-first] [one-effect] [linear
   });
   after(() => cluster?.stop());
 
-  for (const [at, fault] of allFaults.entries()) {
+  for (const [index, fault] of allFaults.entries()) {
     if (fault.guarantee === deadlyCall.guarantee) continue;
     it(titleOf(fault), async () => {
-      expectGood(await runTrial(cluster, fault, { seed: at, people: 5, calmMs: 200 }));
+      expectGood(await runTrial(cluster, fault, { seed: index, people: 5, calmMs: 200 }));
     });
   }
 
@@ -55,10 +55,10 @@ describe('stepped clocks under load (some 20 s of load each) [clock-steps]', fun
   });
   after(() => steppable?.stop());
 
-  for (const [at, fault] of clockFaults.entries())
+  for (const [index, fault] of clockFaults.entries())
     if (Math.abs(fault.seconds) === largestSeconds)
       it(titleOf(fault), async () => {
         const { cluster, faultOf } = steppable;
-        expectGood(await runTrial(cluster, faultOf(fault), { seed: at, people: 5, calmMs: 200 }));
+        expectGood(await runTrial(cluster, faultOf(fault), { seed: index, people: 5, calmMs: 200 }));
       });
 });

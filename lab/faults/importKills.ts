@@ -50,8 +50,8 @@ export async function importUnderKills(
   const startedAt = performance.now();
   let importer = await begin();
   try {
-    for (const [at, victim] of victims.entries()) {
-      const isDue = async () => (await stored(cluster, account)) > (rows * (at + 1)) / 7;
+    for (const [index, victim] of victims.entries()) {
+      const isDue = async () => (await stored(cluster, account)) > (rows * (index + 1)) / 7;
       await until(async () => hasEnded(importer) || (await isDue()));
       if (hasEnded(importer)) throw new Error(`ended before ${victim} was killed: ${importer.printed}`);
       if (victim !== 'importer') await kill(victim, cluster, draw);
@@ -90,8 +90,8 @@ async function kill(
 async function writeRows(file: string, rows: number): Promise<void> {
   const stream = createWriteStream(file);
   stream.write('external_ident,article_title,article_sku,article_price,article_tax_rate\n');
-  for (let at = 0; at < rows; at += 1) {
-    const { external_ident, article_title, article_sku, article_price } = rowAt(at);
+  for (let index = 0; index < rows; index += 1) {
+    const { external_ident, article_title, article_sku, article_price } = rowAt(index);
     const fits = stream.write(`${external_ident},"${article_title}",${article_sku},${article_price},19\n`);
     if (!fits) await once(stream, 'drain');
   }
@@ -99,12 +99,12 @@ async function writeRows(file: string, rows: number): Promise<void> {
   await finished(stream);
 }
 
-function rowAt(at: number) {
+function rowAt(index: number) {
   return {
-    external_ident: `row-${at}`,
-    article_title: `Grüner Tee, Lage ${at}`,
-    article_sku: `TEE-${at % 1_000}`,
-    article_price: (at % 10_000) / 100,
+    external_ident: `row-${index}`,
+    article_title: `Grüner Tee, Lage ${index}`,
+    article_sku: `TEE-${index % 1_000}`,
+    article_price: (index % 10_000) / 100,
   };
 }
 
@@ -128,8 +128,8 @@ async function auditRows({ database }: FaultCluster, account: number, rows: numb
     if (found.has(row.external_ident)) findings.doubled.push(row.external_ident);
     found.set(row.external_ident, row);
   }
-  for (let at = 0; at < rows; at += 1) {
-    const { article_price, ...texts } = rowAt(at);
+  for (let index = 0; index < rows; index += 1) {
+    const { article_price, ...texts } = rowAt(index);
     const row = found.get(texts.external_ident);
     if (!row) findings.lost.push(texts.external_ident);
     else if (

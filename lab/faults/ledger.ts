@@ -47,13 +47,13 @@ export class Ledger {
   }
 
   /** Calls that were sent before a time and answered after it. */
-  inFlight(at: number): readonly LedgerEntry[] {
-    return this.entries.filter(({ startedAt, ended }) => startedAt <= at && ended > at);
+  inFlight(time: number): readonly LedgerEntry[] {
+    return this.entries.filter(({ startedAt, ended }) => startedAt <= time && ended > time);
   }
 
   /** Milliseconds until the last of the calls in flight at a time was answered. */
-  recovery(at: number): number {
-    return Math.max(0, ...this.inFlight(at).map(({ ended }) => ended - at));
+  recovery(time: number): number {
+    return Math.max(0, ...this.inFlight(time).map(({ ended }) => ended - time));
   }
 }
 

@@ -35,8 +35,8 @@ export async function overload(cluster: ProxiedCluster, port: number, seconds: n
 async function signedCreates(cluster: ProxiedCluster, port: number): Promise<Buffer[]> {
   const ident = await createAccount(cluster.database, { name: 'overload', ...defaultSettings });
   const app = await createApp(cluster.database, ident, faultSecretKey);
-  return Array.from({ length: 1_000 }, (_, at) =>
-    signedRequest(port, app, 'article.create', { article_title: `Tea ${at}` }),
+  return Array.from({ length: 1_000 }, (_, index) =>
+    signedRequest(port, app, 'article.create', { article_title: `Tea ${index}` }),
   );
 }
 

@@ -73,8 +73,8 @@ async function onOneCluster(): Promise<void> {
   const cluster = await ProxiedCluster.start({ databaseEngine: options.database });
   try {
     for (let round = 0; (round === 0 && options.minutes !== '0') || Date.now() < end; round += 1)
-      for (const [at, fault] of faults.entries())
-        await tryOnce(cluster, fault, seed + round * faults.length + at);
+      for (const [index, fault] of faults.entries())
+        await tryOnce(cluster, fault, seed + round * faults.length + index);
     if (options.only === '' && options.import !== '0') await importOn(cluster);
     const seconds = Number(options.overload);
     if (options.only === '' && seconds > 0)
@@ -99,7 +99,7 @@ async function onSmallDisk(): Promise<void> {
   const disk = await startDiskCluster(options.database);
   if (!disk) return printLine(`${fullDisk.name}: skipped, because this user may not mount a disk`);
   try {
-    for (let at = 0; at < 3; at += 1) await tryOnce(disk.cluster, disk.fault, seed + at);
+    for (let index = 0; index < 3; index += 1) await tryOnce(disk.cluster, disk.fault, seed + index);
   } finally {
     await disk.stop();
   }
@@ -110,7 +110,7 @@ async function onSteppedClocks(): Promise<void> {
   if (faults.length === 0) return;
   const { cluster, faultOf, stop } = await startClockCluster(options.database);
   try {
-    for (const [at, fault] of faults.entries()) await tryOnce(cluster, faultOf(fault), seed + at);
+    for (const [index, fault] of faults.entries()) await tryOnce(cluster, faultOf(fault), seed + index);
   } finally {
     await stop();
   }

@@ -129,7 +129,7 @@ export const serverFaults: readonly Fault[] = [
     recoveryMs: 4_000,
     harm: async (harm) => {
       harm.mark();
-      for (let at = 0; at < 10; at += 1) await collide(harm);
+      for (let index = 0; index < 10; index += 1) await collide(harm);
     },
   },
   {

@@ -86,12 +86,12 @@ export function summaryOf(columns: readonly NamedTrials[]): string {
 
 /** The first column is text, the others are numbers. */
 function markdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = titles.map((title, at) =>
-    Math.max(title.length, 2, ...rows.map((row) => row[at]?.length ?? 0)),
+  const widths = titles.map((title, index) =>
+    Math.max(title.length, 2, ...rows.map((row) => row[index]?.length ?? 0)),
   );
   const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join(' | ')} |`;
-  const rule = widths.map((width, at) => (at === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+    `| ${cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0))).join(' | ')} |`;
+  const rule = widths.map((width, index) => (index === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
   return [line(titles), line(rule), ...rows.map(line)].join('\n');
 }
 

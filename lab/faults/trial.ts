@@ -72,7 +72,7 @@ export async function runTrial<C extends FaultCluster>(
   const rivals = new Rivals(client, drawing(seed + people), rivalClients);
   const all: readonly Living[] = [
     rivals,
-    ...Array.from({ length: people }, (_, at) => new Person(`P${at}`, client, drawing(seed + at))),
+    ...Array.from({ length: people }, (_, index) => new Person(`P${index}`, client, drawing(seed + index))),
     new Importer('I0', client),
   ];
 

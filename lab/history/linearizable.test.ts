@@ -87,8 +87,8 @@ describe('linearize', () => {
 function historyOf(seed: number, length: number): readonly RegisterCall[] {
   const draw = drawing(seed);
   let value = 0;
-  return Array.from({ length }, (_, at) => {
-    const [begin, end] = [at - draw.below(400) / 100, at + draw.below(400) / 100];
+  return Array.from({ length }, (_, index) => {
+    const [begin, end] = [index - draw.below(400) / 100, index + draw.below(400) / 100];
     if (draw.below(2) === 0) return read(value, begin, end);
     value = draw.below(4);
     return write(value, begin, draw.below(8) === 0 ? never : end);

@@ -121,10 +121,10 @@ export class Rivals {
 
   async #replace(article_ident: string): Promise<void> {
     await this.#client.call('article.delete', { article_ident });
-    const at = this.#articles.indexOf(article_ident);
-    if (at === -1) return;
+    const index = this.#articles.indexOf(article_ident);
+    if (index === -1) return;
     await this.#create();
-    if (this.#articles.length > shared) this.#articles.splice(at, 1);
+    if (this.#articles.length > shared) this.#articles.splice(index, 1);
   }
 }
 

@@ -74,10 +74,10 @@ async function runShare(share: number): Promise<void> {
   const search = new Search();
   const [began] = clock();
   let count = 0;
-  for (let at = seed + share; count < Number(options.schedules) / jobs; at += jobs) {
+  for (let nextSeed = seed + share; count < Number(options.schedules) / jobs; nextSeed += jobs) {
     if (clock()[0] - began >= Number(options.seconds)) break;
-    const failure = await search.run(at);
-    count += schedulesOf(at).count;
+    const failure = await search.run(nextSeed);
+    count += schedulesOf(nextSeed).count;
     process.send?.(count);
     if (!failure) continue;
     report(failure);

@@ -35,41 +35,41 @@ export class World {
     this.drawing = drawing(seed);
     this.#onNote = onNote;
     for (const account of [1, 2]) this.#fill(account);
-    for (let at = 0; at < gateways; at += 1) this.startGateway(at);
-    for (let at = 0; at < workers; at += 1) this.#startWorker(at);
+    for (let index = 0; index < gateways; index += 1) this.startGateway(index);
+    for (let index = 0; index < workers; index += 1) this.#startWorker(index);
   }
 
   note(who: string, what: string, details: unknown = ''): void {
     this.#onNote?.(`${performance.now()} ${who} ${what} ${details === '' ? '' : JSON.stringify(details)}`);
   }
 
-  startGateway(at: number): void {
+  startGateway(index: number): void {
     this.#started += 1;
-    this.gateways[at] = new SimulatedGateway(`gateway${this.#started}`, this);
+    this.gateways[index] = new SimulatedGateway(`gateway${this.#started}`, this);
   }
 
   /** Kills a worker, which is started again after a while. */
-  kill(at: number): void {
-    const worker = this.workers[at] as SimulatedWorker;
+  kill(index: number): void {
+    const worker = this.workers[index] as SimulatedWorker;
     if (!worker.host.isAlive) return;
     this.note(worker.host.name, 'dies');
     this.lapses += 1;
     worker.die();
-    setTimeout(() => this.#startWorker(at), restartMs);
+    setTimeout(() => this.#startWorker(index), restartMs);
   }
 
-  killGateway(at: number): void {
-    const gateway = this.gateways[at] as SimulatedGateway;
+  killGateway(index: number): void {
+    const gateway = this.gateways[index] as SimulatedGateway;
     if (!gateway.host.isAlive) return;
     gateway.die();
-    setTimeout(() => this.startGateway(at), restartMs);
+    setTimeout(() => this.startGateway(index), restartMs);
   }
 
-  #startWorker(at: number): void {
+  #startWorker(index: number): void {
     this.#started += 1;
     const worker = new SimulatedWorker(`worker${this.#started}`, this);
-    worker.onPoison = () => this.kill(at);
-    this.workers[at] = worker;
+    worker.onPoison = () => this.kill(index);
+    this.workers[index] = worker;
   }
 
   #fill(account: number): void {

@@ -102,8 +102,8 @@ async function turnOf(name: keyof typeof systems, ms: number): Promise<Turn> {
 async function load(clients: readonly ReturnType<typeof counterfoil>[], ms: number): Promise<number> {
   const end = performance.now() + ms;
   let calls = 0;
-  const live = async (at: number) => {
-    const client = clients[at % clients.length] as (typeof clients)[number];
+  const live = async (index: number) => {
+    const client = clients[index % clients.length] as (typeof clients)[number];
     const article = await client.article.create({ article_title: 'Tea' });
     const customer = await client.customer.create({ bill_company: 'Tea' });
     while (performance.now() < end) {
@@ -114,7 +114,7 @@ async function load(clients: readonly ReturnType<typeof counterfoil>[], ms: numb
       else await client.customer.update({ customer_ident: customer.customer_ident, bill_city: `${calls}` });
     }
   };
-  await Promise.all(Array.from({ length: Number(connections) }, (_, at) => live(at)));
+  await Promise.all(Array.from({ length: Number(connections) }, (_, index) => live(index)));
   return calls;
 }
 
@@ -127,7 +127,7 @@ async function commandsOf(): Promise<readonly number[]> {
 }
 
 function print(): void {
-  const commands = after.slice(0, 3).map((count, at) => count - (before[at] ?? 0));
+  const commands = after.slice(0, 3).map((count, index) => count - (before[index] ?? 0));
   const shares = commands.map((count) => `${((100 * count) / sum(commands)).toFixed(0)} %`);
   console.log(`commands by master: ${shares.join(', ')}`);
   for (const [name, its] of Object.entries(turns))

@@ -38,8 +38,8 @@ export function runnable<C extends FaultCluster>({ name, start, faults }: Topolo
       const cluster = await start();
       try {
         for (let round = 0; round < rounds; round += 1)
-          for (const [at, fault] of chosen.entries()) {
-            const trial = { seed: seed + round * chosen.length + at, people, calmMs: 1_000 };
+          for (const [index, fault] of chosen.entries()) {
+            const trial = { seed: seed + round * chosen.length + index, people, calmMs: 1_000 };
             onTrial(await runTrial(cluster, fault, trial));
           }
       } finally {

@@ -61,7 +61,7 @@ async function configuration(
 ): Promise<string> {
   const example = await readFile(file, 'utf8');
   return nodes.reduce(
-    (text, node, at) => text.replace(`10.0.0.${at + 1}:3306`, `127.0.0.1:${node.port}`),
+    (text, node, index) => text.replace(`10.0.0.${index + 1}:3306`, `127.0.0.1:${node.port}`),
     example.replace('127.0.0.1:3307', `127.0.0.1:${port}`),
   );
 }

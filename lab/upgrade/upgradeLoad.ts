@@ -60,13 +60,13 @@ export class UpgradeLoad {
     const load = new UpgradeLoad(cluster, await cluster.newApp());
     const first = await cluster.newApp();
     const apps = [first, await cluster.newApp(first.accountIdent), await cluster.newApp()];
-    for (const [at, { account, ...signer }] of apps.entries()) {
+    for (const [appIndex, { account, ...signer }] of apps.entries()) {
       const ledger = load.#ledgers.get(account) ?? new Ledger();
       load.#ledgers.set(account, ledger);
       const client = new FaultClient(cluster.balancer, signer, ledger);
       load.#clients.push(client);
       load.#living.push(
-        ...Array.from({ length: visitors }, (_, index) => new Visitor(`V${at}.${index}`, client)),
+        ...Array.from({ length: visitors }, (_, index) => new Visitor(`V${appIndex}.${index}`, client)),
       );
     }
     const [client] = load.#clients as [FaultClient];

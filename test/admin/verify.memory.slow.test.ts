@@ -16,9 +16,9 @@ describe('counterfoil verify, on more than fits into memory (reads much data)', 
     await migrateUp(own.pool);
     await createAccount(own.pool, { ...defaultSettings, name: 'large' });
     const { id } = await own.pool('accounts').first('id');
-    const row = (at: number) => ({ account_id: id, customer_ident: `cus_${at}`, user_note });
+    const row = (index: number) => ({ account_id: id, customer_ident: `cus_${index}`, user_note });
     for (let from = 0; from < notes; from += 100)
-      await own.pool('customers').insert(Array.from({ length: 100 }, (_, at) => row(from + at)));
+      await own.pool('customers').insert(Array.from({ length: 100 }, (_, index) => row(from + index)));
   });
   after(() => own.drop());
 

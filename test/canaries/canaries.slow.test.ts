@@ -172,9 +172,9 @@ describe('secrets and personal data (starts and crashes processes)', () => {
     await service.database.pool.raw('ALTER TABLE customers ADD UNIQUE KEY canary (bill_email)');
     await service.database.pool.raw('ALTER TABLE articles RENAME COLUMN article_description TO renamed');
     const bill_email = canaries.keep('bill_email', 'twice@canary.example');
-    const customers = Array.from({ length: 10 }, (_, at) => ({
+    const customers = Array.from({ length: 10 }, (_, index) => ({
       ...canaries.customer(),
-      ...(at < 2 ? { bill_email } : {}),
+      ...(index < 2 ? { bill_email } : {}),
     }));
 
     const codes = await Promise.all([

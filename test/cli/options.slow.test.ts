@@ -51,9 +51,9 @@ describe('counterfoil refuses', () => {
       refusals.push(await administer(...command.map((word) => word.replace('IDENT', account.accountIdent))));
   });
 
-  for (const [at, { command, problem }] of wrong.entries())
+  for (const [index, { command, problem }] of wrong.entries())
     it(command.join(' ').slice(0, 60), () => {
-      const { code, stdout, stderr } = refusals[at] as Ended;
+      const { code, stdout, stderr } = refusals[index] as Ended;
 
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
       expect(stderr)

@@ -42,7 +42,7 @@ describe('cli/setup.js (installs and compiles)', function () {
   afterEach(cleanUp);
 
   it('compiles when that was never done', async () => {
-    await rm(at('dist'), { recursive: true });
+    await rm(pathOf('dist'), { recursive: true });
 
     const { code, stdout, stderr } = await counterfoil();
 
@@ -51,7 +51,7 @@ describe('cli/setup.js (installs and compiles)', function () {
   });
 
   it('compiles when a source is newer, and then no more', async () => {
-    await writeFile(at('cli/main.ts'), "process.stdout.write('changed\\n');\n");
+    await writeFile(pathOf('cli/main.ts'), "process.stdout.write('changed\\n');\n");
 
     const [first, second] = [await counterfoil('up'), await counterfoil('up')];
 
@@ -60,8 +60,8 @@ describe('cli/setup.js (installs and compiles)', function () {
   });
 
   it('leaves what is compiled as it is for roles, which others may run from it', async () => {
-    await writeFile(at('cli/main.ts'), "process.stdout.write('changed\\n');\n");
-    const before = await stat(at('dist/.built'));
+    await writeFile(pathOf('cli/main.ts'), "process.stdout.write('changed\\n');\n");
+    const before = await stat(pathOf('dist/.built'));
 
     for (const command of ['gateway', 'worker', 'migrate']) {
       const { code, stdout, stderr } = await counterfoil(command, '--help');
@@ -69,13 +69,19 @@ describe('cli/setup.js (installs and compiles)', function () {
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
       expect(stdout).to.match(new RegExp(`^Usage: counterfoil ${command}`));
     }
-    expect((await stat(at('dist/.built'))).mtimeMs).to.equal(before.mtimeMs);
+    expect((await stat(pathOf('dist/.built'))).mtimeMs).to.equal(before.mtimeMs);
   });
 
   it('compiles nothing under a running `up`', async () => {
-    const holder = new Running('flock', ['--shared', at('dist'), 'sh', '-c', 'echo locked; exec sleep 60']);
+    const holder = new Running('flock', [
+      '--shared',
+      pathOf('dist'),
+      'sh',
+      '-c',
+      'echo locked; exec sleep 60',
+    ]);
     await holder.prints(/locked/);
-    await writeFile(at('cli/main.ts'), "process.stdout.write('changed\\n');\n");
+    await writeFile(pathOf('cli/main.ts'), "process.stdout.write('changed\\n');\n");
 
     const up = await counterfoil('up', '--help');
     const build = await new Running(process.execPath, ['cli/setup.js'], { cwd: project }).ended;
@@ -90,7 +96,7 @@ describe('cli/setup.js (installs and compiles)', function () {
 
   for (const missing of ['dist', 'node_modules'])
     it(`names the remedy in one line to a user who may not write, without ${missing}`, async () => {
-      await rm(at(missing), { recursive: true });
+      await rm(pathOf(missing), { recursive: true });
       await chmod(project, 0o555);
 
       const ended = await runUnprivileged(['gateway', '--help'], { cwd: project });
@@ -103,28 +109,28 @@ describe('cli/setup.js (installs and compiles)', function () {
     });
 
   it('lets a user who may not write run roles of a project that is built', async () => {
-    await utimes(at('cli/main.ts'), new Date(), new Date());
-    await Promise.all([chmod(project, 0o555), chmod(at('dist'), 0o555)]);
+    await utimes(pathOf('cli/main.ts'), new Date(), new Date());
+    await Promise.all([chmod(project, 0o555), chmod(pathOf('dist'), 0o555)]);
 
     const { code, stderr } = await runUnprivileged(['gateway', '--help'], { cwd: project });
 
-    await Promise.all([chmod(project, 0o755), chmod(at('dist'), 0o755)]);
+    await Promise.all([chmod(project, 0o755), chmod(pathOf('dist'), 0o755)]);
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
   });
 
   it('runs no install scripts', async () => {
-    await rm(at('node_modules'));
+    await rm(pathOf('node_modules'));
     const scripts = { preinstall: 'touch ran', install: 'touch ran', postinstall: 'touch ran' };
     const { engines } = JSON.parse(await readFile('package.json', 'utf8'));
     const own = { name: 'project', version: '1.0.0', type: 'module', engines, scripts };
-    await writeFile(at('package.json'), JSON.stringify(own));
+    await writeFile(pathOf('package.json'), JSON.stringify(own));
     const lock = {
       ...own,
       lockfileVersion: 3,
       requires: true,
       packages: { '': { ...own, hasInstallScript: true } },
     };
-    await writeFile(at('package-lock.json'), JSON.stringify(lock));
+    await writeFile(pathOf('package-lock.json'), JSON.stringify(lock));
 
     const { stderr } = await counterfoil('up');
 
@@ -137,23 +143,23 @@ describe('cli/setup.js (installs and compiles)', function () {
   });
 
   it('changes nothing in a complete installation', async () => {
-    const before = await stat(at('dist/.built'));
+    const before = await stat(pathOf('dist/.built'));
 
     const { code, stderr } = await counterfoil();
 
     expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
-    expect((await stat(at('dist/.built'))).mtimeMs).to.equal(before.mtimeMs);
+    expect((await stat(pathOf('dist/.built'))).mtimeMs).to.equal(before.mtimeMs);
   });
 
   it('does nothing where there are no sources, as in a built image', async () => {
-    await rm(at('tsconfig.json'));
-    await utimes(at('cli/main.ts'), new Date(), new Date());
+    await rm(pathOf('tsconfig.json'));
+    await utimes(pathOf('cli/main.ts'), new Date(), new Date());
 
     expect(await counterfoil()).to.include({ code: 0, stderr: '' });
   });
 
   it('says why a compilation failed, again and again until it is fixed', async () => {
-    await writeFile(at('cli/main.ts'), 'const = ;\n');
+    await writeFile(pathOf('cli/main.ts'), 'const = ;\n');
 
     for (const { code, stdout, stderr } of [await counterfoil('up'), await counterfoil('up')]) {
       expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
@@ -164,12 +170,12 @@ describe('cli/setup.js (installs and compiles)', function () {
   });
 
   it('says why packages could not be installed', async () => {
-    await rm(at('node_modules'));
+    await rm(pathOf('node_modules'));
 
     const env = {
       npm_config_registry: 'http://127.0.0.1:9',
       npm_config_fetch_retries: '0',
-      npm_config_cache: at('cache'),
+      npm_config_cache: pathOf('cache'),
     };
     const line = ['cli/counterfoil.js', '--help'];
     const { code, stdout, stderr } = await new Running(process.execPath, line, { cwd: project, env }).ended;
@@ -180,7 +186,7 @@ describe('cli/setup.js (installs and compiles)', function () {
     );
   });
 
-  const at = (name: string) => path.join(project, name);
+  const pathOf = (name: string) => path.join(project, name);
   const counterfoil = (...parameters: string[]): Promise<Ended> => {
     const line = ['cli/counterfoil.js', ...(parameters.length > 0 ? parameters : ['--help'])];
     return new Running(process.execPath, line, { cwd: project }).ended;

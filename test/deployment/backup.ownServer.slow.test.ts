@@ -50,8 +50,8 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
   /** So many that calls are answered between the first table of a dump and the last one. */
   async function fillArticles(): Promise<void> {
     const account = (await site.withPool((pool) => pool('accounts').first('id'))).id;
-    const rows = Array.from({ length: fillers }, (_, at) => ({
-      ...articleRow(account, `filler ${at}`),
+    const rows = Array.from({ length: fillers }, (_, index) => ({
+      ...articleRow(account, `filler ${index}`),
       article_description: 'd'.repeat(500),
     }));
     await site.withPool((pool) => pool.batchInsert('articles', rows, 5_000));

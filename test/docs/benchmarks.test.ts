@@ -45,7 +45,7 @@ describe('the pages of the benchmarks', () => {
 });
 
 describe('the confidence interval of a median', () => {
-  const upTo = (count: number) => Array.from({ length: count }, (_, at) => count - at);
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => count - index);
 
   it('leaves out as many of the smallest and largest values as 95 % allow', () => {
     expect(medianInterval(upTo(6))).to.deep.equal({ min: 1, max: 6 });

@@ -39,8 +39,8 @@ function problemOf(command: Command, words: readonly string[], isWhole: boolean)
   const sub = command.commands.find((one) => one.name() === first);
   if (sub) return problemOf(sub, words.slice(1), isWhole);
   const given: string[] = [];
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] as string;
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] as string;
     if (!/^-./.test(word)) {
       given.push(word);
       continue;
@@ -50,7 +50,7 @@ function problemOf(command: Command, words: readonly string[], isWhole: boolean)
     const option = command.options.find(({ long, short }) => flag === long || flag === short);
     if (!option) return `${command.name()} has no option ${flag}`;
     const takesNext = attached === undefined && option.required;
-    const value = takesNext ? words[(at += 1)] : attached;
+    const value = takesNext ? words[(index += 1)] : attached;
     const problem = problemOfValue(option, value, isWhole);
     if (problem) return problem;
   }

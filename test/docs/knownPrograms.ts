@@ -53,11 +53,11 @@ function npm([verb = '', ...words]: readonly string[], counterfoil: Problem): st
 }
 
 function node(words: readonly string[]): string {
-  const at = words.findIndex((word) => word.includes('/') && /\.[jt]s$/.test(word));
-  const file = sourceOf(words[at] ?? '');
-  if (at === -1) return '';
+  const index = words.findIndex((word) => word.includes('/') && /\.[jt]s$/.test(word));
+  const file = sourceOf(words[index] ?? '');
+  if (index === -1) return '';
   if (!existsSync(file)) return `there is no ${file}`;
-  return unknownOptions(words.slice(at + 1), file.startsWith('lab/bench/') ? optionFiles.bench : file);
+  return unknownOptions(words.slice(index + 1), file.startsWith('lab/bench/') ? optionFiles.bench : file);
 }
 
 /** Returns the source of a compiled file. */
@@ -75,11 +75,11 @@ function unknownOptions(words: readonly string[], file: string | undefined): str
 function compose([verb = '', ...words]: readonly string[], counterfoil: Problem): string {
   if (!['run', 'exec', 'logs'].includes(verb)) return '';
   // The only options with a value that documents use here.
-  const at = words.findIndex((word, index) => !word.startsWith('-') && words[index - 1] !== '-e');
-  const service = words[at];
+  const index = words.findIndex((word, place) => !word.startsWith('-') && words[place - 1] !== '-e');
+  const service = words[index];
   if (service === undefined) return '';
   if (!services.has(service)) return `docker-compose.yml has no service ${service}`;
-  const rest = words.slice(at + 1);
+  const rest = words.slice(index + 1);
   if (verb === 'run' && service === 'admin') return counterfoil(rest);
   return verb === 'run' && service === 'import' ? counterfoil(['import', ...rest]) : '';
 }

@@ -40,13 +40,13 @@ function wordsOf(text: string): string[][] {
     if (word !== undefined) commands.at(-1)?.push(word);
     word = undefined;
   };
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at] as string;
-    if (char === '#' && word === undefined) at = endOf(text, '\n', at) - 1;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index] as string;
+    if (char === '#' && word === undefined) index = endOf(text, '\n', index) - 1;
     else if (char === "'" || char === '"') {
-      const end = endOf(text, char, at + 1);
-      word = (word ?? '') + text.slice(at + 1, end);
-      at = end;
+      const end = endOf(text, char, index + 1);
+      word = (word ?? '') + text.slice(index + 1, end);
+      index = end;
     } else if (ends.test(char)) {
       endWord();
       commands.push([]);

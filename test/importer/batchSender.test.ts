@@ -45,7 +45,7 @@ describe('the batches in flight of an import', () => {
     });
   });
   const send = async (times: number) => {
-    for (let at = 0; at < times; at += 1) await sender.send([], `key-${at}`);
+    for (let index = 0; index < times; index += 1) await sender.send([], `key-${index}`);
   };
 
   it('grow with the answers, up to a limit', async () => {

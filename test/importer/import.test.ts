@@ -39,7 +39,7 @@ describe('counterfoil import (starts imports)', () => {
 
     expect(summaryOf(ended)).to.include({ created: 2, updated: 3, existed: 0 });
     const titles = (await imports.storedRows('articles')).map(({ article_title }) => article_title);
-    expect(titles).to.have.members([0, 1, 2, 3, 4].map((at) => `Kaffee ${at}`));
+    expect(titles).to.have.members([0, 1, 2, 3, 4].map((index) => `Kaffee ${index}`));
   });
 
   it('refuses existing records with --on-existing fail', async () => {

@@ -5,7 +5,7 @@ import { progressLine, type RunState } from '../../importer/report/progress.ts';
 describe('the progress of an import', () => {
   let ms = 0;
   const bytes = 1_000;
-  const at = (nowMs: number, line: () => string) => {
+  const shownAfter = (nowMs: number, line: () => string) => {
     ms = nowMs;
     return line();
   };
@@ -29,29 +29,29 @@ describe('the progress of an import', () => {
     let rows = 0;
     const line = lineOf(() => ({ tally: tallyOf(rows), rowsRead: rows, bytesRead: rows }));
 
-    expect(at(10_000, line)).to.match(/estimating the time left$/);
+    expect(shownAfter(10_000, line)).to.match(/estimating the time left$/);
     rows = 100;
-    expect(at(20_000, line)).to.match(/^10 % · 100 rows · .* · estimating the time left$/);
+    expect(shownAfter(20_000, line)).to.match(/^10 % · 100 rows · .* · estimating the time left$/);
     rows = 200;
-    expect(at(21_000, line)).to.match(/estimating the time left$/);
+    expect(shownAfter(21_000, line)).to.match(/estimating the time left$/);
     rows = 500;
-    expect(at(24_000, line)).to.match(/^50 % · .* · 5\.0 s left$/);
+    expect(shownAfter(24_000, line)).to.match(/^50 % · .* · 5\.0 s left$/);
   });
 
   it('does not count the rows of an earlier run as work of this one', () => {
     let rows = 800;
     const line = lineOf(() => ({ tally: tallyOf(rows), rowsBefore: 800, rowsRead: rows, bytesRead: rows }));
 
-    expect(at(1_000, line)).to.match(/estimating the time left$/);
+    expect(shownAfter(1_000, line)).to.match(/estimating the time left$/);
     rows = 810;
-    expect(at(2_000, line)).to.match(/estimating the time left$/);
+    expect(shownAfter(2_000, line)).to.match(/estimating the time left$/);
     rows = 850;
-    expect(at(6_000, line)).to.match(/ · 15 s left$/);
+    expect(shownAfter(6_000, line)).to.match(/ · 15 s left$/);
   });
 
   it('says what the import waits for instead', () => {
     expect(
-      at(
+      shownAfter(
         0,
         lineOf(() => ({ waiting: 'overload' })),
       ),

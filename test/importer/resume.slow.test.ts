@@ -144,7 +144,7 @@ describe('an interrupted import (starts imports)', function () {
 
   it('of addresses creates each address once [import-resumed]', async () => {
     const { customer_ident } = await imports.account.client.customer.create({});
-    const places = Array.from({ length: 5_000 }, (_, at) => `${customer_ident},Gasse ${at}`);
+    const places = Array.from({ length: 5_000 }, (_, index) => `${customer_ident},Gasse ${index}`);
     await imports.write('places.csv', `customer_ident,delivery_street\n${places.join('\n')}\n`);
     const killed = await imports.start('addresses', 'places.csv', '--json');
     await until(async () => (await imports.storedRows('addresses')).length > 600);
@@ -172,6 +172,8 @@ describe('an interrupted import (starts imports)', function () {
 /** Adds a row without a title after every 99 rows. */
 function withBadRows(csv: string): string {
   const [head = '', ...rows] = csv.trimEnd().split('\n');
-  const mixed = rows.flatMap((row, at) => ((at + 1) % goodBetween === 0 ? [row, `bad-${at},,,`] : [row]));
+  const mixed = rows.flatMap((row, index) =>
+    (index + 1) % goodBetween === 0 ? [row, `bad-${index},,,`] : [row],
+  );
   return `${[head, ...mixed].join('\n')}\n`;
 }

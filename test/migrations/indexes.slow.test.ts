@@ -62,7 +62,7 @@ describe('indexes', () => {
       (typeof requests)[OperationName],
     ][]) {
       it(`are used by a set of 256 ${name} ${what}`, async () => {
-        const places = Array.from({ length: 256 }, (_, at) => placeOf(at));
+        const places = Array.from({ length: 256 }, (_, index) => placeOf(index));
         const calls = places.map(([account, nr]) => callOf(name, account, request?.(nr) ?? {}));
 
         const accesses = await accessesBy(name, calls);

@@ -89,8 +89,8 @@ describe('article.create', () => {
   });
 
   it('creates one article for each request, each with its own ident', async () => {
-    const requests = Array.from({ length: 50 }, (_, at) =>
-      account.client.article.create({ article_title: `No. ${at}` }),
+    const requests = Array.from({ length: 50 }, (_, index) =>
+      account.client.article.create({ article_title: `No. ${index}` }),
     );
 
     const idents = (await Promise.all(requests)).map(({ article_ident }) => article_ident);

@@ -67,7 +67,7 @@ describe('article.find (thousands of articles)', () => {
       await addArticles(account.id, 'many', 3_000),
       await addArticles(account.id, 'some', 12),
     ];
-    const values = ['none', 'many', ...Array.from({ length: 500 }, (_, at) => `S-${at}`), 'some'];
+    const values = ['none', 'many', ...Array.from({ length: 500 }, (_, index) => `S-${index}`), 'some'];
     const idents: string[] = [];
     for (const value of values.slice(2, -1)) idents.push(...(await addArticles(account.id, value, 5)));
 

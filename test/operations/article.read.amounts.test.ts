@@ -76,8 +76,8 @@ describe('article.read amounts', () => {
       cases.map(async ([net, rate]) => account.client.article.read(await priced(net, rate))),
     );
 
-    for (const [at, [net, rate]] of cases.entries()) {
-      expect(read[at]?.article_price_total, `${net} at ${rate} %`).to.equal(unscaled(grossOf(net, rate)));
+    for (const [index, [net, rate]] of cases.entries()) {
+      expect(read[index]?.article_price_total, `${net} at ${rate} %`).to.equal(unscaled(grossOf(net, rate)));
     }
   });
 

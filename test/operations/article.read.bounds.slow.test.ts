@@ -98,7 +98,7 @@ describe('article.read of many articles (stores 100,000)', () => {
       const replies = await setRunner(method).run(open);
       const done = replies.filter((reply) => reply !== undefined);
       parts.push(done.reduce((sum, reply) => sum + lengthOf(reply), 0));
-      open = open.filter((_, at) => replies[at] === undefined);
+      open = open.filter((_, index) => replies[index] === undefined);
     }
 
     expect(Math.max(...parts)).to.be.below(5 * mebibyte);

@@ -87,7 +87,7 @@ describe('article.read', () => {
   });
 
   it('answers each of many concurrent requests with its own article', async () => {
-    const titles = Array.from({ length: 60 }, (_, at) => `No. ${at}`);
+    const titles = Array.from({ length: 60 }, (_, index) => `No. ${index}`);
     const made = await Promise.all(
       titles.map((article_title) => account.client.article.create({ article_title })),
     );

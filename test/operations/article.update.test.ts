@@ -133,7 +133,7 @@ describe('article.update', () => {
   });
 
   it('stores the value of one of many concurrent calls', async () => {
-    const titles = Array.from({ length: 40 }, (_, at) => `No. ${at}`);
+    const titles = Array.from({ length: 40 }, (_, index) => `No. ${index}`);
 
     const answers = await Promise.all(
       titles.map((article_title) => account.send(method, { article_ident, article_title })),

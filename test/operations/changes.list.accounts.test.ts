@@ -8,7 +8,9 @@ describe('changes.list of two accounts', () => {
     const cursors = await Promise.all(accounts.map(cursorNow));
     const tea = { article_title: 'Tea' };
     const made = await Promise.all(accounts.map(({ client }) => client.article.create(tea)));
-    const lists = await Promise.all(accounts.map((one, at) => changesAfter(one, cursors[at] as string)));
+    const lists = await Promise.all(
+      accounts.map((one, index) => changesAfter(one, cursors[index] as string)),
+    );
 
     const idents = lists.map((list) => list.map(({ ident }) => ident));
     expect(idents).to.deep.equal(made.map(({ article_ident }) => [article_ident]));

@@ -24,8 +24,8 @@ describe('conditional changes through two gateways and two workers (races)', () 
   afterEach(() => gateways[1].close());
   after(() => cluster.stop());
 
-  const send = (at: number, method: string, body: object) =>
-    (gateways[at % 2] as Counterfoil).send(method, JSON.stringify(body));
+  const send = (index: number, method: string, body: object) =>
+    (gateways[index % 2] as Counterfoil).send(method, JSON.stringify(body));
 
   it('article.update is done by exactly one of many calls in each round, and never loses a change', async () => {
     const ident = await account.client.article.create({ article_title: 'No. 0' });
@@ -33,8 +33,12 @@ describe('conditional changes through two gateways and two workers (races)', () 
       const { version } = await account.client.article.read(ident);
 
       const answers = await Promise.all(
-        upFrom(0, 10).map((at) =>
-          send(at, 'article.update', { ...ident, if_version: version, article_title: `${round}.${at}` }),
+        upFrom(0, 10).map((index) =>
+          send(index, 'article.update', {
+            ...ident,
+            if_version: version,
+            article_title: `${round}.${index}`,
+          }),
         ),
       );
 
@@ -77,14 +81,14 @@ describe('conditional changes through two gateways and two workers (races)', () 
 
   it('counters that clients raise with if_version lose no step', async () => {
     const ident = await account.client.article.create({ article_title: '0' });
-    const raise = async (at: number): Promise<void> => {
+    const raise = async (index: number): Promise<void> => {
       const { article_title, version } = await account.client.article.read(ident);
       const next = { ...ident, if_version: version, article_title: String(Number(article_title) + 1) };
-      const { code } = await send(at, 'article.update', next);
-      if (code !== '') await raise(at);
+      const { code } = await send(index, 'article.update', next);
+      if (code !== '') await raise(index);
     };
 
-    await Promise.all(upFrom(0, 25).map((at) => raise(at)));
+    await Promise.all(upFrom(0, 25).map((index) => raise(index)));
 
     expect((await account.client.article.read(ident)).article_title).to.equal('25');
   });

@@ -133,7 +133,9 @@ for (const method of conditionalMethods) {
     it('lets exactly one of many concurrent calls pass', async () => {
       const if_version = await record.version();
 
-      const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => send(if_version, `No. ${at}`)));
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, index) => send(if_version, `No. ${index}`)),
+      );
 
       const codes = answers.map(({ code }) => code);
       expect(codes.filter((code) => code === '')).to.have.length(1);

@@ -156,9 +156,9 @@ describe('public_authority_id and orders', () => {
     const { article_ident } = await account.client.article.create({ article_title: 'Tea' });
     const order = { customer_ident, items: [{ article_ident, quantity: 1 }] };
 
-    const made = Array.from({ length: 60 }, (_, at) => [
+    const made = Array.from({ length: 60 }, (_, index) => [
       account.internal('order.create', order),
-      ...(at % 10 === 5 ? [update(customer_ident, [changed, third, former][at % 3] as string)] : []),
+      ...(index % 10 === 5 ? [update(customer_ident, [changed, third, former][index % 3] as string)] : []),
     ]);
     await Promise.all(made.flat());
 

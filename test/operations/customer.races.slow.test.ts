@@ -5,7 +5,7 @@ import { type Cluster, startCluster } from '../support/cluster.ts';
 import { database } from '../support/servers.ts';
 import { storedRow, storedRows } from '../support/stored.ts';
 
-const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
 /** Several workers run sets of the same operation at once; several gateways send them. */
 describe('customers that two gateways and two workers write at the same time (races)', () => {
@@ -25,11 +25,13 @@ describe('customers that two gateways and two workers write at the same time (ra
   const secondGateway = ({ appId, apiSecret }: TestAccount) =>
     counterfoil({ url: `http://127.0.0.1:${cluster.gateways[1]?.port}`, appId, apiSecret, repeats: 0 });
   const clientOf = ({ appId, apiSecret }: TestAccount, url: string) => counterfoil({ url, appId, apiSecret });
-  const send = (at: number, method: string, body: object) =>
-    (gateways[at % 2] as Counterfoil).send(method, JSON.stringify(body));
-  const newCustomers = (count: number, fieldsOf: (at: number) => object = () => ({})) =>
+  const send = (index: number, method: string, body: object) =>
+    (gateways[index % 2] as Counterfoil).send(method, JSON.stringify(body));
+  const newCustomers = (count: number, fieldsOf: (index: number) => object = () => ({})) =>
     Promise.all(
-      upTo(count).map(async (at) => (await account.client.customer.create(fieldsOf(at))).customer_ident),
+      upTo(count).map(
+        async (index) => (await account.client.customer.create(fieldsOf(index))).customer_ident,
+      ),
     );
   const numbersOf = async ({ id }: TestAccount) =>
     (await storedRows('customers', id))
@@ -43,28 +45,30 @@ describe('customers that two gateways and two workers write at the same time (ra
       cluster.gateways.map(({ port }) => clientOf(app, `http://127.0.0.1:${port}`)),
     );
 
-    await Promise.all(upTo(600).map((at) => (clients[at % 4] as Counterfoil).customer.create({})));
+    await Promise.all(upTo(600).map((index) => (clients[index % 4] as Counterfoil).customer.create({})));
     for (const client of clients) await client.close();
 
-    expect(await numbersOf(account)).to.deep.equal(upTo(300).map((at) => 10_001 + at));
-    expect(await numbersOf(stranger)).to.deep.equal(upTo(300).map((at) => 500 + at));
+    expect(await numbersOf(account)).to.deep.equal(upTo(300).map((index) => 10_001 + index));
+    expect(await numbersOf(stranger)).to.deep.equal(upTo(300).map((index) => 500 + index));
   });
 
   it('customer.create leaves no gap for refused creates', async () => {
     const answers = await Promise.all(
-      upTo(200).map((at) => send(at, 'customer.create', at % 2 ? { external_ident: `E-${at % 10}` } : {})),
+      upTo(200).map((index) =>
+        send(index, 'customer.create', index % 2 ? { external_ident: `E-${index % 10}` } : {}),
+      ),
     );
 
     const made = answers.filter(({ envelope }) => envelope.response).length;
     expect(made).to.equal(105);
-    expect(await numbersOf(account)).to.deep.equal(upTo(made).map((at) => 10_001 + at));
+    expect(await numbersOf(account)).to.deep.equal(upTo(made).map((index) => 10_001 + index));
   });
 
   it('customer.create makes one customer of an external_ident, whoever is first [external-unique]', async () => {
-    for (const external_ident of upTo(5).map((at) => `E-${at}`)) {
+    for (const external_ident of upTo(5).map((index) => `E-${index}`)) {
       const request = { external_ident, customer_type: 'csv', divergent_delivery_address: 1 };
 
-      const answers = await Promise.all(upTo(20).map((at) => send(at, 'customer.create', request)));
+      const answers = await Promise.all(upTo(20).map((index) => send(index, 'customer.create', request)));
 
       const { customer_ident } = await storedRow('customers', account.id, { external_ident });
       const refusals = answers.filter(({ code }) => code === 'external_ident_exists');
@@ -81,11 +85,11 @@ describe('customers that two gateways and two workers write at the same time (ra
     const idents = await newCustomers(300);
 
     const answers = await Promise.all(
-      idents.map((customer_ident, at) =>
-        send(Math.floor(at / 2), 'customer.update', {
+      idents.map((customer_ident, index) =>
+        send(Math.floor(index / 2), 'customer.update', {
           customer_ident,
           validate: 'bill_email',
-          bill_email: `${at >> 1}`,
+          bill_email: `${index >> 1}`,
         }),
       ),
     );
@@ -100,11 +104,11 @@ describe('customers that two gateways and two workers write at the same time (ra
 
   it('customer.update lets one of many customers have a source type', async () => {
     const source = { external_ident: 'E-1', external_account_name: 'shop' };
-    const idents = await newCustomers(40, (at) => ({ ...source, customer_type: `source ${at}` }));
+    const idents = await newCustomers(40, (index) => ({ ...source, customer_type: `source ${index}` }));
 
     const answers = await Promise.all(
-      idents.map((customer_ident, at) =>
-        send(at, 'customer.update', { customer_ident, customer_type: 'csv' }),
+      idents.map((customer_ident, index) =>
+        send(index, 'customer.update', { customer_ident, customer_type: 'csv' }),
       ),
     );
 
@@ -115,21 +119,22 @@ describe('customers that two gateways and two workers write at the same time (ra
 
   it('address.create leaves no address without its customer when customer.delete comes in between', async () => {
     const idents = await newCustomers(60);
-    const create = (at: number, customer_ident: string) => send(at, 'address.create', { customer_ident });
+    const create = (index: number, customer_ident: string) =>
+      send(index, 'address.create', { customer_ident });
 
     const answers = await Promise.all(
-      idents.flatMap((customer_ident, at) => [
-        create(at, customer_ident),
-        create(at + 1, customer_ident),
-        ...(at % 3 === 0 ? [] : [send(at, 'customer.delete', { customer_ident })]),
-        create(at, customer_ident),
-        create(at + 1, customer_ident),
+      idents.flatMap((customer_ident, index) => [
+        create(index, customer_ident),
+        create(index + 1, customer_ident),
+        ...(index % 3 === 0 ? [] : [send(index, 'customer.delete', { customer_ident })]),
+        create(index, customer_ident),
+        create(index + 1, customer_ident),
       ]),
     );
 
     const messages = new Set(answers.map(({ envelope }) => envelope.message));
     expect([...messages]).to.have.members(['address created', 'customer deleted', 'customer not found']);
-    const kept = idents.filter((_, at) => at % 3 === 0);
+    const kept = idents.filter((_, index) => index % 3 === 0);
     const owners = (await storedRows('addresses', account.id)).map(({ customer_ident }) => customer_ident);
     expect(owners).to.have.members(kept.flatMap((customer_ident) => Array<string>(4).fill(customer_ident)));
     expect(await orphansOf(account)).to.deep.equal([]);
@@ -139,7 +144,9 @@ describe('customers that two gateways and two workers write at the same time (ra
     const idents = await newCustomers(30);
 
     const answers = await Promise.all(
-      [...idents, ...idents].map((customer_ident, at) => send(at, 'customer.delete', { customer_ident })),
+      [...idents, ...idents].map((customer_ident, index) =>
+        send(index, 'customer.delete', { customer_ident }),
+      ),
     );
 
     expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(30);
@@ -163,7 +170,7 @@ describe('customers that two gateways and two workers write at the same time (ra
     ];
 
     await Promise.all(
-      fields.map((name, at) => send(at, 'customer.update', { customer_ident, [`bill_${name}`]: name })),
+      fields.map((name, index) => send(index, 'customer.update', { customer_ident, [`bill_${name}`]: name })),
     );
 
     const written = Object.fromEntries(fields.map((name) => [`bill_${name}`, name]));

@@ -6,7 +6,7 @@ import { everythingOf } from '../support/everything.ts';
 import { customerRows, type FieldRow, sourceRows } from '../support/fieldTable.ts';
 
 const lines = [...sourceRows, ...customerRows].filter(({ kind }) => kind === 'line');
-const controls = Array.from({ length: 32 }, (_, at) => [at + 1, at + 0x7f])
+const controls = Array.from({ length: 32 }, (_, index) => [index + 1, index + 0x7f])
   .flat()
   .filter((code) => code < 0x20 || code >= 0x7f)
   .map((code) => String.fromCharCode(code));

@@ -106,15 +106,15 @@ for (const kind of recordKinds) {
     });
 
     it('creates each record once when two imports of a file run at once [external-unique]', async () => {
-      const lines = Array.from({ length: 20 }, (_, at) => ({ ...imported, external_ident: `E-${at}` }));
+      const lines = Array.from({ length: 20 }, (_, index) => ({ ...imported, external_ident: `E-${index}` }));
       const importer = () => Promise.all(lines.map((line) => account.send(method, line)));
 
       const runs = await Promise.all(Array.from({ length: 4 }, importer));
 
       expect(await storedRows(table, account.id)).to.have.length(lines.length);
-      for (const [at, { external_ident }] of lines.entries()) {
+      for (const [index, { external_ident }] of lines.entries()) {
         const row = await storedRow(table, account.id, { external_ident });
-        const answers = runs.map((run) => run[at]?.envelope);
+        const answers = runs.map((run) => run[index]?.envelope);
         expect(answers.filter((envelope) => envelope?.response)).to.have.length(1);
         for (const envelope of answers)
           expect(envelope?.data).to.include({
@@ -164,7 +164,7 @@ for (const kind of recordKinds) {
     });
 
     it('accepts one of many records that move to the same type', async () => {
-      const types = Array.from({ length: 12 }, (_, at) => `source ${at}`);
+      const types = Array.from({ length: 12 }, (_, index) => `source ${index}`);
       const made = await Promise.all(types.map((each) => create(account, { ...imported, [type]: each })));
 
       const answers = await Promise.all(

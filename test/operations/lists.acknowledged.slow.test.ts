@@ -99,8 +99,8 @@ describe(`the next list of another gateway and worker, after each of ${writes} a
       await count(article_ident, { search: `changed ${name}` });
     };
     await Promise.all(
-      Array.from({ length: writers }, async (_, at) => {
-        for (let number = at; number < writes / 2; number += writers)
+      Array.from({ length: writers }, async (_, index) => {
+        for (let number = index; number < writes / 2; number += writers)
           await write(`no. ${number} of ${writes}.`);
       }),
     );

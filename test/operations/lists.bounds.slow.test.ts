@@ -15,9 +15,9 @@ describe('the cost of a page', () => {
   before(async function () {
     this.timeout(120_000);
     account = await newAccount();
-    const at = (nr: number) => `2026-01-01 0${Math.floor(nr / 6_000)}:00:00`;
+    const timeOf = (nr: number) => `2026-01-01 0${Math.floor(nr / 6_000)}:00:00`;
     const all = Array.from({ length: rowsPerTable }, (_, nr) => nr);
-    const common = (nr: number) => ({ account_id: account.id, date_updated: at(nr) });
+    const common = (nr: number) => ({ account_id: account.id, date_updated: timeOf(nr) });
     const rows: Record<string, Row[]> = {
       customers: all.map((nr) => ({
         ...common(nr),

@@ -13,8 +13,8 @@ describe('the filters and searches of lists (80 drawn requests)', () => {
       const { below: draw } = drawing(resource.length);
       const [account, stranger] = [await newAccount(), await newAccount()];
       const customers = Array.from({ length: 5 }, () => newIdent('cus'));
-      const withCustomer = (row: Row, at: number) =>
-        table === 'addresses' ? { ...row, customer_ident: customers[at % customers.length] } : row;
+      const withCustomer = (row: Row, index: number) =>
+        table === 'addresses' ? { ...row, customer_ident: customers[index % customers.length] } : row;
       const rows = drawnRows(table, account.id, 300, draw).map(withCustomer);
       if (table === 'addresses')
         for (const { id } of [account, stranger])

@@ -52,7 +52,7 @@ describe('a misspelled name of a field', () => {
   });
 
   it('leaves room for what is missing among many unknown names', async () => {
-    const names = Array.from({ length: 300 }, (_, at) => [`misspelled_${at}`, 1]);
+    const names = Array.from({ length: 300 }, (_, index) => [`misspelled_${index}`, 1]);
 
     const { envelope } = await account.send('article.create', Object.fromEntries(names));
     const { errors, more } = envelope.data as { errors: { field: string }[]; more: number };

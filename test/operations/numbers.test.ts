@@ -20,7 +20,7 @@ for (const kind of recordKinds) {
       (await storedRow(table, by.id, { [ident]: await create(by, fields) }))[number];
     const createdNumbers = async (count: number, by = account) => {
       const numbers: unknown[] = [];
-      for (let at = 0; at < count; at += 1) numbers.push(await createdNumber({}, by));
+      for (let index = 0; index < count; index += 1) numbers.push(await createdNumber({}, by));
       return numbers;
     };
     const storedNumbers = async ({ id }: TestAccount) =>
@@ -132,7 +132,7 @@ for (const kind of recordKinds) {
     });
 
     it('are unique when creates with their own numbers run at the same time', async () => {
-      const byHand = upFrom(0, 40).map((at) => create(account, { [number]: `${10_001 + at * 2}` }));
+      const byHand = upFrom(0, 40).map((index) => create(account, { [number]: `${10_001 + index * 2}` }));
       const generated = await Promise.all(upFrom(0, 40).map(() => createdNumber()));
       await Promise.all(byHand);
 

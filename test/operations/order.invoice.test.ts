@@ -126,7 +126,9 @@ describe('order.invoice', () => {
     await Promise.all([...orders, ...orders].map((order) => invoice(order)));
 
     const numbers = (await storedRows('orders', account.id)).map(({ invoice_nr }) => Number(invoice_nr));
-    expect(numbers.toSorted((one, other) => one - other)).to.deep.equal(orders.map((_, at) => 10_001 + at));
+    expect(numbers.toSorted((one, other) => one - other)).to.deep.equal(
+      orders.map((_, index) => 10_001 + index),
+    );
   });
 
   it('answers each call of a set', async () => {

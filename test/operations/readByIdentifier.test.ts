@@ -37,8 +37,8 @@ for (const { kind, identifier, field, other } of lookups) {
     });
 
     // An external_ident is unique within its source.
-    const create = (value: string, at = 0, on = account) =>
-      kind.create(on, { ...needed, [field]: value, [type]: `shop ${at}` });
+    const create = (value: string, index = 0, on = account) =>
+      kind.create(on, { ...needed, [field]: value, [type]: `shop ${index}` });
     const send = (value: unknown) => account.send(method, { ...choice, [field]: value });
     const read = async (record: string) =>
       (await account.send(method, { [ident]: record })).envelope.data as Data;
@@ -81,15 +81,15 @@ for (const { kind, identifier, field, other } of lookups) {
       const made = [await create('A-1', 0), await create('A-1', 1), await create('A-1', 2)];
       await create('A-2');
       if (kind === customerKind)
-        for (const [at, city] of ['Kiel', 'Ulm'].entries())
-          await newAddress(account, made[at] ?? '', { delivery_city: city });
+        for (const [index, city] of ['Kiel', 'Ulm'].entries())
+          await newAddress(account, made[index] ?? '', { delivery_city: city });
       const all = await Promise.all(made.map(read));
 
       await expectFound('A-1', { ...all[0], [table]: all.map(recordIn), count: 3 });
     });
 
     it('answers at most 100 records and counts all of them (creates 103)', async () => {
-      const made = await Promise.all(Array.from({ length: 103 }, (_, at) => create('A-1', at)));
+      const made = await Promise.all(Array.from({ length: 103 }, (_, index) => create('A-1', index)));
 
       const data = (await send('A-1')).envelope.data as Data;
 
@@ -152,7 +152,7 @@ for (const { kind, identifier, field, other } of lookups) {
     });
 
     it('answers each of many concurrent requests with its own records (60 calls)', async () => {
-      const values = Array.from({ length: 40 }, (_, at) => `A-${at % 20}`);
+      const values = Array.from({ length: 40 }, (_, index) => `A-${index % 20}`);
       const made = await Promise.all(values.slice(0, 20).map((value) => create(value)));
 
       const answers = await Promise.all(values.map(send));

@@ -166,7 +166,7 @@ for (const { resource, table, ident, number, text, create } of recordKinds) {
     });
 
     it('accepts one of two concurrent calls that claim the same value', async () => {
-      const pairs = Array.from({ length: 15 }, (_, at) => `P-${at}`);
+      const pairs = Array.from({ length: 15 }, (_, index) => `P-${index}`);
       const made = await Promise.all(
         [...pairs, ...pairs].map(async (value) => ({ [ident]: await create(account), [number]: value })),
       );
@@ -175,8 +175,8 @@ for (const { resource, table, ident, number, text, create } of recordKinds) {
         made.map((each) => account.send(method, { ...each, validate: number })),
       );
 
-      for (const [at, value] of pairs.entries()) {
-        const codes = [answers[at]?.code, answers[at + pairs.length]?.code];
+      for (const [index, value] of pairs.entries()) {
+        const codes = [answers[index]?.code, answers[index + pairs.length]?.code];
         expect(codes, value).to.have.members(['', 'value_exists']);
         expect(await storedRows(table, account.id, { [number]: value })).to.have.length(1);
       }

@@ -116,7 +116,7 @@ describe('version', () => {
 
   it('changes with two updates of one second', async () => {
     const seen = new Set([(await versions()).article]);
-    for (let at = 0; at < 4; at += 1) {
+    for (let index = 0; index < 4; index += 1) {
       await send('article.update', { article_ident });
       seen.add((await versions()).article);
     }

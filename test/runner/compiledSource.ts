@@ -50,10 +50,10 @@ export function completeMap(code: string, map: ScriptMap): ScriptMap & { readonl
     const segments: Segments = mappings[index] ?? [];
     for (const { index: column, 0: start } of text.matchAll(unmapped)) {
       const end = column + start.length;
-      const place = segments.find(([at = 0]) => at >= end && at < end + 40);
-      if (!place || segments.some(([at]) => at === column)) continue;
+      const place = segments.find(([mappedColumn = 0]) => mappedColumn >= end && mappedColumn < end + 40);
+      if (!place || segments.some(([mappedColumn]) => mappedColumn === column)) continue;
       segments.splice(
-        segments.findIndex(([at = 0]) => at > column),
+        segments.findIndex(([mappedColumn = 0]) => mappedColumn > column),
         0,
         [column, ...place.slice(1, 4)],
       );

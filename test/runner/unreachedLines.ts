@@ -21,12 +21,12 @@ function excusedLines(
   const excused = new Set<number>();
   for (const [index, text] of texts.entries()) {
     if (!reason.test(text)) continue;
-    const first = texts.findIndex((each, at) => at > index && !/^\s*(?:\/\/|\/?\*)/.test(each));
-    for (let at = first; at >= 0 && at < texts.length; at += 1) {
-      const isReached = (counts[at + 1] ?? 0) > 0;
-      const isOver = texts[at] === '' && indentation(texts[at + 1]) <= indentation(text);
-      if (isReached || isOver || (texts[at] !== '' && indentation(texts[at]) < indentation(text))) break;
-      excused.add(at + 1);
+    const first = texts.findIndex((each, later) => later > index && !/^\s*(?:\/\/|\/?\*)/.test(each));
+    for (let line = first; line >= 0 && line < texts.length; line += 1) {
+      const isReached = (counts[line + 1] ?? 0) > 0;
+      const isOver = texts[line] === '' && indentation(texts[line + 1]) <= indentation(text);
+      if (isReached || isOver || (texts[line] !== '' && indentation(texts[line]) < indentation(text))) break;
+      excused.add(line + 1);
     }
   }
   return excused;

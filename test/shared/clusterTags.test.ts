@@ -47,7 +47,9 @@ describe('names of queues', () => {
   for (const masters of [3, 9])
     it(`give each of ${masters} masters one of ${masters} partitions of a queue`, () => {
       for (const queue of queues) {
-        const partitions = Array.from({ length: masters }, (_, at) => partitionName(queue, at, inCluster));
+        const partitions = Array.from({ length: masters }, (_, index) =>
+          partitionName(queue, index, inCluster),
+        );
 
         expect(partitions[0]).to.equal(queueName(queue, inCluster));
         expect(partitions.map(labelOf)).to.deep.equal(partitions.map(() => queueLabel(queue)));

@@ -20,10 +20,10 @@ describe('Cursors', () => {
   });
 
   it('opens no cursor of which a character was changed, added or removed', () => {
-    for (let at = 0; at < sealed.length; at += 1) {
-      const changed = sealed[at] === 'A' ? 'B' : 'A';
-      const tampered = sealed.slice(0, at) + changed + sealed.slice(at + 1);
-      expect(cursors.open(scope, tampered, now), `${at}`).to.deep.equal({ kind: 'invalid' });
+    for (let index = 0; index < sealed.length; index += 1) {
+      const changed = sealed[index] === 'A' ? 'B' : 'A';
+      const tampered = sealed.slice(0, index) + changed + sealed.slice(index + 1);
+      expect(cursors.open(scope, tampered, now), `${index}`).to.deep.equal({ kind: 'invalid' });
     }
     for (const other of [
       '',

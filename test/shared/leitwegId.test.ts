@@ -49,8 +49,8 @@ describe('Leitweg-ID', () => {
       const middle = text(lettersAndDigits, 30);
       const id = withCheckDigits(middle ? `${front}-${middle}` : front);
       expect(isLeitwegId(id), id).to.equal(true);
-      const at = below(front.length);
-      const changed = `${id.slice(0, at)}${(Number(id[at]) + 1 + below(9)) % 10}${id.slice(at + 1)}`;
+      const index = below(front.length);
+      const changed = `${id.slice(0, index)}${(Number(id[index]) + 1 + below(9)) % 10}${id.slice(index + 1)}`;
       expect(isLeitwegId(changed), changed).to.equal(false);
       const swapped = `${id[1]}${id[0]}${id.slice(2)}`;
       expect(isLeitwegId(swapped), swapped).to.equal(swapped === id);

@@ -111,6 +111,6 @@ function suiteNamed(name: string): Suite {
 }
 
 function splitAtDashes(words: readonly string[]): readonly [string[], string[]] {
-  const at = words.indexOf('--');
-  return at < 0 ? [[...words], []] : [words.slice(0, at), words.slice(at + 1)];
+  const index = words.indexOf('--');
+  return index < 0 ? [[...words], []] : [words.slice(0, index), words.slice(index + 1)];
 }

@@ -19,5 +19,5 @@ export async function articleNumbers(account: number): Promise<readonly number[]
 
 /** Consecutive numbers. */
 export function upFrom(start: number, count: number): readonly number[] {
-  return Array.from({ length: count }, (_, at) => start + at);
+  return Array.from({ length: count }, (_, index) => start + index);
 }

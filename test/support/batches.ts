@@ -40,9 +40,9 @@ export async function runBatch(
 
 /** Creates of so many articles, told apart by their titles. */
 export function teas(count: number, more: object = {}): readonly Entry[] {
-  return Array.from({ length: count }, (_, at) => ({
+  return Array.from({ length: count }, (_, index) => ({
     method: 'article.create',
-    data: { article_title: `No. ${at}`, ...more },
+    data: { article_title: `No. ${index}`, ...more },
   }));
 }
 

@@ -12,7 +12,7 @@ const numbered = ['customer', 'article', 'invoice'];
 
 /** Rows enough that the database has to choose its indexes well. */
 export async function fill(pool: Database): Promise<void> {
-  const ids = Array.from({ length: accounts }, (_, at) => at + 1);
+  const ids = Array.from({ length: accounts }, (_, index) => index + 1);
   await insertRows(pool, 'accounts', ids.map(accountRow));
   await insertRows(
     pool,

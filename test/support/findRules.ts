@@ -32,7 +32,7 @@ export function itFindsByValues(finding: Finding): void {
 function itFindsByField({ finding, account, identsOf }: FindTest, by: string): void {
   const { ident, type, create } = finding;
   // An external_ident is unique within its source.
-  const sourceOf = (at: number) => (by === 'external_ident' ? { [type]: `shop ${at}` } : {});
+  const sourceOf = (index: number) => (by === 'external_ident' ? { [type]: `shop ${index}` } : {});
 
   it(`finds by ${by}, in the order of the values, the oldest one of a value first`, async () => {
     const [b, a] = [await create(account(), { [by]: 'B' }), await create(account(), { [by]: 'A' })];
@@ -64,9 +64,10 @@ function itFindsByField({ finding, account, identsOf }: FindTest, by: string): v
 
   it(`finds at most 10 of a value by ${by}, and counts the others`, async () => {
     const made: string[] = [];
-    for (let at = 0; at < 12; at += 1) made.push(await create(account(), { [by]: 'A', ...sourceOf(at) }));
+    for (let index = 0; index < 12; index += 1)
+      made.push(await create(account(), { [by]: 'A', ...sourceOf(index) }));
     const ten = await Promise.all(
-      Array.from({ length: 10 }, (_, at) => create(account(), { [by]: 'B', ...sourceOf(at) })),
+      Array.from({ length: 10 }, (_, index) => create(account(), { [by]: 'B', ...sourceOf(index) })),
     );
 
     const { records, exceeded } = await find(finding, account(), { by, values: ['A', 'B'] });

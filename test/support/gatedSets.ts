@@ -35,8 +35,8 @@ export class GatedSets {
   }
 
   /** Lets a set end; resolves when its calls are settled. */
-  async end(at: number): Promise<void> {
-    this.#ends[at]?.();
+  async end(index: number): Promise<void> {
+    this.#ends[index]?.();
     await new Promise(setImmediate);
   }
 

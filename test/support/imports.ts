@@ -94,6 +94,9 @@ export function summaryOf({ stdout }: Ended): Readonly<Record<string, unknown>> 
 
 /** So many articles as CSV, each with an ident of its own. */
 export function articlesCsv(count: number): string {
-  const rows = Array.from({ length: count }, (_, at) => `row-${at},Tee ${at},TEE-${at},${at % 100}.5,19`);
+  const rows = Array.from(
+    { length: count },
+    (_, index) => `row-${index},Tee ${index},TEE-${index},${index % 100}.5,19`,
+  );
   return `external_ident,article_title,article_sku,article_price,article_tax_rate\n${rows.join('\n')}\n`;
 }

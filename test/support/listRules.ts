@@ -15,7 +15,7 @@ export function itListsRecords(listing: Listing, create: (account: TestAccount) 
   it(`${method} gives all records page by page, in order of creation, none of another account`, async () => {
     await create(await newAccount());
     const created: string[] = [];
-    for (let at = 0; at < 5; at += 1) created.push(await create(account));
+    for (let index = 0; index < 5; index += 1) created.push(await create(account));
 
     const { records, pages } = await allPages(listing, account, { limit: 2 });
 

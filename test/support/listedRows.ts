@@ -18,27 +18,27 @@ const names = [
 ];
 const words = [...names, 'mus', 'Mueller', '', '', 'x', 'Zoo', "O'Hara", '100 %', 'Ωmega', 'ÄÖÜ'];
 const zips = ['10115', '10117', '1', '', '80331'];
-const times = Array.from({ length: 8 }, (_, at) => `2026-01-0${at + 1} 12:00:00`);
+const times = Array.from({ length: 8 }, (_, index) => `2026-01-0${index + 1} 12:00:00`);
 const types = ['native', 'csv', 'shop'];
 
 /** Rows of a table with few different values, so that most filters find several. */
 export function drawnRows(table: string, account_id: number, count: number, draw: Draw): readonly Row[] {
   const of = <T>(values: readonly T[]): T => values[draw(values.length)] as T;
-  const rows = Array.from({ length: count }, (_, at) => rowOf(table, at, of));
+  const rows = Array.from({ length: count }, (_, index) => rowOf(table, index, of));
   return rows.map((row) => ({ account_id, date_created: of(times), date_updated: of(times), ...row }));
 }
 
-function rowOf(table: string, at: number, of: <T>(values: readonly T[]) => T): Row {
+function rowOf(table: string, index: number, of: <T>(values: readonly T[]) => T): Row {
   const source = {
-    external_ident: at % 3 ? null : `E-${Math.floor(at / 9)}`,
-    external_account_name: `${at % 9}`,
+    external_ident: index % 3 ? null : `E-${Math.floor(index / 9)}`,
+    external_account_name: `${index % 9}`,
   };
   if (table === 'customers')
     return {
       ...source,
       customer_ident: newIdent('cus'),
       customer_type: of(types),
-      customer_nr: `1000${at % 40}`,
+      customer_nr: `1000${index % 40}`,
       bill_company: of(words),
       bill_lastname: of(words),
       bill_email: of(['a@x.de', 'A@x.de', '', 'Mus@x.de']),
@@ -49,7 +49,7 @@ function rowOf(table: string, at: number, of: <T>(values: readonly T[]) => T): R
       ...source,
       article_ident: newIdent('art'),
       article_type: of(types),
-      article_nr: `1000${at % 40}`,
+      article_nr: `1000${index % 40}`,
       article_title: of(words),
       article_sku: of(['', 'Mus-1', 'mus-1', 'A_1', 'A%1', 'AB1']),
       article_ean: of(zips),

@@ -21,13 +21,13 @@ function errorPacket(errno: number): Buffer {
 
 /** True if these are OK packets up to the last one: 0x00, two numbers below 251, the flags. Or an error. */
 function isWholeAnswer(answer: Buffer): boolean {
-  for (let at = 0; at + 4 <= answer.length; ) {
-    const length = answer.readUIntLE(at, 3);
-    const packet = answer.subarray(at + 4, at + 4 + length);
+  for (let offset = 0; offset + 4 <= answer.length; ) {
+    const length = answer.readUIntLE(offset, 3);
+    const packet = answer.subarray(offset + 4, offset + 4 + length);
     if (packet.length < length) return false;
     const isLast = packet[0] !== 0 || ((packet[3] ?? 0) & moreResults) === 0;
     if (isLast) return true;
-    at += 4 + length;
+    offset += 4 + length;
   }
   return false;
 }

@@ -32,8 +32,8 @@ export class RedisCluster {
   static async start(tls?: ClusterTls): Promise<RedisCluster> {
     const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-redis-cluster-'));
     const nodes: ClusterNode[] = [];
-    for (let at = 0; at < 2 * masters; at += 1)
-      nodes.push(await prepareNode(path.join(folder, `${at}`), tls));
+    for (let index = 0; index < 2 * masters; index += 1)
+      nodes.push(await prepareNode(path.join(folder, `${index}`), tls));
     await Promise.all(nodes.map(({ server }) => server.start()));
     const cluster = new RedisCluster(nodes, folder);
     await cluster.#join();
@@ -122,29 +122,33 @@ export class RedisCluster {
 
   async #join(): Promise<void> {
     const [first, ...others] = this.nodes.map(({ redis }) => redis) as [Redis, ...Redis[]];
-    for (const [at, redis] of [first, ...others].entries()) await redis.cluster('SET-CONFIG-EPOCH', at + 1);
-    for (let at = 0; at < masters; at += 1) {
-      const [from, to] = [at, at + 1].map((part) => Math.round((part * slots) / masters)) as [number, number];
-      await this.#redisAt(at).cluster('ADDSLOTSRANGE', from, to - 1);
+    for (const [index, redis] of [first, ...others].entries())
+      await redis.cluster('SET-CONFIG-EPOCH', index + 1);
+    for (let index = 0; index < masters; index += 1) {
+      const [from, to] = [index, index + 1].map((part) => Math.round((part * slots) / masters)) as [
+        number,
+        number,
+      ];
+      await this.#redisAt(index).cluster('ADDSLOTSRANGE', from, to - 1);
     }
     for (const { redis } of this.nodes.slice(1)) {
       const { port, bus } = await placeOf(redis);
       await first.cluster('MEET', '127.0.0.1', port, bus);
     }
     for (const { redis } of this.nodes) await until(async () => (await lines(redis)).length === 2 * masters);
-    for (let at = masters; at < 2 * masters; at += 1) {
-      const master = await this.#redisAt(at - masters).cluster('MYID');
+    for (let index = masters; index < 2 * masters; index += 1) {
+      const master = await this.#redisAt(index - masters).cluster('MYID');
       await until(
         async () =>
-          (await this.#redisAt(at)
+          (await this.#redisAt(index)
             .cluster('REPLICATE', master)
             .catch(() => '')) === 'OK',
       );
     }
   }
 
-  #redisAt(at: number): Redis {
-    return (this.nodes[at] as ClusterNode).redis;
+  #redisAt(index: number): Redis {
+    return (this.nodes[index] as ClusterNode).redis;
   }
 
   #nodeAt(port: number | undefined): ClusterNode {

@@ -51,8 +51,8 @@ export class SentinelRedis {
     await master.start();
     await replica.start();
     const watching: EmbeddedServer[] = [];
-    for (let at = 0; at < sentinels; at += 1)
-      watching.push(await prepareSentinel(path.join(folder, `${at}`), master));
+    for (let index = 0; index < sentinels; index += 1)
+      watching.push(await prepareSentinel(path.join(folder, `${index}`), master));
     await Promise.all(watching.map((sentinel) => sentinel.start()));
     const redis = new SentinelRedis(folder, [master, replica], watching, clocks);
     await redis.settled();
@@ -198,7 +198,9 @@ async function isSettled(sentinel: EmbeddedServer): Promise<boolean> {
 /** RESP3 gives an object, RESP2 a list. */
 function fieldsOf(reply: unknown): Readonly<Record<string, string>> {
   if (!Array.isArray(reply)) return reply as Record<string, string>;
-  return Object.fromEntries(reply.flatMap((name, at) => (at % 2 === 0 ? [[name, reply[at + 1]]] : [])));
+  return Object.fromEntries(
+    reply.flatMap((name, index) => (index % 2 === 0 ? [[name, reply[index + 1]]] : [])),
+  );
 }
 
 /** WAIT refers to the last write of its connection. What the master has executed before that write is replicated before it. */

@@ -39,9 +39,9 @@ export function importsOf(file: string): string[] {
 /** Every way from a file to what it imports, directly or through other files: each goal once, on a shortest way. */
 export function waysFrom(file: string): string[][] {
   const ways = new Map([[file, [file]]]);
-  for (const [at, way] of ways) {
-    if (!at.endsWith('.ts')) continue;
-    for (const next of importsOf(at)) if (!ways.has(next)) ways.set(next, [...way, next]);
+  for (const [importer, way] of ways) {
+    if (!importer.endsWith('.ts')) continue;
+    for (const next of importsOf(importer)) if (!ways.has(next)) ways.set(next, [...way, next]);
   }
   return [...ways.values()].slice(1);
 }

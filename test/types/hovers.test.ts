@@ -21,9 +21,9 @@ describe('an editor', () => {
       codeLine = index;
       continue;
     }
-    const at = codeLine;
+    const hoveredLine = codeLine;
     it(`shows ${expected}`, async () => {
-      const shown = (await server.hover(file, at, mark.length)).replaceAll(/\s+/g, ' ');
+      const shown = (await server.hover(file, hoveredLine, mark.length)).replaceAll(/\s+/g, ' ');
 
       expect(shown.slice(0, expected.length)).to.equal(expected);
     });
@@ -32,8 +32,8 @@ describe('an editor', () => {
   it('shows what each operation does, with an example', async () => {
     const text = 'service.address.exists';
     const lines = readFileSync(file, 'utf8').split('\n');
-    const at = lines.findIndex((line) => line.includes(text));
-    const shown = await server.hover(file, at, (lines[at] ?? '').indexOf(text) + text.length - 1);
+    const index = lines.findIndex((line) => line.includes(text));
+    const shown = await server.hover(file, index, (lines[index] ?? '').indexOf(text) + text.length - 1);
 
     expect(shown).to.include('Resolves to whether a delivery address exists.');
     expect(shown).to.include('const exists = await service.address.exists({');

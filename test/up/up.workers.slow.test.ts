@@ -45,21 +45,21 @@ describe('counterfoil up with several workers of a kind (starts `up`)', function
     ]);
   });
 
-  for (const [at, which] of ['one', 'the other'].entries())
+  for (const [index, which] of ['one', 'the other'].entries())
     it(`answers apps that it has not seen before while ${which} account worker is killed`, async () => {
       const { account_ident = '' } = await json('account', 'create', 'New');
       const { app_id: appId = '', api_secret: apiSecret = '' } = await json('app', 'create', account_ident);
       const client = counterfoil({ url: up.url, appId, apiSecret, repeats: 0 });
 
-      process.kill(accountWorkers[at] ?? Number.NaN, 'SIGKILL');
+      process.kill(accountWorkers[index] ?? Number.NaN, 'SIGKILL');
       // Until its connection is closed, Redis may still wake it for the next job; the others look after two seconds.
-      await up.running.prints(new RegExp(`(was killed by SIGKILL[^]*){${at + 1}}`));
+      await up.running.prints(new RegExp(`(was killed by SIGKILL[^]*){${index + 1}}`));
       const { status, envelope } = await client.send('article.create', '{"article_title":"Tea"}');
       const returnsBefore = returns();
       await client.close();
 
       expect({ status, response: envelope.response }).to.deep.equal({ status: 200, response: true });
-      expect(returnsBefore).to.equal(at);
-      await up.running.prints(new RegExp(`(is back\\n[^]*){${at + 1}}`));
+      expect(returnsBefore).to.equal(index);
+      await up.running.prints(new RegExp(`(is back\\n[^]*){${index + 1}}`));
     });
 });

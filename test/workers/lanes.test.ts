@@ -25,10 +25,10 @@ describe('coalescer of the bulk lane', () => {
       });
       const settled: unknown[] = [];
 
-      for (let at = 0; at < 600; at += 1)
+      for (let index = 0; index < 600; index += 1)
         coalescer.add([
           {
-            call: callOf(method, 1, { article_ident: `art_${at}` }),
+            call: callOf(method, 1, { article_ident: `art_${index}` }),
             settle: (reply) => settled.push(reply),
             expire: () => settled.push('expired'),
           },

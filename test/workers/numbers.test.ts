@@ -130,7 +130,7 @@ describe('numbers store', () => {
     const { numbers } = await assign(open(256));
 
     expect(numbers.slice(0, 20)).to.deep.equal(
-      Array.from({ length: 20 }, (_, at) => String(10_100 + at * 100)),
+      Array.from({ length: 20 }, (_, index) => String(10_100 + index * 100)),
     );
     expect(numbers.slice(20)).to.deep.equal(textsFrom(12_001, 236));
     expect(await next()).to.equal(12_237);

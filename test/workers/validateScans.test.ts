@@ -35,11 +35,11 @@ describe('a validate of a field without an index', () => {
     const idents = await Promise.all(Array.from({ length: 40 }, create));
 
     const answers = await Promise.all(
-      idents.map(({ customer_ident }, at) => claim(customer_ident, `city ${at % 20}`)),
+      idents.map(({ customer_ident }, index) => claim(customer_ident, `city ${index % 20}`)),
     );
 
-    const passed = answers.flatMap(({ envelope }, at) => (envelope.response ? [at % 20] : []));
-    expect(passed.toSorted((a, b) => a - b)).to.deep.equal(Array.from({ length: 20 }, (_, at) => at));
+    const passed = answers.flatMap(({ envelope }, index) => (envelope.response ? [index % 20] : []));
+    expect(passed.toSorted((a, b) => a - b)).to.deep.equal(Array.from({ length: 20 }, (_, index) => index));
     await until(
       async () => (await database()('value_claims').where({ account_id: account.id })).length === 0,
     );

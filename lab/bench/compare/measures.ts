@@ -41,7 +41,7 @@ const loads: Readonly<Record<string, (side: Side, rows: number) => readonly Sign
   ...Object.fromEntries(
     scenarioNames.map((name) => [name, ({ app }: Side, rows: number) => signedRequests(name, [app], rows)]),
   ),
-  batch: ({ app }) => Array.from({ length: 2_000 }, (_, at) => signed('batch.run', batchAt(at), app)),
+  batch: ({ app }) => Array.from({ length: 2_000 }, (_, index) => signed('batch.run', batchAt(index), app)),
   list: ({ app }) => [signed('article.list', { limit: 100 }, app)],
 };
 
@@ -65,7 +65,10 @@ const batchSize = 50;
 function batchAt(batch: number) {
   const creates = Array.from({ length: batchSize }, (_, entry) => batch * batchSize + entry);
   return {
-    operations: creates.map((at) => ({ method: 'article.create', data: bodies['article.create'](at, at) })),
+    operations: creates.map((index) => ({
+      method: 'article.create',
+      data: bodies['article.create'](index, index),
+    })),
   };
 }
 

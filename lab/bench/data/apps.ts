@@ -14,8 +14,8 @@ export async function makeApps(
   secretKey: Buffer,
 ): Promise<readonly LoadApp[]> {
   const apps: LoadApp[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const ident = await createAccount(database, { ...defaultSettings, name: `Load ${at}` });
+  for (let index = 0; index < count; index += 1) {
+    const ident = await createAccount(database, { ...defaultSettings, name: `Load ${index}` });
     const { id: account } = await accountOf(database, ident);
     const { app_id: appId, api_secret: apiSecret } = await createApp(database, ident, secretKey);
     apps.push({ account, appId, apiSecret });

@@ -19,14 +19,14 @@ export function signedRequests(
   apps: readonly LoadApp[],
   rows: number,
 ): readonly SignedRequest[] {
-  return Array.from({ length: different }, (_, at) => {
-    const row = scattered(at, rows);
-    return signedRequest(methodAt(scenario, at), at, row, apps[ownerOf(row, apps.length)] as LoadApp);
+  return Array.from({ length: different }, (_, index) => {
+    const row = scattered(index, rows);
+    return signedRequest(methodAt(scenario, index), index, row, apps[ownerOf(row, apps.length)] as LoadApp);
   });
 }
 
-export function signedRequest(method: LoadMethod, at: number, row: number, app: LoadApp): SignedRequest {
-  return signed(method, bodies[method](at, row), app);
+export function signedRequest(method: LoadMethod, index: number, row: number, app: LoadApp): SignedRequest {
+  return signed(method, bodies[method](index, row), app);
 }
 
 export function signed(method: string, data: object, app: LoadApp): SignedRequest {
@@ -40,6 +40,6 @@ export function signed(method: string, data: object, app: LoadApp): SignedReques
 }
 
 /** Steps by about 0.618 of all rows: consecutive requests use distant rows, and repeats are far apart in time. */
-function scattered(at: number, rows: number): number {
-  return Math.floor(((at * 0.618_033_988_749_895) % 1) * rows);
+function scattered(index: number, rows: number): number {
+  return Math.floor(((index * 0.618_033_988_749_895) % 1) * rows);
 }

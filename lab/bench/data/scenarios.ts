@@ -28,8 +28,8 @@ export function resourcesOf(scenario: ScenarioName): readonly Resource[] {
 }
 
 /** Returns the operation of the n-th request. 37 and 100 have no common factor, so each hundred holds the exact shares, mixed. */
-export function methodAt(scenario: ScenarioName, at: number): LoadMethod {
-  let place = (at * 37) % 100;
+export function methodAt(scenario: ScenarioName, index: number): LoadMethod {
+  let place = (index * 37) % 100;
   const shares: readonly Share[] = scenarios[scenario];
   const share = shares.find(({ percent }) => {
     place -= percent;

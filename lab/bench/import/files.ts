@@ -46,14 +46,14 @@ export function columnsOf(resource: ImportedResource): readonly string[] {
 }
 
 /**
- * Returns row number `at`: the body that the other benchmarks send, and an external ident. Every other customer has no
+ * Returns a row: the body that the other benchmarks send, and an external ident. Every other customer has no
  * delivery address.
  */
-export function rowAt(resource: ImportedResource, at: number): Row {
-  const external_ident = `${resource}-${at}`;
-  if (resource === 'articles') return { external_ident, ...bodies['article.create'](at, at) };
-  const { divergent_delivery_address, ...customer } = bodies['customer.create'](at, at) as Row;
-  const isDelivered = at % 2 === 0;
+export function rowAt(resource: ImportedResource, index: number): Row {
+  const external_ident = `${resource}-${index}`;
+  if (resource === 'articles') return { external_ident, ...bodies['article.create'](index, index) };
+  const { divergent_delivery_address, ...customer } = bodies['customer.create'](index, index) as Row;
+  const isDelivered = index % 2 === 0;
   const kept = Object.entries(customer).filter(([name]) => isDelivered || !name.startsWith('delivery_'));
   return { external_ident, ...Object.fromEntries(kept) };
 }
@@ -69,8 +69,8 @@ export async function writeCsv(
   const names = columnsOf(resource);
   const stream = createWriteStream(file, { highWaterMark: 1024 * 1024 });
   stream.write(`${names.join(',')}\n`);
-  for (let at = 0; at < rows; at += 1) {
-    const row = rowAt(resource, from + at);
+  for (let index = 0; index < rows; index += 1) {
+    const row = rowAt(resource, from + index);
     if (!stream.write(`${names.map((name) => quoted(row[name] ?? '')).join(',')}\n`))
       await once(stream, 'drain');
   }

@@ -122,8 +122,8 @@ function tenthsOf(samples: readonly Sample[], rows: number): readonly number[] {
   const edges = Array.from({ length: 11 }, (_, tenth) =>
     running.find((sample) => sample.rows >= Math.min((rows * tenth) / 10, running.at(-1)?.rows ?? 0)),
   );
-  return edges.slice(1).map((edge, at) => {
-    const from = edges[at];
+  return edges.slice(1).map((edge, index) => {
+    const from = edges[index];
     return edge && from && edge.at > from.at
       ? ((edge.rows - from.rows) * 1_000) / (edge.at - from.at)
       : Number.NaN;

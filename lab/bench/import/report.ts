@@ -48,7 +48,7 @@ function rates(comparisons: readonly ImportComparison[]): string {
 }
 
 function tenths(comparisons: readonly ImportComparison[]): string {
-  const headings = ['file', ...Array.from({ length: 10 }, (_, at) => `${at + 1}`), 'last / first'];
+  const headings = ['file', ...Array.from({ length: 10 }, (_, index) => `${index + 1}`), 'last / first'];
   return table(
     headings,
     comparisons.map(({ resource, run }) => [

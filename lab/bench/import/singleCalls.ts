@@ -53,8 +53,8 @@ export class Probe {
   /** Sends calls until `stop`, each at its time, even when the one before is unanswered. */
   async live(): Promise<void> {
     await this.#call(0); // creates the article that the reads read
-    for (let at = 1; !this.#isOver; at += 1) {
-      const call = this.#call(at).finally(() => this.#inFlight.delete(call));
+    for (let index = 1; !this.#isOver; index += 1) {
+      const call = this.#call(index).finally(() => this.#inFlight.delete(call));
       this.#inFlight.add(call);
       await delay(everyMs);
     }
@@ -65,19 +65,19 @@ export class Probe {
     this.#isOver = true;
   }
 
-  #skuOf(at: number): string {
-    return `PROBE-${this.#name}-${at}`;
+  #skuOf(index: number): string {
+    return `PROBE-${this.#name}-${index}`;
   }
 
-  async #call(at: number): Promise<void> {
+  async #call(index: number): Promise<void> {
     const startedAt = performance.now();
     const [method, body] =
-      at % 2 === 0
-        ? ['article.create', `{"article_title":"Probe ${at}","article_sku":"${this.#skuOf(at)}"}`]
+      index % 2 === 0
+        ? ['article.create', `{"article_title":"Probe ${index}","article_sku":"${this.#skuOf(index)}"}`]
         : ['article.read', `{"article_identifier":"sku","article_sku":"${this.#skuOf(0)}"}`];
     const { status, envelope } = await this.#client.send(method, body);
     if (!envelope.response)
       throw new Error(`a call beside the import was answered with ${status}: ${envelope.message}`);
-    (at % 2 === 0 ? this.creates : this.reads).push(performance.now() - startedAt);
+    (index % 2 === 0 ? this.creates : this.reads).push(performance.now() - startedAt);
   }
 }

@@ -92,9 +92,9 @@ async function measured(
     cursors.push(next.cursor);
     cursor = next.cursor;
   }
-  const at = (share: number) => cursors[Math.floor((cursors.length - 1) * share)] ?? undefined;
-  const middle = await median(times, () => page(call, method, { cursor: at(0.5), limit }));
-  const last = await median(times, () => page(call, method, { cursor: at(1), limit }));
+  const cursorAt = (share: number) => cursors[Math.floor((cursors.length - 1) * share)] ?? undefined;
+  const middle = await median(times, () => page(call, method, { cursor: cursorAt(0.5), limit }));
+  const last = await median(times, () => page(call, method, { cursor: cursorAt(1), limit }));
   return [...cells, middle.ms.toFixed(1), last.ms.toFixed(1)];
 }
 

@@ -7,7 +7,7 @@ export async function ends(logs: readonly string[]): Promise<readonly number[]> 
 
 /** Returns the mean calls of a set, from the workers' `set` events after `since`; 0 without any. */
 export async function meanSetSize(logs: readonly string[], since: readonly number[]): Promise<number> {
-  const texts = await Promise.all(logs.map((log, at) => textSince(log, since[at] ?? 0)));
+  const texts = await Promise.all(logs.map((log, index) => textSince(log, since[index] ?? 0)));
   const sizes = texts.flatMap((text) => text.split('\n').flatMap(sizeIn));
   return sizes.length === 0 ? 0 : sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
 }

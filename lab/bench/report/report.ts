@@ -89,7 +89,7 @@ function curves(memory: readonly MemoryCurve[]): string {
 function curveTable({ system, scenario, connections, failed, samples }: MemoryCurve): string {
   const names = Object.keys(samples[0]?.residentMegabytes ?? {}) as PartName[];
   const step = Math.ceil(samples.length / maxCurveRows);
-  const shown = samples.filter((_, at) => at % step === 0 || at === samples.length - 1);
+  const shown = samples.filter((_, index) => index % step === 0 || index === samples.length - 1);
   const rows = shown.map(({ requests, residentMegabytes }) => [
     requests.toLocaleString('en'),
     ...names.map((name) => figure(residentMegabytes[name] ?? Number.NaN)),

@@ -40,8 +40,8 @@ function requireSame(method: LoadMethod, [one, its]: [string, Work], [other, oth
 }
 
 function apart(one: string, other: string): readonly string[] {
-  const at = [...one].findIndex((character, place) => character !== other[place]);
-  return [one, other].map((text) => text.slice(Math.max(at - 60, 0), at + 40));
+  const index = [...one].findIndex((character, place) => character !== other[place]);
+  return [one, other].map((text) => text.slice(Math.max(index - 60, 0), index + 40));
 }
 
 function methodsOf(named: readonly ScenarioName[]): readonly LoadMethod[] {

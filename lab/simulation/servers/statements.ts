@@ -137,7 +137,8 @@ export class Session {
 
   /** The positions of changes are locked until COMMIT, account by account. */
   async #lockPositions(values: readonly unknown[]): Promise<unknown> {
-    for (let at = 0; at < values.length; at += 2) await this.#lock(`change_positions ${String(values[at])}`);
+    for (let index = 0; index < values.length; index += 2)
+      await this.#lock(`change_positions ${String(values[index])}`);
     return {};
   }
 

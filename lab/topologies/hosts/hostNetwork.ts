@@ -95,8 +95,8 @@ export class HostNetwork {
     for (const end of ['1', '2', '3']) run('ip', 'address', 'add', `${net}.0.${end}/24`, 'dev', link);
     run('ip', 'link', 'set', link, 'up');
     connect(router, 'test', `${net}.0.254`);
-    for (const [at, host] of hosts.entries()) {
-      const side = at + 1;
+    for (const [index, host] of hosts.entries()) {
+      const side = index + 1;
       router.run(
         'ip',
         'link',

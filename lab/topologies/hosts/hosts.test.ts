@@ -20,8 +20,8 @@ describe('gateways and workers on two hosts (cuts networks under load) [hosts-ap
   });
   after(() => cluster?.stop());
 
-  for (const [at, fault] of chosen.entries())
+  for (const [index, fault] of chosen.entries())
     it(titleOf(fault), async () => {
-      if (cluster) expectGood(await runTrial(cluster, fault, { seed: at, people: 4, calmMs: 300 }));
+      if (cluster) expectGood(await runTrial(cluster, fault, { seed: index, people: 4, calmMs: 300 }));
     });
 });

@@ -77,12 +77,12 @@ export class MysqlNode {
 
   /** Replicates from another server, by the transactions that it lacks. */
   async follow(source: MysqlNode): Promise<void> {
-    const at = [
+    const options = [
       `SOURCE_HOST = '127.0.0.1', SOURCE_PORT = ${source.port}, SOURCE_AUTO_POSITION = 1`,
       `SOURCE_USER = 'admin', SOURCE_PASSWORD = '${this.#password}', GET_SOURCE_PUBLIC_KEY = 1`,
       'SOURCE_CONNECT_RETRY = 1, SOURCE_HEARTBEAT_PERIOD = 0.5',
     ].join(', ');
-    await this.query('STOP REPLICA', `CHANGE REPLICATION SOURCE TO ${at}`, 'START REPLICA');
+    await this.query('STOP REPLICA', `CHANGE REPLICATION SOURCE TO ${options}`, 'START REPLICA');
   }
 
   #connect(): Promise<Connection> {

@@ -56,7 +56,7 @@ export class SemiSyncServers {
     await chmod(folder, 0o755);
     const password = randomBytes(18).toString('base64url');
     const places = await placesIn(folder, program);
-    const node = (at: number) => new MysqlNode(program, places[at] as Place, at + 1, { password });
+    const node = (index: number) => new MysqlNode(program, places[index] as Place, index + 1, { password });
     const nodes = [node(0), node(1), node(2)] as const;
     const example = 'deploy/semi-synchronous/haproxy.cfg';
     const proxy = new WriterProxy({ haproxy, place: places[3] as Place, example }, nodes);

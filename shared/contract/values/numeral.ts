@@ -65,9 +65,9 @@ export function isBeyondRange(source: string): boolean {
 
 // Loops: a regular expression for zeros at the end would take quadratic time.
 function firstOtherThanZero(digits: string): number {
-  let at = 0;
-  while (at < digits.length && digits.charCodeAt(at) === 0x30) at += 1;
-  return at;
+  let index = 0;
+  while (index < digits.length && digits.charCodeAt(index) === 0x30) index += 1;
+  return index;
 }
 
 function endOfDigits(digits: string): number {

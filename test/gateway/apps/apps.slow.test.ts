@@ -82,7 +82,7 @@ describe('apps (waits for gateways to notice)', () => {
       const before = lookUps();
 
       const answers = await Promise.all(Array.from({ length: 100 }, () => statusFor(app)));
-      for (let at = 0; at < 20; at += 1) answers.push(await statusFor(app));
+      for (let index = 0; index < 20; index += 1) answers.push(await statusFor(app));
 
       expect(new Set(answers)).to.deep.equal(new Set([401]));
       expect(lookUps() - before).to.be.within(1, 20);
@@ -129,7 +129,7 @@ describe('apps (waits for gateways to notice)', () => {
     const before = lookUps();
 
     const answers = await Promise.all(Array.from({ length: 100 }, () => statusFor(app)));
-    for (let at = 0; at < 100; at += 1) answers.push(await statusFor(app));
+    for (let index = 0; index < 100; index += 1) answers.push(await statusFor(app));
 
     expect(new Set(answers)).to.deep.equal(new Set([200]));
     expect(lookUps() - before).to.be.within(1, 20);

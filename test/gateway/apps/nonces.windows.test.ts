@@ -88,7 +88,7 @@ describe('nonces over time', () => {
   });
 
   it('that arrive twice at once are taken once', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 500 }, (_, at) => take(`n${at % 250}`)));
+    const outcomes = await Promise.all(Array.from({ length: 500 }, (_, index) => take(`n${index % 250}`)));
 
     expect(outcomes.filter((outcome) => outcome === 'taken')).to.have.length(250);
   });

@@ -44,7 +44,7 @@ describe('rate limit', () => {
   it('of an app accepts no more when requests arrive at two gateways at once', async () => {
     const app = await limitedApp((await newAccount({}, cluster)).id, 7);
 
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => send(app, at % 2)));
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => send(app, index % 2)));
 
     expect(statusesOf(answers).filter((status) => status === 200)).to.have.length(7);
   });

@@ -60,8 +60,8 @@ describe('batches of large answers (16 MiB each)', () => {
       expect(bytes).to.be.below(16 * mebibyte);
       expect(answered).to.be.within(28, 32);
       expect(new Set(codes)).to.deep.equal(new Set(['', refusal.code]));
-      for (const [at, { response, message, data }] of results.entries())
-        if (codes[at])
+      for (const [index, { response, message, data }] of results.entries())
+        if (codes[index])
           expect({ response, message, data }).to.deep.include({
             response: false,
             data: { code: refusal.code },

@@ -45,7 +45,7 @@ describe('batches of one account that wait for a lock (waits for locks)', () => 
       const statuses: number[] = [];
       const times: number[] = [];
 
-      for (let at = 0; at < 10; at += 1) {
+      for (let index = 0; index < 10; index += 1) {
         const startedAt = performance.now();
         statuses.push((await updates(other, theirs)()).status);
         times.push(performance.now() - startedAt);

@@ -29,7 +29,7 @@ describe('reading of a batch', () => {
 
     expect(turns).to.be.at.least(10);
     expect(read.map((entry) => 'contract' in entry && entry.id)).to.deep.equal(
-      teas(200).map((_, at) => `request.${at}`),
+      teas(200).map((_, index) => `request.${index}`),
     );
   });
 });

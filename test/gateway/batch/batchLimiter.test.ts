@@ -47,7 +47,7 @@ describe('batch limiter', () => {
   };
 
   it('lets several in while there are no single calls', async () => {
-    for (let at = 0; at < 10; at += 1) void enter(`${at}`, at);
+    for (let index = 0; index < 10; index += 1) void enter(`${index}`, index);
     await settled();
 
     expect(entered).to.have.length(8);
@@ -112,7 +112,7 @@ describe('batch limiter', () => {
     begin({ sliceMs: 1 });
     lastSingleCallAt = now;
     await enter('b', 2);
-    for (let at = 0; at < 6; at += 1) void enter(`a${at}`, 1);
+    for (let index = 0; index < 6; index += 1) void enter(`a${index}`, 1);
 
     await until(() => entered.length === 5);
     await enter('c', 3);
@@ -121,7 +121,7 @@ describe('batch limiter', () => {
   });
 
   it('lets an account have eight batches while there are no others, and lets the next account in before more', async () => {
-    for (let at = 0; at < 10; at += 1) void enter(`a${at}`, 1);
+    for (let index = 0; index < 10; index += 1) void enter(`a${index}`, 1);
     await settled();
     expect(entered).to.have.length(8);
 
@@ -134,16 +134,16 @@ describe('batch limiter', () => {
 
   it('gives waiting places to the account with the fewest, and refuses the newest of the account with the most', async () => {
     lastSingleCallAt = now;
-    for (let at = 0; at < 17; at += 1) void enter(`a${at}`, 1);
+    for (let index = 0; index < 17; index += 1) void enter(`a${index}`, 1);
     await settled();
     expect(entered, 'room for sixteen, of one account too').to.deep.equal(['a0']);
 
-    for (let at = 0; at < 9; at += 1) void enter(`b${at}`, 2);
+    for (let index = 0; index < 9; index += 1) void enter(`b${index}`, 2);
     await settled();
 
     const refused = entered.filter((name) => name.endsWith('refused'));
     expect(refused).to.have.members([
-      ...[16, 15, 14, 13, 12, 11, 10, 9].map((at) => `a${at} refused`),
+      ...[16, 15, 14, 13, 12, 11, 10, 9].map((index) => `a${index} refused`),
       'b8 refused',
     ]);
     await leaveAll();

@@ -39,8 +39,8 @@ describe('call client', () => {
   const call = () =>
     callClient.call(1, { contract: operations['article.delete'], input: { article_ident: 'art_1' } });
   const arrived = (jobs: number) => until(async () => (await queue.waiting()).length >= jobs);
-  const answer = async (at: number) => {
-    const { replyTo, calls } = (await queue.waiting())[at] as CallJob;
+  const answer = async (index: number) => {
+    const { replyTo, calls } = (await queue.waiting())[index] as CallJob;
     const replies = new ReplySender(redis);
     await Promise.all(calls.map(({ id }) => replies.send(replyTo, id, reply)));
   };

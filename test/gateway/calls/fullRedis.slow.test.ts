@@ -71,8 +71,8 @@ describe('a Redis whose memory one queue could fill (fills Redis)', () => {
   it('is cleared of the jobs of a killed gateway, by one that starts while it is full', async () => {
     const queue = new TestQueue('article', url);
     const pipeline = redis.pipeline();
-    for (let at = 0; at < 100; at += 1) {
-      const id = `01ABC${at}-${Date.now() - 60_000}`;
+    for (let index = 0; index < 100; index += 1) {
+      const id = `01ABC${index}-${Date.now() - 60_000}`;
       pipeline.hset(`counterfoil:{article}:${id}`, { name: 'calls', data: note });
       pipeline.lpush('counterfoil:{article}:wait', id);
     }

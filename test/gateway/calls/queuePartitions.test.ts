@@ -40,12 +40,14 @@ describe('partitions of a queue (waits for heartbeats)', () => {
   const create = (title: string) => account.client.article.create({ article_title: title });
   /** Counts the jobs that were ever added to each partition: BullMQ counts them in its stream of events. */
   const added = async () => {
-    const keys = Array.from({ length: partitions }, (_, at) => partitionKey(queue, at, redis, 'events'));
+    const keys = Array.from({ length: partitions }, (_, index) =>
+      partitionKey(queue, index, redis, 'events'),
+    );
     const events = await Promise.all(keys.map((key) => redis.xrange(key, '-', '+')));
     return events.map((its) => its.filter(([, fields]) => fields.includes('added')).length);
   };
   const waiting = async () => {
-    const keys = Array.from({ length: partitions }, (_, at) => partitionKey(queue, at, redis, 'wait'));
+    const keys = Array.from({ length: partitions }, (_, index) => partitionKey(queue, index, redis, 'wait'));
     return Promise.all(keys.map((key) => redis.llen(key)));
   };
   /** Gateways look once a second. */
@@ -59,7 +61,7 @@ describe('partitions of a queue (waits for heartbeats)', () => {
     for (let count = 0; count < 4 * partitions; count += 1) await create(`${count}`);
 
     const after = await added();
-    expect(after.map((count, at) => count - (before[at] ?? 0))).to.deep.equal([4, 4, 4]);
+    expect(after.map((count, index) => count - (before[index] ?? 0))).to.deep.equal([4, 4, 4]);
   });
 
   it('give up their jobs to the first one when no worker serves them any more, and each is done once', async () => {
@@ -69,9 +71,9 @@ describe('partitions of a queue (waits for heartbeats)', () => {
     const titles = ['a', 'b', 'c', 'd', 'e', 'f'];
     // One after the other: calls that wait together leave as one job.
     const answers: Promise<unknown>[] = [];
-    for (const [at, title] of titles.entries()) {
+    for (const [index, title] of titles.entries()) {
       answers.push(create(title));
-      await until(async () => (await waiting()).reduce((sum, count) => sum + count, 0) === at + 1);
+      await until(async () => (await waiting()).reduce((sum, count) => sum + count, 0) === index + 1);
     }
     const left = await waiting();
     const listed = (await listQueues(redis)).find(

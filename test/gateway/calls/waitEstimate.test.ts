@@ -20,7 +20,7 @@ describe('wait estimate', () => {
     turnOver(1, 100);
   };
   const leave = (calls: number, isAnswered = true) => {
-    for (let at = 0; at < calls; at += 1) estimate.update(--inFlight, isAnswered, now);
+    for (let index = 0; index < calls; index += 1) estimate.update(--inFlight, isAnswered, now);
   };
   /** So many calls are answered after some milliseconds, and as many follow. */
   const turnOver = (calls: number, after: number) => {

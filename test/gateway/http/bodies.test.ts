@@ -119,7 +119,7 @@ describe('body', () => {
   }
 
   it('with 50,000 unknown fields is refused', async () => {
-    const names = Array.from({ length: 50_000 }, (_, at) => `"no_${at}":1`);
+    const names = Array.from({ length: 50_000 }, (_, index) => `"no_${index}":1`);
 
     const { status, headers } = await create(`{${names.join()}}`);
 

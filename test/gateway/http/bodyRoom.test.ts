@@ -69,7 +69,7 @@ describe('room for bodies', () => {
 
   it('does not cut off a late sender for an app that has its share', () => {
     const room = new BodyRoom(100);
-    for (let at = 0; at < 80; at += 1) room.acquire(body('a', 1));
+    for (let index = 0; index < 80; index += 1) room.acquire(body('a', 1));
     const late = body('b', 1);
     room.acquire(late);
     late.isLate = true;
@@ -104,7 +104,7 @@ describe('room for bodies', () => {
 
   it('does not delay others because of one that waits for its own app', async () => {
     const room = new BodyRoom(100, 60_000);
-    for (let at = 0; at < 80; at += 1) room.acquire(body('a', 1));
+    for (let index = 0; index < 80; index += 1) room.acquire(body('a', 1));
     void room.wait(body('a', 1));
 
     expect(await room.wait(body('b', 10))).to.be.a('function');
@@ -123,8 +123,8 @@ describe('room for bodies', () => {
     const refused: string[] = [];
     const wait = (appId: string) =>
       void room.wait(body(appId, 50)).then((release) => release ?? refused.push(appId));
-    for (let at = 0; at < 50; at += 1) wait('a');
-    for (let at = 0; at < 20; at += 1) wait('b');
+    for (let index = 0; index < 50; index += 1) wait('a');
+    for (let index = 0; index < 20; index += 1) wait('b');
     await new Promise((resolve) => setImmediate(resolve));
 
     expect(refused.filter((appId) => appId === 'a')).to.have.length(2);

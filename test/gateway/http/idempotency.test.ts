@@ -58,7 +58,7 @@ describe('Idempotency-Key', () => {
   });
 
   it('gives concurrent requests at two gateways the same answer', async () => {
-    const requests = Array.from({ length: 40 }, (_, at) => send('once', {}, at % 2));
+    const requests = Array.from({ length: 40 }, (_, index) => send('once', {}, index % 2));
 
     const answers = await Promise.all(requests);
 
@@ -128,9 +128,9 @@ describe('Idempotency-Key', () => {
   });
 
   it('has one effect when two bodies arrive at once: the other one is refused [key-reused]', async () => {
-    const bodies = Array.from({ length: 20 }, (_, at) => `{"bill_city":"${at % 2 ? 'Kiel' : 'Bonn'}"}`);
+    const bodies = Array.from({ length: 20 }, (_, index) => `{"bill_city":"${index % 2 ? 'Kiel' : 'Bonn'}"}`);
 
-    const answers = await Promise.all(bodies.map((one, at) => send('once', { body: one }, at % 2)));
+    const answers = await Promise.all(bodies.map((one, index) => send('once', { body: one }, index % 2)));
 
     const codes = answers.map(({ status }) => status);
     expect(codes.filter((status) => status === 200)).to.have.length(10);

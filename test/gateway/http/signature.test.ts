@@ -139,6 +139,8 @@ function notCanonical(digest: string): string {
 }
 
 function bodyWhoseDigestHas(pattern: RegExp, { apiSecret }: Signer): string {
-  const bodies = Array.from({ length: 1_000 }, (_, at) => JSON.stringify({ customer_ident: `cus_${at}` }));
+  const bodies = Array.from({ length: 1_000 }, (_, index) =>
+    JSON.stringify({ customer_ident: `cus_${index}` }),
+  );
   return bodies.find((one) => pattern.test(hmac(one, apiSecret).toString('base64'))) ?? '';
 }

@@ -120,7 +120,7 @@ describe('parsing a body (20,000 drawn bodies)', () => {
     });
 
   it('builds lists of texts and numbers, also in large bodies', async () => {
-    const values = Array.from({ length: 1_000 }, (_, at) => `A "${at}" ${'x'.repeat(40)}`);
+    const values = Array.from({ length: 1_000 }, (_, index) => `A "${index}" ${'x'.repeat(40)}`);
     const lists = { values, mixed: ['a\u0301', 7, null, true, ''], empty: [], nested: ['a', ['b']] };
     const bytes = Buffer.from(JSON.stringify({ ...lists, long: [...values, 'one more'] }, null, 1));
 

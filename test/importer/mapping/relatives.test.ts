@@ -51,7 +51,7 @@ describe('importer: values that could mean something else', () => {
     ['vatId', '0'],
   ])
     it(`does not take the numbers of "${name}" for rates`, async () => {
-      const lines = values.map((value, at) => `A${at};Tee ${at};12,50;${value}`);
+      const lines = values.map((value, index) => `A${index};Tee ${index};12,50;${value}`);
       expect(await refusalOf(`Artikelnummer;Bezeichnung;VK netto;${name}`, ...lines)).to.match(/--tax-rate/);
     });
 
@@ -73,9 +73,9 @@ describe('importer: values that could mean something else', () => {
 
   it('refuses numbers with blanks or fractions without a zero, and dates that were prices', async () => {
     const rows = ['12 50;19', '1 234,50;19', '5,00;,19', '05. Dez;19'].map(
-      (row, at) => `A${at};Tee ${at};${row}`,
+      (row, index) => `A${index};Tee ${index};${row}`,
     );
-    const others = Array.from({ length: 9 }, (_, at) => `B${at};Kaffee ${at};1,00;19`);
+    const others = Array.from({ length: 9 }, (_, index) => `B${index};Kaffee ${index};1,00;19`);
 
     const found = await faultsOf('Artikelnummer;Bezeichnung;VK netto;MwSt', ...rows, ...others);
 

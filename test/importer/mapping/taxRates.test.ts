@@ -21,7 +21,7 @@ describe('importer: tax rates and units', () => {
 
   /** The rate that each row gets, or why it is refused. */
   async function rates(values: readonly string[], options: MappingOptions = {}): Promise<unknown[]> {
-    const rows = values.map((value, at) => `${at};Tee;1;${value}`);
+    const rows = values.map((value, index) => `${index};Tee;1;${value}`);
     const file = files.write('list.csv', `Nr;Titel;VK netto;Steuer\n${rows.join('\n')}\n`);
     const mapped = await preparedRows('articles', file, options);
     return mapped.map((row) =>

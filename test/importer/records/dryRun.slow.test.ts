@@ -12,9 +12,9 @@ describe('counterfoil import --dry-run (starts imports)', () => {
 
   /** 600 articles: the first 200 are stored with the same values, the next 200 with others. */
   async function mixed(): Promise<void> {
-    const rows = (count: number, price: (at: number) => string) =>
-      Array.from({ length: count }, (_, at) => `a-${at},Tee ${at},${price(at)},7`).join('\n');
-    await imports.write('list.csv', `${head}${rows(400, (at) => (at < 200 ? '2' : '3'))}\n`);
+    const rows = (count: number, price: (index: number) => string) =>
+      Array.from({ length: count }, (_, index) => `a-${index},Tee ${index},${price(index)},7`).join('\n');
+    await imports.write('list.csv', `${head}${rows(400, (index) => (index < 200 ? '2' : '3'))}\n`);
     await imports.run('articles', 'list.csv');
     await imports.write('list.csv', `${head}${rows(600, () => '2')}\na-0,Tee 0,2,7\nb,,2,7\n`);
   }

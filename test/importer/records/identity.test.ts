@@ -30,7 +30,7 @@ describe('the identity of imported records', () => {
   });
 
   it('comes from the same column when a few of its values are repeated by mistake', async () => {
-    const rows = Array.from({ length: 200 }, (_, at) => `${at},Tee ${at},2,7`);
+    const rows = Array.from({ length: 200 }, (_, index) => `${index},Tee ${index},2,7`);
     await list('a.csv', 'sku,title,price,tax', ...rows);
     await list('b.csv', 'sku,title,price,tax', ...rows, '3,Kaffee,2,7');
     await imports.run('articles', 'a.csv');
@@ -100,10 +100,10 @@ describe('the identity of imported records', () => {
   });
 
   it('stays the number when some rows lack one: they are refused', async () => {
-    const rows = (hasNumber: (at: number) => boolean) =>
-      Array.from({ length: 20 }, (_, at) => `${hasNumber(at) ? 7000 + at : ''},Tee ${at},2,7`);
+    const rows = (hasNumber: (index: number) => boolean) =>
+      Array.from({ length: 20 }, (_, index) => `${hasNumber(index) ? 7000 + index : ''},Tee ${index},2,7`);
     await list('a.csv', 'sku,title,price,tax', ...rows(() => true));
-    await list('b.csv', 'sku,title,price,tax', ...rows((at) => at > 2));
+    await list('b.csv', 'sku,title,price,tax', ...rows((index) => index > 2));
     await imports.run('articles', 'a.csv');
 
     const again = await imports.run('articles', 'b.csv', ...update);

@@ -19,7 +19,7 @@ describe('an import of changes that was killed (kills imports) [import-resumed]'
   const csv = (rows: number, price: number) =>
     `external_ident,article_title,article_price,article_tax_rate\n${Array.from(
       { length: rows },
-      (_, at) => `row-${at},Tee ${at},${at % 10 === 0 ? 2 : price},7`,
+      (_, index) => `row-${index},Tee ${index},${index % 10 === 0 ? 2 : price},7`,
     ).join('\n')}\n`;
   const changed = async () =>
     (await imports.storedRows('articles')).filter(({ article_price: price }) => price === '3.0000').length;

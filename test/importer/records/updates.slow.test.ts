@@ -9,7 +9,7 @@ describe('an import that updates records (starts imports)', () => {
   const tea = { article_title: 'Tee', article_price: 2, article_tax_rate: 7 };
 
   it('writes nothing for a record that has the values of the row', async () => {
-    const rows = Array.from({ length: 700 }, (_, at) => `n-${at};Tee;0${at},50;7`).join('\n');
+    const rows = Array.from({ length: 700 }, (_, index) => `n-${index};Tee;0${index},50;7`).join('\n');
     await imports.write('list.csv', `Artikelnummer;Bezeichnung;VK netto;MwSt\n${rows}\n`);
     await imports.run('articles', 'list.csv');
     const before = await imports.storedRows('articles');

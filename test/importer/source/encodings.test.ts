@@ -178,7 +178,7 @@ describe('importer: encodings', () => {
   });
 
   it('reads lines that end in the middle of what is read at a time', async () => {
-    const text = `Nr;Name\n${Array.from({ length: 60_000 }, (_, at) => `${at};Grüße ${'ü'.repeat(at % 13)}€`).join('\n')}\n`;
+    const text = `Nr;Name\n${Array.from({ length: 60_000 }, (_, index) => `${index};Grüße ${'ü'.repeat(index % 13)}€`).join('\n')}\n`;
 
     expect(cells(await rows(Buffer.from(text)))).to.deep.equal(valuesOf(text));
     expect(cells(await rows(iconv.encode(text, 'windows-1252')))).to.deep.equal(valuesOf(text));

@@ -115,7 +115,7 @@ describe('importer: tables', () => {
     });
 
   const long = (text: string) =>
-    `SKU;Text\n${Array.from({ length: 40 }, (_, at) => `T-${at};${text}`).join('\n')}\n`;
+    `SKU;Text\n${Array.from({ length: 40 }, (_, index) => `T-${index};${text}`).join('\n')}\n`;
   for (const [name, text] of [
     ['tabs', 'lang\tund\tbreit\tund\ttief'],
     ['commas', 'lang, und, breit, und, tief'],
@@ -130,7 +130,10 @@ describe('importer: tables', () => {
     });
 
   it('finds the delimiter when only some of the rows have long texts with tabs, or end with it', async () => {
-    const rows = Array.from({ length: 30 }, (_, at) => `T-${at};${at % 3 === 0 ? 'a\tb\tc\td\te' : 'kurz'};`);
+    const rows = Array.from(
+      { length: 30 },
+      (_, index) => `T-${index};${index % 3 === 0 ? 'a\tb\tc\td\te' : 'kurz'};`,
+    );
     const { description } = await read(`SKU;Text\n${rows.join('\n')}\n`);
     const title = await read(`Liste\tfür\talle\tHändler\tim\tLande\n${table}`, { headerLine: 2 });
 

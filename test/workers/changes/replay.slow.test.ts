@@ -29,7 +29,7 @@ describe('readers of changes (kills a worker under load)', function () {
       return envelope.response ? (envelope.data as Awaited<ReturnType<ListChanges>>) : undefined;
     };
     const all = await Promise.all(
-      Array.from({ length: readers }, (_, at) => new ChangeReader(list, 50 + 300 * at).start()),
+      Array.from({ length: readers }, (_, index) => new ChangeReader(list, 50 + 300 * index).start()),
     );
     let isDone = false;
     const reading = all.map((reader) => reader.live(() => isDone));
@@ -40,9 +40,9 @@ describe('readers of changes (kills a worker under load)', function () {
     const write = async (writer: number) => {
       for (let round = 0; round < rounds; round += 1) {
         if (writer === 0 && round === 2) await victim.kill();
-        const titles = Array.from({ length: articles }, (_, at) => ({
+        const titles = Array.from({ length: articles }, (_, index) => ({
           method: 'article.create' as const,
-          data: { article_title: `${writer}.${round}.${at}` },
+          data: { article_title: `${writer}.${round}.${index}` },
         }));
         const made = await client.batch(titles);
         const idents = made.map(({ data }) => data?.article_ident ?? '');

@@ -161,8 +161,8 @@ describe('batchingClient', () => {
       '/*',
       '🍵; COMMIT',
     ];
-    const all = [...notes, "x'); DELETE FROM teas; -- ", "\\'); DELETE FROM teas; -- "].map((note, at) =>
-      tea(`${at}`.padStart(2, '0'), note),
+    const all = [...notes, "x'); DELETE FROM teas; -- ", "\\'); DELETE FROM teas; -- "].map((note, index) =>
+      tea(`${index}`.padStart(2, '0'), note),
     );
 
     await pool.transaction(async (transaction) => {

@@ -58,7 +58,7 @@ describe('queueBackend (many jobs)', () => {
   const hold = (...numbers: readonly number[]) => {
     for (const no of numbers) held.set(no, () => {});
   };
-  const upTo = (count: number) => Array.from({ length: count }, (_, at) => at);
+  const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
   const expectEachOnce = (jobs: number) =>
     expect(done.toSorted((one, other) => one - other)).to.deep.equal(upTo(jobs));
 
@@ -72,17 +72,17 @@ describe('queueBackend (many jobs)', () => {
     const whose = `${workersAtOnce === 1 ? 'one worker' : 'two workers'} with ${concurrency === 1 ? 'one place' : `${concurrency} places`}`;
 
     it(`lets ${whose} process every job of several producers`, async () => {
-      for (let at = 0; at < workersAtOnce; at += 1) await start(concurrency, createQueueBackend);
+      for (let index = 0; index < workersAtOnce; index += 1) await start(concurrency, createQueueBackend);
       const producers = upTo(3).map(producer);
 
-      await Promise.all(producers.flatMap((add, at) => upTo(200).map((no) => add(no * 3 + at))));
+      await Promise.all(producers.flatMap((add, index) => upTo(200).map((no) => add(no * 3 + index))));
       await until(() => done.length >= 600);
 
       expectEachOnce(600);
     });
 
     it(`lets ${whose} process every one of many jobs that come one by one`, async () => {
-      for (let at = 0; at < workersAtOnce; at += 1) await start(concurrency, createQueueBackend);
+      for (let index = 0; index < workersAtOnce; index += 1) await start(concurrency, createQueueBackend);
       const producers = upTo(3).map(producer);
 
       // The next job comes at every stage of the one before: just started, in between, just done.

@@ -42,14 +42,14 @@ describe('replySender', () => {
 
   it('sends many replies as one entry for each gateway', async () => {
     const another = replyStream(newId());
-    const sent = Array.from({ length: 1_000 }, (_, at) => [newId(), reply(`{"no":${at}}`)] as const);
+    const sent = Array.from({ length: 1_000 }, (_, index) => [newId(), reply(`{"no":${index}}`)] as const);
     const gateways = [stream, another] as const;
 
-    sent.forEach(([id, its], at) => send(gateways[at % 2] ?? '', id, its));
+    sent.forEach(([id, its], index) => send(gateways[index % 2] ?? '', id, its));
     await last;
 
-    expect(await entries(stream)).to.deep.equal([sent.filter((_, at) => at % 2 === 0)]);
-    expect(await entries(another)).to.deep.equal([sent.filter((_, at) => at % 2 === 1)]);
+    expect(await entries(stream)).to.deep.equal([sent.filter((_, index) => index % 2 === 0)]);
+    expect(await entries(another)).to.deep.equal([sent.filter((_, index) => index % 2 === 1)]);
   });
 
   it('sends the replies of several jobs in the same tick together', async () => {
@@ -86,7 +86,7 @@ describe('replySender', () => {
 
   it('makes reads wait while Redis accepts nothing', async () => {
     await other.client('PAUSE', 20_000, 'WRITE');
-    for (let at = 0; at < 20; at += 1) send(stream, `${at}`, reply('x'.repeat(1_000_000)));
+    for (let index = 0; index < 20; index += 1) send(stream, `${index}`, reply('x'.repeat(1_000_000)));
     await new Promise(setImmediate);
     const drained = watched(sender.drained());
     for (let asked = 0; asked < 10; asked += 1) await other.exists(stream);
@@ -103,11 +103,11 @@ describe('replySender', () => {
       internalError,
       { kind: 'refused', code: 'value_exists', envelope: '{"data":"😀"}' } as const,
     ];
-    for (const [at, its] of replies.entries()) send(stream, `${at}`, its);
+    for (const [index, its] of replies.entries()) send(stream, `${index}`, its);
 
     await last;
 
-    expect(await entries()).to.deep.equal([replies.map((its, at) => [`${at}`, its])]);
+    expect(await entries()).to.deep.equal([replies.map((its, index) => [`${index}`, its])]);
   });
 
   it('resolves only when the replies are in Redis', async () => {

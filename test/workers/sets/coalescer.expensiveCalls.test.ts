@@ -23,7 +23,7 @@ describe('calls that turn out to be expensive', () => {
     const run = settling(async (calls) => {
       sets.push(calls);
       await new Promise(setImmediate);
-      return calls.map((_, at) => (at < room ? doneWith() : 'postponed'));
+      return calls.map((_, index) => (index < room ? doneWith() : 'postponed'));
     });
     const runSet: RunSet = async (calls, lock) => {
       if (lock !== undefined) return run(calls);

@@ -22,7 +22,7 @@ describe('coalescer with calls that a set has no room for', () => {
     const runSet: AnswerSet = async (calls) => {
       sets.push(calls);
       await new Promise(setImmediate);
-      return calls.map((_, at) => (at < room ? answer : 'postponed'));
+      return calls.map((_, index) => (index < room ? answer : 'postponed'));
     };
     const coalescer = new Coalescer(implementations[method], settling(runSet), ignoreEvents, {
       lane: 'bulk',

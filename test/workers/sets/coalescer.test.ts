@@ -91,9 +91,9 @@ describe('coalescer', () => {
   it('leaves nothing waiting', async () => {
     const sets = new GatedSets('article.create');
     const calls = creates(700);
-    for (let at = 0; at < calls.length; at += 7) sets.add(...calls.slice(at, at + 7));
+    for (let index = 0; index < calls.length; index += 7) sets.add(...calls.slice(index, index + 7));
 
-    for (let at = 0; sets.settled.size < calls.length; at += 1) await sets.end(at);
+    for (let index = 0; sets.settled.size < calls.length; index += 1) await sets.end(index);
 
     expect(new Set(sets.startedAt.flat())).to.deep.equal(new Set(calls));
     expect(sets.startedAt.flat()).to.have.length(700);

@@ -106,7 +106,7 @@ describe('a record that another connection has locked', function () {
     });
     const numbers = (await storedRows('articles', account.id)).map(({ article_nr }) => Number(article_nr));
     expect(numbers.toSorted((a, b) => a - b)).to.deep.equal(
-      Array.from({ length: 20 }, (_, at) => 10_001 + at),
+      Array.from({ length: 20 }, (_, index) => 10_001 + index),
     );
   });
 

@@ -39,11 +39,11 @@ describe('calls on a record that another connection has locked (waits for a dead
     await withTransaction(async (transaction) => {
       await lock(transaction, locked);
       const updates = [];
-      for (let at = 0; at < 10; at += 1) {
+      for (let index = 0; index < 10; index += 1) {
         updates.push(
           update({
-            bill_city: `city ${at}`,
-            ...(at % 3 === 0 && { validate: 'customer_nr', customer_nr: `N-${at}` }),
+            bill_city: `city ${index}`,
+            ...(index % 3 === 0 && { validate: 'customer_nr', customer_nr: `N-${index}` }),
           }),
         );
         await newCustomer();

@@ -34,7 +34,7 @@ describe('setRunner faults', () => {
 
       const replies = await setRunner('article.create', undefined, emit).run(calls);
 
-      const codes = calls.map((_, at) => (places.includes(at) ? 'internal_error' : ''));
+      const codes = calls.map((_, index) => (places.includes(index) ? 'internal_error' : ''));
       expect(replies.map((reply) => reply?.code)).to.deep.equal(codes);
       expect(await articleNumbers(account.id)).to.deep.equal(upFrom(10_001, 20 - places.length));
       expect(emitted('call_failed').map(({ error }) => error.code)).to.deep.equal(

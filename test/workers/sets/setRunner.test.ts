@@ -45,11 +45,11 @@ describe('setRunner', () => {
     const known = creates(5);
     const first = await setRunner('article.create').run(known);
     const fresh = creates(5);
-    const mixed = known.flatMap((call, at) => [call, fresh[at] as Call]);
+    const mixed = known.flatMap((call, index) => [call, fresh[index] as Call]);
 
     const replies = await setRunner('article.create').run(mixed);
 
-    expect(replies.filter((_, at) => at % 2 === 0)).to.deep.equal(first);
+    expect(replies.filter((_, index) => index % 2 === 0)).to.deep.equal(first);
     expect(replies.every((reply) => reply?.code === '')).to.equal(true);
     expect(await articles()).to.have.length(10);
   });

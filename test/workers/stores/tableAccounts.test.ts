@@ -60,7 +60,7 @@ describe('statements on tables of accounts', () => {
           runRolledBack(
             own.pool,
             name,
-            ids.map((id, at) => callOf(name, id, request(11 * (1 + at * 3)))),
+            ids.map((id, index) => callOf(name, id, request(11 * (1 + index * 3)))),
           ),
         );
 

@@ -21,7 +21,7 @@ describe('the cost of a set with calls of a large account and a small one', () =
   before(async () => {
     own = await newDatabase('two_accounts');
     await migrateUp(own.pool);
-    const ids = Array.from({ length: accounts }, (_, at) => at + 1);
+    const ids = Array.from({ length: accounts }, (_, index) => index + 1);
     await insertRows(own.pool, 'accounts', ids.map(accountRow));
     for (const [table, rowOf] of Object.entries(records)) {
       await own.pool.raw('ALTER TABLE ?? STATS_AUTO_RECALC=0', [table]);

@@ -133,26 +133,26 @@ function textsIn(message: Buffer = Buffer.alloc(0)): readonly string[] {
 /** The fields with a length; undefined if these bytes are no message. */
 function fieldsOf(message: Buffer): readonly Buffer[] | undefined {
   const fields: Buffer[] = [];
-  let at = 0;
+  let offset = 0;
   const varint = () => {
     let value = 0;
     for (let shift = 1; ; shift *= 128) {
-      const byte = message[at] ?? 0;
-      at += 1;
+      const byte = message[offset] ?? 0;
+      offset += 1;
       value += (byte & 127) * shift;
       if (byte < 128 || shift > 2 ** 63) return value;
     }
   };
-  while (at < message.length) {
+  while (offset < message.length) {
     const type = varint() % 8;
     if (type === 0) varint();
-    else if (type === 1) at += 8;
-    else if (type === 5) at += 4;
+    else if (type === 1) offset += 8;
+    else if (type === 5) offset += 4;
     else if (type === 2) {
       const length = varint();
-      fields.push(message.subarray(at, at + length));
-      at += length;
+      fields.push(message.subarray(offset, offset + length));
+      offset += length;
     } else return undefined;
   }
-  return at === message.length ? fields : undefined;
+  return offset === message.length ? fields : undefined;
 }
