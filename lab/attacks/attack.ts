@@ -15,7 +15,7 @@ export interface Ground {
   readonly databaseEngine: DatabaseEngine;
   readonly seed: number;
   /** Users who send calls meanwhile. */
-  readonly people: number;
+  readonly users: number;
   /** The cluster that was started so: attacks that follow each other share it. */
   readonly on: <C extends FaultCluster>(start: Start<C>) => Promise<C>;
 }
@@ -81,7 +81,7 @@ export function onOwnCluster(attack: LoadedAttack, env: Readonly<Record<string, 
 export async function attackCluster<C extends FaultCluster>(
   cluster: C,
   attack: LoadedAttack<C>,
-  { seed, people }: Ground,
+  { seed, users }: Ground,
 ): Promise<string> {
   let seen = '';
   const { name, mayFailWith = [], mayBreak = false } = attack;
@@ -95,7 +95,7 @@ export async function attackCluster<C extends FaultCluster>(
       seen = (await attack.harm(harm)) ?? '';
     },
   };
-  const trial = await runTrial(cluster, fault, { seed, people, calmMs });
+  const trial = await runTrial(cluster, fault, { seed, users, calmMs });
   if (!isGood(trial)) throw new Error(findingsOf(trial));
   const excused =
     trial.excused > 0

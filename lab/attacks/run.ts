@@ -12,7 +12,7 @@ import { attacksPage, publish, type Result } from './attacksPage.ts';
 interface Options {
   readonly only: readonly string[];
   readonly seed: string;
-  readonly people: string;
+  readonly users: string;
   readonly database: readonly DatabaseEngine[];
   readonly publish?: true;
 }
@@ -25,7 +25,7 @@ const options = new Command('npm run test:all -- attacks --')
     'the seed of an earlier run repeats its draws',
     `${Math.floor(Math.random() * 1e6)}`,
   )
-  .option('--people <number>', 'simulated users who send calls at the same time', '16')
+  .option('--users <number>', 'simulated users who send calls at the same time', '16')
   .addOption(
     new Option('--database <engine...>', 'the databases to attack')
       .choices(databaseEngines)
@@ -55,7 +55,7 @@ async function attackOn(databaseEngine: DatabaseEngine): Promise<void> {
     }
     return shared.cluster as C;
   };
-  const ground: Ground = { databaseEngine, seed, people: Number(options.people), on };
+  const ground: Ground = { databaseEngine, seed, users: Number(options.users), on };
   try {
     for (const attack of attacks) {
       const result = await resultOf(attack, ground);

@@ -9,7 +9,7 @@ import { benchImports } from './import/importBench.ts';
 import { importReport } from './import/report.ts';
 import { benchLists } from './lists/listBench.ts';
 import { publish, publishAs } from './report/publish.ts';
-import { type Benches, runChosen } from './run/options.ts';
+import { type Benches, runChosen } from './run/benchOptions.ts';
 
 const benches: Benches = {
   peers: async (options, lifecycle) => publish(await compare(options, lifecycle), options.out),

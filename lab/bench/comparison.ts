@@ -5,7 +5,7 @@ import { circumstances } from './measure/circumstances.ts';
 import type { Measurement, Results } from './measure/measurement.ts';
 import { type MemoryCurve, memoryCurves } from './measure/memory.ts';
 import { rounds } from './measure/rounds.ts';
-import type { Options } from './run/options.ts';
+import type { Options } from './run/benchOptions.ts';
 import { proveSameWork } from './run/proof.ts';
 import { Workbench } from './run/workbench.ts';
 

@@ -1,4 +1,4 @@
-// Run by systems/index.ts: `node peer.js direct`, `direct-2`, `bullmq-gateway` or `bullmq-worker article`.
+// Run by systems/allSystems.ts: `node peer.js direct`, `direct-2`, `bullmq-gateway` or `bullmq-worker article`.
 import { runRole } from '../../cli/support/role.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import { need, readSettings } from '../../shared/runtime/settings/settings.ts';

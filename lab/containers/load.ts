@@ -4,7 +4,7 @@ import { audit, type Findings } from '../faults/audit.ts';
 import { FaultClient } from '../faults/faultClient.ts';
 import { Importer } from '../faults/importer.ts';
 import { describe, isFailed } from '../faults/ledger.ts';
-import { Person } from '../faults/person.ts';
+import { SimulatedUser } from '../faults/simulatedUser.ts';
 import type { Stack } from './stack.ts';
 
 /** Results of the calls that clients made while something was done. */
@@ -17,7 +17,7 @@ export interface LoadOutcome extends Findings {
 }
 
 interface Options {
-  readonly people: number;
+  readonly users: number;
   readonly seed: number;
 }
 
@@ -29,13 +29,16 @@ export async function underLoad(
   stack: Stack,
   what: string,
   act: () => Promise<unknown>,
-  { people, seed }: Options,
+  { users, seed }: Options,
 ): Promise<LoadOutcome> {
   const { account, ...signer } = await stack.newSigner(what);
   const balancer = stack.newBalancer();
   const client = new FaultClient(balancer, signer);
   const all = [
-    ...Array.from({ length: people }, (_, index) => new Person(`P${index}`, client, drawing(seed + index))),
+    ...Array.from(
+      { length: users },
+      (_, index) => new SimulatedUser(`P${index}`, client, drawing(seed + index)),
+    ),
     new Importer('I0', client),
   ];
   let isEnough = false;

@@ -21,7 +21,7 @@ interface Options {
   readonly folder: string;
   readonly setUp?: boolean;
   readonly only: string;
-  readonly people: string;
+  readonly users: string;
   readonly seed: string;
   readonly keep?: boolean;
 }
@@ -31,7 +31,7 @@ const options = new Command('npm run test:all -- containers --')
   .option('--folder <path>', 'where an engine of its own keeps its images', '.counterfoil/containers')
   .option('--set-up', 'install what an engine needs from Debian, as root')
   .option('--only <pattern>', 'only the steps whose name it matches, after the first one', '')
-  .option('--people <number>', 'who call at the same time', '16')
+  .option('--users <number>', 'who call at the same time', '16')
   .option('--seed <number>', 'repeats what a run did', '1')
   .option('--keep', 'leave everything running after a failure')
   .addHelpText('after', '\nExample:\n  npm run test:all -- containers -- --only upgrade')
@@ -99,7 +99,7 @@ async function runOn(on: Engine, [first, ...others]: readonly Step[]): Promise<v
 async function succeeds(step: Step, stack: Stack): Promise<boolean> {
   const start = performance.now();
   const figures: string[] = [];
-  const tools = { stack, people: Number(options.people), seed: Number(options.seed) };
+  const tools = { stack, users: Number(options.users), seed: Number(options.seed) };
   try {
     await step.run({ ...tools, printLine: (line) => figures.push(line) });
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Stack } from './stack.ts';
 /** Tools that steps share. */
 export interface Tools {
   readonly stack: Stack;
-  readonly people: number;
+  readonly users: number;
   readonly seed: number;
   /** Prints a figure below the step. */
   readonly printLine: (line: string) => void;

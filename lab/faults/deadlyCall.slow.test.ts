@@ -11,7 +11,7 @@ describe('faults under load (kills workers) [deadly-call]', function () {
   it(titleOf(deadlyCall), async () => {
     const cluster = await ProxiedCluster.start();
     try {
-      expectGood(await runTrial(cluster, deadlyCall, { seed: 1, people: 8, calmMs: 300 }));
+      expectGood(await runTrial(cluster, deadlyCall, { seed: 1, users: 8, calmMs: 300 }));
     } finally {
       await cluster.stop();
     }

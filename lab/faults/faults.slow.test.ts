@@ -25,7 +25,7 @@ describe('faults under load (breaks servers) [commit-first] [one-effect] [linear
   for (const [index, fault] of allFaults.entries()) {
     if (fault.guarantee === deadlyCall.guarantee) continue;
     it(titleOf(fault), async () => {
-      expectGood(await runTrial(cluster, fault, { seed: index, people: 5, calmMs: 200 }));
+      expectGood(await runTrial(cluster, fault, { seed: index, users: 5, calmMs: 200 }));
     });
   }
 
@@ -40,7 +40,7 @@ describe('faults under load (breaks servers) [commit-first] [one-effect] [linear
     const disk = await startDiskCluster();
     if (!disk) return; // this user may not mount a disk, so none can be filled
     try {
-      expectGood(await runTrial(disk.cluster, disk.fault, { seed: 1, people: 8, calmMs: 300 }));
+      expectGood(await runTrial(disk.cluster, disk.fault, { seed: 1, users: 8, calmMs: 300 }));
     } finally {
       await disk.stop();
     }
@@ -59,6 +59,6 @@ describe('stepped clocks under load (some 20 s of load each) [clock-steps]', fun
     if (Math.abs(fault.seconds) === largestSeconds)
       it(titleOf(fault), async () => {
         const { cluster, faultOf } = steppable;
-        expectGood(await runTrial(cluster, faultOf(fault), { seed: index, people: 5, calmMs: 200 }));
+        expectGood(await runTrial(cluster, faultOf(fault), { seed: index, users: 5, calmMs: 200 }));
       });
 });

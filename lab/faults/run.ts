@@ -11,13 +11,13 @@ import type { Fault } from './fault.ts';
 import { importUnderKills } from './importKills.ts';
 import { overload } from './overload.ts';
 import { ProxiedCluster } from './proxiedCluster.ts';
-import { tableOf } from './table.ts';
+import { tableOf } from './resultTable.ts';
 import { isGood, runTrial, type Trial } from './trial.ts';
 
 interface Options {
   readonly minutes: string;
   readonly seed: string;
-  readonly people: string;
+  readonly users: string;
   readonly only: string;
   readonly overload: string;
   readonly import: string;
@@ -35,7 +35,7 @@ const options = new Command('npm run test:all -- faults --')
       .choices(databaseEngines)
       .default(databaseEngine),
   )
-  .option('--people <number>', 'simulated users who send calls at the same time', '32')
+  .option('--users <number>', 'simulated users who send calls at the same time', '32')
   .option('--only <text>', 'only faults whose name contains it, without import and overload', '')
   .option(
     '--import <rows>',
@@ -58,7 +58,7 @@ let isImportGood = true;
 const isChosen = ({ name }: { readonly name: string }) => name.includes(options.only);
 
 printLine(
-  `Seed ${seed}, ${options.database}, ${options.people} people, ${cpus().length} × ${cpus()[0]?.model.trim()}`,
+  `Seed ${seed}, ${options.database}, ${options.users} users, ${cpus().length} × ${cpus()[0]?.model.trim()}`,
 );
 await onOneCluster();
 if (isChosen(fullDisk)) await onSmallDisk();
@@ -117,7 +117,7 @@ async function onSteppedClocks(): Promise<void> {
 }
 
 async function tryOnce(cluster: ProxiedCluster, fault: Fault, its: number): Promise<void> {
-  const trial = await runTrial(cluster, fault, { seed: its, people: Number(options.people), calmMs: 1_000 });
+  const trial = await runTrial(cluster, fault, { seed: its, users: Number(options.users), calmMs: 1_000 });
   trials.push(trial);
   const verdict = isGood(trial)
     ? trial.recovery > (fault.recoveryMs ?? Infinity)

@@ -9,7 +9,7 @@ import { FaultClient } from './faultClient.ts';
 import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
 import { Importer } from './importer.ts';
 import { describe, isFailed, type LedgerEntry } from './ledger.ts';
-import { Person } from './person.ts';
+import { SimulatedUser } from './simulatedUser.ts';
 
 /** Clients that use the same articles. */
 const rivalClients = 4;
@@ -17,7 +17,7 @@ const rivalClients = 4;
 interface TrialOptions {
   readonly seed: number;
   /** Number of users that send calls at the same time. */
-  readonly people: number;
+  readonly users: number;
   /** Milliseconds of load before the fault, and after it. */
   readonly calmMs: number;
 }
@@ -55,7 +55,7 @@ interface Living {
 export async function runTrial<C extends FaultCluster>(
   cluster: C,
   fault: Fault<C>,
-  { seed, people, calmMs }: TrialOptions,
+  { seed, users, calmMs }: TrialOptions,
 ): Promise<Trial> {
   const draw = drawing(seed);
   const ident = await createAccount(cluster.database, { name: fault.name, ...defaultSettings });
@@ -69,10 +69,13 @@ export async function runTrial<C extends FaultCluster>(
   };
   const client = another();
   const { ledger } = client;
-  const rivals = new Rivals(client, drawing(seed + people), rivalClients);
+  const rivals = new Rivals(client, drawing(seed + users), rivalClients);
   const all: readonly Living[] = [
     rivals,
-    ...Array.from({ length: people }, (_, index) => new Person(`P${index}`, client, drawing(seed + index))),
+    ...Array.from(
+      { length: users },
+      (_, index) => new SimulatedUser(`P${index}`, client, drawing(seed + index)),
+    ),
     new Importer('I0', client),
   ];
 
@@ -113,7 +116,7 @@ interface Harmed {
 }
 
 async function harmUnderLoad<C extends FaultCluster>(
-  people: readonly Living[],
+  users: readonly Living[],
   fault: Fault<C>,
   harm: Omit<Harm<C>, 'mark'>,
   calmMs: number,
@@ -124,7 +127,7 @@ async function harmUnderLoad<C extends FaultCluster>(
   const mark = () => {
     marked = performance.now();
   };
-  const lives = people.map((person) => person.live(() => isEnough));
+  const lives = users.map((user) => user.live(() => isEnough));
   try {
     await delay(calmMs + harm.draw.below(calmMs / 2));
     await fault.harm({ ...harm, mark }).catch((error: Error) => failure.push(error.message));

@@ -4,8 +4,8 @@ import { titlesIn } from '../../test/docs/testTitles.ts';
 import { importsOf } from '../../test/support/sourceFiles.ts';
 import { allMutants } from './allMutants.ts';
 import { type Mutant, mutated, titlePattern } from './mutant.ts';
+import { tableOf } from './mutantTable.ts';
 import { longestMs, notPassing, readResults, survivedBy, testsOf } from './results.ts';
-import { tableOf } from './table.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 

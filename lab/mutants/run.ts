@@ -3,8 +3,8 @@ import { Command } from 'commander';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { allMutants } from './allMutants.ts';
 import { copyCheckout } from './checkout.ts';
+import { tableOf } from './mutantTable.ts';
 import { survivorsOf } from './prove.ts';
-import { tableOf } from './table.ts';
 
 const options = new Command('npm run test:all -- mutants --')
   .description(

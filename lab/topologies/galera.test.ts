@@ -102,7 +102,7 @@ describe('a Galera cluster behind HAProxy (kills database nodes)', function () {
   });
 
   it(`${writerKilled.name}: ${writerKilled.promise} [writer-failover]`, async () => {
-    expectGood(await runTrial(cluster, writerKilled, { seed: 1, people: 8, calmMs: 300 }));
+    expectGood(await runTrial(cluster, writerKilled, { seed: 1, users: 8, calmMs: 300 }));
   });
 });
 

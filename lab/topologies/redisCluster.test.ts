@@ -21,7 +21,7 @@ describe('Redis Cluster under load (kills masters) [cluster-failover] [cluster-s
 
   for (const fault of clusterFaults.filter(({ name }) => chosen.includes(name)))
     it(fault.name, async () => {
-      expectGood(await runTrial(cluster, fault, { seed: 1, people: 8, calmMs: 300 }));
+      expectGood(await runTrial(cluster, fault, { seed: 1, users: 8, calmMs: 300 }));
     });
 
   it('does not keep a process that disconnects while it reads the slots', async () => {

@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { Command } from 'commander';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
-import { type NamedTrials, summaryOf, tableOf } from '../faults/table.ts';
+import { type NamedTrials, summaryOf, tableOf } from '../faults/resultTable.ts';
 import { isGood, type Trial } from '../faults/trial.ts';
 import { allTopologies } from './allTopologies.ts';
 import type { RunnableTopology } from './topology.ts';
@@ -13,7 +13,7 @@ const options = new Command('npm run test:all -- topologies --')
   )
   .option('--rounds <number>', 'how many times each fault is injected', '3')
   .option('--seed <number>', 'the seed of an earlier run repeats it', `${Math.floor(Math.random() * 1e6)}`)
-  .option('--people <number>', 'simulated users who send calls at the same time', '32')
+  .option('--users <number>', 'simulated users who send calls at the same time', '32')
   .option('--topology <text...>', 'only topologies that are called so, or whose name contains the text', [''])
   .option('--only <text>', 'only faults whose name contains it', '')
   .addHelpText(
@@ -21,15 +21,15 @@ const options = new Command('npm run test:all -- topologies --')
     '\nExample:\n  npm run test:all -- topologies -- --topology MariaDB Galera --rounds 1',
   )
   .parse()
-  .opts<Readonly<Record<'rounds' | 'seed' | 'people' | 'only', string>> & { topology: string[] }>();
+  .opts<Readonly<Record<'rounds' | 'seed' | 'users' | 'only', string>> & { topology: string[] }>();
 
 endsWhenDone();
-const [seed, people, rounds] = [options.seed, options.people, options.rounds].map(Number) as [
+const [seed, users, rounds] = [options.seed, options.users, options.rounds].map(Number) as [
   number,
   number,
   number,
 ];
-printLine(`Seed ${seed}, ${people} people, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
+printLine(`Seed ${seed}, ${users} users, ${cpus().length} × ${cpus()[0]?.model.trim()}`);
 const columns: NamedTrials[] = [];
 for (const topology of chosenTopologies()) columns.push(await trialsOn(topology));
 const ran = columns.filter(({ trials }) => trials.length > 0);
@@ -53,7 +53,7 @@ async function trialsOn(topology: RunnableTopology): Promise<NamedTrials> {
   };
   printLine(name);
   // The others still run, and the table says which one is not whole.
-  const error = await topology.run({ seed, people, rounds, onTrial }, options.only).catch(errorOf);
+  const error = await topology.run({ seed, users, rounds, onTrial }, options.only).catch(errorOf);
   if (error) fail(`BAD  ${name} ended early: ${error.stack}`);
   const faults = [...new Set(trials.map(({ fault }) => fault))].map((fault) => ({ name: fault }));
   if (faults.length > 0) process.stdout.write(`\n${name}\n\n${tableOf(faults, trials)}\n\n`);

@@ -15,6 +15,6 @@ describe('Redis with Sentinel under load (kills masters) [sentinel-failover]', f
 
   for (const fault of sentinelFaults)
     it(`${fault.name}: ${fault.promise}`, async () => {
-      expectGood(await runTrial(redis, fault, { seed: 1, people: 8, calmMs: 300 }));
+      expectGood(await runTrial(redis, fault, { seed: 1, users: 8, calmMs: 300 }));
     });
 });

@@ -14,7 +14,7 @@ export interface Topology<C extends FaultCluster> {
 interface TopologyRun {
   readonly seed: number;
   /** Number of users that send calls at the same time. */
-  readonly people: number;
+  readonly users: number;
   /** Number of times that each fault is injected. */
   readonly rounds: number;
   /** Called with each result. */
@@ -32,14 +32,14 @@ export interface RunnableTopology {
 export function runnable<C extends FaultCluster>({ name, start, faults }: Topology<C>): RunnableTopology {
   return {
     name,
-    async run({ seed, people, rounds, onTrial }, only = '') {
+    async run({ seed, users, rounds, onTrial }, only = '') {
       const chosen = faults.filter((fault) => fault.name.includes(only));
       if (chosen.length === 0) return;
       const cluster = await start();
       try {
         for (let round = 0; round < rounds; round += 1)
           for (const [index, fault] of chosen.entries()) {
-            const trial = { seed: seed + round * chosen.length + index, people, calmMs: 1_000 };
+            const trial = { seed: seed + round * chosen.length + index, users, calmMs: 1_000 };
             onTrial(await runTrial(cluster, fault, trial));
           }
       } finally {

@@ -3,7 +3,7 @@ import { until } from '../../test/support/until.ts';
 import { audit, type Findings } from '../faults/audit.ts';
 import { FaultClient } from '../faults/faultClient.ts';
 import { describe, isFailed, Ledger, type LedgerEntry } from '../faults/ledger.ts';
-import { Person } from '../faults/person.ts';
+import { SimulatedUser } from '../faults/simulatedUser.ts';
 import type { UpgradeApp, UpgradeCluster } from './upgradeCluster.ts';
 import { Visitor } from './visitor.ts';
 
@@ -43,7 +43,7 @@ export class UpgradeLoad {
   readonly bystander: UpgradeApp;
   readonly #ledgers = new Map<number, Ledger>();
   readonly #clients: FaultClient[] = [];
-  readonly #living: (Visitor | Person)[] = [];
+  readonly #living: (Visitor | SimulatedUser)[] = [];
   readonly #marks: { readonly name: string; readonly startedAt: number }[] = [];
   #lives: Promise<unknown> = Promise.resolve();
   #isEnough = false;
@@ -70,7 +70,7 @@ export class UpgradeLoad {
       );
     }
     const [client] = load.#clients as [FaultClient];
-    load.#living.push(new Person('P', client, drawing(1)));
+    load.#living.push(new SimulatedUser('P', client, drawing(1)));
     load.#lives = Promise.all(load.#living.map((one) => one.live(() => load.#isEnough)));
     return load;
   }

@@ -14,7 +14,7 @@ const services = new Set(
 
 /** Files in which the options of scripts are declared. */
 const optionFiles: Readonly<Record<string, string>> = {
-  bench: 'lab/bench/run/options.ts',
+  bench: 'lab/bench/run/benchOptions.ts',
   'test:all': 'test/suites/run.ts',
   'test:all attacks': 'lab/attacks/run.ts',
   'test:all faults': 'lab/faults/run.ts',

@@ -5,9 +5,9 @@ import { fastFolder } from './fastFolder.ts';
 import { Lane } from './lane.ts';
 import { planOf } from './marks.ts';
 import { reported, type TestEvent } from './messages.ts';
-import { readOptions } from './options.ts';
 import { removeFolder } from './removeFolder.ts';
 import { Report } from './report.ts';
+import { readOptions } from './runnerOptions.ts';
 import { type FileTime, timesOf } from './times.ts';
 
 // Program of `npm test`: runs test files in several processes (lanes) at the same time, each with servers of its own; then, in

@@ -3,7 +3,7 @@ import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
 import { chosenGenerator } from '../load/generators.ts';
 import { type Circumstances, circumstances } from '../measure/circumstances.ts';
-import type { CompareOptions } from '../run/options.ts';
+import type { CompareOptions } from '../run/benchOptions.ts';
 import { checkoutOf } from './checkout.ts';
 import { measured } from './compareReport.ts';
 import { type Measure, measuresOf, type Turn } from './measures.ts';

@@ -6,7 +6,7 @@ import type { LoadApp } from '../data/apps.ts';
 import { fill } from '../data/fill.ts';
 import { filledDate, filledIdent } from '../data/filled.ts';
 import { table } from '../report/table.ts';
-import type { ListBenchOptions } from '../run/options.ts';
+import type { ListBenchOptions } from '../run/benchOptions.ts';
 import { Workbench } from '../run/workbench.ts';
 import { counterfoil } from '../systems/counterfoil.ts';
 import { measureExport } from './exporting.ts';

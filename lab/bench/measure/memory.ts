@@ -1,7 +1,7 @@
 import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import { type ByPart, type Part, residentBytes } from '../../../test/support/processResources.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
-import type { Options } from '../run/options.ts';
+import type { Options } from '../run/benchOptions.ts';
 import type { Workbench } from '../run/workbench.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
 

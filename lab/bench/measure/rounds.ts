@@ -1,6 +1,6 @@
 import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
-import type { Options } from '../run/options.ts';
+import type { Options } from '../run/benchOptions.ts';
 import type { Workbench } from '../run/workbench.ts';
 import type { System } from '../systems/system.ts';
 import type { Measurement } from './measurement.ts';

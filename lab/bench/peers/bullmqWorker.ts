@@ -5,7 +5,7 @@ import { type Emit, summarize } from '../../../shared/runtime/process/log.ts';
 import type { Settings } from '../../../shared/runtime/settings/settings.ts';
 import { openPeerDatabase } from './database.ts';
 import type { PeerCall } from './operations/call.ts';
-import { operations } from './operations/index.ts';
+import { operations } from './operations/peerOperations.ts';
 
 type WorkerSettings = Settings & { readonly databaseUrl: string; readonly redisUrl: string };
 

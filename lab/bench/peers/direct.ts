@@ -5,7 +5,7 @@ import type { Emit } from '../../../shared/runtime/process/log.ts';
 import type { Settings } from '../../../shared/runtime/settings/settings.ts';
 import { peerApps } from './apps.ts';
 import { openPeerDatabase } from './database.ts';
-import { operations } from './operations/index.ts';
+import { operations } from './operations/peerOperations.ts';
 import { listen, peerServer } from './server.ts';
 
 type DirectSettings = Settings & { readonly databaseUrl: string; readonly secretKey: Buffer };

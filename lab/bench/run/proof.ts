@@ -4,7 +4,7 @@ import { filledDate, ownerOf } from '../data/filled.ts';
 import { signedRequest } from '../data/requests.ts';
 import { type LoadMethod, type ScenarioName, scenarios } from '../data/scenarios.ts';
 import type { RunningSystem } from '../systems/system.ts';
-import type { Options } from './options.ts';
+import type { Options } from './benchOptions.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Effect of one request on a system: its answer, and every row that it created or changed. */

@@ -22,6 +22,6 @@ describe('gateways and workers on two hosts (cuts networks under load) [hosts-ap
 
   for (const [index, fault] of chosen.entries())
     it(titleOf(fault), async () => {
-      if (cluster) expectGood(await runTrial(cluster, fault, { seed: index, people: 4, calmMs: 300 }));
+      if (cluster) expectGood(await runTrial(cluster, fault, { seed: index, users: 4, calmMs: 300 }));
     });
 });

@@ -3,7 +3,7 @@ import { positiveInteger } from '../../../cli/support/optionParsers.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
 import { defaultMeasures, measureNames } from '../compare/measures.ts';
 import { type ScenarioName, scenarioNames } from '../data/scenarios.ts';
-import { systemNamed, systemNames } from '../systems/index.ts';
+import { systemNamed, systemNames } from '../systems/allSystems.ts';
 import { type DatabaseEngine, defaultEngine } from '../systems/servers.ts';
 import type { System } from '../systems/system.ts';
 import type { WorkbenchOptions } from './workbench.ts';

@@ -18,7 +18,7 @@ const maxPauseMs = 8;
  * A simulated user: creates records, reads them, changes them, deletes them and imports some again, one call after the other.
  * Nobody else changes these records, so the user knows what must be stored.
  */
-export class Person {
+export class SimulatedUser {
   readonly #name: string;
   readonly #client: FaultClient;
   readonly #draw: Draw;
