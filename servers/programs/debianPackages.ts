@@ -4,7 +4,7 @@ import path from 'node:path';
 import { run } from '../system/run.ts';
 import { AptFetch, type PackageTools, unpackPackages } from './aptFetch.ts';
 
-interface PackageChoice {
+export interface PackageChoice {
   /** Resolves to no packages if the machine's release does not have them. */
   readonly choose: (apt: AptFetch) => Promise<readonly string[]>;
   /** A regular expression for the beginnings of the names of packages to unpack. Libraries are unpacked too. */

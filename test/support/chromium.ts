@@ -1,44 +1,25 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { unpackFromRelease } from '../../servers/programs/debianPackages.ts';
-import { downloadOnce, unpackedLibraries } from '../../servers/programs/downloadOnce.ts';
-import { binariesFolder } from './servers.ts';
+import { unpackedLibraries } from '../../servers/programs/downloadOnce.ts';
+import { commandFolders, findCommands } from '../../servers/system/run.ts';
+import { debianPrograms, type Program } from './debianPrograms.ts';
 
-interface Program {
-  readonly file: string;
-  readonly libraryPath?: string | undefined;
-}
-
-/** Commands of the packages `chromium` and `chromium-headless-shell`. */
-const commands = ['chromium', 'chromium-headless-shell'];
-
-/** Debian's Chromium: that of the machine, or one that is downloaded and unpacked as the databases are (292 MB on disk). */
+/** Finds Debian's Chromium: that of the machine, or one that is downloaded and unpacked (292 MB on disk). */
 export async function chromiumProgram(): Promise<Program> {
-  const commandFolders = (process.env.PATH ?? '').split(':');
-  const installed = commandFolders
-    .flatMap((folder) => commands.map((name) => path.join(folder, name)))
-    .find((file) => existsSync(file));
+  const [installed] = findCommands(['chromium', 'chromium-headless-shell'], commandFolders());
   if (installed) return { file: installed };
-  const found = await downloadOnce<Program | undefined>(
-    {
-      label: 'Chromium',
-      folderEnding: '-chromium',
-      fill: async (tools, folder) => {
-        await unpackFromRelease(tools, folder, {
-          choose: () => Promise.resolve(['chromium-headless-shell']),
-          unpack: 'chromium',
-        });
-      },
-      find: programIn,
-      isComplete: (program) => program !== undefined,
-    },
-    { binariesFolder, commandFolders, progress: (line) => process.stderr.write(`${line}\n`) },
-  );
+  const found = await debianPrograms({
+    label: 'Chromium',
+    folder: 'chromium',
+    choose: ['chromium-headless-shell'],
+    unpack: 'chromium',
+    find: chromiumIn,
+  });
   if (!found) throw new Error('no Chromium: install it with "apt install chromium"');
   return found;
 }
 
-async function programIn(folder: string): Promise<Program | undefined> {
+async function chromiumIn(folder: string): Promise<Program | undefined> {
   const file = path.join(folder, 'usr/lib/chromium/chromium-headless-shell');
   if (!existsSync(file)) return undefined;
   const { libraryPath = '' } = await unpackedLibraries(folder);

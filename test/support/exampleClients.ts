@@ -1,22 +1,12 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { packageTools } from '../../servers/programs/aptFetch.ts';
-import { unpackFromRelease } from '../../servers/programs/debianPackages.ts';
-import { downloadOnce, unpackedLibraries } from '../../servers/programs/downloadOnce.ts';
 import { commandFolders, findCommand } from '../../servers/system/run.ts';
-import { binariesFolder } from './servers.ts';
-
-/** A program that runs a client of examples/. */
-interface Interpreter {
-  readonly file: string;
-  readonly libraryPath?: string | undefined;
-}
+import { debianPrograms, type Program, programIn } from './debianPrograms.ts';
 
 export interface ExampleClient {
   readonly name: string;
   readonly script: string;
   /** Resolves to what runs it; downloads it if the machine has only the tools for that. */
-  readonly interpreter: () => Promise<Interpreter>;
+  readonly interpreter: () => Promise<Program>;
 }
 
 /** The clients that can be run here. What is missing for the others is printed: their tests do not exist then. */
@@ -53,35 +43,17 @@ function php(): ExampleClient | string {
   };
 }
 
-async function unpackedPhp(): Promise<Interpreter> {
-  const found = await downloadOnce<Interpreter | undefined>(
-    {
-      label: 'PHP',
-      folderEnding: '-php',
-      fill: async (tools, folder) => {
-        await unpackFromRelease(tools, folder, {
-          choose: async (apt) => {
-            const names = await apt.names('php');
-            return names.filter((name) => /^php\d\.\d-cli$/.test(name)).slice(-1);
-          },
-          unpack: 'php',
-        });
-      },
-      find: phpIn,
-      isComplete: (interpreter) => interpreter !== undefined,
+async function unpackedPhp(): Promise<Program> {
+  const found = await debianPrograms({
+    label: 'PHP',
+    folder: 'php',
+    choose: async (apt) => {
+      const names = await apt.names('php');
+      return names.filter((name) => /^php\d\.\d-cli$/.test(name)).slice(-1);
     },
-    {
-      binariesFolder,
-      commandFolders: commandFolders(),
-      progress: (line) => process.stderr.write(`${line}\n`),
-    },
-  );
+    unpack: 'php',
+    find: (folder) => programIn(folder, 'php8.2', 'php8.3', 'php8.4', 'php8.5'),
+  });
   if (!found) throw new Error('no PHP: install it with "apt install php-cli"');
   return found;
-}
-
-async function phpIn(folder: string): Promise<Interpreter | undefined> {
-  const versions = ['8.2', '8.3', '8.4', '8.5'].map((version) => path.join(folder, `usr/bin/php${version}`));
-  const file = versions.find((name) => existsSync(name));
-  return file ? { file, libraryPath: (await unpackedLibraries(folder)).libraryPath } : undefined;
 }

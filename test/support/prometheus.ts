@@ -2,10 +2,9 @@ import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { unpackFromRelease } from '../../servers/programs/debianPackages.ts';
-import { downloadOnce } from '../../servers/programs/downloadOnce.ts';
+import { commandFolders } from '../../servers/system/run.ts';
+import { debianPrograms } from './debianPrograms.ts';
 import { freePort } from './ports.ts';
-import { binariesFolder } from './servers.ts';
 import { until } from './until.ts';
 
 interface Programs {
@@ -18,26 +17,18 @@ interface Result {
   readonly value: readonly [time: number, value: string];
 }
 
-/** Debian's Prometheus: that of the machine, or one that is downloaded and unpacked as the databases are. */
+/** Finds Debian's Prometheus: that of the machine, or one that is downloaded and unpacked. */
 async function prometheusPrograms(): Promise<Programs> {
-  const commandFolders = (process.env.PATH ?? '').split(':');
-  const installed = commandFolders.map(programsIn).find((programs) => programs !== undefined);
-  if (installed) return installed;
-  const found = await downloadOnce<Programs | undefined>(
-    {
+  const installed = commandFolders().map(programsIn).find(Boolean);
+  const found =
+    installed ??
+    (await debianPrograms({
       label: 'Prometheus',
-      folderEnding: '-prometheus',
-      fill: async (tools, folder) => {
-        await unpackFromRelease(tools, folder, {
-          choose: () => Promise.resolve(['prometheus']),
-          unpack: 'prometheus_',
-        });
-      },
-      find: (folder) => Promise.resolve(programsIn(path.join(folder, 'usr/bin'))),
-      isComplete: (programs) => programs !== undefined,
-    },
-    { binariesFolder, commandFolders, progress: (line) => process.stderr.write(`${line}\n`) },
-  );
+      folder: 'prometheus',
+      choose: ['prometheus'],
+      unpack: 'prometheus_',
+      find: async (folder) => programsIn(path.join(folder, 'usr/bin')),
+    }));
   if (!found) throw new Error('no Prometheus: install it with "apt install prometheus"');
   return found;
 }

@@ -2,9 +2,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { unpackFromRelease } from '../../servers/programs/debianPackages.ts';
-import { downloadOnce } from '../../servers/programs/downloadOnce.ts';
-import { binariesFolder } from './servers.ts';
+import { debianPrograms } from './debianPrograms.ts';
 
 /** The clock of a process that a test steps while it runs: a file says by how many seconds it is ahead. */
 export class SteppedClock {
@@ -59,29 +57,17 @@ export async function onSteppedClock<T>(
   }
 }
 
-/** Debian's libfaketime: that of the machine, or one that is downloaded and unpacked as the databases are. */
+/** Finds Debian's libfaketime: that of the machine, or one that is downloaded and unpacked. */
 async function clockLibrary(): Promise<string> {
-  const installed = await libraryIn('/');
-  if (installed) return installed;
-  const found = await downloadOnce<string | undefined>(
-    {
+  const found =
+    (await libraryIn('/')) ??
+    (await debianPrograms({
       label: 'libfaketime',
-      folderEnding: '-faketime',
-      fill: async (tools, folder) => {
-        await unpackFromRelease(tools, folder, {
-          choose: () => Promise.resolve(['libfaketime']),
-          unpack: 'libfaketime',
-        });
-      },
+      folder: 'faketime',
+      choose: ['libfaketime'],
+      unpack: 'libfaketime',
       find: libraryIn,
-      isComplete: (file) => file !== undefined,
-    },
-    {
-      binariesFolder,
-      commandFolders: (process.env.PATH ?? '').split(':'),
-      progress: (line) => process.stderr.write(`${line}\n`),
-    },
-  );
+    }));
   if (!found) throw new Error('no libfaketime: install it with "apt install libfaketime"');
   return found;
 }

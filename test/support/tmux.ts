@@ -1,44 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { unpackFromRelease } from '../../servers/programs/debianPackages.ts';
-import { downloadOnce, unpackedLibraries } from '../../servers/programs/downloadOnce.ts';
 import { commandFolders, findCommand, run } from '../../servers/system/run.ts';
 import { childEnvironment } from './childEnvironment.ts';
 import { nowhere } from './command.ts';
-import { binariesFolder } from './servers.ts';
+import { debianPrograms, type Program, programIn } from './debianPrograms.ts';
 import { until } from './until.ts';
 
-export interface Program {
-  readonly file: string;
-  readonly libraryPath?: string | undefined;
-}
-
-/** Debian's tmux: that of the machine, or one that is downloaded and unpacked as the databases are. Undefined without both. */
+/** Finds Debian's tmux: that of the machine, or one that is downloaded and unpacked. Undefined without both. */
 export async function tmuxProgram(): Promise<Program | undefined> {
   const installed = findCommand('tmux', commandFolders());
   if (installed) return { file: installed };
-  return downloadOnce<Program | undefined>(
-    {
-      label: 'tmux',
-      folderEnding: '-tmux',
-      fill: async (tools, folder) => {
-        await unpackFromRelease(tools, folder, { choose: async () => ['tmux'], unpack: 'tmux_' });
-      },
-      find: programIn,
-      isComplete: (program) => program !== undefined,
-    },
-    {
-      binariesFolder,
-      commandFolders: commandFolders(),
-      progress: (line) => process.stderr.write(`${line}\n`),
-    },
-  );
-}
-
-async function programIn(folder: string): Promise<Program | undefined> {
-  const file = findCommand('tmux', [path.join(folder, 'usr/bin')]);
-  return file ? { file, libraryPath: (await unpackedLibraries(folder)).libraryPath } : undefined;
+  return debianPrograms({
+    label: 'tmux',
+    folder: 'tmux',
+    choose: ['tmux'],
+    unpack: 'tmux_',
+    find: (folder) => programIn(folder, 'tmux'),
+  });
 }
 
 /** A shell in a terminal of tmux, with keys that are sent and a screen that is read. */

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { unpackFromRelease } from '../../../servers/programs/debianPackages.ts';
-import { downloadOnce, unpackedLibraries } from '../../../servers/programs/downloadOnce.ts';
+import { unpackedLibraries } from '../../../servers/programs/downloadOnce.ts';
 import type { Binary } from '../../../servers/programs/program.ts';
-import { commandFolders } from '../../../servers/system/run.ts';
-import { binariesFolder } from '../../../test/support/servers.ts';
+import { debianPrograms } from '../../../test/support/debianPrograms.ts';
 
 /** Programs of a Galera cluster behind a proxy. */
 export interface GaleraPrograms {
@@ -18,25 +16,13 @@ export interface GaleraPrograms {
 
 /** Debian's packages of one release, unpacked into a folder of ours; downloaded at the first time. */
 export async function galeraPrograms(): Promise<GaleraPrograms> {
-  const found = await downloadOnce<GaleraPrograms | undefined>(
-    {
-      label: 'MariaDB with Galera, and HAProxy',
-      folderEnding: '-galera',
-      fill: async (tools, folder) => {
-        await unpackFromRelease(tools, folder, {
-          choose: () => Promise.resolve(['mariadb-server', 'galera-4', 'rsync', 'haproxy']),
-          unpack: 'mariadb-(?:server|client)|galera-4|rsync|haproxy|lsof|iproute2|socat',
-        });
-      },
-      find: programsIn,
-      isComplete: (programs) => programs !== undefined,
-    },
-    {
-      binariesFolder,
-      commandFolders: commandFolders(),
-      progress: (line) => process.stderr.write(`${line}\n`),
-    },
-  );
+  const found = await debianPrograms({
+    label: 'MariaDB with Galera, and HAProxy',
+    folder: 'galera',
+    choose: ['mariadb-server', 'galera-4', 'rsync', 'haproxy'],
+    unpack: 'mariadb-(?:server|client)|galera-4|rsync|haproxy|lsof|iproute2|socat',
+    find: programsIn,
+  });
   if (!found)
     throw new Error(
       'apt finds no MariaDB with Galera, or no HAProxy: add package sources that have mariadb-server, galera-4 and haproxy',

@@ -10,12 +10,13 @@ import { statusReportsKey } from '../../../shared/wire/status/processStatus.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { type Cluster, startCluster, workerSettings } from '../../support/cluster.ts';
 import { compiled, expectError, run } from '../../support/command.ts';
+import type { Program } from '../../support/debianPrograms.ts';
 import { load } from '../../support/load.ts';
 import { type PrivateRedis, startPrivateRedis } from '../../support/privateRedis.ts';
 import { allGone, descendantsOf } from '../../support/processes.ts';
 import { startRole } from '../../support/roleProcess.ts';
 import { publishStatus } from '../../support/statusReports.ts';
-import { type Program, Tmux, tmuxProgram } from '../../support/tmux.ts';
+import { Tmux, tmuxProgram } from '../../support/tmux.ts';
 import { until } from '../../support/until.ts';
 
 const command = `${process.execPath} cli/counterfoil.js top`;
