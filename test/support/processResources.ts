@@ -23,6 +23,16 @@ export function residentBytes(parts: readonly Part[]): ByPart {
   return byPart(parts, residentBytesOf, Math.max);
 }
 
+/** Returns what each part has used since `before`. */
+export function usedSince(before: ByPart, now: ByPart): ByPart {
+  return mapParts(now, (used, name) => used - (before[name] ?? 0));
+}
+
+export function mapParts(values: ByPart, change: (value: number, name: PartName) => number): ByPart {
+  const entries = Object.entries(values) as [PartName, number][];
+  return Object.fromEntries(entries.map(([name, value]) => [name, change(value, name)]));
+}
+
 function byPart(
   parts: readonly Part[],
   measure: (pid: number) => number,

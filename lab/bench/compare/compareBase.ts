@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
-import { chosenGenerator } from '../load/generators.ts';
+import { openWrk } from '../load/wrk.ts';
 import { type Circumstances, circumstances } from '../measure/circumstances.ts';
 import type { CompareOptions } from '../run/benchOptions.ts';
 import { checkoutOf } from './checkout.ts';
@@ -35,7 +35,7 @@ export interface BaseResults {
  */
 export async function compareBase(options: CompareOptions, lifecycle: Lifecycle): Promise<BaseResults> {
   const { base, rows, starts, measures: names } = options;
-  const generator = await chosenGenerator(options.generator);
+  const generator = await openWrk();
   const folder = await checkoutOf(base);
   const prepared = [
     await prepareSide('base', folder, rows, lifecycle),

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type ByPart, cpuSeconds } from '../../../test/support/processResources.ts';
+import { type ByPart, cpuSeconds, mapParts, usedSince } from '../../../test/support/processResources.ts';
 import { bodies } from '../data/bodies.ts';
 import { type SignedRequest, signed, signedRequests } from '../data/requests.ts';
 import { scenarioNames } from '../data/scenarios.ts';
@@ -104,11 +104,8 @@ async function requireAnswer({ url, name }: Side, { headers, body }: SignedReque
 }
 
 function cpuSince({ parts }: Side, before: ByPart, requests: number): ByPart {
-  const used = Object.entries(cpuSeconds(parts)).map(([part, seconds]) => {
-    const microseconds = ((seconds - (before[part as keyof ByPart] ?? 0)) * 1e6) / requests;
-    return [part, Math.round(microseconds * 10) / 10];
-  });
-  return Object.fromEntries(used);
+  const used = usedSince(before, cpuSeconds(parts));
+  return mapParts(used, (seconds) => Math.round((seconds * 1e7) / requests) / 10);
 }
 
 const update = ['--on-existing', 'update'] as const;

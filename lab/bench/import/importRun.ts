@@ -3,7 +3,14 @@ import { once } from 'node:events';
 import { createReadStream, existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ByPart, cpuSeconds, type Part, residentBytes } from '../../../test/support/processResources.ts';
+import {
+  type ByPart,
+  cpuSeconds,
+  mapParts,
+  type Part,
+  residentBytes,
+  usedSince,
+} from '../../../test/support/processResources.ts';
 import type { ImportedResource } from './files.ts';
 
 const pollMs = 250;
@@ -64,9 +71,7 @@ export async function runImport(
   );
   if (child.exitCode !== 0) throw new Error(`the import ended with ${child.exitCode}: ${output}`);
   const { rows, milliseconds, rowsPerSecond } = JSON.parse(output) as ImportSummary;
-  const cpuMicroseconds = Object.fromEntries(
-    Object.entries(seconds).map(([name, used]) => [name, (used * 1e6) / rows]),
-  );
+  const cpuMicroseconds = mapParts(seconds, (used) => (used * 1e6) / rows);
   return { rows, milliseconds, rowsPerSecond, tenths: tenthsOf(samples, rows), maxBytes, cpuMicroseconds };
 }
 
@@ -90,21 +95,16 @@ async function watch(child: ChildProcess, parts: readonly Part[], journal: Growi
   const startedAt = performance.now();
   const before = cpuSeconds(parts);
   const samples: Sample[] = [];
-  const maxBytes: ByPart = {};
+  let maxBytes: ByPart = {};
   let used = before;
   while (child.exitCode === null && child.signalCode === null) {
     used = tolerant(() => cpuSeconds(parts)) ?? used;
-    for (const [name, bytes] of entriesOf(tolerant(() => residentBytes(parts)) ?? {}))
-      maxBytes[name] = Math.max(maxBytes[name] ?? 0, bytes);
+    const bytes = tolerant(() => residentBytes(parts)) ?? {};
+    maxBytes = { ...maxBytes, ...mapParts(bytes, (each, name) => Math.max(maxBytes[name] ?? 0, each)) };
     samples.push({ at: performance.now() - startedAt, rows: await journal.rows() });
     await Promise.race([delay(pollMs), ended]);
   }
-  const seconds = Object.fromEntries(entriesOf(used).map(([name, sum]) => [name, sum - (before[name] ?? 0)]));
-  return { samples, maxBytes, seconds };
-}
-
-function entriesOf(values: ByPart): [keyof ByPart, number][] {
-  return Object.entries(values) as [keyof ByPart, number][];
+  return { samples, maxBytes, seconds: usedSince(before, used) };
 }
 
 /** Returns undefined for a process that has just ended. */

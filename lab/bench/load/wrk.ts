@@ -2,19 +2,22 @@ import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { programEnvironment, programLine } from '../../../servers/programs/program.ts';
-import { run } from '../../../servers/system/run.ts';
+import { unpackedLibraries } from '../../../servers/programs/downloadOnce.ts';
+import { type Binary, programEnvironment, programLine } from '../../../servers/programs/program.ts';
+import { commandFolders, findCommand, run } from '../../../servers/system/run.ts';
+import { OperatorError } from '../../../shared/runtime/process/explain.ts';
+import { debianPrograms } from '../../../test/support/debianPrograms.ts';
 import type { SignedRequest } from '../data/requests.ts';
 import type { Generator, Load, LoadResult } from './load.ts';
-import type { WrkProgram } from './wrkProgram.ts';
 
 const script = path.resolve('lab/bench/load/wrk.lua');
 
 /** Seconds; longer than any system makes a client wait. */
 const timeout = 15;
 
-/** Runs Debian's wrk (epoll, in C), with one thread for each address. */
-export function wrk({ binary, version }: WrkProgram): Generator {
+/** Opens the machine's wrk (epoll, in C), or Debian's, which is downloaded and unpacked. It uses one thread for each address. */
+export async function openWrk(): Promise<Generator> {
+  const { binary, version } = await findWrk();
   return {
     name: `wrk ${version}`,
     prepare: (requests, file) => pipeline(Readable.from(texts(requests)), createWriteStream(file)),
@@ -28,6 +31,33 @@ export function wrk({ binary, version }: WrkProgram): Generator {
       return resultOf(await run('sh', shell, { env }), threads);
     },
   };
+}
+
+interface WrkProgram {
+  readonly binary: Binary;
+  readonly version: string;
+}
+
+async function findWrk(): Promise<WrkProgram> {
+  const installed = findCommand('wrk', commandFolders());
+  const found = installed
+    ? await usable({ kind: 'binary', file: installed })
+    : await debianPrograms({ label: 'wrk', folder: 'wrk', choose: ['wrk'], unpack: 'wrk', find: unpacked });
+  if (found) return found;
+  throw new OperatorError('there is no wrk, which sends the load: install it with "apt install wrk"');
+}
+
+async function unpacked(folder: string): Promise<WrkProgram | undefined> {
+  const file = path.join(folder, 'usr/bin/wrk');
+  return usable({ kind: 'binary', file, ...(await unpackedLibraries(folder)) });
+}
+
+/** wrk prints its version in the first line of its help, and then exits with code 1. */
+async function usable(binary: Binary): Promise<WrkProgram | undefined> {
+  const line = ['-c', '"$0" "$@" || true', ...programLine(binary, ['-v'])];
+  const help = await run('sh', line, { env: programEnvironment(binary) });
+  const version = /^wrk (\S+)/.exec(help)?.[1];
+  return version ? { binary, version } : undefined;
 }
 
 function variables({ file, urls }: Load): NodeJS.ProcessEnv {

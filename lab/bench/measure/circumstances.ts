@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
-import { installedVersion } from '../support/installed.ts';
 import { databaseFlags, defaultEngine, type Servers } from '../systems/servers.ts';
 
 export interface Circumstances {
@@ -43,6 +43,10 @@ function commandLine(): string {
 
 function packageVersions(): Record<string, string> {
   return Object.fromEntries(packages.map((name) => [name, installedVersion(name)]));
+}
+
+function installedVersion(name: string): string {
+  return JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')).version;
 }
 
 function machine(): string {

@@ -1,5 +1,5 @@
 import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
-import { type ByPart, type Part, residentBytes } from '../../../test/support/processResources.ts';
+import { type ByPart, mapParts, type Part, residentBytes } from '../../../test/support/processResources.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
 import type { Options } from '../run/benchOptions.ts';
 import type { Workbench } from '../run/workbench.ts';
@@ -70,8 +70,7 @@ async function curveOf(
 }
 
 function sampleOf(requests: number, parts: readonly Part[]): MemorySample {
-  const bytes = Object.entries(residentBytes(parts)) as [keyof ByPart, number][];
-  return { requests, residentMegabytes: Object.fromEntries(bytes.map(([part, size]) => [part, size / 1e6])) };
+  return { requests, residentMegabytes: mapParts(residentBytes(parts), (bytes) => bytes / 1e6) };
 }
 
 function describe({ requests, residentMegabytes }: MemorySample): string {

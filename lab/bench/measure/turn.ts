@@ -1,4 +1,4 @@
-import { type ByPart, cpuSeconds, residentBytes } from '../../../test/support/processResources.ts';
+import { cpuSeconds, mapParts, residentBytes, usedSince } from '../../../test/support/processResources.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
 import type { Generator, Load, LoadResult } from '../load/load.ts';
 import type { Servers } from '../systems/servers.ts';
@@ -50,16 +50,16 @@ export async function measure(
   await resetCommands(servers.redis);
   const before = cpuSeconds(parts);
   const result = await generator.run(load);
-  const used = { ...difference(cpuSeconds(parts), before), generator: result.cpuSeconds };
+  const used = { ...usedSince(before, cpuSeconds(parts)), generator: result.cpuSeconds };
   const commands = (await countCommands(servers.redis)) / result.requests;
   return {
     ...turn,
     ...figuresOf(result),
-    cpuMicroseconds: mapped(used, (seconds) => (seconds * 1e6) / result.requests),
+    cpuMicroseconds: mapParts(used, (seconds) => (seconds * 1e6) / result.requests),
     redisCommands: commands * sent,
     redisCommandsInScripts: commands,
     setSize: await meanSetSize(logs, since),
-    residentMegabytes: mapped(residentBytes(parts), (bytes) => bytes / 1e6),
+    residentMegabytes: mapParts(residentBytes(parts), (bytes) => bytes / 1e6),
   };
 }
 
@@ -89,13 +89,4 @@ function figuresOf({
     requestsPerSecond: requests / seconds,
     generatorBusy: cpu / seconds / threads,
   };
-}
-
-function difference(after: ByPart, before: ByPart): ByPart {
-  return mapped(after, (value, name) => value - (before[name] ?? 0));
-}
-
-function mapped(values: ByPart, change: (value: number, name: keyof ByPart) => number): ByPart {
-  const entries = Object.entries(values) as [keyof ByPart, number][];
-  return Object.fromEntries(entries.map(([name, value]) => [name, change(value, name)]));
 }

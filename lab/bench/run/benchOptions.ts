@@ -36,7 +36,6 @@ export interface CompareOptions {
   readonly warmup: number;
   readonly rows: number;
   readonly importRows: number;
-  readonly generator?: 'wrk' | 'autocannon';
   readonly out: string;
 }
 
@@ -115,7 +114,6 @@ function compare(): Command {
     .addOption(number('--warmup <number>', 'seconds before the first turn of each measure', 3))
     .addOption(number('--rows <number>', 'in each table before', 10_000))
     .addOption(number('--import-rows <number>', 'of each imported file', 20_000))
-    .addOption(generator())
     .addOption(out());
 }
 
@@ -142,12 +140,7 @@ function withTurns(command: Command): Command {
     .addOption(number('--accounts <number>', 'accounts that the load is spread over', 1))
     .addOption(number('--rounds <number>', 'turns of each system', 3))
     .addOption(number('--seconds <number>', 'seconds that each number of connections is measured', 5))
-    .addOption(number('--warmup <number>', 'seconds of each turn before, with 64 connections', 12))
-    .addOption(generator());
-}
-
-function generator(): Option {
-  return new Option('--generator <name>', 'what sends').choices(['wrk', 'autocannon']);
+    .addOption(number('--warmup <number>', 'seconds of each turn before, with 64 connections', 12));
 }
 
 function out(): Option {

@@ -5,14 +5,13 @@ import { type LoadApp, makeApps } from '../data/apps.ts';
 import { clean } from '../data/clean.ts';
 import { signedRequests } from '../data/requests.ts';
 import type { ScenarioName } from '../data/scenarios.ts';
-import { chosenGenerator } from '../load/generators.ts';
 import type { Generator } from '../load/load.ts';
+import { openWrk } from '../load/wrk.ts';
 import { type ServerOptions, type Servers, startServers } from '../systems/servers.ts';
 import type { RunningSystem, System } from '../systems/system.ts';
 
 export interface WorkbenchOptions {
   readonly accounts: number;
-  readonly generator?: 'wrk' | 'autocannon';
 }
 
 export class Workbench {
@@ -30,11 +29,11 @@ export class Workbench {
   }
 
   static async set(
-    { generator: wanted, accounts }: WorkbenchOptions,
+    { accounts }: WorkbenchOptions,
     lifecycle: Lifecycle,
     servedBy: ServerOptions = {},
   ): Promise<Workbench> {
-    const generator = await chosenGenerator(wanted);
+    const generator = await openWrk();
     const servers = await startServers(lifecycle, servedBy);
     const secretKey = randomBytes(32);
     const apps = await makeApps(servers.database, accounts, secretKey);

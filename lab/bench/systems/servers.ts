@@ -9,8 +9,8 @@ import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
 import { readSettings } from '../../../shared/runtime/settings/settings.ts';
 import type { Part } from '../../../test/support/processResources.ts';
+import { binariesFolder } from '../../../test/support/servers.ts';
 import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { binariesFolder } from '../support/installed.ts';
 
 /** Servers that all systems share, configured as by `npm start`: full durability, append-only file synced every second. */
 export interface Servers {
