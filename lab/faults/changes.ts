@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command } from 'commander';
-import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { drawing } from '../../test/support/random.ts';
 import { ChangeReaders } from './changeReaders.ts';
 import { FaultClient } from './faultClient.ts';
-import { faultSecretKey } from './faultCluster.ts';
 import { networkFaults } from './networkFaults.ts';
 import { processFaults } from './processFaults.ts';
 import { ProxiedCluster } from './proxiedCluster.ts';
@@ -40,9 +39,7 @@ const isEnough = () => written >= Number(options.writes) || Date.now() > until;
 
 const cluster = await ProxiedCluster.start({});
 try {
-  const ident = await createAccount(cluster.database, { name: 'changes', ...defaultSettings });
-  const { id: account } = await accountOf(cluster.database, ident);
-  const app = await createApp(cluster.database, ident, faultSecretKey);
+  const { account, app } = await cluster.newAccount('changes');
   const readers = await ChangeReaders.start(cluster, app, Number(options.readers));
   const writing = Array.from({ length: Number(options.writers) }, () =>
     write(new FaultClient(cluster.balancer, app)),
@@ -113,8 +110,4 @@ async function injectFaults(account: number, client: () => FaultClient): Promise
     injected += 1;
     printLine(`${fault?.name}: ${before} writes before it, ${written} now`);
   }
-}
-
-function printLine(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { exchange, rawRequest, type Signer } from '../../test/support/rawRequest.ts';
 import { signedV2 } from '../../test/support/signatures.ts';
 import type { Harm } from './fault.ts';
-import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
+import type { FaultCluster } from './faultCluster.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -45,10 +44,8 @@ export class ClockWitness {
 
   /** Begins to read by date. */
   static async start(harm: Harm<FaultCluster>): Promise<ClockWitness> {
-    const { database } = harm.cluster;
-    const ident = await createAccount(database, { name: 'signer', ...defaultSettings });
-    const { app_id: appId, api_secret: apiSecret } = await createApp(database, ident, faultSecretKey);
-    return new ClockWitness(harm, { appId, apiSecret }, (await accountOf(database, ident)).id);
+    const { account, app } = await harm.cluster.newAccount('signer');
+    return new ClockWitness(harm, { appId: app.app_id, apiSecret: app.api_secret }, account);
   }
 
   /** Keeps a cursor of each list and of the changes, and records writes that are signed with v2. */

@@ -1,4 +1,11 @@
 import path from 'node:path';
+import {
+  accountOf,
+  createAccount,
+  createApp,
+  defaultSettings,
+  type NewCredentials,
+} from '../../admin/accounts.ts';
 import { Balancer } from '../../test/support/balancer.ts';
 import { freePort } from '../../test/support/ports.ts';
 import { Role } from '../../test/support/role.ts';
@@ -20,6 +27,8 @@ export interface ClusterServers {
   readonly hosts?: readonly Place[];
   /** Returns the options with which a role is started on a host, by the host's number. */
   readonly optionsOf?: ((role: 'gateway' | 'worker', host: number) => StartOptions) | undefined;
+  /** Stops the servers, after gateways and workers. */
+  readonly stopServers: () => Promise<unknown>;
 }
 
 /** A host: its address, and what comes before a command that runs there. */
@@ -48,11 +57,20 @@ export class FaultCluster {
   readonly #env: Readonly<Record<string, string>>;
   readonly #hosts: readonly Place[];
   readonly #logFolder: string | undefined;
+  readonly #stopServers: ClusterServers['stopServers'];
   readonly #optionsOf: (role: 'gateway' | 'worker', host: number) => StartOptions;
   /** Lines that gateways and workers logged. */
   log = '';
 
-  constructor({ databaseUrl, env, logFolder, hosts = [here, here], optionsOf = () => ({}) }: ClusterServers) {
+  constructor({
+    databaseUrl,
+    env,
+    logFolder,
+    hosts = [here, here],
+    optionsOf = () => ({}),
+    stopServers,
+  }: ClusterServers) {
+    this.#stopServers = stopServers;
     this.#logFolder = logFolder;
     this.database = openDatabase(databaseUrl, 4);
     this.#hosts = hosts;
@@ -63,6 +81,13 @@ export class FaultCluster {
   /** Ports and key that an attack through HTTP needs, and the database to look into. */
   get target() {
     return { database: this.database, ports: this.ports, secretKey: faultSecretKey };
+  }
+
+  /** Makes an account with an app. */
+  async newAccount(name: string): Promise<{ readonly account: number; readonly app: NewCredentials }> {
+    const ident = await createAccount(this.database, { name, ...defaultSettings });
+    const app = await createApp(this.database, ident, faultSecretKey);
+    return { account: (await accountOf(this.database, ident)).id, app };
   }
 
   /** Starts workers, then gateways; resolves when all of them serve. */
@@ -89,12 +114,13 @@ export class FaultCluster {
     await Promise.all(former.map((role) => role.stop()));
   }
 
-  /** Stops gateways and workers; the servers go on. */
+  /** Stops gateways and workers, then the servers. */
   async stop(): Promise<void> {
     await this.balancer.stop();
     await Promise.all(this.gateways.map((role) => role.stop()));
     await Promise.all(this.workers.map((role) => role.stop()));
     await this.database.destroy();
+    await this.#stopServers();
   }
 
   #startWorker({ prefix }: Place, { env, requires = [] }: StartOptions): Promise<Role> {

@@ -4,13 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
-import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { start } from '../../test/support/command.ts';
 import { drawing } from '../../test/support/random.ts';
 import type { Ended, Running } from '../../test/support/running.ts';
 import { until } from '../../test/support/until.ts';
 import type { Findings } from './audit.ts';
-import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
+import type { FaultCluster } from './faultCluster.ts';
 import type { ProxiedCluster } from './proxiedCluster.ts';
 import { killServer } from './servers.ts';
 
@@ -34,9 +33,7 @@ export async function importUnderKills(
   rows: number,
   seed: number,
 ): Promise<ImportTrial> {
-  const ident = await createAccount(cluster.database, { name: 'import', ...defaultSettings });
-  const { id: account } = await accountOf(cluster.database, ident);
-  const app = await createApp(cluster.database, ident, faultSecretKey);
+  const { account, app } = await cluster.newAccount('import');
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-import-'));
   const file = path.join(folder, 'articles.csv');
   const env = {

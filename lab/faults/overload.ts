@@ -1,7 +1,6 @@
-import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
+import { table } from '../../test/support/markdownTable.ts';
 import { signedRequest } from '../../test/support/signedRequest.ts';
 import { percentile } from '../../test/support/statistics.ts';
-import { faultSecretKey } from './faultCluster.ts';
 import { type LoadResult, sendLoad } from './openLoop.ts';
 import type { ProxiedCluster } from './proxiedCluster.ts';
 
@@ -24,30 +23,26 @@ export async function overload(cluster: ProxiedCluster, port: number, seconds: n
     const rate = times * goodput(peak);
     const flood = await sendLoad({ port, requests, connections, rate, seconds });
     const share = goodput(flood) / goodput(peak);
-    return [heads, rule, row('as many as can be answered', peak), row(`${times} times as many`, flood)]
-      .concat(`Goodput: ${share.toFixed(2)} of the peak.`)
-      .join('\n');
+    const rows = [row('as many as can be answered', peak), row(`${times} times as many`, flood)];
+    return `${table(heads, rows)}\nGoodput: ${share.toFixed(2)} of the peak.`;
   } finally {
     cluster.mariadb.proxy.answerDelayMs = 0;
   }
 }
 
 async function signedCreates(cluster: ProxiedCluster, port: number): Promise<Buffer[]> {
-  const ident = await createAccount(cluster.database, { name: 'overload', ...defaultSettings });
-  const app = await createApp(cluster.database, ident, faultSecretKey);
+  const { app } = await cluster.newAccount('overload');
   return Array.from({ length: 1_000 }, (_, index) =>
     signedRequest(port, app, 'article.create', { article_title: `Tea ${index}` }),
   );
 }
 
-const heads = '| load | sent/s | done/s | p50 ms | p99 ms | refused/s | p99 ms | other | broken |';
-const rule = '| ---- | -----: | -----: | -----: | -----: | --------: | -----: | ----: | -----: |';
+const heads = ['load', 'sent/s', 'done/s', 'p50 ms', 'p99 ms', 'refused/s', 'p99 ms', 'other', 'broken'];
 
-function row(name: string, its: LoadResult): string {
+function row(name: string, its: LoadResult): readonly string[] {
   const { seconds, sent, done, refused, statuses, brokenConnections } = its;
   const unavailable = statuses.get(503) ?? 0;
-  const cells = [
-    name,
+  const figures = [
     Math.round(sent / seconds),
     Math.round(goodput(its)),
     Math.round(percentile(done, 50) || 0),
@@ -57,7 +52,7 @@ function row(name: string, its: LoadResult): string {
     refused.length - unavailable,
     brokenConnections,
   ];
-  return `| ${cells.join(' | ')} |`;
+  return [name, ...figures.map(String)];
 }
 
 /** Calls done in a second. */

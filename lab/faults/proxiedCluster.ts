@@ -64,6 +64,11 @@ export class ProxiedCluster extends FaultCluster {
         ...env,
       },
       optionsOf,
+      stopServers: async () => {
+        await Promise.all([mariadb, redis].map(({ proxy }) => proxy.close()));
+        await Promise.all([mariadb, redis].map(({ server }) => server.stop()));
+        await rm(dataFolder, { recursive: true, force: true });
+      },
     });
     this.mariadb = mariadb;
     this.redis = redis;
@@ -90,13 +95,6 @@ export class ProxiedCluster extends FaultCluster {
     await migrateUp(cluster.database);
     await cluster.startRoles();
     return cluster;
-  }
-
-  override async stop(): Promise<void> {
-    await super.stop();
-    await Promise.all([this.mariadb, this.redis].map(({ proxy }) => proxy.close()));
-    await Promise.all([this.mariadb, this.redis].map(({ server }) => server.stop()));
-    await rm(this.dataFolder, { recursive: true, force: true });
   }
 }
 

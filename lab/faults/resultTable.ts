@@ -1,4 +1,6 @@
-import type { Trial } from './trial.ts';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
+import { table } from '../../test/support/markdownTable.ts';
+import { isGood, type Trial } from './trial.ts';
 
 const heads = [
   'fault',
@@ -20,7 +22,7 @@ export function tableOf(faults: readonly { readonly name: string }[], trials: re
     .map(({ name }) => trials.filter(({ fault }) => fault === name))
     .filter((its) => its.length > 0)
     .map(rowOf);
-  return markdownTable(heads, rows);
+  return table(heads, rows);
 }
 
 function rowOf(trials: readonly Trial[]): string[] {
@@ -81,18 +83,16 @@ const summaryRows: readonly (readonly [title: string, of: keyof Totals])[] = [
 export function summaryOf(columns: readonly NamedTrials[]): string {
   const totals = columns.map(({ trials }) => totalsOf(trials));
   const rows = summaryRows.map(([title, of]) => [title, ...totals.map((its) => formatted(its[of]))]);
-  return markdownTable(['', ...columns.map(({ name }) => name)], rows);
+  return table(['', ...columns.map(({ name }) => name)], rows);
 }
 
-/** The first column is text, the others are numbers. */
-function markdownTable(titles: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = titles.map((title, index) =>
-    Math.max(title.length, 2, ...rows.map((row) => row[index]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0))).join(' | ')} |`;
-  const rule = widths.map((width, index) => (index === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
-  return [line(titles), line(rule), ...rows.map(line)].join('\n');
+/** Prints a result, with all that was wrong; `recoveryMs` is what the fault may take. */
+export function printTrial(trial: Trial, recoveryMs = Infinity): void {
+  const goodVerdict = trial.recovery > recoveryMs ? 'slow' : 'ok  ';
+  const verdict = isGood(trial) ? goodVerdict : 'BAD ';
+  printLine(`${verdict} ${trial.fault}: ${trial.calls} calls, back after ${trial.recovery} ms`);
+  for (const kind of ['failed', 'lost', 'doubled', 'wrong', 'notLinearizable'] as const)
+    for (const what of trial[kind]) printLine(`    ${kind}: ${what}`);
 }
 
 function formatted(value: number): string {

@@ -11,7 +11,7 @@ import type { Fault } from './fault.ts';
 import { importUnderKills } from './importKills.ts';
 import { overload } from './overload.ts';
 import { ProxiedCluster } from './proxiedCluster.ts';
-import { tableOf } from './resultTable.ts';
+import { printTrial, tableOf } from './resultTable.ts';
 import { isGood, runTrial, type Trial } from './trial.ts';
 
 interface Options {
@@ -119,12 +119,5 @@ async function onSteppedClocks(): Promise<void> {
 async function tryOnce(cluster: ProxiedCluster, fault: Fault, its: number): Promise<void> {
   const trial = await runTrial(cluster, fault, { seed: its, users: Number(options.users), calmMs: 1_000 });
   trials.push(trial);
-  const verdict = isGood(trial)
-    ? trial.recovery > (fault.recoveryMs ?? Infinity)
-      ? 'slow'
-      : 'ok  '
-    : 'BAD ';
-  printLine(`${verdict} ${fault.name}: ${trial.calls} calls, back after ${trial.recovery} ms`);
-  for (const kind of ['failed', 'lost', 'doubled', 'wrong', 'notLinearizable'] as const)
-    for (const what of trial[kind]) printLine(`    ${kind}: ${what}`);
+  printTrial(trial, fault.recoveryMs);
 }

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { accountOf, createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { drawing } from '../../test/support/random.ts';
 import { Rivals } from '../history/rivals.ts';
 import { audit, type Findings } from './audit.ts';
 import { ChangeReaders } from './changeReaders.ts';
 import type { Fault, Harm } from './fault.ts';
 import { FaultClient } from './faultClient.ts';
-import { type FaultCluster, faultSecretKey } from './faultCluster.ts';
+import type { FaultCluster } from './faultCluster.ts';
 import { Importer } from './importer.ts';
 import { describe, isFailed, type LedgerEntry } from './ledger.ts';
 import { SimulatedUser } from './simulatedUser.ts';
@@ -58,9 +57,7 @@ export async function runTrial<C extends FaultCluster>(
   { seed, users, calmMs }: TrialOptions,
 ): Promise<Trial> {
   const draw = drawing(seed);
-  const ident = await createAccount(cluster.database, { name: fault.name, ...defaultSettings });
-  const { id: account } = await accountOf(cluster.database, ident);
-  const app = await createApp(cluster.database, ident, faultSecretKey);
+  const { account, app } = await cluster.newAccount(fault.name);
   const clients: FaultClient[] = [];
   const another = () => {
     const client = new FaultClient(cluster.balancer, app);

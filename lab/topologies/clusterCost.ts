@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
-import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/nodeClient.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
 import { startPrivateRedis } from '../../test/support/privateRedis.ts';
@@ -10,7 +9,7 @@ import { RedisCluster } from '../../test/support/redisCluster.ts';
 import { percentile } from '../../test/support/statistics.ts';
 import { startTopologyDatabase } from '../../test/support/topologyDatabase.ts';
 import { methodAt } from '../bench/data/scenarios.ts';
-import { FaultCluster, faultSecretKey } from '../faults/faultCluster.ts';
+import { FaultCluster } from '../faults/faultCluster.ts';
 
 /** Compares the CPU time of a call on one Redis and on a Redis Cluster, and counts the commands of each master. */
 const {
@@ -66,11 +65,11 @@ async function rolesOn(redisUrl: string, settings: Readonly<Record<string, strin
   const roles = new FaultCluster({
     databaseUrl: database.url,
     env: { DATABASE_URL: database.url, REDIS_URL: redisUrl, ...settings },
+    stopServers: async () => {},
   });
   await roles.startRoles();
   const pids = children().filter((pid) => !others.has(pid));
-  const account = await createAccount(roles.database, { name: 'cost', ...defaultSettings });
-  const { app_id: appId, api_secret: apiSecret } = await createApp(roles.database, account, faultSecretKey);
+  const { app_id: appId, api_secret: apiSecret } = (await roles.newAccount('cost')).app;
   const clients = roles.ports.map((port) =>
     counterfoil({ url: `http://127.0.0.1:${port}`, appId, apiSecret }),
   );

@@ -1,6 +1,5 @@
 // @early: it starts four servers and six processes.
 import { expect } from 'chai';
-import { accountOf, createAccount, defaultSettings } from '../../admin/accounts.ts';
 import { clusterFindings } from '../../admin/doctor/database.ts';
 import { isTransient } from '../../shared/runtime/databaseErrors.ts';
 import { callOf } from '../../test/support/calls.ts';
@@ -32,8 +31,7 @@ describe('a Galera cluster behind HAProxy (kills database nodes)', function () {
     [writer, other] = nodes
       .slice(0, 2)
       .map(({ port }) => openDatabase(cluster.servers.urlAt(port), 2, 4_000)) as [Database, Database];
-    const ident = await createAccount(cluster.database, { name: 'Galera', ...defaultSettings });
-    account = (await accountOf(cluster.database, ident)).id;
+    ({ account } = await cluster.newAccount('Galera'));
   });
   after(async () => {
     await Promise.all([writer, other].map((pool) => pool?.destroy()));

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
 import { clusterTagOf } from '../../shared/wire/clusterTags.ts';
 import { RedisCluster } from '../../test/support/redisCluster.ts';
-import { startTopologyDatabase } from '../../test/support/topologyDatabase.ts';
+import { startTopologyDatabase, type TopologyDatabase } from '../../test/support/topologyDatabase.ts';
 import { until } from '../../test/support/until.ts';
 import { roleFaults } from '../faults/allFaults.ts';
 import type { Fault, Harm } from '../faults/fault.ts';
@@ -13,12 +13,14 @@ import type { Topology } from './topology.ts';
 /** Gateways and workers on a Redis Cluster of three masters and three replicas. */
 export class OnRedisCluster extends FaultCluster {
   readonly redis: RedisCluster;
-  readonly #removeDatabase: () => Promise<void>;
 
-  private constructor(redis: RedisCluster, databaseUrl: string, removeDatabase: () => Promise<void>) {
-    super({ databaseUrl, env: { DATABASE_URL: databaseUrl, REDIS_URL: redis.url } });
+  private constructor(redis: RedisCluster, { url, remove }: TopologyDatabase) {
+    super({
+      databaseUrl: url,
+      env: { DATABASE_URL: url, REDIS_URL: redis.url },
+      stopServers: () => Promise.all([redis.stop(), remove()]),
+    });
     this.redis = redis;
-    this.#removeDatabase = removeDatabase;
   }
 
   static async start(databaseEngine?: DatabaseEngine): Promise<OnRedisCluster> {
@@ -26,14 +28,9 @@ export class OnRedisCluster extends FaultCluster {
       RedisCluster.start(),
       startTopologyDatabase(databaseEngine),
     ]);
-    const cluster = new OnRedisCluster(redis, database.url, database.remove);
+    const cluster = new OnRedisCluster(redis, database);
     await cluster.startRoles();
     return cluster;
-  }
-
-  override async stop(): Promise<void> {
-    await super.stop();
-    await Promise.all([this.redis.stop(), this.#removeDatabase()]);
   }
 }
 

@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { Command } from 'commander';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
-import { type NamedTrials, summaryOf, tableOf } from '../faults/resultTable.ts';
+import { type NamedTrials, printTrial, summaryOf, tableOf } from '../faults/resultTable.ts';
 import { isGood, type Trial } from '../faults/trial.ts';
 import { allTopologies } from './allTopologies.ts';
 import type { RunnableTopology } from './topology.ts';
@@ -53,7 +53,9 @@ async function trialsOn(topology: RunnableTopology): Promise<NamedTrials> {
   };
   printLine(name);
   // The others still run, and the table says which one is not whole.
-  const error = await topology.run({ seed, users, rounds, onTrial }, options.only).catch(errorOf);
+  const error = await topology
+    .run({ seed, users, rounds, onTrial }, options.only)
+    .catch((reason: Error) => reason);
   if (error) fail(`BAD  ${name} ended early: ${error.stack}`);
   const faults = [...new Set(trials.map(({ fault }) => fault))].map((fault) => ({ name: fault }));
   if (faults.length > 0) process.stdout.write(`\n${name}\n\n${tableOf(faults, trials)}\n\n`);
@@ -61,14 +63,8 @@ async function trialsOn(topology: RunnableTopology): Promise<NamedTrials> {
 }
 
 function report(trial: Trial): void {
-  printLine(`${isGood(trial) ? 'ok  ' : 'BAD '} ${trial.fault}: ${trial.calls} calls, ${trial.recovery} ms`);
-  for (const kind of ['failed', 'lost', 'doubled', 'wrong', 'notLinearizable'] as const)
-    for (const what of trial[kind]) printLine(`    ${kind}: ${what}`);
+  printTrial(trial);
   if (!isGood(trial)) process.exitCode = 1;
-}
-
-function errorOf(error: Error): Error {
-  return error;
 }
 
 function fail(line: string): void {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
 import { SentinelRedis } from '../../test/support/redisSentinel.ts';
-import { startTopologyDatabase } from '../../test/support/topologyDatabase.ts';
+import { startTopologyDatabase, type TopologyDatabase } from '../../test/support/topologyDatabase.ts';
 import { until } from '../../test/support/until.ts';
 import { ClockWitness } from '../faults/clockWitness.ts';
 import type { Fault, Harm } from '../faults/fault.ts';
@@ -13,12 +13,14 @@ import type { Topology } from './topology.ts';
 /** Gateways and workers on a Redis with a replica, which three Sentinels watch. */
 export class BehindSentinel extends FaultCluster {
   readonly redis: SentinelRedis;
-  readonly #removeDatabase: () => Promise<void>;
 
-  private constructor(redis: SentinelRedis, databaseUrl: string, removeDatabase: () => Promise<void>) {
-    super({ databaseUrl, env: { DATABASE_URL: databaseUrl, REDIS_URL: redis.url } });
+  private constructor(redis: SentinelRedis, { url, remove }: TopologyDatabase) {
+    super({
+      databaseUrl: url,
+      env: { DATABASE_URL: url, REDIS_URL: redis.url },
+      stopServers: () => Promise.all([redis.stop(), remove()]),
+    });
     this.redis = redis;
-    this.#removeDatabase = removeDatabase;
   }
 
   static async start(databaseEngine?: DatabaseEngine): Promise<BehindSentinel> {
@@ -26,14 +28,9 @@ export class BehindSentinel extends FaultCluster {
       SentinelRedis.start(),
       startTopologyDatabase(databaseEngine),
     ]);
-    const cluster = new BehindSentinel(redis, database.url, database.remove);
+    const cluster = new BehindSentinel(redis, database);
     await cluster.startRoles();
     return cluster;
-  }
-
-  override async stop(): Promise<void> {
-    await super.stop();
-    await Promise.all([this.redis.stop(), this.#removeDatabase()]);
   }
 }
 

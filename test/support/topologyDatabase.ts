@@ -8,6 +8,8 @@ import { databaseEngine as defaultEngine } from './databaseEngine.ts';
 import { keepPorts } from './ports.ts';
 import { binariesFolder, withoutSync } from './servers.ts';
 
+export type TopologyDatabase = Awaited<ReturnType<typeof startTopologyDatabase>>;
+
 /** A migrated database on a server of its own, for a topology whose Redis is what is tested. */
 export async function startTopologyDatabase(databaseEngine = defaultEngine) {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-topology-'));

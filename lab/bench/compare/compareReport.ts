@@ -1,6 +1,6 @@
+import { figure, table } from '../../../test/support/markdownTable.ts';
 import { type Report, reportOf } from '../report/report.ts';
 import { medianInterval, spread } from '../report/statistics.ts';
-import { figure, table } from '../report/table.ts';
 import type { BaseResults, MeasuredPairs, Pair } from './compareBase.ts';
 
 export function compareReport({ circumstances, base, measures }: BaseResults): Report {

@@ -1,6 +1,6 @@
+import { figure, table } from '../../../test/support/markdownTable.ts';
 import { percentile } from '../../../test/support/statistics.ts';
 import { type Report, reportOf, section } from '../report/report.ts';
-import { figure, table } from '../report/table.ts';
 import type { ImportComparison, ImportResults } from './importBench.ts';
 
 const megabyte = 1_000_000;

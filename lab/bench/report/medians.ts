@@ -1,8 +1,8 @@
 import { groupBy } from '../../../shared/contract/values/groupBy.ts';
+import { figure, table } from '../../../test/support/markdownTable.ts';
 import type { ByPart } from '../../../test/support/processResources.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { spread } from './statistics.ts';
-import { figure, table } from './table.ts';
 
 export function medians(measurements: readonly Measurement[]): string {
   const headings = [

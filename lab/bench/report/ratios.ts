@@ -1,7 +1,7 @@
 import { groupBy } from '../../../shared/contract/values/groupBy.ts';
+import { figure, table } from '../../../test/support/markdownTable.ts';
 import type { Measurement } from '../measure/measurement.ts';
 import { type Spread, spread } from './statistics.ts';
-import { figure, table } from './table.ts';
 
 /** Compares one system with each other one: ratios within each round, so that other work on the machine affects both. */
 export function ratios(measurements: readonly Measurement[]): string {

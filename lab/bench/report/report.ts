@@ -1,4 +1,5 @@
 import { groupBy } from '../../../shared/contract/values/groupBy.ts';
+import { figure, table } from '../../../test/support/markdownTable.ts';
 import type { PartName } from '../../../test/support/processResources.ts';
 import type { Circumstances } from '../measure/circumstances.ts';
 import type { Measurement, Results } from '../measure/measurement.ts';
@@ -6,7 +7,6 @@ import type { MemoryCurve } from '../measure/memory.ts';
 import { costs, medians, memory } from './medians.ts';
 import { ratios } from './ratios.ts';
 import { spread } from './statistics.ts';
-import { figure, table } from './table.ts';
 
 export interface Report {
   /** Text for docs/benchmarks.md. */

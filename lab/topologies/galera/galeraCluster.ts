@@ -7,13 +7,15 @@ import { GaleraServers } from './galeraServers.ts';
 /** Gateways and workers whose database is a Galera cluster, with one writer behind HAProxy. */
 export class GaleraCluster extends FaultCluster {
   readonly servers: GaleraServers;
-  readonly #redis: PrivateRedis;
 
   private constructor(servers: GaleraServers, redis: PrivateRedis) {
     const { url } = servers;
-    super({ databaseUrl: url, env: { DATABASE_URL: url, REDIS_URL: redis.server.url } });
+    super({
+      databaseUrl: url,
+      env: { DATABASE_URL: url, REDIS_URL: redis.server.url },
+      stopServers: () => Promise.all([servers.stop(), redis.remove()]),
+    });
     this.servers = servers;
-    this.#redis = redis;
   }
 
   /** Starts servers, workers and gateways; resolves when all of them serve. */
@@ -29,10 +31,5 @@ export class GaleraCluster extends FaultCluster {
   /** Resolves when the proxy leads to the first node. */
   async firstWrites(): Promise<void> {
     await until(async () => (await this.servers.writer())?.name === 'node1');
-  }
-
-  override async stop(): Promise<void> {
-    await super.stop();
-    await Promise.all([this.servers.stop(), this.#redis.remove()]);
   }
 }

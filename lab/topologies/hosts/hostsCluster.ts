@@ -14,8 +14,6 @@ interface Servers {
 /** A gateway and a worker of every resource on each of two hosts, which reach Redis and the database over a network. */
 export class HostsCluster extends FaultCluster {
   readonly network: HostNetwork;
-  readonly #servers: Servers;
-  readonly #proxies: readonly TcpProxy[];
 
   private constructor(network: HostNetwork, servers: Servers, redis: TcpProxy, database: TcpProxy) {
     super({
@@ -25,10 +23,13 @@ export class HostsCluster extends FaultCluster {
         DATABASE_URL: over(servers.database.server.url, network.database, database),
       },
       hosts: network.hosts,
+      stopServers: async () => {
+        await Promise.all([redis.close(), database.close()]);
+        await Promise.all([servers.redis.remove(), servers.database.remove()]);
+        await network.close();
+      },
     });
     this.network = network;
-    this.#servers = servers;
-    this.#proxies = [redis, database];
   }
 
   /** Makes the network, and starts servers, workers and gateways; resolves when all of them serve. */
@@ -44,13 +45,6 @@ export class HostsCluster extends FaultCluster {
     await migrateUp(cluster.database);
     await cluster.startRoles();
     return cluster;
-  }
-
-  override async stop(): Promise<void> {
-    await super.stop();
-    await Promise.all(this.#proxies.map((proxy) => proxy.close()));
-    await Promise.all([this.#servers.redis.remove(), this.#servers.database.remove()]);
-    await this.network.close();
   }
 }
 

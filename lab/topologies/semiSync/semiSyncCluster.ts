@@ -9,13 +9,15 @@ import { SemiSyncServers } from './semiSyncServers.ts';
 /** Gateways and workers whose database is the primary of MySQL servers that replicate semi-synchronously. */
 export class SemiSyncCluster extends FaultCluster {
   readonly servers: SemiSyncServers;
-  readonly #redis: PrivateRedis;
 
   private constructor(servers: SemiSyncServers, redis: PrivateRedis) {
     const { url } = servers;
-    super({ databaseUrl: url, env: { DATABASE_URL: url, REDIS_URL: redis.server.url } });
+    super({
+      databaseUrl: url,
+      env: { DATABASE_URL: url, REDIS_URL: redis.server.url },
+      stopServers: () => Promise.all([servers.stop(), redis.remove()]),
+    });
     this.servers = servers;
-    this.#redis = redis;
   }
 
   /** Starts servers, workers and gateways; resolves when all of them serve. */
@@ -31,11 +33,6 @@ export class SemiSyncCluster extends FaultCluster {
     await migrateUp(cluster.database);
     await cluster.startRoles();
     return cluster;
-  }
-
-  override async stop(): Promise<void> {
-    await super.stop();
-    await Promise.all([this.servers.stop(), this.#redis.remove()]);
   }
 }
 
