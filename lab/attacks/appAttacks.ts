@@ -3,8 +3,8 @@ import { markedSecret, secretKeyOf } from '../../shared/contract/keys/keyRing.ts
 import { newSecret } from '../../shared/contract/keys/secrets.ts';
 import { newIdent } from '../../shared/contract/values/idents.ts';
 import { residentBytesOf } from '../../test/support/processResources.ts';
+import { signedRequest } from '../../test/support/rawRequest.ts';
 import type { Role } from '../../test/support/role.ts';
-import { signedRequest } from '../../test/support/signedRequest.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { nowUtc } from '../../workers/stores/time.ts';
 import { faultSecretKey } from '../faults/faultCluster.ts';

@@ -1,10 +1,11 @@
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Balancer } from '../../test/support/balancer.ts';
+import { freePort } from '../../test/support/ports.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import type { Engine } from './engine.ts';
-import { freePair } from './freePair.ts';
 import { type Finished, finish, run } from './shell.ts';
 
 /** Whoever signs for an account. */
@@ -160,4 +161,17 @@ export class Stack {
     await this.tryDocker('image', 'prune', '--force', '--filter', label);
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** The first of two ports, one after the other, that nobody listens on. */
+async function freePair(): Promise<number> {
+  const port = await freePort();
+  return (await isFree(port + 1)) ? port : freePair();
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
+  });
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import type { Bottleneck } from '../../observe/diagnosis/diagnosis.ts';
-import { signedRequest } from '../../test/support/signedRequest.ts';
+import { signedRequest } from '../../test/support/rawRequest.ts';
 import type { DiagnosisCluster, Tenant } from './diagnosisCluster.ts';
 import { creates, createsOfAll, ofAll, storedArticles } from './requests.ts';
 

@@ -1,4 +1,4 @@
-import { signedRequest } from '../../test/support/signedRequest.ts';
+import { signedRequest } from '../../test/support/rawRequest.ts';
 import { sendLoad } from '../faults/openLoop.ts';
 import type { DiagnosisCluster, Tenant } from './diagnosisCluster.ts';
 

@@ -1,5 +1,5 @@
 import { table } from '../../test/support/markdownTable.ts';
-import { signedRequest } from '../../test/support/signedRequest.ts';
+import { signedRequest } from '../../test/support/rawRequest.ts';
 import { percentile } from '../../test/support/statistics.ts';
 import { type LoadResult, sendLoad } from './openLoop.ts';
 import type { ProxiedCluster } from './proxiedCluster.ts';

@@ -1,11 +1,31 @@
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { isAnswer } from '../../shared/wire/envelope.ts';
 import type { MadeCall } from './clients.ts';
-import { effectsOf } from './effects.ts';
-import { fairnessProblems } from './fairness.ts';
 import { endOf } from './faults.ts';
-import type { PlannedCall, Schedule } from './schedule.ts';
+import { type PlannedCall, type Schedule, workers } from './schedule.ts';
+import type { Commit } from './servers/databaseServer.ts';
 import type { World } from './world.ts';
+
+/** Sets that a worker may run before that of a call which it has got: the one in flight, and one that was formed meanwhile. */
+const maxSets = 2;
+
+/** A flood of one account does not delay the others: at a worker, a call waits for a set or two, not for all calls before it. */
+function fairnessProblems(
+  { flood }: Schedule,
+  { database: { commits }, deliveredAt }: World,
+  calls: readonly MadeCall[],
+): readonly string[] {
+  if (flood === 0) return [];
+  const others = calls.filter(({ isFlood }) => !isFlood);
+  return others.flatMap(({ id, label }) => {
+    const deliveredMs = deliveredAt.get(id) ?? 0;
+    const own = commits.findIndex(({ writes }) =>
+      [...writes.values()].some((row) => row?.article_title === label),
+    );
+    const sets = commits.slice(0, own).filter(({ atMs }) => atMs > deliveredMs).length;
+    return sets > maxSets * workers ? [`${label} waited for ${sets} sets at its worker`] : [];
+  });
+}
 
 /** Milliseconds after the end of all faults in which the service has recovered: jobs of dead workers are taken over twice. */
 const recoveryMs = 12_000;
@@ -132,4 +152,20 @@ function leftoverProblems({ gateways, workers, redis }: World): readonly string[
   );
   if (redis.state.jobs.size > 0) left.push(`${redis.state.jobs.size} jobs are left in the queues`);
   return left;
+}
+
+/** Counts the commits of each effect: of a title that was written, or of a record that was deleted. */
+function effectsOf(commits: readonly Commit[]): ReadonlyMap<string, number> {
+  const effects = new Map<string, number>();
+  for (const { writes } of commits)
+    for (const [key, row] of writes) {
+      const [table, , ident] = key.split(' ');
+      if (table !== 'articles') continue;
+      const kind =
+        row === null
+          ? `delete ${ident}`
+          : `${row.article_nr ? 'create' : 'update'} ${String(row.article_title)}`;
+      effects.set(kind, (effects.get(kind) ?? 0) + 1);
+    }
+  return effects;
 }

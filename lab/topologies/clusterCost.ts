@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Option } from 'commander';
 import { counterfoil } from '../../client/nodeClient.ts';
 import { endsWhenDone } from '../../test/support/endsWhenDone.ts';
+import { startMigratedDatabase } from '../../test/support/privateDatabase.ts';
 import { startPrivateRedis } from '../../test/support/privateRedis.ts';
 import { cpuSecondsOf } from '../../test/support/processResources.ts';
 import { RedisCluster } from '../../test/support/redisCluster.ts';
 import { percentile } from '../../test/support/statistics.ts';
-import { startTopologyDatabase } from '../../test/support/topologyDatabase.ts';
 import { methodAt } from '../bench/data/scenarios.ts';
 import { FaultCluster } from '../faults/faultCluster.ts';
 
@@ -41,7 +41,7 @@ interface Turn {
 
 endsWhenDone();
 const [database, single, cluster] = [
-  await startTopologyDatabase(),
+  await startMigratedDatabase(),
   await startPrivateRedis(),
   await RedisCluster.start(),
 ];

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
 import { clusterTagOf } from '../../shared/wire/clusterTags.ts';
+import { type MigratedDatabase, startMigratedDatabase } from '../../test/support/privateDatabase.ts';
 import { RedisCluster } from '../../test/support/redisCluster.ts';
-import { startTopologyDatabase, type TopologyDatabase } from '../../test/support/topologyDatabase.ts';
 import { until } from '../../test/support/until.ts';
 import { roleFaults } from '../faults/allFaults.ts';
 import type { Fault, Harm } from '../faults/fault.ts';
@@ -14,7 +14,7 @@ import type { Topology } from './topology.ts';
 export class OnRedisCluster extends FaultCluster {
   readonly redis: RedisCluster;
 
-  private constructor(redis: RedisCluster, { url, remove }: TopologyDatabase) {
+  private constructor(redis: RedisCluster, { url, remove }: MigratedDatabase) {
     super({
       databaseUrl: url,
       env: { DATABASE_URL: url, REDIS_URL: redis.url },
@@ -26,7 +26,7 @@ export class OnRedisCluster extends FaultCluster {
   static async start(databaseEngine?: DatabaseEngine): Promise<OnRedisCluster> {
     const [redis, database] = await Promise.all([
       RedisCluster.start(),
-      startTopologyDatabase(databaseEngine),
+      startMigratedDatabase(databaseEngine),
     ]);
     const cluster = new OnRedisCluster(redis, database);
     await cluster.startRoles();

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
+import { type MigratedDatabase, startMigratedDatabase } from '../../test/support/privateDatabase.ts';
 import { SentinelRedis } from '../../test/support/redisSentinel.ts';
-import { startTopologyDatabase, type TopologyDatabase } from '../../test/support/topologyDatabase.ts';
 import { until } from '../../test/support/until.ts';
 import { ClockWitness } from '../faults/clockWitness.ts';
 import type { Fault, Harm } from '../faults/fault.ts';
@@ -14,7 +14,7 @@ import type { Topology } from './topology.ts';
 export class BehindSentinel extends FaultCluster {
   readonly redis: SentinelRedis;
 
-  private constructor(redis: SentinelRedis, { url, remove }: TopologyDatabase) {
+  private constructor(redis: SentinelRedis, { url, remove }: MigratedDatabase) {
     super({
       databaseUrl: url,
       env: { DATABASE_URL: url, REDIS_URL: redis.url },
@@ -26,7 +26,7 @@ export class BehindSentinel extends FaultCluster {
   static async start(databaseEngine?: DatabaseEngine): Promise<BehindSentinel> {
     const [redis, database] = await Promise.all([
       SentinelRedis.start(),
-      startTopologyDatabase(databaseEngine),
+      startMigratedDatabase(databaseEngine),
     ]);
     const cluster = new BehindSentinel(redis, database);
     await cluster.startRoles();

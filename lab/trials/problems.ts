@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
+import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { bottleneckCases } from '../diagnosis/bottleneckCases.ts';
 import type { DiagnosisCluster } from '../diagnosis/diagnosisCluster.ts';
 import { createsOfAll, ofAll } from '../diagnosis/requests.ts';
-import type { Problem } from './problem.ts';
 
 const seeded = (name: string) => {
   const found = bottleneckCases.find((each) => each.name === name);
@@ -71,3 +71,19 @@ export const problems: readonly Problem[] = [
     },
   },
 ];
+
+/** Something that goes wrong in a running service, for an operator to find. */
+interface Problem {
+  /** The cause: shown at the end. */
+  readonly answer: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly requests: (cluster: DiagnosisCluster) => readonly Buffer[];
+  readonly connections: number;
+  /** Requests a second; as many as the connections can send, when it is not given. */
+  readonly rate?: number;
+  /** Causes it. Resolves to what ends it, if it does not end with the servers. */
+  readonly cause?: (
+    cluster: DiagnosisCluster,
+    roles: readonly ManagedProcess[],
+  ) => Promise<(() => unknown) | void>;
+}

@@ -1,18 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { expect } from 'chai';
 import { migrateUp } from '../../migrations/migrations.ts';
 import { commandFolders, findCommand } from '../../servers/system/run.ts';
 import { openDatabase } from '../../workers/database/database.ts';
 import { blocksOf } from '../docs/documents.ts';
 import { run } from '../support/command.ts';
-import { CommandLines } from '../support/commandLines.ts';
 import { databaseEngine } from '../support/databaseEngine.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { commandsBelow } from '../support/documentCommands.ts';
 import { startPrivateDatabase } from '../support/privateDatabase.ts';
 import { Running } from '../support/running.ts';
 import { binariesFolder } from '../support/servers.ts';
+
+/** Looks at the arguments of all processes of this machine, as `ps` does, for as long as a test does something. */
+class CommandLines {
+  readonly #seen = new Set<string>();
+  readonly #watching: Promise<void>;
+  #isOver = false;
+
+  private constructor() {
+    this.#watching = this.#watch();
+  }
+
+  /** All command lines that there were while work was done. A program that ends within milliseconds may be missed. */
+  static async during(work: () => Promise<unknown>): Promise<readonly string[]> {
+    const lines = new CommandLines();
+    try {
+      await work();
+    } finally {
+      lines.#isOver = true;
+      await lines.#watching;
+    }
+    return [...lines.#seen];
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#isOver) {
+      for (const id of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) this.#look(id);
+      await setImmediate();
+    }
+  }
+
+  /** A process that has ended in the meantime has none. */
+  #look(id: string): void {
+    try {
+      this.#seen.add(readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' '));
+    } catch {}
+  }
+}
 
 const canary = 'canary5e1f0c7d2b';
 /** The same in other notations. */

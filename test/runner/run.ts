@@ -1,17 +1,34 @@
+import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { checkSources } from './checks.ts';
 import { fastFolder } from './fastFolder.ts';
 import { Lane } from './lane.ts';
-import { planOf } from './marks.ts';
 import { reported, type TestEvent } from './messages.ts';
 import { removeFolder } from './removeFolder.ts';
 import { Report } from './report.ts';
 import { readOptions } from './runnerOptions.ts';
-import { type FileTime, timesOf } from './times.ts';
 
 // Program of `npm test`: runs test files in several processes (lanes) at the same time, each with servers of its own; then, in
 // one of them, those that measure time or memory. The sources are checked meanwhile. It prints one result, as Mocha does.
+
+/**
+ * Mark in the first line of a test file, which says when it runs. `@alone`: it measures time or memory, so nothing runs beside
+ * it. `@early`: it takes long, so it starts before the others.
+ */
+const mark = /^\/\/ @(alone|early): /;
+
+interface Plan {
+  /** Sorted in the order in which they start. */
+  readonly together: readonly string[];
+  readonly alone: readonly string[];
+}
+
+function planOf(files: readonly string[]): Plan {
+  const marks = new Map(files.map((file) => [file, mark.exec(readFileSync(file, 'utf8'))?.[1]]));
+  const marked = (wanted: string | undefined) => files.filter((file) => marks.get(file) === wanted);
+  return { together: [...marked('early'), ...marked(undefined)], alone: marked('alone') };
+}
 
 const options = readOptions(process.argv.slice(2));
 const { files, checks, settings, lanes: maxLanes, slowest, endLimitMs } = options;
@@ -135,4 +152,24 @@ async function abort(code: number): Promise<never> {
   await Promise.all([...lanes].map((lane) => lane.kill()));
   await removeFolder(folder);
   process.exit(code);
+}
+
+/** Times of one test file. */
+interface FileTime {
+  readonly file: string;
+  readonly seconds: number;
+  /** CPU seconds, of servers and other processes too. */
+  readonly cpu: number;
+}
+
+/** The files that took longest, as a table with the sum of all. */
+function timesOf(times: readonly FileTime[], count: number): string {
+  const sum = (time: (file: FileTime) => number) => times.reduce((total, file) => total + time(file), 0);
+  const all = { file: 'all files', seconds: sum(({ seconds }) => seconds), cpu: sum(({ cpu }) => cpu) };
+  const slowest = times.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
+  return [...slowest, all].map(line).join('');
+}
+
+function line({ file, seconds, cpu }: FileTime): string {
+  return `${seconds.toFixed(1).padStart(7)} s ${cpu.toFixed(1).padStart(7)} CPU s  ${file}\n`;
 }

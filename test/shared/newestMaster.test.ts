@@ -7,7 +7,7 @@ import { Redis } from 'ioredis';
 import type { EmbeddedServer } from '../../servers/embeddedServer.ts';
 import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import { connectToWait } from '../../shared/runtime/redis/redis.ts';
-import { portOf, prepareRedis, prepareSentinel, urlOf } from '../support/redisSentinel.ts';
+import { portOf, prepareSentinel, prepareWatched, urlOf } from '../support/redisSentinel.ts';
 import { until } from '../support/until.ts';
 
 /** Two servers, each with a Sentinel that takes it for the master, as during a fail-over. */
@@ -21,7 +21,7 @@ describe('a connection to Sentinels that disagree [sentinel-failover]', () => {
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-sentinels-'));
     const [former, current] = await Promise.all(
-      ['former', 'current'].map((name) => prepareRedis(path.join(folder, name))),
+      ['former', 'current'].map((name) => prepareWatched(path.join(folder, name))),
     );
     if (!former || !current) throw new Error('no servers');
     older = portOf(former);

@@ -1,9 +1,12 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { migrateUp } from '../../migrations/migrations.ts';
 import { accountsSql } from '../../servers/databaseServer.ts';
 import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
 import type { DatabaseEngine } from '../../shared/runtime/settings/settings.ts';
+import { openDatabase } from '../../workers/database/database.ts';
+import { databaseEngine as testedEngine } from './databaseEngine.ts';
 import { keepPorts } from './ports.ts';
 import { binariesFolder, withoutSync } from './servers.ts';
 
@@ -48,4 +51,15 @@ export async function startPrivateDatabase(
     await rm(dataFolder, { recursive: true, force: true });
   };
   return { server, urlAs, remove };
+}
+
+export type MigratedDatabase = Awaited<ReturnType<typeof startMigratedDatabase>>;
+
+/** Starts a database server, and makes its tables: for gateways and workers whose Redis is what is tested. */
+export async function startMigratedDatabase(engine: DatabaseEngine = testedEngine) {
+  const { server, remove } = await startPrivateDatabase([], [], engine);
+  const pool = openDatabase(server.url, 1);
+  await migrateUp(pool);
+  await pool.destroy();
+  return { url: server.url, remove };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
@@ -18,20 +18,36 @@ export interface PrivateRedis {
 
 /** Starts a Redis with a data folder of its own, and further flags. */
 export async function startPrivateRedis(redisFlags: readonly string[] = []): Promise<PrivateRedis> {
-  const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-redis-'));
-  await keepPorts(dataFolder);
-  const wanted = { database: false, redis: true, progress: () => {} };
-  const options = { dataFolder, binariesFolder, ...wanted, redisFlags };
-  const { redis: server } = (await embeddedServers(options)) as { redis: EmbeddedServer };
+  const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-redis-'));
+  const server = await prepareRedis(folder, { redisFlags });
   await server.start();
   const remove = async () => {
     await server.stop();
-    await rm(dataFolder, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   };
   const restartEmpty = async () => {
     await server.stop();
-    await rm(path.join(dataFolder, 'redis'), { recursive: true });
+    await rm(path.join(folder, 'redis'), { recursive: true });
     await server.start();
   };
-  return { server, folder: dataFolder, remove, restartEmpty };
+  return { server, folder, remove, restartEmpty };
+}
+
+interface RedisOptions {
+  readonly redisFlags: readonly string[];
+  /** Drawn if it is not given. */
+  readonly password?: string;
+}
+
+/** Prepares a Redis that keeps its data in a folder, not started. */
+export async function prepareRedis(
+  dataFolder: string,
+  { redisFlags, password }: RedisOptions,
+): Promise<EmbeddedServer> {
+  await keepPorts(dataFolder);
+  if (password !== undefined)
+    await writeFile(path.join(dataFolder, 'servers.json'), JSON.stringify({ database: '', redis: password }));
+  const wanted = { database: false, redis: true, progress: () => {} };
+  const { redis } = await embeddedServers({ dataFolder, binariesFolder, ...wanted, redisFlags });
+  return redis as EmbeddedServer;
 }

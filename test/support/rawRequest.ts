@@ -1,3 +1,4 @@
+import type { NewCredentials } from '../../admin/accounts.ts';
 import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
 import { cluster } from './cluster.ts';
 import { type RawAnswer, RawConnection } from './rawConnection.ts';
@@ -34,6 +35,17 @@ export function rawRequest(signer: Signer, difference: Difference = {}): Buffer 
   );
   const head = Buffer.from([`${verb} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'), 'latin1');
   return Buffer.concat([head, Buffer.from(body)]);
+}
+
+/** A good request to be sent many times, without being signed again. */
+export function signedRequest(
+  port: number,
+  { app_id: appId, api_secret: apiSecret }: Pick<NewCredentials, 'app_id' | 'api_secret'>,
+  method: string,
+  data: object,
+): Buffer {
+  const headers = { Host: `127.0.0.1:${port}` };
+  return rawRequest({ appId, apiSecret }, { method, body: JSON.stringify(data), headers });
 }
 
 /** Sends such a request on a connection of its own, to the shared cluster unless another port is given. */

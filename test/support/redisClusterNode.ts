@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import { Redis } from 'ioredis';
-import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
-import { freePort, keepPorts } from './ports.ts';
-import { binariesFolder } from './servers.ts';
+import type { EmbeddedServer } from '../../servers/embeddedServers.ts';
+import { freePort } from './ports.ts';
+import { prepareRedis } from './privateRedis.ts';
 
 /** Needs no quotes in URLs and configuration files. */
 export const password = 'cluster-of-a-test';
@@ -28,8 +27,6 @@ export interface ClusterTls {
 /** Prepares a server in this folder, with the settings of deploy/redis. */
 export async function prepareNode(dataFolder: string, tls: ClusterTls | undefined): Promise<ClusterNode> {
   await mkdir(dataFolder);
-  await keepPorts(dataFolder);
-  await writeFile(path.join(dataFolder, 'servers.json'), JSON.stringify({ database: '', redis: password }));
   const tlsPort = tls && (await freePort());
   const redisFlags = [
     ...settingsOfDeploy(),
@@ -41,9 +38,7 @@ export async function prepareNode(dataFolder: string, tls: ClusterTls | undefine
     ['--user', ...ruleOfDeploy()],
     ['--repl-diskless-sync-delay', '0'],
   ].flat();
-  const wanted = { database: false, redis: true, progress: () => {} };
-  const started = await embeddedServers({ dataFolder, binariesFolder, ...wanted, redisFlags });
-  const server = started.redis as EmbeddedServer;
+  const server = await prepareRedis(dataFolder, { redisFlags, password });
   const redis = new Redis(server.url, { lazyConnect: true, commandTimeout: 1_000, retryStrategy: () => 50 });
   return { server, port: Number(new URL(server.url).port), tlsPort, redis: redis.on('error', () => {}) };
 }

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
 import { giveFolder, serverAccount, writeSecretFile } from '../../servers/account.ts';
-import { EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
+import { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import { programCommand } from '../../servers/programCommand.ts';
 import { findPrograms } from '../../servers/programs/findPrograms.ts';
 import type { Program } from '../../servers/programs/program.ts';
 import { availableGuard } from '../../servers/system/guard.ts';
 import { commandFolders } from '../../servers/system/run.ts';
-import { freePort, keepPorts } from './ports.ts';
+import { freePort } from './ports.ts';
+import { prepareRedis } from './privateRedis.ts';
 import { binariesFolder } from './servers.ts';
 import { onSteppedClock, SteppedClock } from './steppedClock.ts';
 import { until } from './until.ts';
@@ -44,9 +45,9 @@ export class SentinelRedis {
   static async start(): Promise<SentinelRedis> {
     const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-sentinel-'));
     const clocks = [await SteppedClock.start(), await SteppedClock.start()];
-    const master = await onSteppedClock(clocks[0], () => prepareRedis(path.join(folder, 'master')));
+    const master = await onSteppedClock(clocks[0], () => prepareWatched(path.join(folder, 'master')));
     const replica = await onSteppedClock(clocks[1], () =>
-      prepareRedis(path.join(folder, 'replica'), ['--replicaof', '127.0.0.1', portOf(master)]),
+      prepareWatched(path.join(folder, 'replica'), ['--replicaof', '127.0.0.1', portOf(master)]),
     );
     await master.start();
     await replica.start();
@@ -111,17 +112,13 @@ export function portOf({ url }: Pick<EmbeddedServer, 'url'>): string {
 }
 
 /** A server that Sentinels can watch, not started. */
-export async function prepareRedis(
+export async function prepareWatched(
   dataFolder: string,
   flags: readonly string[] = [],
 ): Promise<EmbeddedServer> {
   await mkdir(dataFolder);
-  await keepPorts(dataFolder);
-  await writeFile(path.join(dataFolder, 'servers.json'), JSON.stringify({ database: '', redis: password }));
   const redisFlags = ['--masterauth', password, '--repl-diskless-sync-delay', '0', ...flags];
-  const wanted = { database: false, redis: true, progress: () => {} };
-  const started = await embeddedServers({ dataFolder, binariesFolder, ...wanted, redisFlags });
-  return started.redis as EmbeddedServer;
+  return prepareRedis(dataFolder, { redisFlags, password });
 }
 
 async function masterPort(sentinel: Redis): Promise<string> {

@@ -2,10 +2,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
-import { runCurlLine } from '../support/curl.ts';
 import { databaseServer } from '../support/databaseEngine.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { descendantsOf, isRunning } from '../support/processes.ts';
+import { Running } from '../support/running.ts';
 import { callAsDemo, demoOf, startUp, type Up } from '../support/up.ts';
 
 describe('counterfoil up (starts `up`)', function () {
@@ -143,3 +143,21 @@ describe('counterfoil up (starts `up`)', function () {
       .join(' ');
   }
 });
+
+/** Runs a curl line as a shell does, or, without curl, sends what it says; resolves to the answer. */
+async function runCurlLine(line: string): Promise<unknown> {
+  const { code, stdout, stderr } = await new Running('sh', ['-c', line]).ended;
+  if (code === 127) return fetchCurlLine(line);
+  expect(code, stderr).to.equal(0);
+  return JSON.parse(stdout);
+}
+
+async function fetchCurlLine(line: string): Promise<unknown> {
+  const [, url = '', options = '', body = ''] = /^curl (\S+) (.*) -d '([^']*)'$/.exec(line) ?? [];
+  const headers = [...options.matchAll(/-H '([\w-]+): ([^']*)'/g)].map(([, name = '', value = '']) => [
+    name,
+    value,
+  ]);
+  const answer = await fetch(url, { method: 'POST', headers: Object.fromEntries(headers), body });
+  return answer.json();
+}

@@ -12,7 +12,7 @@ import { cursorNow } from '../../support/changes.ts';
 import { type Cluster, startCluster } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';
 import { startPrivateRedis } from '../../support/privateRedis.ts';
-import { signedRequest } from '../../support/signedRequest.ts';
+import { signedRequest } from '../../support/rawRequest.ts';
 import { thrownBy } from '../../support/thrown.ts';
 import { until } from '../../support/until.ts';
 
