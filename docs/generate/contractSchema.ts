@@ -6,10 +6,16 @@ export type Schema = TSchema & {
   readonly type?: string;
   readonly format?: string;
   readonly description?: string;
-  readonly enum?: readonly unknown[];
+  readonly enum?: readonly string[];
   readonly const?: unknown;
+  readonly default?: string | number;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly maxBytes?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly wellFormed?: boolean;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];

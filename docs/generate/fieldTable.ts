@@ -1,22 +1,8 @@
-import type { TSchema } from 'typebox';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { Field, Fields } from '../../shared/contract/resources/field.ts';
+import type { Schema } from './contractSchema.ts';
 import { code, grouped, table } from './markdown.ts';
 import { generatedDefaults, meaningOf } from './meanings.ts';
-
-type Schema = TSchema & {
-  readonly type?: string;
-  readonly format?: string;
-  readonly enum?: readonly string[];
-  readonly default?: string | number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly maxBytes?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly items?: Schema;
-};
 
 /** The fields of an operation, a row each. */
 export function fieldTable(operation: AnyOperation): string {

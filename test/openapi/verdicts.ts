@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { pascal } from '../../docs/generate/contractSchema.ts';
 import { beyondSchema } from '../../docs/generate/openapi/beyondSchema.ts';
-import { pascal } from '../../docs/generate/openapi/openapiSchema.ts';
 import { parseBody } from '../../gateway/json/parseBody.ts';
 import { routes } from '../../gateway/requests/routes.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';

@@ -12,20 +12,11 @@ import {
   listedArticle,
 } from '../../../shared/contract/resources/records.ts';
 import { fieldsOf } from '../answerTypes.ts';
+import { pascal, type Schema as Stated } from '../contractSchema.ts';
 import { answerDoc } from '../fieldDocs.ts';
 import { exampleOf } from './exampleValues.ts';
 import { namedValue } from './namedValues.ts';
-import { objectOf, pascal, plain, reference, type Schema } from './openapiSchema.ts';
-
-type Stated = TSchema & {
-  readonly description?: string;
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Stated>>;
-  readonly required?: readonly string[];
-  readonly items?: Stated;
-  readonly allOf?: readonly Stated[];
-  readonly anyOf?: readonly Stated[];
-};
+import { objectOf, plain, reference, type Schema } from './openapiSchema.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;
 

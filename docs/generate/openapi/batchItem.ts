@@ -5,10 +5,11 @@ import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
 import type { FieldErrorCode } from '../../../shared/contract/refusals.ts';
 import { limitSize } from '../../../shared/contract/values/byteSize.ts';
 import { maxBodyBytes } from '../../../shared/contract/values/contractLimits.ts';
+import { pascal } from '../contractSchema.ts';
 import { batchedNames } from '../operationNames.ts';
 import { batchExample } from '../texts/batchText.ts';
 import { envelopeSchemas } from './envelopes.ts';
-import { objectOf, pascal, reference, type Schema } from './openapiSchema.ts';
+import { objectOf, reference, type Schema } from './openapiSchema.ts';
 import { type Described, operationItem } from './operationItem.ts';
 import type { RefusalExample } from './refusalExamples.ts';
 

@@ -1,7 +1,7 @@
-import type { TSchema } from 'typebox';
 import { isLeitwegId } from '../../../shared/contract/input/validator.ts';
 import type { Field } from '../../../shared/contract/resources/field.ts';
 import { exactNumber } from '../../../shared/contract/values/numeral.ts';
+import type { Schema } from '../contractSchema.ts';
 
 /** A rule of the service that JSON Schema can't describe: the sentence for readers, and its meaning for tests. */
 export interface BeyondSchema {
@@ -11,15 +11,6 @@ export interface BeyondSchema {
   /** True if the value is refused although its schema allows it. The source is its JSON text. */
   readonly refuses?: (sent: unknown, source: string) => boolean;
 }
-
-type Stated = TSchema & {
-  readonly type?: string;
-  readonly format?: string;
-  readonly enum?: readonly unknown[];
-  readonly wellFormed?: boolean;
-  readonly maxBytes?: number;
-  readonly items?: Stated;
-};
 
 /** The rule of cursors, which the reader of requests can't check either. */
 const signed: BeyondSchema = {
@@ -35,7 +26,7 @@ export const waiting = {
 
 /** The rules of a field that JSON Schema can't describe. */
 export function beyondSchema({ schema, clean }: Field): readonly BeyondSchema[] {
-  const { format, enum: words, wellFormed, maxBytes, items } = schema as Stated;
+  const { format, enum: words, wellFormed, maxBytes, items } = schema as Schema;
   if (items) return items.wellFormed ? [texts(storable)] : [];
   if (format === 'decimal' || format === 'percentage') return [decimals];
   const own = formats[format ?? ''] ?? [];

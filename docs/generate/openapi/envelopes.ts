@@ -1,6 +1,7 @@
 import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
+import { pascal } from '../contractSchema.ts';
 import { answerParts } from './answerSchema.ts';
-import { either, objectOf, pascal, reference, type Schema } from './openapiSchema.ts';
+import { either, objectOf, reference, type Schema } from './openapiSchema.ts';
 import type { RefusalExample } from './refusalExamples.ts';
 
 type Schemas = Readonly<Record<string, Schema>>;

@@ -1,3 +1,4 @@
+import { pascal } from '../contractSchema.ts';
 import { withoutReferences } from '../markdown.ts';
 
 /** A schema of JSON Schema 2020-12, as OpenAPI 3.1 uses it. */
@@ -25,11 +26,6 @@ export function either(...schemas: readonly [condition: Schema, holds: Schema, o
 /** Text without the links of docs/api.md, which lead nowhere outside of it. */
 export function plain(markdown: string): string {
   return withoutReferences(markdown).replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1');
-}
-
-/** `article.create` as part of a name: `ArticleCreate`. */
-export function pascal(operation: string): string {
-  return operation.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** `article.create` as the name of a function: `articleCreate`. */

@@ -6,10 +6,11 @@ import {
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
 import { type AnyOperation, resourceOf } from '../../../shared/contract/operations/operation.ts';
 import { successReply } from '../../../shared/wire/envelope.ts';
+import { pascal } from '../contractSchema.ts';
 import { operationTexts } from '../texts/operationTexts.ts';
 import { answerSchemas } from './envelopes.ts';
 import { codeHeader } from './errorCodes.ts';
-import { camel, pascal, plain, reference, type Schema } from './openapiSchema.ts';
+import { camel, plain, reference, type Schema } from './openapiSchema.ts';
 import { namedExamples, type RefusalExample, refusalExamples } from './refusalExamples.ts';
 import { requestSchemas } from './requestSchema.ts';
 import { answerHeaders, httpResponses, replayedHeader } from './responses.ts';

@@ -2,10 +2,11 @@ import { namesOf } from '../../../shared/contract/input/names.ts';
 import { type AnyOperation, resourceOf } from '../../../shared/contract/operations/operation.ts';
 import type { Field, Fields } from '../../../shared/contract/resources/field.ts';
 import type { Lookup } from '../../../shared/contract/resources/request.ts';
+import { pascal } from '../contractSchema.ts';
 import { meaningOf } from '../meanings.ts';
 import { exampleOf } from './exampleValues.ts';
 import { fieldSchema } from './fieldSchema.ts';
-import { pascal, plain, reference, type Schema } from './openapiSchema.ts';
+import { plain, reference, type Schema } from './openapiSchema.ts';
 
 /** The schemas of a request: that of the operation, and those of the objects in it. */
 export function requestSchemas(contract: AnyOperation): Readonly<Record<string, Schema>> {
