@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { logMessage } from '../../shared/runtime/process/log.ts';
-import { secretKey } from '../support/cluster.ts';
+import { roleEnvironment } from '../support/cluster.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import { startRole } from '../support/roleProcess.ts';
-import { redisUrl } from '../support/servers.ts';
 import { until } from '../support/until.ts';
 
 describe('the log of a role that is told to go on in another file', function () {
@@ -17,16 +16,10 @@ describe('the log of a role that is told to go on in another file', function () 
     const folder = await emptyFolder();
     const port = await freePort();
     let printed = '';
-    const env = {
-      REDIS_URL: redisUrl(15),
-      COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
-      PORT: `${port}`,
-      DRAIN_MS: '0',
-    };
     const onOutput = (text: string) => {
       printed += text;
     };
-    const gateway = await startRole('gateway', { env, onOutput });
+    const gateway = await startRole('gateway', { env: roleEnvironment(15, port), onOutput });
     const request = async () => (await fetch(`http://127.0.0.1:${port}/nowhere`)).headers.get('x-request-id');
 
     gateway.send(logMessage(path.join(folder, 'missing', 'gateway.log')));

@@ -4,21 +4,17 @@ import { counterfoil as nodeClient } from '../../client/nodeClient.ts';
 import { type Counterfoil, counterfoil } from '../../client/webClient.ts';
 import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { newAccount } from '../support/account.ts';
-import { cluster, secretKey } from '../support/cluster.ts';
+import { cluster, roleEnvironment } from '../support/cluster.ts';
 import { freePort } from '../support/ports.ts';
 import { startRole } from '../support/roleProcess.ts';
-import { redisUrl } from '../support/servers.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 
 /** Duration of an outage by an upgrade or a crash. */
 const outageMs = 3_000;
 
-const startGateway = (port: number): Promise<ManagedProcess> => {
-  const key = secretKey.toString('base64');
-  const env = { REDIS_URL: redisUrl(0), COUNTERFOIL_SECRET_KEY: key, PORT: `${port}`, LOG_LEVEL: 'silent' };
-  return startRole('gateway', { env });
-};
+const startGateway = (port: number): Promise<ManagedProcess> =>
+  startRole('gateway', { env: { ...roleEnvironment(0, port), LOG_LEVEL: 'silent' } });
 
 describe('client (kills gateways)', () => {
   let gateway: ManagedProcess | undefined;

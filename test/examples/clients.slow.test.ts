@@ -4,14 +4,13 @@ import { expect } from 'chai';
 import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { newApp, setPolicy } from '../support/apps.ts';
-import { type Cluster, secretKey, startCluster } from '../support/cluster.ts';
+import { type Cluster, roleEnvironment, startCluster } from '../support/cluster.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { type ExampleClient, exampleClients } from '../support/exampleClients.ts';
 import { freePort } from '../support/ports.ts';
 import type { Signer } from '../support/rawRequest.ts';
 import { startRole } from '../support/roleProcess.ts';
 import { Running } from '../support/running.ts';
-import { redisUrl } from '../support/servers.ts';
 import { storedRows } from '../support/stored.ts';
 import { TcpProxy } from '../support/tcpProxy.ts';
 import { until } from '../support/until.ts';
@@ -176,7 +175,6 @@ describe('clients of examples/ (starts programs)', function () {
   });
 
   function startGateway(port: number): Promise<ManagedProcess> {
-    const env = { REDIS_URL: redisUrl(redis), COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') };
-    return startRole('gateway', { env: { ...env, PORT: `${port}`, LOG_LEVEL: 'silent', DRAIN_MS: '0' } });
+    return startRole('gateway', { env: { ...roleEnvironment(redis, port), LOG_LEVEL: 'silent' } });
   }
 });

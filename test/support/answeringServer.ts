@@ -1,40 +1,27 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LocalServer } from './localServer.ts';
 
 /** Answers a request. */
 export type Handler = (answer: ServerResponse, request: IncomingMessage) => void;
 
 /** An HTTP server that answers as the test says, as broken proxies and dying gateways do. */
-export class AnsweringServer {
+export class AnsweringServer extends LocalServer {
   /** Answers of the next requests; the last one is that of all further requests. */
   readonly #handlers: Handler[];
-  readonly #server = createServer((request, answer) => {
-    this.seen += 1;
-    const handler = this.#handlers.length > 1 ? this.#handlers.shift() : this.#handlers[0];
-    handler?.(answer, request);
-  });
   /** Requests that came. */
   seen = 0;
 
   private constructor(handlers: readonly Handler[]) {
+    super((request, answer) => {
+      this.seen += 1;
+      const handler = this.#handlers.length > 1 ? this.#handlers.shift() : this.#handlers[0];
+      handler?.(answer, request);
+    });
     this.#handlers = [...handlers];
   }
 
-  static async listen(...handlers: readonly Handler[]): Promise<AnsweringServer> {
-    const server = new AnsweringServer(handlers);
-    await once(server.#server.listen(0, '127.0.0.1'), 'listening');
-    return server;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async close(): Promise<void> {
-    const closed = once(this.#server.close(), 'close');
-    this.#server.closeAllConnections();
-    await closed;
+  static listen(...handlers: readonly Handler[]): Promise<AnsweringServer> {
+    return new AnsweringServer(handlers).start();
   }
 }
 

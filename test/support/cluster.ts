@@ -46,6 +46,17 @@ export function workerSettings(redis: number | string) {
   };
 }
 
+/** Settings of a role in a process of its own that belongs to the cluster on this Redis database; a gateway needs a port. */
+export function roleEnvironment(redis: number | string, port?: number): Readonly<Record<string, string>> {
+  return {
+    REDIS_URL: addressOf(redis),
+    DATABASE_URL: servers().mariadb.url,
+    COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
+    DRAIN_MS: '0',
+    ...(port !== undefined && { PORT: `${port}` }),
+  };
+}
+
 /** Limits of a caller in tests that don't look at them. */
 export const callClientLimits = { deadlineMs: 10_000, maxCalls: 1_000, maxBytes: 1_000_000 };
 

@@ -1,8 +1,7 @@
-import { secretKey } from './cluster.ts';
+import { roleEnvironment } from './cluster.ts';
 import { freePort } from './ports.ts';
 import { cpuSecondsOf, residentBytesOf } from './processResources.ts';
 import { startRole } from './roleProcess.ts';
-import { redisUrl } from './servers.ts';
 
 /** A gateway in a process of its own, whose memory can be measured. */
 export interface GatewayProcess {
@@ -20,14 +19,7 @@ export async function startGatewayProcess(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<GatewayProcess> {
   const port = await freePort();
-  const env = {
-    REDIS_URL: redisUrl(redis),
-    COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
-    PORT: `${port}`,
-    LOG_LEVEL: 'silent',
-    DRAIN_MS: '0',
-    ...settings,
-  };
+  const env = { ...roleEnvironment(redis, port), LOG_LEVEL: 'silent', ...settings };
   const gateway = await startRole('gateway', { env });
   const pid = gateway.pid ?? Number.NaN;
   return {

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
+import { LocalServer } from './localServer.ts';
 
 /** A request as it came to the load balancer. */
 interface Seen {
@@ -16,34 +15,21 @@ interface Seen {
 type OwnAnswer = readonly [status: number, headers?: Readonly<Record<string, string>>];
 
 /** An HTTP server before a gateway: it keeps what came, answers some requests by itself and passes the others on. */
-export class LoadBalancer {
-  readonly #server;
+export class LoadBalancer extends LocalServer {
   readonly #ownAnswers: (OwnAnswer | 'pass on')[] = [];
   readonly seen: Seen[] = [];
 
   private constructor(gatewayUrl: string) {
-    this.#server = createServer((came, answer) => void this.#handle(came, answer, gatewayUrl));
+    super((came, answer) => void this.#handle(came, answer, gatewayUrl));
   }
 
-  static async listen(gatewayUrl: string): Promise<LoadBalancer> {
-    const balancer = new LoadBalancer(gatewayUrl);
-    await once(balancer.#server.listen(0, '127.0.0.1'), 'listening');
-    return balancer;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  static listen(gatewayUrl: string): Promise<LoadBalancer> {
+    return new LoadBalancer(gatewayUrl).start();
   }
 
   /** The next requests are answered in these ways, or passed on; all later ones are passed on. */
   answer(...answers: readonly (OwnAnswer | 'pass on')[]): void {
     this.#ownAnswers.push(...answers);
-  }
-
-  async close(): Promise<void> {
-    const closed = once(this.#server.close(), 'close');
-    this.#server.closeAllConnections();
-    await closed;
   }
 
   async #handle(came: IncomingMessage, answer: ServerResponse, gatewayUrl: string): Promise<void> {

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Cluster } from './cluster.ts';
-import { secretKey } from './cluster.ts';
+import { type Cluster, roleEnvironment } from './cluster.ts';
 import { run } from './command.ts';
 import { dataFolder } from './dataFolders.ts';
 import { freePort } from './ports.ts';
 import { startRole } from './roleProcess.ts';
 import type { Ended } from './running.ts';
-import { redisUrl, servers } from './servers.ts';
+import { servers } from './servers.ts';
 import { until } from './until.ts';
 
 /** A gateway and a worker in processes of their own, whose logs are in files. */
@@ -25,14 +24,7 @@ export class LoggedService {
   /** Starts both on a Redis database, with further settings. */
   static async start(redis: number, settings: Readonly<Record<string, string>> = {}): Promise<LoggedService> {
     const [folder, port] = [await dataFolder(), await freePort()];
-    const env = {
-      REDIS_URL: redisUrl(redis),
-      DATABASE_URL: servers().mariadb.url,
-      PORT: `${port}`,
-      COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
-      DRAIN_MS: '0',
-      ...settings,
-    };
+    const env = { ...roleEnvironment(redis, port), ...settings };
     const roles = ['worker all', 'gateway'].map((role) => {
       const logFile = path.join(folder, `${role.split(' ')[0]}.log`);
       return startRole(role, { env, logFile });

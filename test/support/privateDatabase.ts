@@ -57,9 +57,10 @@ export type MigratedDatabase = Awaited<ReturnType<typeof startMigratedDatabase>>
 
 /** Starts a database server, and makes its tables: for gateways and workers whose Redis is what is tested. */
 export async function startMigratedDatabase(engine: DatabaseEngine = testedEngine) {
-  const { server, remove } = await startPrivateDatabase([], [], engine);
-  const pool = openDatabase(server.url, 1);
+  const database = await startPrivateDatabase([], [], engine);
+  const { url } = database.server;
+  const pool = openDatabase(url, 1);
   await migrateUp(pool);
   await pool.destroy();
-  return { url: server.url, remove };
+  return { url, remove: () => database.remove() };
 }

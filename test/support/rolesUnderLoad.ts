@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Redis } from 'ioredis';
 import type { ManagedProcess } from '../../servers/system/managedProcess.ts';
-import { type Cluster, secretKey } from './cluster.ts';
+import { type Cluster, roleEnvironment } from './cluster.ts';
 import { freePort } from './ports.ts';
 import { type PrivateRedis, startPrivateRedis } from './privateRedis.ts';
 import { startRole } from './roleProcess.ts';
-import { servers } from './servers.ts';
 
 const roles = {
   gateway: 'gateway',
@@ -36,10 +35,7 @@ export class RolesUnderLoad {
     const redis = await startPrivateRedis();
     const port = await freePort();
     const env = {
-      PORT: `${port}`,
-      REDIS_URL: redis.server.url,
-      DATABASE_URL: servers().mariadb.url,
-      COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
+      ...roleEnvironment(redis.server.url, port),
       CALL_DEADLINE_MS: '30000',
       LOG_LEVEL: 'silent',
     };

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { LocalServer } from './localServer.ts';
 import { until } from './until.ts';
 
 interface Id {
@@ -51,8 +50,7 @@ interface Sent {
 const kinds = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
 
 /** A receiver of traces (OTLP over HTTP) that decodes what it gets, as a collector does. */
-export class TraceReceiver {
-  readonly #server: Server;
+export class TraceReceiver extends LocalServer {
   readonly requests: {
     readonly path: string;
     readonly headers: IncomingHttpHeaders;
@@ -64,7 +62,7 @@ export class TraceReceiver {
   behaviour: number | 'hang' = 200;
 
   private constructor() {
-    this.#server = createServer(async (request, response) => {
+    super(async (request, response) => {
       const body = await buffer(request);
       this.requests.push({ path: request.url ?? '', headers: request.headers, body });
       if (this.behaviour === 'hang') return;
@@ -74,22 +72,8 @@ export class TraceReceiver {
     });
   }
 
-  static async listen(port = 0): Promise<TraceReceiver> {
-    const receiver = new TraceReceiver();
-    receiver.#server.listen(port, '127.0.0.1');
-    await once(receiver.#server, 'listening');
-    return receiver;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async close(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
+  static listen(port = 0): Promise<TraceReceiver> {
+    return new TraceReceiver().start(port);
   }
 
   /** The spans of a trace, in the order in which they began. */

@@ -1,5 +1,5 @@
 import { newAccount, type TestAccount } from './account.ts';
-import { type Cluster, secretKey, workerSettings } from './cluster.ts';
+import { type Cluster, roleEnvironment } from './cluster.ts';
 import { freePort } from './ports.ts';
 import { startRole } from './roleProcess.ts';
 
@@ -20,16 +20,13 @@ const soon = { OTEL_BSP_SCHEDULE_DELAY: '50' };
 
 /** Starts them on the database and one of the Redis databases of the test run, with these settings. */
 export async function startTracedService(redis: number, settings: Environment): Promise<TracedService> {
-  const { redisUrl, databaseUrl } = workerSettings(redis);
   const port = await freePort();
   let printed = '';
   const onOutput = (text: string) => {
     printed += text;
   };
-  const all = { REDIS_URL: redisUrl, LOG_LEVEL: 'debug', ...soon, ...settings };
-  const worker = await startRole('worker all', { env: { ...all, DATABASE_URL: databaseUrl }, onOutput });
-  const key = { COUNTERFOIL_SECRET_KEY: secretKey.toString('base64') };
-  const env = { ...all, ...key, PORT: `${port}`, DRAIN_MS: '0' };
+  const env = { ...roleEnvironment(redis, port), LOG_LEVEL: 'debug', ...soon, ...settings };
+  const worker = await startRole('worker all', { env, onOutput });
   const gateway = await startRole('gateway', { env, onOutput });
   const cluster = { url: `http://127.0.0.1:${port}`, gateways: [], workers: [] };
   return {

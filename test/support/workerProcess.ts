@@ -1,4 +1,4 @@
-import { workerSettings } from './cluster.ts';
+import { roleEnvironment } from './cluster.ts';
 import { startRole } from './roleProcess.ts';
 
 /** A worker in a process of its own: the only kind that can be killed. */
@@ -9,8 +9,7 @@ export interface WorkerProcess {
 
 /** Starts `counterfoil worker all` on the cluster of a Redis database; resolves when it serves its queues. */
 export async function startWorkerProcess(redis: number): Promise<WorkerProcess> {
-  const { redisUrl, databaseUrl } = workerSettings(redis);
-  const env = { REDIS_URL: redisUrl, DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent' };
+  const env = { ...roleEnvironment(redis), LOG_LEVEL: 'silent' };
   const worker = await startRole('worker all', { env });
   return { kill: () => worker.stop(0) };
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { decodeTime } from 'ulid';
 import { counterfoil } from '../../../client/nodeClient.ts';
 import { newAccount } from '../../support/account.ts';
-import { cluster, gatewaySettings } from '../../support/cluster.ts';
+import { cluster, roleEnvironment } from '../../support/cluster.ts';
 import { compiled } from '../../support/command.ts';
 import { freePort } from '../../support/ports.ts';
 import { Role } from '../../support/role.ts';
@@ -20,16 +20,9 @@ describe('a gateway whose host is an hour ahead', () => {
   let role: Role;
   let url: string;
   before(async () => {
-    const { redisUrl, secretKey } = gatewaySettings(0);
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    const env = {
-      REDIS_URL: redisUrl,
-      COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
-      PORT: `${port}`,
-      LOG_LEVEL: 'silent',
-      CLOCK_SKEW_MS: '3600000',
-    };
+    const env = { ...roleEnvironment(0, port), LOG_LEVEL: 'silent', CLOCK_SKEW_MS: '3600000' };
     await compiled();
     role = await Role.start('gateway', { env, requires: [path.resolve('lab/faults/skewedClock.cjs')] });
   });

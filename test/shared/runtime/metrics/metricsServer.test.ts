@@ -1,14 +1,13 @@
 import { hostname } from 'node:os';
 import { expect } from 'chai';
 import { MetricsServer, type Monitor } from '../../../../shared/runtime/metrics/metricsServer.ts';
-import { secretKey } from '../../../support/cluster.ts';
+import { roleEnvironment } from '../../../support/cluster.ts';
 import { start } from '../../../support/command.ts';
 import { cleanUp } from '../../../support/dataFolders.ts';
 import { Scrape } from '../../../support/metrics.ts';
 import { freePort, withTakenPort } from '../../../support/ports.ts';
 import { exchange } from '../../../support/rawRequest.ts';
 import { startRole } from '../../../support/roleProcess.ts';
-import { redisUrl, servers } from '../../../support/servers.ts';
 import { until } from '../../../support/until.ts';
 
 const host = '127.0.0.1';
@@ -117,11 +116,7 @@ describe('METRICS_PORT of a role (starts roles)', function () {
   this.timeout(60_000);
   after(cleanUp);
 
-  const env = () => ({
-    REDIS_URL: redisUrl(14),
-    DATABASE_URL: servers().mariadb.url,
-    COUNTERFOIL_SECRET_KEY: secretKey.toString('base64'),
-  });
+  const env = () => roleEnvironment(14);
 
   it('is where a worker serves its metrics and readiness; a stopped process does not answer', async () => {
     const port = await freePort();
