@@ -1,5 +1,5 @@
 import { appRefusalReasons } from '../../contract/operations/account.app.ts';
-import type { Lane } from '../../contract/values/queueConstants.ts';
+import type { Lane } from '../queueNames.ts';
 
 /** Logged for the operator. Clients get the same answer for all of them. */
 export type SignatureRejection = (typeof signatureRejections)[number];
