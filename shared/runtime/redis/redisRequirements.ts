@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Cluster, type Redis, ReplyError } from 'ioredis';
-import { masterOf, mastersOf, type RedisClient, serversOf } from './client.ts';
 import { queuePrefix } from '../queueNames.ts';
+import { masterOf, mastersOf, type RedisClient, serversOf } from './client.ts';
 
 export type RedisInfo = ReadonlyMap<string, string>;
 
