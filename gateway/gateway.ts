@@ -22,7 +22,6 @@ import { BodyRooms } from './http/bodyRooms.ts';
 import { Connections } from './http/connections.ts';
 import { Health } from './http/health.ts';
 import { HttpServer } from './http/server.ts';
-import { SignatureV2 } from './http/signatureV2.ts';
 import { KeyGuard } from './keys/keyGuard.ts';
 import { KeyHeartbeat } from './keys/keyHeartbeat.ts';
 import { countEvents } from './monitor/countEvents.ts';
@@ -121,7 +120,8 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
   const app = httpApp({
     ...watched,
     apps: new Apps({ callClient, keys: keys.guard, rejectionDelay, emit }),
-    signatureV2: new SignatureV2(nonces, clock),
+    nonces,
+    clock,
     rateLimits: new RateLimits(redis, emit),
     docs: settings.servesDocs ? readDocsFiles() : new Map(),
     rejectionDelay,

@@ -10,7 +10,7 @@ import { ReceivingBody } from './receivingBody.ts';
 import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
 import { rejectLate } from './server.ts';
 
-interface BodyDependencies extends RejectionDependencies {
+export interface BodyDependencies extends RejectionDependencies {
   readonly apps: Apps;
   readonly bodyRooms: BodyRooms;
 }
