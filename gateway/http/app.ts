@@ -4,7 +4,6 @@ import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { RateLimit, RateLimits, Usage } from '../apps/rateLimits.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
-import type { DocsFile } from '../docs/docsFiles.ts';
 import { healthPaths } from '../requests/routes.ts';
 import { answerBatch, type BatchDependencies } from './answerBatch.ts';
 import { answerCall } from './answerCall.ts';
@@ -24,8 +23,7 @@ interface AppDependencies extends BodyDependencies, AuthenticateDependencies, Ba
   readonly connections: Connections;
   readonly rateLimits: RateLimits;
   readonly health: Health;
-  /** Files by path; empty if the documentation is not served. */
-  readonly docs: ReadonlyMap<string, DocsFile>;
+  readonly servesDocs: boolean;
   readonly waitingReaders: WaitingReaders;
   readonly tracer?: Tracer | undefined;
 }
@@ -43,7 +41,7 @@ export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
   const app = new Koa<Exchange>();
   app.use(answerErrors(emit, tracer));
   app.use(answerOperations({ ...dependencies, compressor: new AnswerCompressor() }));
-  app.use(sendDocs(dependencies.docs));
+  if (dependencies.servesDocs) app.use(sendDocs());
   app.use(router.routes());
   app.use(({ state }) => state.reject('not_found'));
   app.on('error', () => {}); // a connection that broke while it was answered; answerErrors handles everything else
