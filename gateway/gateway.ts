@@ -107,10 +107,7 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
   const { maxConnections, scalingTargetMs } = settings;
   const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
   const waitingReaders = new WaitingReaders({ redis, emit });
-  const batchLimiter = new BatchLimiter({
-    maxWaitMs: turnShare * deadlineMs,
-    lastSingleCallAt: () => callClient.lastSingleCallAt,
-  });
+  const batchLimiter = new BatchLimiter({ maxWaitMs: turnShare * deadlineMs, callClient });
   const watched = { callClient, batchLimiter, waitingReaders, connections, health };
   const app = httpApp({
     ...watched,

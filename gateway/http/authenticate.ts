@@ -57,7 +57,11 @@ export async function authenticate(
   }
 
   const app = found;
-  const verdict = checkSignatureV2(exchange, app, body, dependencies);
+  const { signature: policy } = app;
+  const header = policy === 'v1' ? undefined : exchange.ctx.headers['x-svc-signature'];
+  const withoutHeader = policy === 'v2-required' ? 'v2_required' : 'signed';
+  const verdict =
+    header === undefined ? withoutHeader : checkV2(String(header), { exchange, app, body }, dependencies);
   const isPending = verdict instanceof Promise && canRunBeforeNonceCheck(exchange, app);
   const nonceCheck = isPending ? { appId: app.appId, verdict, startedAt } : undefined;
   const decided = isPending ? 'signed' : await verdict;
@@ -76,24 +80,24 @@ const verdicts: Readonly<Record<NonceOutcome, Verdict>> = {
   unavailable: new Unavailable('nonces'),
 };
 
-/**
- * Checks `X-Svc-Signature`, which covers everything the service acts on, as the policy of the app requires. Accepts each
- * signature once. Returns a promise only if Redis must be asked.
- */
-function checkSignatureV2(
-  exchange: Exchange,
-  app: App,
-  body: Buffer,
+interface BodySigned {
+  readonly exchange: Exchange;
+  readonly app: App;
+  readonly body: Buffer;
+}
+
+/** Checks `X-Svc-Signature`, which covers everything the service acts on. Returns a promise only if Redis must be asked. */
+function checkV2(
+  header: string,
+  request: BodySigned,
   dependencies: NonceDependencies,
 ): Promise<Verdict> | Verdict {
-  if (app.signature === 'v1') return 'signed';
-  const header = exchange.ctx.headers['x-svc-signature'];
-  if (header === undefined) return app.signature === 'v2-required' ? 'v2_required' : 'signed';
-  const claimed = readSignatureV2(String(header));
+  const { exchange, app } = request;
+  const claimed = readSignatureV2(header);
   if (!claimed) return 'malformed';
   const key = app.signingKeys.get(claimed.keyId);
   if (!key) return 'unknown_key';
-  const expected = signatureV2(signedRequest(exchange, app, claimed, body), key);
+  const expected = signatureV2(signedRequest(request, claimed), key);
   return isSame(expected, claimed.signature)
     ? takeNonce(exchange, app, claimed, dependencies)
     : 'bad_signature';
@@ -120,10 +124,8 @@ function isStale(signedAt: number, clock: ServiceClock): boolean {
 
 /** Each property by its name: spreading objects costs more than the signature. */
 function signedRequest(
-  { ctx, method }: Exchange,
-  { appId }: App,
+  { exchange: { ctx, method }, app: { appId }, body }: BodySigned,
   { keyId, timestamp, nonce }: ClaimedSignature,
-  body: Buffer,
 ): SignedRequest {
   return {
     appId,

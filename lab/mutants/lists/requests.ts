@@ -48,8 +48,8 @@ export const requests: readonly Mutant[] = [
   {
     name: 'policy-ignored',
     file: 'gateway/http/authenticate.ts',
-    from: "return app.signature === 'v2-required' ? 'v2_required' : 'signed';",
-    to: "return 'signed';",
+    from: "policy === 'v2-required' ? 'v2_required' : 'signed';",
+    to: "'signed';",
     breaks: 'An app that requires signature v2 accepts requests without it.',
     killedBy: {
       'test/gateway/http/signatureV2.policies.test.ts': 'is required when the policy is v2-required',
