@@ -160,15 +160,6 @@ describe('a shared budget', () => {
     expect(budget.owners).to.equal(1);
   });
 
-  it('leaves a fifth to the others', () => {
-    budget.acquire(1, 79);
-    expect(budget.isFair(1)).to.equal(true);
-    budget.acquire(1, 1);
-
-    expect(budget.isFair(1)).to.equal(false);
-    expect(budget.isFair(2)).to.equal(true);
-  });
-
   it('counts what an owner takes before', () => {
     expect(budget.isFair(1, 79)).to.equal(true);
     expect(budget.isFair(1, 80)).to.equal(false);

@@ -28,10 +28,6 @@ async function isReady(cluster?: Cluster): Promise<boolean> {
 }
 
 describe('gateway', () => {
-  it('is alive', async () => {
-    expect(await ask('/healthz')).to.include({ status: 200 });
-  });
-
   it('is ready when Redis answers and the key is right', async () => {
     await storeKey(database(), new KeyRing(secretKey));
     const cluster = await startCluster({ redis });
