@@ -1,6 +1,6 @@
+import { maxPartitions } from '../../shared/runtime/queueNames.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { serviceTime } from '../../shared/runtime/redis/clock.ts';
-import { maxPartitions } from '../../shared/runtime/queueNames.ts';
 import { countWorkers } from '../../shared/wire/heartbeats.ts';
 import { readPauses, type ShownPause, shownPause } from '../../shared/wire/pauses.ts';
 import { partitionKey, type QueueId, queueLabel, queuesOf } from '../../shared/wire/queues.ts';

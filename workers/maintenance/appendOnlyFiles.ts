@@ -1,6 +1,6 @@
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
-import { type RedisClient, serversOf } from '../../shared/runtime/redis/client.ts';
 import { queuePrefix } from '../../shared/runtime/queueNames.ts';
+import { type RedisClient, serversOf } from '../../shared/runtime/redis/client.ts';
 import { redisInfo } from '../../shared/runtime/redis/redisRequirements.ts';
 
 /**
