@@ -74,7 +74,7 @@ async function acquireRoom(
   const body = new ReceivingBody(ctx.req, {
     appId: appId ?? '',
     maxBytes: route.maxBodyBytes + overheadBytes,
-    onLate: () => rejectLate(ctx.res),
+    cut: () => rejectLate(ctx.res),
     announcedBytes: announcedBytes === undefined ? undefined : announcedBytes + overheadBytes,
   });
   const isLarge = (announcedBytes ?? route.maxBodyBytes) > smallBodyBytes;
