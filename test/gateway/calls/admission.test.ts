@@ -105,17 +105,6 @@ describe('a queue', () => {
     expect(queue.rejection(other, 3, 10)).to.equal(undefined);
   });
 
-  it('is paused until the end of its pause, or for ever', () => {
-    expect(queue.pausedMs(1_000)).to.equal(0);
-
-    queue.pause = { reason: '', since: 0, until: 3_000 };
-    expect(queue.pausedMs(1_000)).to.equal(2_000);
-    expect(queue.pausedMs(4_000)).to.equal(0);
-
-    queue.pause = { reason: '', since: 0, until: null };
-    expect(queue.pausedMs(4_000)).to.equal(Infinity);
-  });
-
   it('rejects calls while it is paused, for at most half a minute', () => {
     queue.pause = { reason: '', since: 0, until: 3_500 };
     expect(queue.rejection(other, 1, 10)).to.include({ reason: 'paused', code: 'paused', retryAfter: 3 });
