@@ -171,7 +171,7 @@ export const delivery: readonly Mutant[] = [
     breaks: 'Load balancers drop all gateways while a worker restarts.',
     killedBy: {
       'test/gateway/http/health.test.ts':
-        'is ready without a worker of a resource, whose calls wait, and reports it',
+        'is ready without a worker of a resource or of batches, whose calls wait, and reports it',
     },
   },
   {
