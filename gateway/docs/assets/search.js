@@ -73,7 +73,6 @@ function stateOf(query, count, words) {
 
 function resultOf(entry, words) {
   const { name, section, text, id } = entry;
-  const part = (className, ...inside) => element('span', { className }, ...inside);
   const link = element('a', { href: `#${id}` }, part('title', ...marked(name || section, words)));
   if (name && section) link.append(part('section', section));
   if (text) link.append(part('excerpt', ...marked(text, words)));
@@ -83,6 +82,10 @@ function resultOf(entry, words) {
     goTo(entry);
   });
   return element('li', {}, link);
+}
+
+function part(className, ...inside) {
+  return element('span', { className }, ...inside);
 }
 
 function marked(text, words) {
