@@ -16,13 +16,11 @@ import { BatchLimiter } from './batch/batchLimiter.ts';
 import type { CallClient } from './calls/callClient.ts';
 import { startCallClient } from './calls/startCallClient.ts';
 import { WaitingReaders } from './changes/waitingReaders.ts';
-import { readDocsFiles } from './docs/docsFiles.ts';
 import { httpApp } from './http/app.ts';
 import { BodyRooms } from './http/bodyRooms.ts';
 import { Connections } from './http/connections.ts';
 import { Health } from './http/health.ts';
 import { HttpServer } from './http/server.ts';
-import { SignatureV2 } from './http/signatureV2.ts';
 import { KeyGuard } from './keys/keyGuard.ts';
 import { KeyHeartbeat } from './keys/keyHeartbeat.ts';
 import { countEvents } from './monitor/countEvents.ts';
@@ -50,15 +48,11 @@ type GatewaySettings = Pick<
   readonly formerSecretKey?: Buffer | undefined;
 };
 
-interface StatusDependencies {
+interface GatewayDependencies {
+  readonly settings: GatewaySettings;
   readonly callClient: CallClient;
-  readonly accounts: AccountTally;
   readonly rejections: RejectionCounts;
   readonly lifecycle: Lifecycle;
-}
-
-interface GatewayDependencies extends StatusDependencies {
-  readonly settings: GatewaySettings;
   readonly meters: ReturnType<typeof gatewayMeters>;
   readonly emit: Emit;
   readonly tracer: Tracer | undefined;
@@ -88,9 +82,8 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
   const lifecycle = new Lifecycle(logStopProblems(emit));
   const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
   lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
-  const accounts = new AccountTally();
   try {
-    return await start({ settings, callClient, accounts, meters, rejections, lifecycle, emit, tracer });
+    return await start({ settings, callClient, meters, rejections, lifecycle, emit, tracer });
   } catch (error) {
     await lifecycle.stop();
     throw error;
@@ -99,12 +92,13 @@ export async function startGateway(settings: GatewaySettings, log: Emit, tracer?
 
 /** Starts the parts, and registers the stop of each with the lifecycle, even if it rejects. */
 async function start(dependencies: GatewayDependencies): Promise<Gateway> {
-  const { settings, callClient, accounts, meters, lifecycle, emit, tracer } = dependencies;
+  const { settings, callClient, meters, rejections, lifecycle, emit, tracer } = dependencies;
   const { host, callDeadlineMs: deadlineMs, requestTimeoutMs } = settings;
   const { redis, clock } = callClient;
   tracer?.follow(clock);
   const keys = await startKeys(callClient, settings, lifecycle, emit);
   const health = new Health(callClient.watch, keys.guard);
+  const accounts = new AccountTally();
   const rejectionDelay = new RejectionDelay();
   const nonces = new Nonces(redis, clock, deadlineMs);
   lifecycle.onStop('nonces', () => nonces.stop());
@@ -113,17 +107,15 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
   const { maxConnections, scalingTargetMs } = settings;
   const connections = new Connections({ maxConnections, readTimeoutMs: requestTimeoutMs });
   const waitingReaders = new WaitingReaders({ redis, emit });
-  const batchLimiter = new BatchLimiter({
-    maxWaitMs: turnShare * deadlineMs,
-    lastSingleCallAt: () => callClient.lastSingleCallAt,
-  });
+  const batchLimiter = new BatchLimiter({ maxWaitMs: turnShare * deadlineMs, callClient });
   const watched = { callClient, batchLimiter, waitingReaders, connections, health };
   const app = httpApp({
     ...watched,
     apps: new Apps({ callClient, keys: keys.guard, rejectionDelay, emit }),
-    signatureV2: new SignatureV2(nonces, clock),
+    nonces,
+    clock,
     rateLimits: new RateLimits(redis, emit),
-    docs: settings.servesDocs ? readDocsFiles() : new Map(),
+    servesDocs: settings.servesDocs,
     rejectionDelay,
     bodyRooms,
     accounts,
@@ -133,7 +125,9 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
   const server = new HttpServer(app.callback(), { requestTimeoutMs, connections });
   const roundTrips = new RoundTrips();
   const monitor = new GatewayMonitor({ ...watched, keys: keys.guard, meters, scalingTargetMs, roundTrips });
-  publishStatus(monitor, roundTrips, dependencies);
+  const source = new GatewayStatusSource({ monitor, callClient, accounts, rejections });
+  const publisher = new StatusPublisher(redis, clock, source, roundTrips);
+  lifecycle.onStop('status', () => publisher.stop());
   const port = await listen(server, settings, lifecycle);
   lifecycle.onStop('waiting readers', () => waitingReaders.stop());
   lifecycle.onStop('readiness', () => health.stopping());
@@ -158,17 +152,6 @@ async function listen(
   lifecycle.onStop('http', () => server.close(), (1 + turnShare) * callDeadlineMs + 1_000);
   lifecycle.onStop('draining', () => server.drain(drainMs), drainMs + 1_000);
   return chosen;
-}
-
-function publishStatus(
-  monitor: GatewayMonitor,
-  roundTrips: RoundTrips,
-  { callClient, accounts, rejections, lifecycle }: StatusDependencies,
-): void {
-  const { redis, clock } = callClient;
-  const source = new GatewayStatusSource({ state: () => monitor.state(), callClient, accounts, rejections });
-  const publisher = new StatusPublisher(redis, clock, source, roundTrips);
-  lifecycle.onStop('status', () => publisher.stop());
 }
 
 /** Announces the keys to `key rotate` and compares them with those of the database. */

@@ -1,12 +1,9 @@
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import { addressReadOnly, deliveryFields } from '../../shared/contract/resources/address.ts';
-import { articleFields, articleReadOnly, articleSource } from '../../shared/contract/resources/article.ts';
-import {
-  customerFields,
-  customerReadOnly,
-  customerSource,
-} from '../../shared/contract/resources/customer.ts';
+import { articleFields, articleReadOnly } from '../../shared/contract/resources/article.ts';
+import { customerFields, customerReadOnly } from '../../shared/contract/resources/customer.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
+import { importSource } from '../../shared/contract/resources/importSource.ts';
 import { addressRecord, articleRecord, customerRecord } from '../../shared/contract/resources/records.ts';
 import { comment } from './comments.ts';
 import { pascal, type Schema, valueType } from './contractSchema.ts';
@@ -18,11 +15,11 @@ export const fieldsOf: Readonly<Record<string, Fields>> = {
     ...addressReadOnly,
     ...deliveryFields,
     ...customerReadOnly,
-    ...customerSource,
+    ...importSource,
     ...customerFields,
   },
   address: { ...addressReadOnly, ...deliveryFields },
-  article: { ...articleReadOnly, ...articleSource, ...articleFields },
+  article: { ...articleReadOnly, ...importSource, ...articleFields },
 };
 
 const records: readonly (readonly [name: string, resource: string, schema: Schema, doc: string])[] = [

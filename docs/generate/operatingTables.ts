@@ -4,7 +4,7 @@ import { gatewayGauges } from '../../gateway/monitor/gatewayGauges.ts';
 import { gatewayMeters } from '../../gateway/monitor/gatewayMeters.ts';
 import { type MetricInfo } from '../../shared/runtime/metrics/metrics.ts';
 import { processGauges } from '../../shared/runtime/metrics/processGauges.ts';
-import { type Events, levels } from '../../shared/runtime/process/events.ts';
+import { type Events, events } from '../../shared/runtime/process/events.ts';
 import { settingGroups } from '../../shared/runtime/settings/settings.ts';
 import { queuesOf } from '../../shared/wire/queues.ts';
 import { workerGauges } from '../../workers/monitor/workerGauges.ts';
@@ -70,14 +70,14 @@ const roles = { gateway: 'gateway', worker: 'worker', both: 'every role' } as co
 /** The tables of log events and of their fields in docs/operating.md. */
 function eventTables(): string {
   const names = Object.keys(eventTexts).toSorted() as (keyof Events)[];
-  const events = names.map((name) => {
+  const rows = names.map((name) => {
     const [role, fields, meaning] = eventTexts[name];
     const shown = Object.entries(fields).map(([field, mark]) => code(`${field}${mark}`));
-    return [code(name), levels[name], roles[role], shown.join(', '), meaning];
+    return [code(name), events[name].level, roles[role], shown.join(', '), meaning];
   });
   const fields = Object.entries(fieldTexts).map(([field, meaning]) => [code(field), meaning]);
   return [
-    table(['event', 'level', 'of', 'fields', 'meaning'], events),
+    table(['event', 'level', 'of', 'fields', 'meaning'], rows),
     '**Fields.** A field with `?` is not always there. Every line also has `time` (milliseconds since 1970), `level` (a number: 20 is debug, 30 info, 40 warn, 50 error, 60 fatal), `role` and `pid`.',
     table(['field', 'meaning'], fields),
   ].join('\n\n');

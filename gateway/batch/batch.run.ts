@@ -1,3 +1,10 @@
+import {
+  missingFields,
+  type ReportedErrors,
+  reportedErrors,
+  unknownNames,
+} from '../../shared/contract/input/fieldErrors.ts';
+import type { Members } from '../../shared/contract/input/reader.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
 import type { Idempotency } from '../../shared/wire/call.ts';
@@ -5,12 +12,11 @@ import type { Refused, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import type { WaitNote } from '../calls/callQueue.ts';
-import { parseBody } from '../json/parseBody.ts';
-import { inSlices } from '../json/work.ts';
+import { elementsOf, parseBody } from '../json/parseBody.ts';
+import { inSlices, type Work } from '../json/work.ts';
 import { batchIdempotency, withoutKey } from '../requests/idempotency.ts';
 import { fieldRefusal } from '../requests/refusals.ts';
 import { callEntries } from './callEntries.ts';
-import { isOperations, operationsIn } from './operationsIn.ts';
 import { readEntries } from './readEntries.ts';
 import { type BatchAnswer, batchAnswer, missingAnswers, resultsOf } from './results.ts';
 
@@ -70,11 +76,26 @@ export async function runBatch(request: BatchRequest, callClient: CallClient): P
   return { kind: 'finished', ...batchAnswer(results), counts: { calls: results.length, refused } };
 }
 
-async function entriesOf(body: Buffer): Promise<readonly unknown[] | Refused | Rejected> {
-  const parsed = await parseBody(body, isOperations);
+const field = 'operations';
+const names = new Set([field]);
+const expected = `must be an array of 1 to ${batchRun.maxOperations} operations`;
+
+/** Reads the entries without checking them. */
+export async function entriesOf(body: Buffer): Promise<readonly unknown[] | Refused | Rejected> {
+  const parsed = await parseBody(body, (name) => name === field);
   if ('why' in parsed) return rejected('body_malformed', parsed.why);
   const batch = await inSlices(operationsIn(parsed.members));
   return 'entries' in batch ? batch.entries : fieldRefusal(batchRun.name, batch);
+}
+
+function* operationsIn(members: Members): Work<{ readonly entries: readonly unknown[] } | ReportedErrors> {
+  const sent = members.get(field);
+  const unknown = unknownNames(members, names);
+  if (sent === undefined || sent === null || sent === '')
+    return missingFields([{ field, code: 'field_required', message: `${field} not set` }], unknown);
+  const entries = yield* elementsOf(sent, batchRun.maxOperations);
+  if (entries) return unknown.count > 0 ? reportedErrors([], unknown) : { entries };
+  return reportedErrors([{ field, code: 'field_invalid', message: `${field} ${expected}` }], unknown);
 }
 
 function idempotencyOf({ app, key, body }: BatchRequest): Idempotency | 'malformed' {

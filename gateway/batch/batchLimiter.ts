@@ -1,3 +1,4 @@
+import type { CallClient } from '../calls/callClient.ts';
 import type { Release } from '../calls/fairBudget.ts';
 
 /** Time after a single call in which others are likely to follow. */
@@ -33,8 +34,7 @@ interface Waiting {
 
 interface BatchLimiterOptions {
   readonly maxWaitMs: number;
-  /** Milliseconds of the monotonic clock at which the latest single call was made. */
-  readonly lastSingleCallAt: () => number;
+  readonly callClient: Pick<CallClient, 'lastSingleCallAt'>;
   /** Time for which a batch keeps others out. */
   readonly sliceMs?: number;
   readonly now?: () => number;
@@ -48,7 +48,7 @@ interface BatchLimiterOptions {
  */
 export class BatchLimiter {
   readonly #maxWaitMs: number;
-  readonly #lastSingleCallAt: () => number;
+  readonly #callClient: Pick<CallClient, 'lastSingleCallAt'>;
   readonly #sliceMs: number;
   readonly #now: () => number;
   readonly #waiting: Waiting[] = [];
@@ -58,7 +58,7 @@ export class BatchLimiter {
 
   constructor(options: BatchLimiterOptions) {
     this.#maxWaitMs = options.maxWaitMs;
-    this.#lastSingleCallAt = options.lastSingleCallAt;
+    this.#callClient = options.callClient;
     this.#sliceMs = options.sliceMs ?? defaultSliceMs;
     this.#now = options.now ?? (() => performance.now());
   }
@@ -103,7 +103,7 @@ export class BatchLimiter {
   }
 
   #hasPlace(): boolean {
-    const isCalm = this.#now() - this.#lastSingleCallAt() > calmMs;
+    const isCalm = this.#now() - this.#callClient.lastSingleCallAt > calmMs;
     const withSlice = [...this.#inside].filter(({ hasSlice }) => hasSlice).length;
     return withSlice < (isCalm ? maxAlone : maxBesideCalls) && this.#inside.size < maxInside;
   }

@@ -184,7 +184,7 @@ export class CallQueue {
     this.inFlight += 1;
     this.#bytes += bytes;
     const startedAt = performance.now();
-    const call = callOf(request, terms, Math.round(this.#clock.now()));
+    const call = this.#callOf(request, terms);
     const pending = new PendingCall(call, bytes, terms.timeoutMs, (reply) => {
       const isAnswered = !isGivenUp(reply);
       const { waitMs } = pending;
@@ -202,6 +202,28 @@ export class CallQueue {
     return pending;
   }
 
+  /** Makes the call of a request. New records get their idents here, before anything is stored. */
+  #callOf(request: CallRequest, terms: CallTerms): Call {
+    const now = Math.round(this.#clock.now());
+    const { contract, input, id = newId(), idempotency, trace } = request;
+    const { name, assigns } = contract;
+    // Each property by its name: all calls have one shape, and nothing is spread.
+    return {
+      id,
+      key: idempotency?.key,
+      fingerprint: idempotency?.fingerprint,
+      account: terms.caller === 'service' ? noAccount : terms.caller,
+      method: name as OperationName,
+      // Idents are added in place, since nobody else has the input: batches make thousands of them.
+      input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
+      deadline: Math.round(now + terms.deadlineMs),
+      acceptedAt: now,
+      maxAnswerBytes: request.maxAnswerBytes ?? terms.maxAnswerBytes,
+      traceparent: trace?.traceparent,
+      tracestate: trace?.tracestate,
+    };
+  }
+
   send(...calls: readonly PendingCall[]): void {
     this.#batcher.add(...calls);
   }
@@ -215,25 +237,4 @@ export class CallQueue {
   restore(ageMs: number): Promise<boolean> {
     return this.#batcher.restore(ageMs);
   }
-}
-
-/** Makes the call of a request. New records get their idents here, before anything is stored. */
-function callOf(request: CallRequest, terms: CallTerms, now: number): Call {
-  const { contract, input, id = newId(), idempotency, trace } = request;
-  const { name, assigns } = contract;
-  // Each property by its name: all calls have one shape, and nothing is spread.
-  return {
-    id,
-    key: idempotency?.key,
-    fingerprint: idempotency?.fingerprint,
-    account: terms.caller === 'service' ? noAccount : terms.caller,
-    method: name as OperationName,
-    // Idents are added in place, since nobody else has the input: batches make thousands of them.
-    input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
-    deadline: Math.round(now + terms.deadlineMs),
-    acceptedAt: now,
-    maxAnswerBytes: request.maxAnswerBytes ?? terms.maxAnswerBytes,
-    traceparent: trace?.traceparent,
-    tracestate: trace?.tracestate,
-  };
 }

@@ -1,5 +1,5 @@
 import type { JobSender } from './jobSender.ts';
-import { Job, type PendingCall } from './pendingCalls.ts';
+import type { PendingCall } from './pendingCalls.ts';
 
 /** Maximum calls of a job. Bytes are a soft limit. */
 export const maxCallsOfJob = 256;
@@ -80,7 +80,7 @@ export class JobBatcher {
     const calls = this.#waiting.splice(0, end);
     if (this.#room === undefined || this.#inFlight.bytes + bytes < this.#room.maxBytes) {
       this.#inFlight.add(calls);
-      void this.#sender.send(new Job(calls), calls);
+      void this.#sender.send(calls);
     } else for (const call of calls) call.giveUp('redis_full');
     // Writing a job of large calls takes milliseconds, so each round of the event loop writes one.
     if (this.#waiting.length > 0) setImmediate(() => this.#sendJob());

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
+import { newId } from '../../shared/contract/values/idents.ts';
 import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { isOutOfMemory, isReplyError } from '../../shared/runtime/redis/redisMemory.ts';
@@ -29,8 +30,16 @@ export class JobSender {
     this.#emit = emit;
   }
 
-  /** Sends a job with these of its calls. Retries until the queue has it or nobody waits for the calls any more. */
-  async send(job: Job, calls: readonly PendingCall[]): Promise<void> {
+  /** Sends calls as one job. Retries until the queue has it or nobody waits for the calls any more. */
+  send(calls: readonly PendingCall[]): Promise<void> {
+    const deadline = calls.reduce((latest, { call }) => Math.max(latest, call.deadline), 0);
+    const id = `${newId()}-${deadline}`;
+    const job: Job = { id, queue: undefined, accepted: 'no', sentAt: Number.POSITIVE_INFINITY };
+    for (const pending of calls) pending.job = job;
+    return this.#send(job, calls);
+  }
+
+  async #send(job: Job, calls: readonly PendingCall[]): Promise<void> {
     const queue = this.#partitions.next();
     job.queue = queue;
     // A second `add` under the same id is harmless while the job exists; afterwards the inbox knows its calls.
@@ -65,7 +74,7 @@ export class JobSender {
     if (lost.length === 0) return false;
     const callIds = idsOf(lost.map(({ call }) => call));
     this.#emit('calls_resent', { queue: labelOf(queue.name), calls: lost.length, callIds });
-    void this.send(job, lost);
+    void this.#send(job, lost);
     return true;
   }
 

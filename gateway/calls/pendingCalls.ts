@@ -1,5 +1,4 @@
 import type { Queue } from 'bullmq';
-import { newId } from '../../shared/contract/values/idents.ts';
 import type { Call, CallJob } from '../../shared/wire/call.ts';
 import type { Reply, Unanswered } from '../../shared/wire/envelope.ts';
 import { Unavailable, type UnavailableReason } from './unavailable.ts';
@@ -45,24 +44,15 @@ export class PendingCalls {
 export type JobQueue = Queue<CallJob>;
 
 /** Job of calls that are sent together. */
-export class Job {
+export interface Job {
   /** Ends with the last deadline of the calls, so that a gateway can see in Redis whether the job has expired. */
   readonly id: string;
   /** Queue that the job was sent to; undefined before. */
   queue: JobQueue | undefined;
   /** State of the calls in the queue. It decides their answer at the deadline. */
-  accepted: 'no' | 'perhaps' | 'yes' = 'no';
+  accepted: 'no' | 'perhaps' | 'yes';
   /** Milliseconds of the monotonic clock; infinite while the job is being sent. */
-  sentAt = Number.POSITIVE_INFINITY;
-
-  constructor(calls: readonly PendingCall[]) {
-    let deadline = 0;
-    for (const pending of calls) {
-      pending.job = this;
-      deadline = Math.max(deadline, pending.call.deadline);
-    }
-    this.id = `${newId()}-${deadline}`;
-  }
+  sentAt: number;
 }
 
 export class PendingCall {

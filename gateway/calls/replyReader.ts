@@ -32,12 +32,7 @@ interface ReplyReaderOptions {
 
 /** Reads the reply stream of this gateway and settles the calls. Continues at the same entry after a broken connection. */
 export class ReplyReader {
-  readonly #sending: RedisClient;
-  readonly #reading: Redis;
-  readonly #stream: string;
-  readonly #pending: PendingCalls;
-  readonly #clock: Clock;
-  readonly #emit: Emit;
+  readonly #options: ReplyReaderOptions;
   readonly #stopTrimming = repeat(trimMs, () => this.#trim());
   #lastId = '0';
   #startsOver = false;
@@ -45,13 +40,8 @@ export class ReplyReader {
   #untrimmedLength = 0;
   #stopped = false;
 
-  constructor({ sending, reading, stream, pending, clock, emit }: ReplyReaderOptions) {
-    this.#sending = sending;
-    this.#reading = reading;
-    this.#stream = stream;
-    this.#pending = pending;
-    this.#clock = clock;
-    this.#emit = emit;
+  constructor(options: ReplyReaderOptions) {
+    this.#options = options;
     void this.#readOn();
   }
 
@@ -63,16 +53,17 @@ export class ReplyReader {
   stop(): void {
     this.#stopped = true;
     this.#stopTrimming();
-    this.#reading.disconnect();
+    this.#options.reading.disconnect();
   }
 
   async #readOn(): Promise<void> {
+    const { reading, stream } = this.#options;
     while (!this.#stopped) {
       if (this.#startsOver) this.#lastId = '0';
       this.#startsOver = false;
       // The client repeats the command while Redis is away, so an error here means the end or a temporary refusal.
-      const streams = await this.#reading
-        .xread('COUNT', entriesAtOnce, 'BLOCK', replyBlockMs, 'STREAMS', this.#stream, this.#lastId)
+      const streams = await reading
+        .xread('COUNT', entriesAtOnce, 'BLOCK', replyBlockMs, 'STREAMS', stream, this.#lastId)
         .catch(() => delay(retryMs, null));
       for (const entry of streams?.[0]?.[1] ?? []) this.#settle(entry);
       if (this.#untrimmedLength > trimLength) this.#trim();
@@ -85,11 +76,9 @@ export class ReplyReader {
     // An id begins with the time at which the entry was added, by Redis's clock.
     const addedAt = Number(entryId.slice(0, entryId.indexOf('-')));
     const unpacked = unpackReplies(replies, waits);
-    this.#emit('replies_read', {
-      replies: unpacked.length,
-      lagMs: Math.max(0, this.#clock.now() - addedAt),
-    });
-    for (const { callId, reply, waitMs } of unpacked) this.#pending.settle(callId, reply, waitMs);
+    const { clock, emit, pending } = this.#options;
+    emit('replies_read', { replies: unpacked.length, lagMs: Math.max(0, clock.now() - addedAt) });
+    for (const { callId, reply, waitMs } of unpacked) pending.settle(callId, reply, waitMs);
   }
 
   /** Replies that were read contain personal data and take memory. The next trim makes up for one that fails. */
@@ -97,7 +86,8 @@ export class ReplyReader {
     if (this.#lastId === '0' || this.#trimmedTo === this.#lastId) return;
     this.#trimmedTo = this.#lastId;
     this.#untrimmedLength = 0;
-    this.#sending.xtrim(this.#stream, 'MINID', idAfter(this.#lastId)).catch(() => {});
+    const { sending, stream } = this.#options;
+    sending.xtrim(stream, 'MINID', idAfter(this.#lastId)).catch(() => {});
   }
 }
 

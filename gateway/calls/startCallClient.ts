@@ -7,14 +7,7 @@ import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { SharedClock } from '../../shared/runtime/redis/clock.ts';
 import { connectToSend, reached } from '../../shared/runtime/redis/redis.ts';
 import type { CallJob } from '../../shared/wire/call.ts';
-import {
-  type Lane,
-  partitionName,
-  type QueueId,
-  queuePrefix,
-  queuesOf,
-  replyStream,
-} from '../../shared/wire/queues.ts';
+import { partitionName, type QueueId, queuePrefix, queuesOf, replyStream } from '../../shared/wire/queues.ts';
 import { CallClient } from './callClient.ts';
 import { CallQueue } from './callQueue.ts';
 import { JobBatcher } from './jobBatcher.ts';
@@ -59,8 +52,17 @@ async function start(
   const limits = { calls: maxCalls, bytes: maxBytes, waitMs: maxWaitShare * deadlineMs };
   const rooms = { interactive: new LaneRoom(limits), bulk: new LaneRoom(bulkLimits(limits)) };
   const pending = new PendingCalls();
-  const common = { redis, stream, watch, rooms, pending, clock, deadlineMs, emit };
-  const queues = await Promise.all(queuesOf().map((id) => openCallQueue(id, common)));
+  const open = async (id: QueueId) => {
+    const served = { partitions: 1 };
+    const partitions = new QueuePartitions(
+      (partition) => openQueue(partitionName(id, partition, redis), redis),
+      served,
+    );
+    await partitions.ready();
+    const batcher = new JobBatcher(new JobSender(partitions, redis, stream, emit), watch);
+    return new CallQueue({ id, room: rooms[id.lane], clock, pending, batcher, deadlineMs, served });
+  };
+  const queues = await Promise.all(queuesOf().map(open));
   await watch.start(queues);
   lifecycle.onStop('watch of the queues', () => watch.stop());
   const reading = connectToBlock(redis, { key: stream, blockMs: replyBlockMs, emit });
@@ -70,30 +72,6 @@ async function start(
   lifecycle.onStop('lost jobs', () => lostJobs.stop());
   lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
   return new CallClient({ deadlineMs, rooms, redis, clock, queues, watch, lifecycle });
-}
-
-interface QueueOptions {
-  readonly redis: RedisClient;
-  /** Stream for the replies. */
-  readonly stream: string;
-  readonly watch: QueueWatch;
-  readonly rooms: Readonly<Record<Lane, LaneRoom>>;
-  readonly pending: PendingCalls;
-  readonly clock: SharedClock;
-  readonly deadlineMs: number;
-  readonly emit: Emit;
-}
-
-async function openCallQueue(id: QueueId, options: QueueOptions): Promise<CallQueue> {
-  const { redis, stream, watch, rooms, pending, clock, deadlineMs, emit } = options;
-  const served = { partitions: 1 };
-  const partitions = new QueuePartitions(
-    (partition) => openQueue(partitionName(id, partition, redis), redis),
-    served,
-  );
-  await partitions.ready();
-  const batcher = new JobBatcher(new JobSender(partitions, redis, stream, emit), watch);
-  return new CallQueue({ id, room: rooms[id.lane], clock, pending, batcher, deadlineMs, served });
 }
 
 function openQueue(name: string, connection: RedisClient): JobQueue {

@@ -5,16 +5,13 @@ import { maxWaitMs } from '../../shared/contract/resources/change.ts';
 const waitShare = 0.75;
 
 export function waitError(waitMs: number, deadlineMs: number): ReportedErrors | undefined {
-  return errorBeyond(Math.min(maxWaitMs, Math.floor(waitShare * deadlineMs)), waitMs);
+  const maximum = Math.min(maxWaitMs, Math.floor(waitShare * deadlineMs));
+  return waitMs <= maximum ? undefined : errorOf(`must be an integer from 0 to ${maximum}`);
 }
 
 /** Entries of a batch must not wait: the other entries would wait with them. */
 export function entryWaitError({ wait_ms = 0 }: { readonly wait_ms?: number }): ReportedErrors | undefined {
   return wait_ms === 0 ? undefined : errorOf('must be 0 in a batch');
-}
-
-function errorBeyond(maximum: number, waitMs: number): ReportedErrors | undefined {
-  return waitMs <= maximum ? undefined : errorOf(`must be an integer from 0 to ${maximum}`);
 }
 
 function errorOf(expects: string): ReportedErrors {

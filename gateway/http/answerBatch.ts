@@ -6,7 +6,7 @@ import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
 
-interface BatchDependencies {
+export interface BatchDependencies {
   readonly callClient: CallClient;
   readonly batchLimiter: BatchLimiter;
   readonly accounts: AccountTally;

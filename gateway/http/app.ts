@@ -1,48 +1,30 @@
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
-import type { AccountTally } from '../apps/accountTally.ts';
-import type { Apps } from '../apps/apps.ts';
 import type { RateLimit, RateLimits, Usage } from '../apps/rateLimits.ts';
-import type { RejectionDelay } from '../apps/rejectionDelay.ts';
-import type { BatchLimiter } from '../batch/batchLimiter.ts';
-import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
-import type { DocsFile } from '../docs/docsFiles.ts';
 import { healthPaths } from '../requests/routes.ts';
-import { answerBatch } from './answerBatch.ts';
+import { answerBatch, type BatchDependencies } from './answerBatch.ts';
 import { answerCall } from './answerCall.ts';
 import { answerChanges } from './answerChanges.ts';
 import { AnswerCompressor, minCompressedBytes } from './answerCompressor.ts';
 import { answerErrors } from './answerErrors.ts';
-import { authenticate } from './authenticate.ts';
-import type { BodyRooms } from './bodyRooms.ts';
+import { type AuthenticateDependencies, authenticate } from './authenticate.ts';
 import type { Connections } from './connections.ts';
 import type { Exchange, HttpContext } from './exchange.ts';
 import type { Health } from './health.ts';
 import { confirmSignature } from './pendingNonceCheck.ts';
-import { readBody } from './readBody.ts';
+import { type BodyDependencies, readBody } from './readBody.ts';
 import { readCall } from './readCall.ts';
 import { sendDocs } from './sendDocs.ts';
-import type { SignatureV2 } from './signatureV2.ts';
 
-interface AppDependencies {
-  readonly callClient: CallClient;
-  readonly batchLimiter: BatchLimiter;
-  readonly apps: Apps;
-  readonly signatureV2: SignatureV2;
-  readonly rejectionDelay: RejectionDelay;
-  readonly bodyRooms: BodyRooms;
+interface AppDependencies extends BodyDependencies, AuthenticateDependencies, BatchDependencies {
   readonly connections: Connections;
   readonly rateLimits: RateLimits;
-  readonly accounts: AccountTally;
   readonly health: Health;
-  /** Files by path; empty if the documentation is not served. */
-  readonly docs: ReadonlyMap<string, DocsFile>;
+  readonly servesDocs: boolean;
   readonly waitingReaders: WaitingReaders;
-  readonly emit: Emit;
   readonly tracer?: Tracer | undefined;
 }
 
@@ -59,7 +41,7 @@ export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
   const app = new Koa<Exchange>();
   app.use(answerErrors(emit, tracer));
   app.use(answerOperations({ ...dependencies, compressor: new AnswerCompressor() }));
-  app.use(sendDocs(dependencies.docs));
+  if (dependencies.servesDocs) app.use(sendDocs());
   app.use(router.routes());
   app.use(({ state }) => state.reject('not_found'));
   app.on('error', () => {}); // a connection that broke while it was answered; answerErrors handles everything else

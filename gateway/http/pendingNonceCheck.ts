@@ -2,8 +2,7 @@ import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
-import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
-import type { Verdict } from './signatureV2.ts';
+import { type RejectionDependencies, rejectUnsigned, type Verdict } from './rejectUnsigned.ts';
 
 /** Check of a signature v2 that goes on while its request runs: Redis has not answered for the nonce. */
 export interface PendingNonceCheck {

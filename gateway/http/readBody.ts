@@ -10,7 +10,7 @@ import { ReceivingBody } from './receivingBody.ts';
 import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
 import { rejectLate } from './server.ts';
 
-interface BodyDependencies extends RejectionDependencies {
+export interface BodyDependencies extends RejectionDependencies {
   readonly apps: Apps;
   readonly bodyRooms: BodyRooms;
 }
@@ -74,7 +74,7 @@ async function acquireRoom(
   const body = new ReceivingBody(ctx.req, {
     appId: appId ?? '',
     maxBytes: route.maxBodyBytes + overheadBytes,
-    onLate: () => rejectLate(ctx.res),
+    cut: () => rejectLate(ctx.res),
     announcedBytes: announcedBytes === undefined ? undefined : announcedBytes + overheadBytes,
   });
   const isLarge = (announcedBytes ?? route.maxBodyBytes) > smallBodyBytes;

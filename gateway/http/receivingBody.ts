@@ -11,24 +11,25 @@ interface BodyOptions {
   readonly appId: string;
   readonly maxBytes: number;
   readonly announcedBytes: number | undefined;
-  readonly onLate: () => void;
+  /** Rejects the request, and ends its connection. */
+  readonly cut: () => void;
 }
 
 export class ReceivingBody {
   readonly appId: string;
   readonly bytes: number;
+  readonly cut: () => void;
   readonly #expectedBytes: number;
   readonly #request: IncomingMessage;
-  readonly #onLate: () => void;
   readonly #readBefore: number;
   readonly #began = performance.now();
 
-  constructor(request: IncomingMessage, { appId, maxBytes, announcedBytes, onLate }: BodyOptions) {
+  constructor(request: IncomingMessage, { appId, maxBytes, announcedBytes, cut }: BodyOptions) {
     this.appId = appId;
     this.bytes = announcedBytes ?? maxBytes;
     this.#expectedBytes = announcedBytes ?? defaultBytes;
     this.#request = request;
-    this.#onLate = onLate;
+    this.cut = cut;
     this.#readBefore = request.socket.bytesRead;
   }
 
@@ -41,10 +42,6 @@ export class ReceivingBody {
   isTooSlow(graceMs: number, timeoutMs: number): boolean {
     const expected = (this.#expectedBytes * (this.#ageMs - graceMs)) / timeoutMs;
     return !this.#request.complete && this.#received < expected;
-  }
-
-  cut(): void {
-    this.#onLate();
   }
 
   get #ageMs(): number {

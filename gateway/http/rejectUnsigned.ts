@@ -1,8 +1,10 @@
+import type { SignatureRejection } from '../../shared/runtime/process/events.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { RejectionDelay } from '../apps/rejectionDelay.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { Exchange } from './exchange.ts';
-import type { Verdict } from './signatureV2.ts';
+
+export type Verdict = 'signed' | Unavailable | SignatureRejection;
 
 export interface RejectionDependencies {
   readonly rejectionDelay: RejectionDelay;

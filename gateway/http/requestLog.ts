@@ -32,14 +32,17 @@ function endSpans(
   { ctx, requestId, method, route, app, batch, reason, bodyBytes }: Exchange,
   spans: RequestSpans,
 ): void {
-  const attributes = {
+  const { status } = ctx;
+  const code = ctx.response.get('X-Svc-Error');
+  spans.end(status, code, {
     'counterfoil.operation': route.kind === 'unknown' ? undefined : method,
     'counterfoil.request_id': requestId,
     'counterfoil.app_id': app?.appId,
     'counterfoil.reason': reason,
     'counterfoil.batch.calls': batch?.calls,
     'counterfoil.batch.refused': batch?.refused,
+    'counterfoil.code': code || undefined,
     'http.request.body.size': bodyBytes,
-  };
-  spans.end({ status: ctx.status, code: ctx.response.get('X-Svc-Error'), attributes });
+    'http.response.status_code': status,
+  });
 }

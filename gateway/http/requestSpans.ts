@@ -10,13 +10,6 @@ interface SpanRequest {
   readonly startedAt: number | undefined;
 }
 
-interface SpanEnd {
-  readonly status: number;
-  /** `X-Svc-Error`; empty after a success. */
-  readonly code: string;
-  readonly attributes: Attributes;
-}
-
 interface SpanReply {
   readonly kind: string;
   readonly code?: string;
@@ -71,14 +64,7 @@ export class RequestSpans {
   }
 
   /** Only a status from 500 on is an error: rejections are not errors of the service. */
-  end({ status, code, attributes }: SpanEnd): void {
-    this.#server.end({
-      attributes: {
-        ...attributes,
-        'http.response.status_code': status,
-        'counterfoil.code': code || undefined,
-      },
-      errorType: status >= 500 ? code || `${status}` : undefined,
-    });
+  end(status: number, code: string, attributes: Attributes): void {
+    this.#server.end({ attributes, errorType: status >= 500 ? code || `${status}` : undefined });
   }
 }

@@ -1,32 +1,60 @@
-import type { Lane, QueueId } from '../../shared/wire/queues.ts';
-import type { UnansweredCall } from '../../shared/wire/status/processStatus.ts';
+import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
+import type { BatchLimiter } from '../batch/batchLimiter.ts';
+import type { CallClient } from '../calls/callClient.ts';
+import type { WaitingReaders } from '../changes/waitingReaders.ts';
+import type { Connections } from '../http/connections.ts';
+import type { KeyGuard } from '../keys/keyGuard.ts';
 
-/** A gateway's own calls of a queue, not those of other gateways. */
-export interface QueueState extends QueueId {
-  readonly inFlight: number;
-  readonly oldestMs: number;
-  readonly oldest?: UnansweredCall | undefined;
-  readonly estimatedWaitMs: number;
-  /** No worker has sent a heartbeat for seconds, so calls wait, and are rejected later. */
-  readonly isWithoutWorker: boolean;
-  /** An operator has paused the queue, so calls are rejected. */
-  readonly isPaused: boolean;
+export interface StateDependencies {
+  readonly callClient: CallClient;
+  readonly batchLimiter: BatchLimiter;
+  readonly waitingReaders: WaitingReaders;
+  readonly connections: Connections;
+  readonly keys: Pick<KeyGuard, 'state'>;
 }
 
-export interface LaneState {
-  readonly lane: Lane;
-  readonly maxCalls: number;
-  readonly calls: number;
-  readonly requestBytes: number;
-  readonly answerBytes: number;
+export type GatewayState = Readonly<ReturnType<typeof gatewayState>>;
+export type QueueState = Readonly<ReturnType<typeof queueStates>[number]>;
+
+export function gatewayState(dependencies: StateDependencies) {
+  const { callClient, batchLimiter, waitingReaders, connections, keys } = dependencies;
+  return {
+    queues: queueStates(callClient),
+    lanes: lanes.map((lane) => laneState(callClient, lane)),
+    batches: batchLimiter.counts,
+    waitingReaders: waitingReaders.count,
+    connections: connections.size,
+    requests: connections.responses.length,
+    key: keys.state,
+  };
 }
 
-export interface GatewayState {
-  readonly queues: readonly QueueState[];
-  readonly lanes: readonly LaneState[];
-  readonly batches: { readonly waiting: number; readonly running: number };
-  readonly waitingReaders: number;
-  readonly connections: number;
-  readonly requests: number;
-  readonly key: string;
+function laneState({ rooms }: CallClient, lane: Lane) {
+  const { calls, bytes, answers } = rooms[lane];
+  return {
+    lane,
+    maxCalls: calls.max,
+    calls: calls.held,
+    requestBytes: bytes.held,
+    answerBytes: answers.held,
+  };
+}
+
+/** A gateway's own calls of each queue, not those of other gateways. */
+function queueStates({ clock, queues }: CallClient) {
+  const now = clock.now();
+  return queuesOf().map(({ resource, lane }) => {
+    const queue = queues[lane][resource];
+    const { inFlight, oldest: { call: oldest } = {} } = queue;
+    return {
+      resource,
+      lane,
+      inFlight,
+      oldestMs: Math.max(0, now - (oldest?.acceptedAt ?? now)),
+      oldest: oldest && { method: oldest.method, id: oldest.id },
+      estimatedWaitMs: queue.wait.msFor(inFlight),
+      isWithoutWorker: queue.isWithoutWorker,
+      isPaused: queue.pausedMs(now) > 0,
+    };
+  });
 }

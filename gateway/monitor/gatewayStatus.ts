@@ -9,11 +9,12 @@ import { SlidingWindow } from '../../shared/wire/status/slidingWindow.ts';
 import type { StatusSource } from '../../shared/wire/status/statusPublisher.ts';
 import type { AccountTally } from '../apps/accountTally.ts';
 import type { CallClient } from '../calls/callClient.ts';
-import type { GatewayState, QueueState } from './gatewayState.ts';
+import type { GatewayMonitor } from './gatewayMonitor.ts';
+import type { QueueState } from './gatewayState.ts';
 import type { RejectionCounts } from './rejectionCounts.ts';
 
 interface StatusDependencies {
-  readonly state: () => GatewayState;
+  readonly monitor: Pick<GatewayMonitor, 'state'>;
   readonly callClient: Pick<CallClient, 'queues'>;
   readonly accounts: AccountTally;
   readonly rejections: RejectionCounts;
@@ -37,8 +38,8 @@ export class GatewayStatusSource implements StatusSource {
   }
 
   sample(): void {
-    const { state, callClient, accounts, rejections } = this.#dependencies;
-    this.#inFlight.add(state().queues.map(({ inFlight }) => inFlight));
+    const { monitor, callClient, accounts, rejections } = this.#dependencies;
+    this.#inFlight.add(monitor.state().queues.map(({ inFlight }) => inFlight));
     for (const { resource, lane } of queuesOf())
       this.#windows.get(queueLabel({ resource, lane }))?.add(callClient.queues[lane][resource].times.counts);
     rejections.sample();
@@ -81,9 +82,9 @@ export class GatewayStatusSource implements StatusSource {
   }
 
   status(): Pick<ProcessStatus, 'gateway'> {
-    const { state, accounts, rejections } = this.#dependencies;
+    const { monitor, accounts, rejections } = this.#dependencies;
     const means = this.#inFlight.means;
-    const queues = state().queues.map((queue, index) => this.#queue(queue, means[index] ?? 0));
+    const queues = monitor.state().queues.map((queue, index) => this.#queue(queue, means[index] ?? 0));
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
     const operations = this.#operationStatuses();
     return {

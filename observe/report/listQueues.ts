@@ -1,4 +1,4 @@
-import { maxPartitions } from '../../shared/contract/values/queueConstants.ts';
+import { maxPartitions } from '../../shared/runtime/queueNames.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { serviceTime } from '../../shared/runtime/redis/clock.ts';
 import { countWorkers } from '../../shared/wire/heartbeats.ts';

@@ -1,6 +1,6 @@
 import { publicOperations } from '../contract/operations/allOperations.ts';
 import { isBatched, type Resource, resourceOf, resources } from '../contract/operations/operation.ts';
-import { type Lane, lanes, queuePrefix } from '../contract/values/queueConstants.ts';
+import { type Lane, lanes, queuePrefix } from '../runtime/queueNames.ts';
 import type { RedisClient } from '../runtime/redis/client.ts';
 import { clusterTagOf, clusterTagOfPartition, labelOfTag } from './clusterTags.ts';
 

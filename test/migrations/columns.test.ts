@@ -1,19 +1,16 @@
 import { expect } from 'chai';
 import { addressReadOnly, deliveryFields } from '../../shared/contract/resources/address.ts';
-import { articleFields, articleReadOnly, articleSource } from '../../shared/contract/resources/article.ts';
-import {
-  customerFields,
-  customerReadOnly,
-  customerSource,
-} from '../../shared/contract/resources/customer.ts';
+import { articleFields, articleReadOnly } from '../../shared/contract/resources/article.ts';
+import { customerFields, customerReadOnly } from '../../shared/contract/resources/customer.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
+import { importSource } from '../../shared/contract/resources/importSource.ts';
 import { type Column, columnsOf } from '../support/columns.ts';
 import { database } from '../support/servers.ts';
 
 /** The fields of each table that are not stored: computed on reading, or always empty. */
 const resources = {
   customers: {
-    fields: { ...customerSource, ...customerFields, ...customerReadOnly },
+    fields: { ...importSource, ...customerFields, ...customerReadOnly },
     computed: [
       'divergent_delivery_address',
       'account_number',
@@ -25,7 +22,7 @@ const resources = {
   },
   addresses: { fields: { ...deliveryFields, ...addressReadOnly }, computed: ['version'] },
   articles: {
-    fields: { ...articleSource, ...articleFields, ...articleReadOnly },
+    fields: { ...importSource, ...articleFields, ...articleReadOnly },
     computed: ['article_price_total', 'version', 'date_created_user', 'date_updated_user'],
   },
 } satisfies Record<string, { fields: Fields; computed: string[] }>;

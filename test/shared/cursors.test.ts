@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { Cursors, type QueryScope } from '../../shared/contract/keys/cursors.ts';
+import {
+  Cursors,
+  cursorPattern,
+  type QueryScope,
+  unverifiedContent,
+} from '../../shared/contract/keys/cursors.ts';
 
 describe('Cursors', () => {
   const cursors = new Cursors(Buffer.alloc(32, 1));
@@ -10,6 +15,11 @@ describe('Cursors', () => {
   it('opens what it has sealed, until its time', () => {
     expect(cursors.open(scope, sealed, now)).to.deep.equal({ kind: 'opened', position: 'art_1' });
     expect(cursors.open(scope, sealed, later)).to.deep.equal({ kind: 'expired' });
+  });
+
+  it('shows what it has sealed, and has a form that can be checked before', () => {
+    expect(unverifiedContent(cursors.seal(scope, 'ü 42', later))).to.equal('[1000060,"ü 42"]');
+    expect(sealed).to.match(new RegExp(cursorPattern));
   });
 
   it('opens nothing of another purpose, account, subject or key', () => {
@@ -30,6 +40,7 @@ describe('Cursors', () => {
       'x',
       `${sealed}A`,
       `${sealed}=`,
+      sealed.replace('.', '=.'),
       ` ${sealed}`,
       `${sealed}!`,
       sealed.slice(0, -1),

@@ -42,21 +42,6 @@ describe('Leitweg-ID', () => {
       expect(isLeitwegId(withCheckDigits(beginning))).to.equal(true));
   }
 
-  it('is valid when worked out by hand, and no more with one digit changed or two neighbours swapped', () => {
-    const { below, one, text } = drawing(1);
-    for (let round = 0; round < 2_000; round += 1) {
-      const front = `${one(digits)}${one(digits)}${text(digits, 10)}`;
-      const middle = text(lettersAndDigits, 30);
-      const id = withCheckDigits(middle ? `${front}-${middle}` : front);
-      expect(isLeitwegId(id), id).to.equal(true);
-      const index = below(front.length);
-      const changed = `${id.slice(0, index)}${(Number(id[index]) + 1 + below(9)) % 10}${id.slice(index + 1)}`;
-      expect(isLeitwegId(changed), changed).to.equal(false);
-      const swapped = `${id[1]}${id[0]}${id.slice(2)}`;
-      expect(isLeitwegId(swapped), swapped).to.equal(swapped === id);
-    }
-  });
-
   it('is valid exactly when the number leaves 1, whatever the text', () => {
     const { one, text } = drawing(2);
     const middle = [...'019AZaz-'];

@@ -52,10 +52,6 @@ describe('the text of replies', () => {
     expectSame(...cases.map(([, its]) => its));
   });
 
-  it('keeps an empty reply between others', () => {
-    expectSame(done('{"no":1}'), done(''), refused('{"no":2}'), done(''));
-  });
-
   it('keeps what the workers make of a call', () => {
     const data = { article_title: 'Tea\nof the\u2028house 🍵' };
     const replies = [
@@ -75,12 +71,6 @@ describe('the text of replies', () => {
     const first = { kind: 'refused', code: 'value_exists', envelope: '{}' } as const;
 
     expectSame(to({ ...doneWith('{}'), replayed: true }, 12), to({ ...first, replayed: true }), to(first, 7));
-  });
-
-  it('is one line for each reply', () => {
-    const text = packReplies([done(envelopeOf('one\ntwo')), done(''), to(internalError)]);
-
-    expect(text.split('\n')).to.have.length(3);
   });
 
   it('has the id, the code and the envelope of each reply', () => {

@@ -30,30 +30,28 @@ const helpers = [
   'workers/stores/time.ts',
 ];
 
+const isStory = (file: string) => ![...observers, ...helpers].some((prefix) => file.startsWith(prefix));
+
 /** The way of a call through the product. */
 export class Trace {
   readonly functions: ReadonlySet<string>;
+  readonly files: number;
   /** Files without observers and helpers, in the order in which the call first entered them. */
   readonly story: readonly string[];
-  /** Number of times that the call entered each file, from another file or from an event. */
-  readonly entries: ReadonlyMap<string, number>;
+  /** Number of times that the call entered each file of the story, from another one or from an event. */
+  readonly #entries: ReadonlyMap<string, number>;
 
   /** Reads several runs of a call: what not all of them did belongs to timers. */
   constructor(runs: readonly Recorded[]) {
     const [first = [], ...others] = runs.map((run) => new Set(run));
     this.functions = new Set([...first].filter((name) => others.every((run) => run.has(name))));
-    const files = new Set([...this.functions].map(fileOf));
-    const counts = runs.map((run) => entriesOf(run.filter((name) => this.functions.has(name))));
-    this.entries = new Map(
-      [...files].map((file) => [file, Math.min(...counts.map((count) => count.get(file) ?? 0))]),
+    const files = [...new Set([...this.functions].map(fileOf))];
+    this.files = files.length;
+    this.story = files.filter(isStory);
+    const counts = runs.map((run) => entriesOf(run.filter((name) => this.functions.has(name)).map(fileOf)));
+    this.#entries = new Map(
+      this.story.map((file) => [file, Math.min(...counts.map((count) => count.get(file) ?? 0))]),
     );
-    const isOf = (prefixes: readonly string[], file: string) =>
-      prefixes.some((prefix) => file.startsWith(prefix));
-    this.story = [...files].filter((file) => !isOf(observers, file) && !isOf(helpers, file));
-  }
-
-  get files(): number {
-    return this.entries.size;
   }
 
   get gatewayStory(): readonly string[] {
@@ -62,7 +60,7 @@ export class Trace {
 
   /** Files of the gateway's story that the call enters more than once. */
   get enteredAgain(): readonly string[] {
-    return this.gatewayStory.filter((file) => (this.entries.get(file) ?? 0) > 1);
+    return this.gatewayStory.filter((file) => (this.#entries.get(file) ?? 0) > 1);
   }
 }
 
@@ -70,10 +68,11 @@ function fileOf(name: string): string {
   return name.slice(0, name.indexOf('#'));
 }
 
-function entriesOf(run: Recorded): ReadonlyMap<string, number> {
+/** A call that asks a helper does not leave the file that it is in. */
+function entriesOf(files: readonly string[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   let before = '';
-  for (const file of run.map(fileOf)) {
+  for (const file of files.filter(isStory)) {
     if (file !== before) counts.set(file, (counts.get(file) ?? 0) + 1);
     before = file;
   }

@@ -1,5 +1,5 @@
-import { queuePrefix } from '../../shared/contract/values/queueConstants.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import { queuePrefix } from '../../shared/runtime/queueNames.ts';
 import { type RedisClient, serversOf } from '../../shared/runtime/redis/client.ts';
 import { redisInfo } from '../../shared/runtime/redis/redisRequirements.ts';
 

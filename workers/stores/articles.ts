@@ -1,4 +1,5 @@
-import { articleFields, articleSource } from '../../shared/contract/resources/article.ts';
+import { articleFields } from '../../shared/contract/resources/article.ts';
+import { importSource } from '../../shared/contract/resources/importSource.ts';
 import type { Database } from '../database/database.ts';
 import { textColumns } from './find.ts';
 import { Lists } from './lists/lists.ts';
@@ -30,7 +31,7 @@ const own = [
   'account_id',
   'article_ident',
   ...versionColumns,
-  ...Object.keys({ ...articleSource, ...articleFields }),
+  ...Object.keys({ ...importSource, ...articleFields }),
 ]
   .map((name) => `articles.${name}`)
   .filter((name) => name !== description);

@@ -1,5 +1,6 @@
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
-import { customerFields, customerSource } from '../../shared/contract/resources/customer.ts';
+import { customerFields } from '../../shared/contract/resources/customer.ts';
+import { importSource } from '../../shared/contract/resources/importSource.ts';
 import type { Database } from '../database/database.ts';
 import { Addresses } from './addresses.ts';
 import { FeedWriter } from './feedWriter.ts';
@@ -32,7 +33,7 @@ const own = [
   'customer_ident',
   'external_username',
   ...versionColumns,
-  ...Object.keys({ ...customerSource, ...customerFields }),
+  ...Object.keys({ ...importSource, ...customerFields }),
 ];
 /** One text, since quoting each name for every set would cost Knex as much as a small read. */
 const columns = [

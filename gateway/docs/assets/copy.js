@@ -1,15 +1,15 @@
+import { element } from './elements.js';
+
 export function addCopyButtons(inside) {
   for (const block of inside.querySelectorAll('pre:not(.block > pre)')) {
-    const button = document.createElement('button');
-    Object.assign(button, {
+    const button = element('button', {
       type: 'button',
       className: 'copy',
       textContent: 'Copy',
       ariaLabel: 'Copy the code',
     });
     button.addEventListener('click', () => void copy(block.textContent, 'Copied'));
-    const box = document.createElement('div');
-    box.className = 'block';
+    const box = element('div', { className: 'block' });
     block.replaceWith(box);
     box.append(block, button);
   }
@@ -43,7 +43,7 @@ async function isCopied(text) {
 
 function copySelected(text) {
   const focused = document.activeElement;
-  const area = Object.assign(document.createElement('textarea'), { value: text, className: 'unseen' });
+  const area = element('textarea', { value: text, className: 'unseen' });
   document.body.append(area);
   area.select();
   const done = document.execCommand('copy');

@@ -1,3 +1,4 @@
+import { element } from './elements.js';
 import { excerpt, findEntries, maxShown } from './searchIndex.js';
 
 const find = (id) => document.getElementById(id);
@@ -54,10 +55,9 @@ function showResults() {
   const query = find('query').value.trim();
   if (query === '') return closeResults();
   const { found, words } = findEntries(pageIndex(), query);
-  const list = document.createElement('ul');
-  list.append(...found.slice(0, maxShown).map((entry) => resultOf(entry, words)));
+  const list = element('ul', {}, ...found.slice(0, maxShown).map((entry) => resultOf(entry, words)));
   const state = stateOf(query, found.length, words);
-  const note = Object.assign(document.createElement('p'), { className: 'quiet', textContent: state });
+  const note = element('p', { className: 'quiet', textContent: state });
   find('found').replaceChildren(note, ...(found.length > 0 ? [list] : []));
   find('found').hidden = false;
   find('search-state').textContent = state;
@@ -73,34 +73,25 @@ function stateOf(query, count, words) {
 
 function resultOf(entry, words) {
   const { name, section, text, id } = entry;
-  const link = Object.assign(document.createElement('a'), { href: `#${id}` });
-  const title = document.createElement('span');
-  title.className = 'title';
-  title.append(...marked(name || section, words));
-  link.append(title);
-  if (name && section) link.append(part('section', [section]));
-  if (text) link.append(part('excerpt', marked(text, words)));
+  const link = element('a', { href: `#${id}` }, part('title', ...marked(name || section, words)));
+  if (name && section) link.append(part('section', section));
+  if (text) link.append(part('excerpt', ...marked(text, words)));
   link.addEventListener('click', (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     goTo(entry);
   });
-  const item = document.createElement('li');
-  item.append(link);
-  return item;
+  return element('li', {}, link);
 }
 
-function part(className, inside) {
-  const made = Object.assign(document.createElement('span'), { className });
-  made.append(...inside);
-  return made;
+function part(className, ...inside) {
+  return element('span', { className }, ...inside);
 }
 
 function marked(text, words) {
-  return excerpt(text, words).map((piece, place) => {
-    if (place % 2 === 0) return piece;
-    return Object.assign(document.createElement('mark'), { textContent: piece });
-  });
+  return excerpt(text, words).map((piece, place) =>
+    place % 2 === 0 ? piece : element('mark', { textContent: piece }),
+  );
 }
 
 /** Scrolls to the place and moves the focus there, so that the next Tab continues from it. */

@@ -1,3 +1,5 @@
+import { element } from './elements.js';
+
 /** Shows code in several languages as tabs. The last chosen language applies everywhere, also at the next visit. */
 
 const remembered = 'language';
@@ -10,19 +12,14 @@ export function buildTabs() {
 
 /** Turns each part into a panel. Without this script, parts open and close by themselves. */
 function buildGroup(group, index) {
-  const list = Object.assign(document.createElement('div'), {
-    className: 'tabs',
-    role: 'tablist',
-    ariaLabel: 'Language',
-  });
+  const list = element('div', { className: 'tabs', role: 'tablist', ariaLabel: 'Language' });
   for (const part of group.querySelectorAll('details')) {
     const { language } = part.dataset;
     const id = `code-${index}-${language}`;
-    const tab = document.createElement('button');
-    Object.assign(tab, { type: 'button', id: `tab-${id}`, role: 'tab', textContent: language });
+    const tab = element('button', { type: 'button', id: `tab-${id}`, role: 'tab', textContent: language });
     tab.dataset.language = language;
     tab.setAttribute('aria-controls', id);
-    const panel = Object.assign(document.createElement('div'), { id, role: 'tabpanel' });
+    const panel = element('div', { id, role: 'tabpanel' });
     panel.dataset.language = language;
     panel.setAttribute('aria-labelledby', tab.id);
     part.querySelector('summary').remove();

@@ -2,8 +2,8 @@ import { addressCreate } from '../../../shared/contract/operations/address.creat
 import { articleCreate } from '../../../shared/contract/operations/article.create.ts';
 import { customerCreate } from '../../../shared/contract/operations/customer.create.ts';
 import { articleReadOnly } from '../../../shared/contract/resources/article.ts';
-import { customerSource } from '../../../shared/contract/resources/customer.ts';
 import type { Fields } from '../../../shared/contract/resources/field.ts';
+import { importSource } from '../../../shared/contract/resources/importSource.ts';
 
 export const resources = ['customers', 'addresses', 'articles'] as const;
 export type Resource = (typeof resources)[number];
@@ -14,7 +14,7 @@ export type Resource = (typeof resources)[number];
  */
 export const fieldsOf: Readonly<Record<Resource, Fields>> = {
   customers: customerCreate.input,
-  addresses: { ...addressCreate.input, customer_external_ident: customerSource.external_ident },
+  addresses: { ...addressCreate.input, customer_external_ident: importSource.external_ident },
   articles: { ...articleCreate.input, article_price_total: articleReadOnly.article_price_total },
 };
 

@@ -37,9 +37,9 @@ export const delivery: readonly Mutant[] = [
   },
   {
     name: 'jobs-with-one-id',
-    file: 'gateway/calls/pendingCalls.ts',
-    from: 'this.id = `${newId()}-${deadline}`;',
-    to: 'this.id = `${calls.length}-${Number.MAX_SAFE_INTEGER}`;',
+    file: 'gateway/calls/jobSender.ts',
+    from: 'const id = `${newId()}-${deadline}`;',
+    to: 'const id = `${calls.length}-${deadline && Number.MAX_SAFE_INTEGER}`;',
     breaks: 'The queue drops jobs as repeats of others, and their calls wait until they time out.',
     killedBy: { 'test/gateway/calls/jobBatcher.test.ts': 'splits large calls into several jobs' },
   },
@@ -171,7 +171,7 @@ export const delivery: readonly Mutant[] = [
     breaks: 'Load balancers drop all gateways while a worker restarts.',
     killedBy: {
       'test/gateway/http/health.test.ts':
-        'is ready without a worker of a resource, whose calls wait, and reports it',
+        'is ready without a worker of a resource or of batches, whose calls wait, and reports it',
     },
   },
   {

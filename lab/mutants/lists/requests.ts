@@ -15,8 +15,8 @@ export const requests: readonly Mutant[] = [
   },
   {
     name: 'nonce-not-taken',
-    file: 'gateway/http/signatureV2.ts',
-    from: 'return this.#nonces.take(app.appId, claimed.nonce, signedAt, kind).then((outcome) => verdicts[outcome]);',
+    file: 'gateway/http/authenticate.ts',
+    from: 'return nonces.take(appId, nonce, signedAt, kind).then((outcome) => verdicts[outcome]);',
     to: 'return kind && verdicts.taken;',
     breaks: 'A request that somebody has recorded can be sent again.',
     killedBy: {
@@ -25,8 +25,8 @@ export const requests: readonly Mutant[] = [
   },
   {
     name: 'old-signatures-accepted',
-    file: 'gateway/http/signatureV2.ts',
-    from: "    if (this.#isStale(signedAt)) return 'stale';\n",
+    file: 'gateway/http/authenticate.ts',
+    from: "  if (isStale(signedAt, clock)) return 'stale';\n",
     to: '',
     breaks: 'A recorded request can be sent again when its nonce is forgotten.',
     killedBy: {
@@ -47,9 +47,9 @@ export const requests: readonly Mutant[] = [
   },
   {
     name: 'policy-ignored',
-    file: 'gateway/http/signatureV2.ts',
-    from: "return app.signature === 'v2-required' ? 'v2_required' : 'signed';",
-    to: "return 'signed';",
+    file: 'gateway/http/authenticate.ts',
+    from: "policy === 'v2-required' ? 'v2_required' : 'signed';",
+    to: "'signed';",
     breaks: 'An app that requires signature v2 accepts requests without it.',
     killedBy: {
       'test/gateway/http/signatureV2.policies.test.ts': 'is required when the policy is v2-required',

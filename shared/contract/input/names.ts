@@ -1,7 +1,8 @@
 import type { Resource } from '../operations/operation.ts';
 import { addressReadOnly, deliveryFields } from '../resources/address.ts';
-import { articleFields, articleReadOnly, articleSource } from '../resources/article.ts';
-import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
+import { articleFields, articleReadOnly } from '../resources/article.ts';
+import { customerFields, customerReadOnly } from '../resources/customer.ts';
+import { importSource } from '../resources/importSource.ts';
 import { orderFields } from '../resources/order.ts';
 
 /** Names in answers that are not fields. Requests may contain them, so that a record that was read can be sent back. */
@@ -10,12 +11,12 @@ const besideArticles = ['sales', 'articles', 'count', 'version'];
 
 /** Customers and their delivery addresses count as one resource. */
 const customerNames: ReadonlySet<string> = new Set([
-  ...[customerReadOnly, customerSource, customerFields, addressReadOnly, deliveryFields].flatMap(Object.keys),
+  ...[customerReadOnly, importSource, customerFields, addressReadOnly, deliveryFields].flatMap(Object.keys),
   ...besideCustomers,
 ]);
 
 const articleNames: ReadonlySet<string> = new Set([
-  ...[articleReadOnly, articleSource, articleFields].flatMap(Object.keys),
+  ...[articleReadOnly, importSource, articleFields].flatMap(Object.keys),
   // Articles have no address, but article.update accepts and ignores this name, like its write-protected fields.
   'address_ident',
   ...besideArticles,

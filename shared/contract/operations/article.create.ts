@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { articleFields, articleSource } from '../resources/article.ts';
+import { articleFields } from '../resources/article.ts';
 import { required } from '../resources/field.ts';
+import { importSource } from '../resources/importSource.ts';
 import { operation } from './operation.ts';
 
 export const articleCreate = operation({
@@ -8,7 +9,7 @@ export const articleCreate = operation({
   summary: 'Creates an article.',
   kind: 'writes',
   input: {
-    ...articleSource,
+    ...importSource,
     ...articleFields,
     article_title: required(articleFields.article_title, 'is required'),
   },

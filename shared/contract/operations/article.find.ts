@@ -1,13 +1,14 @@
 import Type from 'typebox';
-import { articleFields, articleReadOnly, articleSource } from '../resources/article.ts';
+import { articleFields, articleReadOnly } from '../resources/article.ts';
 import { choice, optional, required } from '../resources/field.ts';
 import { beyondFound, findValues, namesOfFields } from '../resources/find.ts';
+import { importSource } from '../resources/importSource.ts';
 import { foundRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
 const { article_ident, version, date_updated } = articleReadOnly;
 
-export const foundArticleFields = { ...articleSource, ...articleFields, date_updated };
+export const foundArticleFields = { ...importSource, ...articleFields, date_updated };
 
 export const articleFind = operation({
   name: 'article.find',
@@ -17,7 +18,7 @@ export const articleFind = operation({
     by: required(choice(['article_nr', 'article_sku', 'article_ean', 'external_ident', 'article_ident'])),
     values: findValues,
     fields: namesOfFields(Object.keys(foundArticleFields) as (keyof typeof foundArticleFields)[]),
-    external_account_name: optional(articleSource.external_account_name),
+    external_account_name: optional(importSource.external_account_name),
     article_type: optional(articleFields.article_type),
   },
   answer: Type.Object({

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { deliveryFields } from '../resources/address.ts';
-import { customerBilling, customerReadOnly, customerSource, customerTerms } from '../resources/customer.ts';
+import { customerBilling, customerReadOnly, customerTerms } from '../resources/customer.ts';
+import { importSource } from '../resources/importSource.ts';
 import { operation } from './operation.ts';
 
 export const customerCreate = operation({
@@ -8,7 +9,7 @@ export const customerCreate = operation({
   summary: 'Creates a customer and, if requested, a delivery address.',
   kind: 'writes',
   input: {
-    ...customerSource,
+    ...importSource,
     ...customerBilling,
     divergent_delivery_address: customerReadOnly.divergent_delivery_address,
     ...deliveryFields,

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import { addressReadOnly, deliveryFields } from '../resources/address.ts';
-import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
+import { customerFields, customerReadOnly } from '../resources/customer.ts';
 import { choice, optional, required } from '../resources/field.ts';
 import { beyondFound, findValues, namesOfFields } from '../resources/find.ts';
+import { importSource } from '../resources/importSource.ts';
 import { foundRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -17,7 +18,7 @@ export const foundDeliveryFields = {
 };
 
 export const foundCustomerFields = {
-  ...customerSource,
+  ...importSource,
   ...customerFields,
   date_updated,
   ...foundDeliveryFields,
@@ -31,7 +32,7 @@ export const customerFind = operation({
     by: required(choice(['customer_nr', 'bill_email', 'external_ident', 'customer_ident'])),
     values: findValues,
     fields: namesOfFields(Object.keys(foundCustomerFields) as (keyof typeof foundCustomerFields)[]),
-    external_account_name: optional(customerSource.external_account_name),
+    external_account_name: optional(importSource.external_account_name),
     customer_type: optional(customerFields.customer_type),
   },
   answer: Type.Object({

@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { customerFields, customerReadOnly, customerSource } from '../resources/customer.ts';
+import { customerFields, customerReadOnly } from '../resources/customer.ts';
 import { choice, emptyIsUnsent } from '../resources/field.ts';
+import { importSource } from '../resources/importSource.ts';
 import { addressRecord, customerRecord } from '../resources/records.ts';
 import { missingLookup } from '../resources/request.ts';
 import { operation } from './operation.ts';
@@ -19,7 +20,7 @@ export const customerRead = operation({
     customer_ident: customerReadOnly.customer_ident,
     customer_identifier: emptyIsUnsent(choice(['customer_nr', 'external_ident', 'bill_email'])),
     customer_nr: emptyIsUnsent(customerFields.customer_nr),
-    external_ident: emptyIsUnsent(customerSource.external_ident),
+    external_ident: emptyIsUnsent(importSource.external_ident),
     bill_email: emptyIsUnsent(customerFields.bill_email),
   },
   lookup,

@@ -7,17 +7,11 @@ import {
   ident,
   line,
   type Meanings,
-  maxExternalIdentLength,
   note,
   percentage,
   version,
 } from './field.ts';
-
-/** Origin of an imported article; write-protected on update. */
-export const articleSource = {
-  external_ident: line(maxExternalIdentLength),
-  external_account_name: line(128),
-};
+import { type importSource, importSourceMeanings } from './importSource.ts';
 
 export const articleFields = {
   article_title: line(255),
@@ -51,17 +45,9 @@ export const articleUnits: Readonly<Record<Static<typeof articleFields.article_u
   unit_kg: 'kilograms',
 };
 
-export const articleMeanings: Meanings<typeof articleSource & typeof articleFields & typeof articleReadOnly> =
+export const articleMeanings: Meanings<typeof importSource & typeof articleFields & typeof articleReadOnly> =
   {
-    external_ident: {
-      always: 'Identifier of the article at its source.',
-      create:
-        'When not empty, unique in the account together with `article_type` and `external_account_name`. Ignored on update.',
-    },
-    external_account_name: {
-      always: 'Name of the account at the source; for CSV imports, the program that the file comes from.',
-      create: 'Ignored on update.',
-    },
+    ...importSourceMeanings('article'),
     article_title: 'Title.',
     article_subtitle: 'Subtitle.',
     article_description: 'Description.',

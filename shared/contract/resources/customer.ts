@@ -8,18 +8,12 @@ import {
   leitwegId,
   line,
   type Meanings,
-  maxExternalIdentLength,
   note,
   optional,
   version,
 } from './field.ts';
+import { type importSource, importSourceMeanings } from './importSource.ts';
 import { title } from './titleCodes.ts';
-
-/** Origin of an imported customer; write-protected on update. */
-export const customerSource = {
-  external_ident: line(maxExternalIdentLength),
-  external_account_name: line(128),
-};
 
 /** First part of the fields that a client may set. On create, the delivery address follows it. */
 export const customerBilling = {
@@ -69,17 +63,9 @@ export const customerReadOnly = {
 };
 
 export const customerMeanings: Meanings<
-  typeof customerSource & typeof customerFields & typeof customerReadOnly
+  typeof importSource & typeof customerFields & typeof customerReadOnly
 > = {
-  external_ident: {
-    always: 'Identifier of the customer at its source.',
-    create:
-      'When not empty, unique in the account together with `customer_type` and `external_account_name`. Ignored on update.',
-  },
-  external_account_name: {
-    always: 'Name of the account at the source; for CSV imports, the program that the file comes from.',
-    create: 'Ignored on update.',
-  },
+  ...importSourceMeanings('customer'),
   customer_type: 'Source of the customer, such as the name of a marketplace; `csv` for CSV imports.',
   customer_nr: {
     always: 'Customer number. May repeat, unless it was generated.',

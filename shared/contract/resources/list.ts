@@ -3,8 +3,8 @@ import { maxCursorLength } from '../keys/cursors.ts';
 import type { FieldError } from '../refusals.ts';
 import { cleanLine } from '../values/clean.ts';
 import { deliveryFields } from './address.ts';
-import { articleFields, articleSource } from './article.ts';
-import { customerFields, customerSource } from './customer.ts';
+import { articleFields } from './article.ts';
+import { customerFields } from './customer.ts';
 import {
   dateTime,
   emptyIsUnsent,
@@ -16,6 +16,7 @@ import {
   notEmpty,
   optional,
 } from './field.ts';
+import { importSource } from './importSource.ts';
 import type { CleanInput, WireInput } from './request.ts';
 
 const maxListed = 1_000;
@@ -28,9 +29,9 @@ export const customerFilter = {
   customer_nr: optional(customerFields.customer_nr),
   bill_email: optional(customerFields.bill_email),
   bill_zipcode: optional(customerFields.bill_zipcode),
-  external_ident: notEmpty(customerSource.external_ident, isEmpty),
+  external_ident: notEmpty(importSource.external_ident, isEmpty),
   customer_type: optional(customerFields.customer_type),
-  external_account_name: optional(customerSource.external_account_name),
+  external_account_name: optional(importSource.external_account_name),
   ...times,
 };
 
@@ -38,9 +39,9 @@ export const articleFilter = {
   article_nr: optional(articleFields.article_nr),
   article_sku: optional(articleFields.article_sku),
   article_ean: optional(articleFields.article_ean),
-  external_ident: notEmpty(articleSource.external_ident, isEmpty),
+  external_ident: notEmpty(importSource.external_ident, isEmpty),
   article_type: optional(articleFields.article_type),
-  external_account_name: optional(articleSource.external_account_name),
+  external_account_name: optional(importSource.external_account_name),
   ...times,
 };
 

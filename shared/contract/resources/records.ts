@@ -1,8 +1,9 @@
 import Type, { type Static, type TSchema, type TUnsafe } from 'typebox';
 import { addressReadOnly, deliveryFields } from './address.ts';
-import { articleFields, articleReadOnly, articleSource } from './article.ts';
-import { customerFields, customerReadOnly, customerSource } from './customer.ts';
+import { articleFields, articleReadOnly } from './article.ts';
+import { customerFields, customerReadOnly } from './customer.ts';
 import type { Field, Fields } from './field.ts';
+import { importSource } from './importSource.ts';
 import type { Simplify } from './request.ts';
 
 /** Type of a field in an answer: amounts are decimal strings inside the service and JSON numbers in answers. */
@@ -57,7 +58,7 @@ export function isAmount(schema: TSchema & { format?: string }): boolean {
 
 export const customerRecord = recordOf({
   ...customerReadOnly,
-  ...customerSource,
+  ...importSource,
   ...customerFields,
   ...deliveryFields,
 });
@@ -85,7 +86,7 @@ export const articleRecord = Type.Unsafe<Simplify<Static<typeof article> & { sal
 export type ArticleRecord = Static<typeof articleRecord>;
 
 /** Article in a list: like article.read, plus its import source, so that an export can be imported again. */
-export const listedArticle = Type.Intersect([articleRecord, recordOf({ ...articleSource, date_updated })]);
+export const listedArticle = Type.Intersect([articleRecord, recordOf({ ...importSource, date_updated })]);
 export type ListedArticle = Static<typeof listedArticle>;
 
 /** `external_ident` of the records with which the `/docs` page tries calls. A new demo account has them. */

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { type ErrorSummary, type Events, levels } from './events.ts';
+import { type ErrorSummary, type Events, events } from './events.ts';
 import { LogOutput } from './logOutput.ts';
 import { repeat } from './repeat.ts';
 
@@ -35,7 +35,7 @@ export function openLog(role: string, level: string): Log {
   const output = new LogOutput((lost) => emit('log_incomplete', { lines: lost }));
   const lines = new Lines((text) => output.write(text));
   const log = pino({ level, base: { role, pid: process.pid }, messageKey: 'event' }, lines);
-  const emit: Emit = (event, fields: object) => log[levels[event]](fields, event);
+  const emit: Emit = (event, fields: object) => log[events[event].level](fields, event);
   const stopFlushing = repeat(flushMs, () => lines.flush());
   return {
     emit,

@@ -1,5 +1,5 @@
 import { Cluster, Command, type Redis } from 'ioredis';
-import { queuePrefix } from '../../contract/values/queueConstants.ts';
+import { queuePrefix } from '../queueNames.ts';
 
 /** A connection to one Redis, or connections to the masters of a Redis Cluster. */
 export type RedisClient = Redis | Cluster;

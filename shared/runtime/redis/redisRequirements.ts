@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Cluster, type Redis, ReplyError } from 'ioredis';
-import { queuePrefix } from '../../contract/values/queueConstants.ts';
+import { queuePrefix } from '../queueNames.ts';
 import { masterOf, mastersOf, type RedisClient, serversOf } from './client.ts';
 
 export type RedisInfo = ReadonlyMap<string, string>;

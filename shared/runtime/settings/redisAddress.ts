@@ -85,38 +85,23 @@ export function redisAddress(url: string): RedisAddress {
 }
 
 export function placeOf({ kind, nodes }: Pick<RedisAddress, 'kind' | 'nodes'>): string {
-  const places = nodes.map(({ host, port }) => hostAndPort(host, port)).join(', ');
-  return (
-    { server: 'Redis at', cluster: 'Redis Cluster at', sentinel: 'Redis behind Sentinel at' }[kind] +
-    ` ${places}`
-  );
+  const server = { server: 'Redis', cluster: 'Redis Cluster', sentinel: 'Redis behind Sentinel' }[kind];
+  return `${server} at ${nodes.map(({ host, port }) => hostAndPort(host, port)).join(', ')}`;
 }
 
-function serverOf({
-  protocol,
-  hostname,
-  port,
-  username,
-  password,
-  pathname,
-  searchParams,
-}: URL): RedisAddress {
+function serverOf(url: URL): RedisAddress {
+  const host = withoutBrackets(decodeURIComponent(url.hostname));
   return {
     kind: 'server',
-    nodes: [
-      {
-        host: withoutBrackets(decodeURIComponent(hostname)),
-        port: Number(port || redisPort),
-      },
-    ],
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: Number(pathname.slice(1) || 0),
+    nodes: [{ host, port: Number(url.port || redisPort) }],
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: Number(url.pathname.slice(1) || 0),
     masterName: '',
     sentinelUser: '',
     sentinelPassword: '',
-    usesTls: protocol === 'rediss:',
-    ca: readCa(searchParams),
+    usesTls: url.protocol === 'rediss:',
+    ca: readCa(url.searchParams),
   };
 }
 

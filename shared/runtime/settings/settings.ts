@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type CleanedEnv, cleanEnv, str } from 'envalid';
 import { maxBodyBytes } from '../../contract/values/contractLimits.ts';
-import { maxPartitions } from '../../contract/values/queueConstants.ts';
+import { maxPartitions } from '../queueNames.ts';
 import { redisUrl } from './redisUrl.ts';
 import { databaseUrl } from './serverUrls.ts';
 import { type Environment, withCaFiles, withFiles } from './settingFiles.ts';

@@ -86,10 +86,4 @@ describe('nonces over time', () => {
       pass(660);
     }
   });
-
-  it('that arrive twice at once are taken once', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 500 }, (_, index) => take(`n${index % 250}`)));
-
-    expect(outcomes.filter((outcome) => outcome === 'taken')).to.have.length(250);
-  });
 });

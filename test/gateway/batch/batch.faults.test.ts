@@ -70,14 +70,6 @@ describe('batch.run refuses', () => {
     expect(await articles()).to.have.length(0);
   });
 
-  it('a wrong signature', async () => {
-    const headers = { 'X-Svc-Hmac': `${account.appId}:${'A'.repeat(43)}=` };
-
-    const answer = await post(account, { method, body: JSON.stringify({ operations: [tea] }), headers });
-
-    expectHttpRejection(answer, 'authentication_failed', method);
-  });
-
   const entries: readonly [string, unknown, Partial<Envelope>][] = [
     ['a number', 5, { method: '', message: noEntry }],
     ['null', null, { method: '', message: noEntry }],

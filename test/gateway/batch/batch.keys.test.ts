@@ -123,15 +123,6 @@ describe('keys of batch.run', () => {
     expect(await count()).to.equal(1);
   });
 
-  it('of other apps are other keys', async () => {
-    const other = await newAccount();
-    await runBatch(account, [keyed('a')], 'whole');
-
-    await runBatch(other, [keyed('a')], 'whole');
-
-    expect(await storedRows('articles', other.id)).to.have.length(1);
-  });
-
   it('work with data that is nested too deeply to be serialized', async () => {
     const deep = `{"article_title":"Tea","sales":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`;
     const body = `{"operations":[{"method":"article.create","key":"a","data":${deep}}]}`;

@@ -83,13 +83,6 @@ describe('lanes (starts workers)', () => {
     expect(await call.promise).to.include({ status: 200 });
   });
 
-  it('are both served by a worker that names no lane', async () => {
-    workers.push(await startWorker(['article'], workerSettings(redis), ignoreEvents));
-
-    expect(await create()).to.include({ status: 200 });
-    expect(await runBatch(account, teas(10))).to.have.length(10);
-  });
-
   describe('without a worker until the deadline (waits for it)', () => {
     before(() => {
       callDeadlineMs = shortDeadlineMs;

@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 describe('batch limiter', () => {
   let now: number;
   let batchLimiter: BatchLimiter;
-  let lastSingleCallAt: number;
+  const callClient = { lastSingleCallAt: 0 };
   let entered: string[];
   let leaves: Map<string, () => void>;
   beforeEach(() => begin());
@@ -16,12 +16,12 @@ describe('batch limiter', () => {
 
   const begin = (options: { readonly maxWaitMs?: number; readonly sliceMs?: number } = {}) => {
     now = 0;
-    lastSingleCallAt = Number.NEGATIVE_INFINITY;
+    callClient.lastSingleCallAt = Number.NEGATIVE_INFINITY;
     batchLimiter = new BatchLimiter({
       maxWaitMs: 25_000,
       sliceMs: 25_000,
       ...options,
-      lastSingleCallAt: () => lastSingleCallAt,
+      callClient,
       now: () => now,
     });
     entered = [];
@@ -56,7 +56,7 @@ describe('batch limiter', () => {
   });
 
   it('lets one in at a time beside single calls, in their order [batches-yield]', async () => {
-    lastSingleCallAt = now;
+    callClient.lastSingleCallAt = now;
     for (const name of ['a', 'b', 'c']) void enter(name);
     await settled();
 
@@ -68,7 +68,7 @@ describe('batch limiter', () => {
   });
 
   it('lets several in again when there were no single calls for a second', async () => {
-    lastSingleCallAt = now;
+    callClient.lastSingleCallAt = now;
     for (const name of ['a', 'b', 'c']) void enter(name);
     await settled();
     now = 1_001;
@@ -79,7 +79,7 @@ describe('batch limiter', () => {
   });
 
   it('lets accounts take turns, even more than two', async () => {
-    lastSingleCallAt = now;
+    callClient.lastSingleCallAt = now;
     for (const name of ['a1', 'a2', 'a3']) void enter(name, 1);
     for (const name of ['b1', 'b2']) void enter(name, 2);
     void enter('c1', 3);
@@ -92,7 +92,7 @@ describe('batch limiter', () => {
   it('does not let a slow batch keep out others, nor its account enter twice before them', async () => {
     const timers = install({ toFake: ['setTimeout', 'clearTimeout'] });
     begin({ sliceMs: 1 });
-    lastSingleCallAt = now;
+    callClient.lastSingleCallAt = now;
     for (const name of ['a1', 'a2']) void enter(name, 1);
     for (const name of ['b1', 'b2']) void enter(name, 2);
     await settled();
@@ -110,7 +110,7 @@ describe('batch limiter', () => {
 
   it('lets an account have four slow batches at most beside those of others', async () => {
     begin({ sliceMs: 1 });
-    lastSingleCallAt = now;
+    callClient.lastSingleCallAt = now;
     await enter('b', 2);
     for (let index = 0; index < 6; index += 1) void enter(`a${index}`, 1);
 
@@ -133,7 +133,7 @@ describe('batch limiter', () => {
   });
 
   it('gives waiting places to the account with the fewest, and refuses the newest of the account with the most', async () => {
-    lastSingleCallAt = now;
+    callClient.lastSingleCallAt = now;
     for (let index = 0; index < 17; index += 1) void enter(`a${index}`, 1);
     await settled();
     expect(entered, 'room for sixteen, of one account too').to.deep.equal(['a0']);
@@ -152,7 +152,7 @@ describe('batch limiter', () => {
 
   it('refuses a batch that waited too long', async () => {
     begin({ maxWaitMs: 1 });
-    lastSingleCallAt = now;
+    callClient.lastSingleCallAt = now;
     void enter('a');
 
     await enter('b');

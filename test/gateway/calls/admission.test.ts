@@ -105,17 +105,6 @@ describe('a queue', () => {
     expect(queue.rejection(other, 3, 10)).to.equal(undefined);
   });
 
-  it('is paused until the end of its pause, or for ever', () => {
-    expect(queue.pausedMs(1_000)).to.equal(0);
-
-    queue.pause = { reason: '', since: 0, until: 3_000 };
-    expect(queue.pausedMs(1_000)).to.equal(2_000);
-    expect(queue.pausedMs(4_000)).to.equal(0);
-
-    queue.pause = { reason: '', since: 0, until: null };
-    expect(queue.pausedMs(4_000)).to.equal(Infinity);
-  });
-
   it('rejects calls while it is paused, for at most half a minute', () => {
     queue.pause = { reason: '', since: 0, until: 3_500 };
     expect(queue.rejection(other, 1, 10)).to.include({ reason: 'paused', code: 'paused', retryAfter: 3 });
@@ -158,15 +147,6 @@ describe('a shared budget', () => {
 
     expect(budget.held).to.equal(50);
     expect(budget.owners).to.equal(1);
-  });
-
-  it('leaves a fifth to the others', () => {
-    budget.acquire(1, 79);
-    expect(budget.isFair(1)).to.equal(true);
-    budget.acquire(1, 1);
-
-    expect(budget.isFair(1)).to.equal(false);
-    expect(budget.isFair(2)).to.equal(true);
   });
 
   it('counts what an owner takes before', () => {

@@ -58,17 +58,6 @@ describe('deadline of a call', () => {
     expect(took).to.be.within(deadline - 5, deadline + 5_000);
   });
 
-  it('does not affect other resources', async () => {
-    await until(async () => (await account.send('article.create', { article_title: 'Tea' })).status === 200);
-
-    const [, article] = await Promise.all([
-      post(account, create, port()),
-      account.send('article.create', { article_title: 'Tea' }),
-    ]);
-
-    expect(article).to.include({ status: 200 });
-  });
-
   it('ends the call: a worker that starts later does not run it [status-504]', async () => {
     await post(account, create, port());
 

@@ -47,14 +47,6 @@ describe('room for bodies', () => {
     expect(room.acquire(body('c', 60))).to.be.a('function');
   });
 
-  it('gives one app four fifths at most, and the rest to others', () => {
-    const room = new BodyRoom(100);
-    const sizes = Array.from({ length: 100 }, () => room.acquire(body('a', 1)));
-
-    expect(sizes.filter(Boolean)).to.have.length(80);
-    expect(room.acquire(body('b', 10))).to.be.a('function');
-  });
-
   it('cuts off one late sender for another body, and no other', () => {
     const room = new BodyRoom(100);
     const [swift, late] = [body('a', 50), body('b', 50)];

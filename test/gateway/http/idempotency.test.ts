@@ -26,19 +26,13 @@ describe('Idempotency-Key', () => {
   };
   const customers = () => storedRows('customers', account.id);
 
-  it('gives the first answer again, byte for byte [key-repeat]', async () => {
+  it('gives the first answer again, byte for byte, through any gateway [key-repeat]', async () => {
     const first = await send('once');
 
     const second = await send('once');
 
     expect(JSON.parse(first.body)).to.include({ response: true, message: 'customer created' });
     expect(emitted(second)).to.deep.equal(emitted(first));
-    expect(await customers()).to.have.length(1);
-  });
-
-  it('gives the first answer again through another gateway [key-repeat]', async () => {
-    const first = await send('once');
-
     expect(emitted(await send('once', {}, 1))).to.deep.equal(emitted(first));
     expect(await customers()).to.have.length(1);
   });

@@ -106,12 +106,6 @@ describe('unusual HTTP', () => {
     });
   });
 
-  it('such as the wait for 100 Continue is answered as usual', async () => {
-    expect((await post(account, { headers: { Expect: '100-continue' } })).headers).to.include({
-      'x-svc-error': 'customer_not_found',
-    });
-  });
-
   it('such as a request to upgrade the protocol is answered as usual', async () => {
     const headers = { Connection: 'Upgrade', Upgrade: 'websocket' };
 

@@ -4,4 +4,5 @@ export type Lane = (typeof lanes)[number];
 
 export const maxPartitions = 9;
 
+/** Beginning of all keys in Redis. */
 export const queuePrefix = 'counterfoil';
