@@ -16,9 +16,9 @@ const end = '<!-- /trace -->';
 
 /** Limits of each call. A change that raises one says why; a change that needs less lowers it. */
 const budgets = {
-  'customer.create': { gatewayStory: 21, enteredAgain: 7, story: 48, files: 75, functions: 258 },
-  'article.read': { gatewayStory: 21, enteredAgain: 7, story: 47, files: 75, functions: 245 },
-  'batch.run': { gatewayStory: 32, enteredAgain: 21, story: 59, files: 86, functions: 328 },
+  'customer.create': { gatewayStory: 21, enteredAgain: 7, story: 49, files: 75, functions: 253 },
+  'article.read': { gatewayStory: 21, enteredAgain: 7, story: 48, files: 75, functions: 245 },
+  'batch.run': { gatewayStory: 32, enteredAgain: 21, story: 60, files: 86, functions: 325 },
 };
 
 describe('the way of a call', function () {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, refused } from '../sets/callOutcome.ts';
-import type { RecordStore } from '../stores/recordStore.ts';
+import type { ImportedStore } from '../stores/importedStore.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
@@ -14,7 +14,7 @@ export async function removeRecords<
   Missing extends 'customer_not_found' | 'article_not_found',
 >(
   calls: readonly Call<Input>[],
-  store: RecordStore,
+  store: ImportedStore,
   missing: Missing,
   clock: Clock,
 ): Promise<(call: Call<Input>) => Outcome<null, Missing | 'record_changed'>> {
