@@ -4,11 +4,9 @@ import { done, type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Claims } from '../stores/claims.ts';
 import type { ImportedStore } from '../stores/importedStore.ts';
 import type { Numbers } from '../stores/numbers.ts';
-import type { Row } from '../stores/recordTable.ts';
-import { recordKey, type Scoped } from '../stores/scope.ts';
 import { laterOf, nowUtc } from '../stores/time.ts';
 import { versionColumns, versionOf } from '../stores/versions.ts';
-import { type ConditionalInput, isConditional, versionConflict } from './ifVersion.ts';
+import { type ConditionalInput, isConditional, lockRecords, versionConflict } from './ifVersion.ts';
 import { answeredFields, pick } from './storedValues.ts';
 import {
   movedImportRule,
@@ -50,7 +48,7 @@ export async function prepareUpdates<Input extends ValidatingInput>(
 
   const now = nowUtc(clock);
   const updates = calls.flatMap((call) => {
-    const before = rows.get(recordKey(call.account, recordOf(call, store).value));
+    const before = rows.get(call);
     if (!before) return [];
     const sent = columns.filter((name) => Object.hasOwn(call.input, name));
     const date_updated = laterOf(before.date_updated as string, now);
@@ -70,24 +68,6 @@ export async function prepareUpdates<Input extends ValidatingInput>(
     locked,
   );
   return prepared;
-}
-
-/** Locks the records that exist. Rows of conditional updates also get the other parts of their versions. */
-async function lockRecords<Input extends ConditionalInput>(
-  calls: readonly Call<Input>[],
-  store: ImportedStore,
-  columns: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
-  const rows = await store.lock(
-    calls.map((call) => recordOf(call, store)),
-    columns,
-  );
-  const conditional = calls.filter(({ input }) => isConditional(input));
-  if (conditional.length === 0) return rows;
-  const keys = conditional.map((call) => recordKey(call.account, recordOf(call, store).value));
-  const found = [...new Set(keys)].filter((key) => rows.has(key));
-  const complete = await store.withVersionParts(found.map((key) => rows.get(key) as Row));
-  return new Map([...rows, ...complete.map((row, index) => [found[index] as string, row] as const)]);
 }
 
 /**
@@ -167,8 +147,4 @@ export function updateOutcomes<
 
 function alwaysRead({ names }: ImportedStore): readonly string[] {
   return ['external_ident', 'external_account_name', names.type, ...versionColumns];
-}
-
-function recordOf({ account, input }: Call<object>, { names }: ImportedStore): Scoped {
-  return { account, value: (input as Record<string, string>)[names.ident] as string };
 }

@@ -64,16 +64,9 @@ export class Addresses extends RecordStore {
   }
 
   /**
-   * Locks addresses and their customers until the transaction ends: a customer's version changes with its addresses. Throws
-   * `LockedElsewhere` with the locks of addresses, even if the customer is locked.
+   * Selects `LockedAddress`es. Their customers are locked too: a customer's version changes with its addresses. `LockedElsewhere`
+   * then names the locks of addresses, even if the customer is locked.
    */
-  override async lock(
-    wanted: readonly Scoped[],
-    others: readonly string[] = [],
-  ): Promise<ReadonlyMap<string, LockedAddress>> {
-    return (await super.lock(wanted, others)) as ReadonlyMap<string, LockedAddress>;
-  }
-
   protected override selectToLock(wanted: readonly Scoped[], others: readonly string[]) {
     return byIndex(this.database, 'addresses')
       .joinRaw(withCustomers)
