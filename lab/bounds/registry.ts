@@ -28,7 +28,7 @@ const ofOperations = {
   numbers,
   orders,
   secretKeys,
-} satisfies { readonly [Name in Exclude<keyof Stores, 'clock'>]: Bounds<Stores[Name]> };
+} satisfies { readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot'>]: Bounds<Stores[Name]> };
 
 /** Measurements by method. */
 type Measured<Store> = Readonly<Record<string, readonly Measurement<Store>[]>>;

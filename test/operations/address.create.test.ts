@@ -66,21 +66,6 @@ describe('address.create', () => {
     });
   });
 
-  it('lists every fault in the order sent, and names the first one in the message', async () => {
-    const customer_ident = await newCustomer(account);
-
-    const { code, envelope } = await account.send(method, {
-      delivery_title: 99,
-      customer_ident,
-      delivery_country: 'zz',
-    });
-
-    const { errors } = envelope.data as { errors: { field: string; message: string }[] };
-    expect(code).to.equal('field_invalid');
-    expect(errors.map(({ field }) => field)).to.deep.equal(['delivery_title', 'delivery_country']);
-    expect(envelope.message).to.equal(errors[0]?.message);
-  });
-
   it('accepts an address in the form of customer.read, and creates a new one', async () => {
     const customer_ident = await newCustomer(account);
     const address_ident = await newAddress(account, customer_ident, samplesOf(deliveryRows));

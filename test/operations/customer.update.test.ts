@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { expectDone, expectRefused } from '../support/answers.ts';
+import { expectDone } from '../support/answers.ts';
 import { newCustomer, readAddresses, readCustomer } from '../support/customers.ts';
-import { everythingOf } from '../support/everything.ts';
 import { customerRows, deliveryRows, samplesOf, sourceRows } from '../support/fieldTable.ts';
 import { itNeedsAnIdent, onCustomers } from '../support/identRules.ts';
 import { storedRow } from '../support/stored.ts';
@@ -115,45 +114,5 @@ describe('customer.update', () => {
       { ...before[0], date_updated: '', version: '' },
       before[1],
     ]);
-  });
-
-  it('refuses a field that no resource has', async () => {
-    const customer_ident = await newCustomer(account);
-    const before = await everythingOf(account);
-
-    const answer = await account.send(method, { customer_ident, bill_city: 'Berlin', bill_citty: 'Berlin' });
-
-    const fault = { field: 'bill_citty', code: 'field_unknown', message: 'unknown field: bill_citty' };
-    expectRefused(answer, method, { ...fault, data: { errors: [fault] } });
-    expect(await everythingOf(account)).to.deep.equal(before);
-  });
-
-  it('lists every fault in the order of the fields, and names the first one in the message', async () => {
-    const customer_ident = await newCustomer(account);
-    const before = await everythingOf(account);
-    const sent = {
-      bill_title: 99,
-      customer_ident,
-      bill_city: 'Berlin',
-      date_created: 'yesterday',
-      bill_country: 'zz',
-    };
-
-    const { status, code, envelope } = await account.send(method, sent);
-
-    const { errors } = envelope.data as { errors: { field: string; message: string }[] };
-    expect({ status, code }).to.deep.equal({ status: 200, code: 'field_invalid' });
-    expect(errors.map(({ field }) => field)).to.deep.equal(['bill_title', 'bill_country', 'date_created']);
-    expect(envelope.message).to.equal(errors[0]?.message);
-    expect(await everythingOf(account)).to.deep.equal(before);
-  });
-
-  it('keeps what concurrent calls write to different fields', async () => {
-    const customer_ident = await newCustomer(account);
-    const fields = Object.entries(samplesOf(customerRows));
-
-    await Promise.all(fields.map(([name, value]) => account.send(method, { customer_ident, [name]: value })));
-
-    expect(await readCustomer(account, customer_ident)).to.include(Object.fromEntries(fields));
   });
 });

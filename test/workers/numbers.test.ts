@@ -4,10 +4,9 @@ import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { implementations } from '../../workers/operations/implementations.ts';
 import { SetRunner } from '../../workers/sets/setRunner.ts';
-import { Articles } from '../../workers/stores/articles.ts';
-import { Locks, sequenceLock } from '../../workers/stores/locks.ts';
-import { Numbers } from '../../workers/stores/numbers.ts';
+import { sequenceLock } from '../../workers/stores/locks.ts';
 import type { Scoped } from '../../workers/stores/scope.ts';
+import { Stores } from '../../workers/stores/stores.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { articleRow, upFrom } from '../support/articles.ts';
 import { callOf } from '../support/calls.ts';
@@ -37,12 +36,13 @@ describe('numbers store', () => {
   async function assign(requests: readonly { account: number; number: string }[]) {
     let lookUps = 0;
     const numbers = await database().transaction(async (transaction: Knex.Transaction) => {
-      const articles = new Articles(transaction);
+      const awaited = sequenceLock(account.id);
+      const { articles, numbers: store } = new Stores(transaction, { awaited });
       const taken = (wanted: readonly Scoped[]) => {
         lookUps += 1;
         return articles.takenNumbers(wanted);
       };
-      return new Numbers(transaction, new Locks(transaction, sequenceLock(account.id))).assign(
+      return store.assign(
         'article',
         requests.map((request, owner) => ({ owner, ...request })),
         taken,
@@ -107,7 +107,9 @@ describe('numbers store', () => {
     const later = await runner.run([ours]);
 
     expect([...first.replies.keys()]).to.deep.equal([theirs]);
-    expect([...first.lockedCalls]).to.deep.equal([[sequenceLock(account.id), [ours]]]);
+    expect([...first.lockedCalls.values()]).to.deep.equal([
+      { lock: sequenceLock(account.id), calls: [ours] },
+    ]);
     expect([...later.replies.keys()]).to.deep.equal([ours]);
     expect(await next()).to.equal(35_002);
   });
@@ -160,7 +162,7 @@ describe('numbers store', () => {
 
   it('leaves no gap after a transaction that was rolled back', async () => {
     await withTransaction(async (other) => {
-      await new Numbers(other).assign(
+      await new Stores(other).numbers.assign(
         'article',
         open(5).map((request, owner) => ({ owner, ...request })),
         async () => new Set(),

@@ -19,12 +19,11 @@ import type { WorkerState } from './workerGauges.ts';
 
 interface StatusDependencies {
   readonly title: string;
-  readonly state: () => WorkerState;
-  /** Calls that wait for the number sequence of each account, by coalescer. */
-  readonly waits: () => readonly ReadonlyMap<number, number>[];
+  readonly lanes: readonly ServedLane[];
+  readonly monitor: { state(): WorkerState };
   readonly times: ReadonlyMap<Lane, StatementTimes>;
   readonly counts: SetCounts;
-  readonly sequenceWaits: SequenceWaits;
+  readonly identOf: IdentOf;
 }
 
 /** Returns the title that `ps` shows. */
@@ -37,17 +36,19 @@ class WorkerStatusSource implements StatusSource {
   readonly role = 'worker';
   readonly title: string;
   readonly #dependencies: StatusDependencies;
+  readonly #sequenceWaits: SequenceWaits;
   readonly #queues = new Map<string, SlidingWindow>();
   readonly #lanes = new Map<Lane, SlidingWindow>();
 
   constructor(dependencies: StatusDependencies) {
     this.#dependencies = dependencies;
     this.title = dependencies.title;
+    this.#sequenceWaits = new SequenceWaits(dependencies.identOf);
   }
 
   sample(): void {
-    const { state, counts, times, waits, sequenceWaits } = this.#dependencies;
-    const { queues, pools } = state();
+    const { lanes, monitor, counts, times } = this.#dependencies;
+    const { queues, pools } = monitor.state();
     for (const { waiting, running, locked, busyMs, ...queue } of queues) {
       const { sets, calls } = counts.of(queue);
       windowOf(this.#queues, queueLabel(queue)).add([busyMs, sets, calls, waiting, running, locked]);
@@ -62,17 +63,18 @@ class WorkerStatusSource implements StatusSource {
       const values = [setMs, poolMs, statementMs, commitMs, lockMs, statements, commits, used, waiting];
       windowOf(this.#lanes, lane).add(values);
     }
-    sequenceWaits.add(waits());
+    const coalescers = lanes.flatMap((lane) => lane.queues.flatMap((queue) => queue.coalescers));
+    this.#sequenceWaits.add(coalescers.map(({ sequenceWaits }) => sequenceWaits));
   }
 
   status(): Pick<ProcessStatus, 'worker'> {
     const queues = [...this.#queues].map(([label, window]) => queueStatus(queueOf(label), window));
-    const pools = new Map(this.#dependencies.state().pools.map(({ lane, max }) => [lane, max]));
+    const pools = new Map(this.#dependencies.monitor.state().pools.map(({ lane, max }) => [lane, max]));
     const lanes = [...this.#lanes].map(([lane, window]) => ({
       ...laneStatus(lane, window, pools.get(lane) ?? 0),
       connectionError: this.#dependencies.times.get(lane)?.connectionError,
     }));
-    const { most: sequence } = this.#dependencies.sequenceWaits;
+    const { most: sequence } = this.#sequenceWaits;
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
     return { worker: { callsPerSecond, queues, lanes, ...(sequence && { sequence }) } };
   }
@@ -103,35 +105,20 @@ function laneStatus(lane: Lane, window: SlidingWindow, max: number): WorkerLaneS
     locks: locks / 1e3,
     statementsPerSecond,
     commitsPerSecond,
-    connections: {
-      used,
-      max,
-      waiting,
-    },
+    connections: { used, max, waiting },
   };
 }
 
-interface PublishDependencies {
-  readonly title: string;
+interface PublishDependencies extends StatusDependencies {
   readonly redis: RedisClient;
   readonly clock: Clock;
-  readonly lanes: readonly ServedLane[];
-  readonly monitor: { state(): WorkerState };
-  readonly times: ReadonlyMap<Lane, StatementTimes>;
-  readonly counts: SetCounts;
-  readonly identOf: IdentOf;
   readonly roundTrips: RoundTrips;
 }
 
 export function publishStatus(
-  { redis, clock, lanes, monitor, identOf, roundTrips, ...dependencies }: PublishDependencies,
+  { redis, clock, roundTrips, ...dependencies }: PublishDependencies,
   lifecycle: Lifecycle,
 ): void {
-  const coalescers = lanes.flatMap(({ queues }) => queues.flatMap((queue) => queue.coalescers));
-  const waits = () => coalescers.map(({ sequenceWaits }) => sequenceWaits);
-  const state = () => monitor.state();
-  const sequenceWaits = new SequenceWaits(identOf);
-  const source = new WorkerStatusSource({ ...dependencies, state, waits, sequenceWaits });
-  const publisher = new StatusPublisher(redis, clock, source, roundTrips);
+  const publisher = new StatusPublisher(redis, clock, new WorkerStatusSource(dependencies), roundTrips);
   lifecycle.onStop('status', () => publisher.stop());
 }

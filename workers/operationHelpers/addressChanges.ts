@@ -2,8 +2,8 @@ import type { Call } from '../../shared/wire/call.ts';
 import { type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Addresses, LockedAddress } from '../stores/addresses.ts';
 import type { Customers } from '../stores/customers.ts';
-import { recordKey, scopedBy } from '../stores/scope.ts';
-import { type ConditionalInput, versionConflict } from './ifVersion.ts';
+import { recordKey } from '../stores/scope.ts';
+import { type ConditionalInput, lockRecords, versionConflict } from './ifVersion.ts';
 
 interface AddressInput extends ConditionalInput {
   readonly address_ident: string;
@@ -20,11 +20,11 @@ export async function prepareAddresses<Input extends AddressInput>(
   addresses: Addresses,
   columns: readonly string[] = [],
 ): Promise<PreparedAddresses<Input>> {
-  const rows = await addresses.lock(scopedBy(calls, 'address_ident'), columns);
+  const rows = (await lockRecords(calls, addresses, columns)) as ReadonlyMap<Call<Input>, LockedAddress>;
   const accepted = new Map<Call<Input>, LockedAddress>();
   const refusals = new Map<Call<Input>, Outcome<never, 'address_not_found' | 'record_changed'>>();
   for (const call of calls) {
-    const row = rows.get(recordKey(call.account, call.input.address_ident));
+    const row = rows.get(call);
     const refusal = row ? versionConflict(call.input, row, 'address_ident') : refused('address_not_found');
     if (refusal) refusals.set(call, refusal);
     else if (row) accepted.set(call, row);

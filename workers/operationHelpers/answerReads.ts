@@ -16,7 +16,7 @@ export interface Chosen {
   readonly rows: readonly Row[];
 }
 
-interface ReadStore {
+export interface ReadStore {
   /** Returns rows by record. Long texts may be NULL. */
   read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>>;
   /** Reads the long texts of rows that have NULL, and returns a function that completes a row. */

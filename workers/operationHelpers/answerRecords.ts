@@ -13,7 +13,7 @@ import {
 import type { Row } from '../stores/recordTable.ts';
 import { userDate } from '../stores/time.ts';
 import { versionOf } from '../stores/versions.ts';
-import { grossPrice, pick, readNumber } from './storedValues.ts';
+import { grossPrice, pick } from './storedValues.ts';
 
 const deliveryColumns = Object.keys(deliveryFields);
 const columns = [
@@ -56,10 +56,10 @@ const others = Object.keys(articleFields).filter((name) => !amounts.has(name));
 export function articleRecord(row: Row): ArticleRecord {
   const record: Record<string, unknown> = { article_ident: row.article_ident };
   for (const name of others) record[name] = row[name] ?? '';
-  for (const name of amounts) record[name] = readNumber(row[name] as string);
+  for (const name of amounts) record[name] = Number(row[name]);
 
   const gross = grossPrice(row.article_price as string, row.article_tax_rate as string);
-  record.article_price_total = readNumber(gross);
+  record.article_price_total = Number(gross);
   record.version = versionOf(row);
   record.date_created_user = userDate(row.date_created as string, row.time_zone as string);
   record.sales = salesOf(row, gross);
@@ -80,7 +80,7 @@ export function listedArticle(row: Row): ListedArticle {
 function salesOf({ sold, article_price }: Row, gross: Big): ArticleRecord['sales'] {
   const count = Big(sold as string);
   const price = count.times(article_price as string);
-  return { count: readNumber(count), price: readNumber(price), price_total: readNumber(count.times(gross)) };
+  return { count: Number(count), price: Number(price), price_total: Number(count.times(gross)) };
 }
 
 export type RecordMaker = (row: Row) => Row;
@@ -88,7 +88,7 @@ export type RecordMaker = (row: Row) => Row;
 /** Makes articles of article.find. A text that is not read yet is null. */
 export function foundArticles(fields: readonly string[]): RecordMaker {
   return recordMaker('article_ident', fields, (row, name) =>
-    amounts.has(name) ? readNumber(row[name] as string) : textOf(row, name),
+    amounts.has(name) ? Number(row[name]) : textOf(row, name),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../shared/wire/call.ts';
+import { type ImportedStore, type Source, sourceKey } from '../stores/importedStore.ts';
 import type { Numbers } from '../stores/numbers.ts';
-import { type RecordStore, type Source, sourceKey } from '../stores/recordStore.ts';
-import type { RecordTable, Row } from '../stores/recordTable.ts';
+import type { ImportedTable, Row } from '../stores/recordTable.ts';
 import { pick } from './storedValues.ts';
 
 type CreateInput = {
@@ -16,7 +16,7 @@ type CreateInput = {
  */
 export async function repeatedImports<Input extends CreateInput>(
   calls: readonly Call<Input>[],
-  store: RecordStore,
+  store: ImportedStore,
 ): Promise<ReadonlyMap<Call<Input>, string>> {
   const identBySource = new Map(
     await store.imported(calls.map((call) => sourceOf(call.account, call.input, store.names))),
@@ -34,7 +34,7 @@ export async function repeatedImports<Input extends CreateInput>(
 
 export function numbersFor<Input extends object>(
   calls: readonly Call<Input>[],
-  store: RecordStore,
+  store: ImportedStore,
   numbers: Numbers,
 ): Promise<ReadonlyMap<Call<Input>, string>> {
   const requests = calls.map((call) => ({
@@ -64,7 +64,7 @@ export function newRow(
   return Object.assign(pick(input, columns), common, rest);
 }
 
-function sourceOf(account: number, input: CreateInput, { type }: RecordTable): Source {
+function sourceOf(account: number, input: CreateInput, { type }: ImportedTable): Source {
   const { external_ident: externalIdent, external_account_name: accountName } = input;
   return { account, type: columnOf(input, type), accountName, externalIdent };
 }

@@ -2,8 +2,9 @@ import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { maxListBytes, SetRoom } from '../sets/answerSizes.ts';
 import { done, type Outcome, postponed, type Unread } from '../sets/callOutcome.ts';
-import { isCut, type RecordStore } from '../stores/recordStore.ts';
+import { type ImportedStore, isCut } from '../stores/importedStore.ts';
 import type { Row } from '../stores/recordTable.ts';
+import type { Stores } from '../stores/stores.ts';
 import { admitAnswer, answerReads, type Chosen, type WholeRow } from './answerReads.ts';
 import { chosenRecords, type FoundAnswer, type MakerOf } from './foundAnswer.ts';
 import { type FindInput, type FoundRows, findTogether, searchOf } from './foundRows.ts';
@@ -17,18 +18,25 @@ const maxSetValues = 2_000;
 const recordBytes = 100;
 
 /**
- * True if an answer may have long texts. They are read after the records that fit are known, so both reads need one snapshot.
+ * Finds the records of each call by the values of one field. Calls that differ only in account and values share a statement.
+ * Long texts are read after the records that fit are known, so both reads need one snapshot.
  */
-export function asksText(calls: readonly FindCall[], { names }: RecordStore): boolean {
-  return calls.some((call) => searchOf(call, names).fields.includes(names.text));
+export function runFind(
+  calls: readonly FindCall[],
+  stores: Stores,
+  storeOf: (stores: Stores) => ImportedStore,
+  makerOf: MakerOf,
+): Promise<(call: FindCall) => Outcome<FoundAnswer, never>> {
+  const store = storeOf(stores);
+  const asksText = calls.some((call) => searchOf(call, store.names).fields.includes(store.names.text));
+  return asksText
+    ? stores.inSnapshot((snapshot) => findByValues(calls, storeOf(snapshot), makerOf))
+    : findByValues(calls, store, makerOf);
 }
 
-/**
- * Finds the records of each call by the values of one field. Calls that differ only in account and values share a statement.
- */
-export function findByValues(
+function findByValues(
   calls: readonly FindCall[],
-  store: RecordStore,
+  store: ImportedStore,
   makerOf: MakerOf,
 ): Promise<(call: FindCall) => Outcome<FoundAnswer, never>> {
   return answerReads<FindCall, FoundRows, ChosenFound, FoundAnswer, never>(calls, store, {
@@ -46,7 +54,7 @@ interface ChosenFound extends Chosen {
 
 async function findAll(
   calls: readonly FindCall[],
-  store: RecordStore,
+  store: ImportedStore,
 ): Promise<ReadonlyMap<FindCall, FoundRows | Unread>> {
   const room = { bytes: new SetRoom(), values: new SetRoom(maxSetValues) };
   const unread = new Map(calls.map((call) => [call, admit(call, store, room)]));
@@ -61,7 +69,7 @@ async function findAll(
 /** Returns the reason why a search does not run in this set. A large answer is announced before anything is read. */
 function admit(
   call: FindCall,
-  { names }: RecordStore,
+  { names }: ImportedStore,
   room: { readonly bytes: SetRoom; readonly values: SetRoom },
 ): Unread | undefined {
   const { fields, values } = searchOf(call, names);
@@ -71,13 +79,13 @@ function admit(
   return unread ?? (room.values.reserve(values.length) ? undefined : postponed);
 }
 
-function kindOf(call: FindCall, { names }: RecordStore): string {
+function kindOf(call: FindCall, { names }: ImportedStore): string {
   const { field, fields, source } = searchOf(call, names);
   return JSON.stringify([field, fields, source]);
 }
 
 /** Returns the rows of the answer that have NULL instead of their long text. */
-function cutRows(found: FoundRows, { names }: RecordStore, makerOf: MakerOf): readonly Row[] {
+function cutRows(found: FoundRows, { names }: ImportedStore, makerOf: MakerOf): readonly Row[] {
   const isLong = (row: Row) => isCut(row, names);
   const hasCut =
     found.search.fields.includes(names.text) && [...found.rows.values()].some((group) => group.some(isLong));
@@ -93,7 +101,7 @@ function withLongTexts({ found, rows }: ChosenFound, whole: WholeRow): FoundRows
 function outcomeOf(
   call: FindCall,
   found: FoundRows,
-  { names }: RecordStore,
+  { names }: ImportedStore,
   makerOf: MakerOf,
 ): Outcome<FoundAnswer, never> {
   const { records, json, exceeded, next } = chosenRecords(found, makerOf);

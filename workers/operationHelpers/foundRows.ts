@@ -3,8 +3,8 @@ import { cleanLine } from '../../shared/contract/values/clean.ts';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { type Expensive, expensive } from '../sets/callOutcome.ts';
-import type { RecordStore } from '../stores/recordStore.ts';
-import type { RecordTable, Row } from '../stores/recordTable.ts';
+import type { ImportedStore } from '../stores/importedStore.ts';
+import type { ImportedTable, Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 import { type Found, isUncounted } from './answerReads.ts';
 
@@ -40,7 +40,7 @@ const maxRows = 2_000;
 const searches = new WeakMap<FindInput, CallSearch>();
 
 /** Parses the search of a call, once for each call. */
-export function searchOf({ input }: Call<FindInput>, names: RecordTable): CallSearch {
+export function searchOf({ input }: Call<FindInput>, names: ImportedTable): CallSearch {
   const cached = searches.get(input);
   if (cached) return cached;
   const { by: field, values, fields = [] } = input;
@@ -60,7 +60,7 @@ function storedForm(value: string): string | undefined {
   return typeof clean === 'string' && clean !== '' ? clean : undefined;
 }
 
-function sourceOf(input: FindInput, { type }: RecordTable): Row {
+function sourceOf(input: FindInput, { type }: ImportedTable): Row {
   const sent = ['external_account_name', type].filter((name) => Object.hasOwn(input, name));
   return Object.fromEntries(sent.map((name) => [name, (input as unknown as Row)[name]]));
 }
@@ -71,7 +71,7 @@ function sourceOf(input: FindInput, { type }: RecordTable): Row {
  */
 export async function findTogether<C extends Call<FindInput>>(
   calls: readonly C[],
-  store: RecordStore,
+  store: ImportedStore,
 ): Promise<ReadonlyMap<C, FoundRows | Expensive>> {
   const search = searchOf(calls[0] as C, store.names);
   const valuesOf = (call: C) => scopedValues(call, searchOf(call, store.names).values);
@@ -110,14 +110,14 @@ export async function findTogether<C extends Call<FindInput>>(
 /** Runs each call by itself if values have many records, and counts these in the index first. */
 async function findEach<C extends Call<FindInput>>(
   calls: readonly C[],
-  store: RecordStore,
+  store: ImportedStore,
 ): Promise<ReadonlyMap<C, FoundRows | Expensive>> {
   const found = new Map<C, FoundRows | Expensive>();
   for (const call of calls) found.set(call, await findCounted(call, store));
   return found;
 }
 
-async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<FoundRows | Expensive> {
+async function findCounted(call: Call<FindInput>, store: ImportedStore): Promise<FoundRows | Expensive> {
   const search = searchOf(call, store.names);
   const { field, source, values } = search;
   const all = await store.hits.count(field, scopedValues(call, values), source);
@@ -149,7 +149,7 @@ async function findCounted(call: Call<FindInput>, store: RecordStore): Promise<F
 }
 
 /** True if a search may read rows that it does not find: rows with the value, but of another source, which the index lacks. */
-function readsBesideIndex({ field, source }: CallSearch, { ident, type }: RecordTable): boolean {
+function readsBesideIndex({ field, source }: CallSearch, { ident, type }: ImportedTable): boolean {
   const sought = Object.keys(source);
   if (sought.length === 0 || field === ident) return false;
   return field !== 'external_ident' || !sought.includes(type);
@@ -173,7 +173,7 @@ function scopedValues(call: Call<FindInput>, values: CallSearch['values']): read
 function rowsByValue(
   rows: readonly Row[],
   field: string,
-  { ident }: RecordTable,
+  { ident }: ImportedTable,
 ): ReadonlyMap<string, readonly Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) addToGroup(groups, recordKey(row.account_id as number, row[field] as string), row);

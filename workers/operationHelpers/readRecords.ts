@@ -11,7 +11,7 @@ import {
   refused,
 } from '../sets/callOutcome.ts';
 import type { Hit } from '../stores/hits.ts';
-import { allTextBytes, type RecordStore, textBytes } from '../stores/recordStore.ts';
+import { allTextBytes, type ImportedStore, textBytes } from '../stores/importedStore.ts';
 import type { Row } from '../stores/recordTable.ts';
 import { recordKey, type Scoped } from '../stores/scope.ts';
 import { admitAnswer, answerReads, type Chosen, type Found, isUncounted } from './answerReads.ts';
@@ -23,7 +23,7 @@ export interface ShownRows extends Chosen {
 }
 
 interface ReadOptions<ReadCall, Answer, Code extends RefusalCode> {
-  readonly store: RecordStore;
+  readonly store: ImportedStore;
   readonly lookupOf: (call: ReadCall) => Lookup;
   readonly notFound: Code;
   /** Bytes of the answer without its long texts. The answer contains the oldest of several rows twice. */
@@ -94,7 +94,7 @@ const maxRows = 256;
 async function findRecords<Call>(
   calls: readonly Call[],
   lookupOf: (call: Call) => Lookup,
-  store: RecordStore,
+  store: ImportedStore,
 ): Promise<ReadonlyMap<Call, FoundIdents | Postponed | Expensive>> {
   const { ident } = store.names;
   if (calls.every((call) => lookupOf(call).field === ident))
@@ -107,7 +107,7 @@ async function findRecords<Call>(
 }
 
 /** Leaves out lookups that find nothing. An ident counts as one record, before it is known whether it exists. */
-async function countHits(lookups: Lookups, store: RecordStore): Promise<ReadonlyMap<string, Hit>> {
+async function countHits(lookups: Lookups, store: ImportedStore): Promise<ReadonlyMap<string, Hit>> {
   const hits = new Map<string, Hit>();
   for (const [key, { value }] of lookupsIn(store.names.ident, lookups))
     hits.set(key, { kind: 'counted', count: 1, oldest: value });
@@ -127,7 +127,7 @@ function fittingLookups(lookups: Lookups, hits: ReadonlyMap<string, Hit>): Looku
 async function oldestIdents(
   lookups: Lookups,
   hits: ReadonlyMap<string, Hit>,
-  store: RecordStore,
+  store: ImportedStore,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const idents = new Map<string, readonly string[]>();
   for (const field of Object.keys(store.names.indexes)) {

@@ -1,12 +1,11 @@
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, refused } from '../sets/callOutcome.ts';
-import type { RecordStore } from '../stores/recordStore.ts';
+import type { ImportedStore } from '../stores/importedStore.ts';
 import type { Row } from '../stores/recordTable.ts';
-import { recordKey, type Scoped } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 import { removalOf, versionColumns, versionOf } from '../stores/versions.ts';
-import { type ConditionalInput, isConditional, versionConflict } from './ifVersion.ts';
+import { type ConditionalInput, lockRecords, recordOf, versionConflict } from './ifVersion.ts';
 
 /** Removes the records that exist and have the required version. */
 export async function removeRecords<
@@ -14,34 +13,24 @@ export async function removeRecords<
   Missing extends 'customer_not_found' | 'article_not_found',
 >(
   calls: readonly Call<Input>[],
-  store: RecordStore,
+  store: ImportedStore,
   missing: Missing,
   clock: Clock,
 ): Promise<(call: Call<Input>) => Outcome<null, Missing | 'record_changed'>> {
   const { ident } = store.names;
-  const recordOf = ({ account, input }: Call<Input>): Scoped => ({
-    account,
-    value: (input as Record<string, unknown>)[ident] as string,
-  });
-  const keyOf = (call: Call<Input>) => recordKey(call.account, recordOf(call).value);
-
-  const found = new Map<string, Row>(
-    await store.lock(calls.map(recordOf), [...versionColumns, ...store.removalColumns]),
-  );
-  const conditional = calls.filter((call) => isConditional(call.input) && found.has(keyOf(call)));
-  const complete = await store.withVersionParts(conditional.map((call) => found.get(keyOf(call)) as Row));
-  for (const [index, row] of complete.entries()) found.set(keyOf(conditional[index] as Call<Input>), row);
-
+  const found = await lockRecords(calls, store, [...versionColumns, ...store.removalColumns]);
   const outcomes = new Map(
     calls.map((call) => {
-      const row = found.get(keyOf(call));
+      const row = found.get(call);
       const refusal = row && !hasBegun(call.input, row) ? versionConflict(call.input, row, ident) : undefined;
       return [call, row ? (refusal ?? done(null)) : refused(missing)] as const;
     }),
   );
   const removed = calls.filter((call) => outcomes.get(call)?.kind === 'done');
   const now = nowUtc(clock);
-  await store.remove(removed.map((call) => ({ ...recordOf(call), required: call.input.if_version, now })));
+  await store.remove(
+    removed.map((call) => ({ ...recordOf(call, store), required: call.input.if_version, now })),
+  );
   return (call) => outcomes.get(call) as Outcome<null, Missing | 'record_changed'>;
 }
 

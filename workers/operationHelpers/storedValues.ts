@@ -16,15 +16,11 @@ export function grossPrice(net: string, ratePercent: string): Big {
   return Big(net).times(Big(ratePercent).plus(100)).div(100).round(decimals, Big.roundHalfUp);
 }
 
-export function readNumber(amount: Big | string): number {
-  return Number(amount);
-}
-
 /** Converts the stored values of sent fields to the form of answers. */
 export function answeredFields(changedFields: Row, fields: Fields): Row {
   const entries = Object.entries(changedFields).map(([name, value]) => {
     const schema = fields[name]?.schema;
-    return [name, schema && isAmount(schema) ? readNumber(value as string) : value];
+    return [name, schema && isAmount(schema) ? Number(value) : value];
   });
   return Object.fromEntries(entries);
 }

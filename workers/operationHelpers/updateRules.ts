@@ -5,8 +5,8 @@ import type { Call } from '../../shared/wire/call.ts';
 import { type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Claims } from '../stores/claims.ts';
 import type { Holder } from '../stores/holders.ts';
-import { type RecordStore, type Source, sourceKey } from '../stores/recordStore.ts';
-import type { RecordTable, Row } from '../stores/recordTable.ts';
+import { type ImportedStore, type Source, sourceKey } from '../stores/importedStore.ts';
+import type { ImportedTable, Row } from '../stores/recordTable.ts';
 import { recordKey } from '../stores/scope.ts';
 import type { ConditionalInput } from './ifVersion.ts';
 import { answeredFields } from './storedValues.ts';
@@ -38,7 +38,7 @@ export function validatedField(input: ValidatingInput): string | undefined {
 }
 
 /** True if an update reads the whole account: most fields are validated too rarely for an index. */
-export function isScan(input: ValidatingInput, { indexes }: RecordTable): boolean {
+export function isScan(input: ValidatingInput, { indexes }: ImportedTable): boolean {
   const field = validatedField(input);
   return field !== undefined && !Object.hasOwn(indexes, field);
 }
@@ -50,7 +50,7 @@ export function isScan(input: ValidatingInput, { indexes }: RecordTable): boolea
  */
 export async function takenValueRule(
   updates: readonly Update<ValidatingInput>[],
-  store: RecordStore,
+  store: ImportedStore,
   claims: Claims,
 ): Promise<Rule<ValidatingInput, 'value_exists'>> {
   await claims.claim(
@@ -73,7 +73,7 @@ export async function takenValueRule(
 }
 
 /** Finds the records that have the validated values, by claim. */
-async function holdersOf(updates: readonly Update<ValidatingInput>[], store: RecordStore) {
+async function holdersOf(updates: readonly Update<ValidatingInput>[], store: ImportedStore) {
   const { fields } = store.names;
   const holders = new Map<string, Holder[]>();
   for (const field of new Set(updates.map(validatedBy))) {
@@ -89,7 +89,7 @@ async function holdersOf(updates: readonly Update<ValidatingInput>[], store: Rec
   return holders;
 }
 
-function claimOf(update: Update<ValidatingInput>, { names: { fields } }: RecordStore): string | undefined {
+function claimOf(update: Update<ValidatingInput>, { names: { fields } }: ImportedStore): string | undefined {
   const field = validatedBy(update);
   return field === undefined
     ? undefined
@@ -104,12 +104,12 @@ function hasOther(holders: readonly Holder[] = [], own: unknown): boolean {
   return holders.some(({ ident }) => ident !== own);
 }
 
-function isClaimed(update: Update<ValidatingInput>, { names: { number } }: RecordStore): boolean {
+function isClaimed(update: Update<ValidatingInput>, { names: { number } }: ImportedStore): boolean {
   const field = validatedBy(update);
   return field !== undefined && field !== number;
 }
 
-function claimRow(update: Update<ValidatingInput>, { names: { fields } }: RecordStore) {
+function claimRow(update: Update<ValidatingInput>, { names: { fields } }: ImportedStore) {
   const field = validatedBy(update) as string;
   return {
     account: update.call.account,
@@ -128,7 +128,7 @@ function comparable(field: string, value: unknown, fields: Fields): string {
   return schema && isAmount(schema) ? String(Number(value)) : String(value);
 }
 
-function valueExists(update: Update<ValidatingInput>, { names: { ident, fields } }: RecordStore) {
+function valueExists(update: Update<ValidatingInput>, { names: { ident, fields } }: ImportedStore) {
   const { before, changedFields } = update;
   const field = validatedBy(update) as string;
   const data = { [ident]: before[ident], ...answeredFields({ [field]: changedFields[field] }, fields) };
@@ -138,7 +138,7 @@ function valueExists(update: Update<ValidatingInput>, { names: { ident, fields }
 /** Refuses to move an imported record to a source type in which another record has its external ident. */
 export async function movedImportRule(
   updates: readonly Update<unknown>[],
-  store: RecordStore,
+  store: ImportedStore,
 ): Promise<Rule<unknown, 'external_ident_exists'>> {
   const moving = updates.filter((update) => isMoving(update, store));
   const identBySource = new Map(await store.imported(moving.map((update) => newSource(update, store))));
@@ -158,7 +158,7 @@ export async function movedImportRule(
   };
 }
 
-function isMoving({ before, changedFields }: Update<unknown>, { names: { type } }: RecordStore): boolean {
+function isMoving({ before, changedFields }: Update<unknown>, { names: { type } }: ImportedStore): boolean {
   return (
     before.external_ident !== null &&
     Object.hasOwn(changedFields, type) &&
@@ -168,7 +168,7 @@ function isMoving({ before, changedFields }: Update<unknown>, { names: { type } 
 
 function newSource(
   { call, before, changedFields }: Update<unknown>,
-  { names: { type } }: RecordStore,
+  { names: { type } }: ImportedStore,
 ): Source {
   return {
     account: call.account,

@@ -2,13 +2,11 @@ import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Claims } from '../stores/claims.ts';
+import type { ImportedStore } from '../stores/importedStore.ts';
 import type { Numbers } from '../stores/numbers.ts';
-import type { RecordStore } from '../stores/recordStore.ts';
-import type { Row } from '../stores/recordTable.ts';
-import { recordKey, type Scoped } from '../stores/scope.ts';
 import { laterOf, nowUtc } from '../stores/time.ts';
 import { versionColumns, versionOf } from '../stores/versions.ts';
-import { type ConditionalInput, isConditional, versionConflict } from './ifVersion.ts';
+import { type ConditionalInput, isConditional, lockRecords, versionConflict } from './ifVersion.ts';
 import { answeredFields, pick } from './storedValues.ts';
 import {
   movedImportRule,
@@ -27,7 +25,7 @@ interface PreparedUpdates<Input> {
 }
 
 interface UpdateDependencies {
-  readonly store: RecordStore;
+  readonly store: ImportedStore;
   readonly numbers: Numbers;
   readonly claims: Claims;
   readonly clock: Clock;
@@ -50,7 +48,7 @@ export async function prepareUpdates<Input extends ValidatingInput>(
 
   const now = nowUtc(clock);
   const updates = calls.flatMap((call) => {
-    const before = rows.get(recordKey(call.account, recordOf(call, store).value));
+    const before = rows.get(call);
     if (!before) return [];
     const sent = columns.filter((name) => Object.hasOwn(call.input, name));
     const date_updated = laterOf(before.date_updated as string, now);
@@ -72,29 +70,11 @@ export async function prepareUpdates<Input extends ValidatingInput>(
   return prepared;
 }
 
-/** Locks the records that exist. Rows of conditional updates also get the other parts of their versions. */
-async function lockRecords<Input extends ConditionalInput>(
-  calls: readonly Call<Input>[],
-  store: RecordStore,
-  columns: readonly string[],
-): Promise<ReadonlyMap<string, Row>> {
-  const rows = await store.lock(
-    calls.map((call) => recordOf(call, store)),
-    columns,
-  );
-  const conditional = calls.filter(({ input }) => isConditional(input));
-  if (conditional.length === 0) return rows;
-  const keys = conditional.map((call) => recordKey(call.account, recordOf(call, store).value));
-  const found = [...new Set(keys)].filter((key) => rows.has(key));
-  const complete = await store.withVersionParts(found.map((key) => rows.get(key) as Row));
-  return new Map([...rows, ...complete.map((row, index) => [found[index] as string, row] as const)]);
-}
-
 /**
  * Refuses updates that require another version than their record has. A set has one update of a record, so no other one can
  * change it.
  */
-function versionRule({ names }: RecordStore): Rule<ValidatingInput, 'record_changed'> {
+function versionRule({ names }: ImportedStore): Rule<ValidatingInput, 'record_changed'> {
   return {
     refusalOf: ({ call, before }) => versionConflict(call.input, before, names.ident),
     accept: () => {},
@@ -122,7 +102,7 @@ function applyRules<Input extends ValidatingInput>(
 /** Writes updates in one statement: columns that a call does not change keep their values. */
 export async function writeUpdates(
   { accepted }: PreparedUpdates<ConditionalInput>,
-  store: RecordStore,
+  store: ImportedStore,
 ): Promise<void> {
   const updates = [...accepted.values()];
   const written = Object.keys(store.names.fields).filter((name) =>
@@ -148,7 +128,7 @@ export function updateOutcomes<
   Missing extends 'customer_not_found' | 'article_not_found',
 >(
   { accepted, refusals }: PreparedUpdates<Input>,
-  { names: { ident, fields } }: RecordStore,
+  { names: { ident, fields } }: ImportedStore,
   missing: Missing,
 ): (call: Call<Input>) => Outcome<Answer, Missing | UpdateRefusal> {
   return (call) => {
@@ -165,10 +145,6 @@ export function updateOutcomes<
   };
 }
 
-function alwaysRead({ names }: RecordStore): readonly string[] {
+function alwaysRead({ names }: ImportedStore): readonly string[] {
   return ['external_ident', 'external_account_name', names.type, ...versionColumns];
-}
-
-function recordOf({ account, input }: Call<object>, { names }: RecordStore): Scoped {
-  return { account, value: (input as Record<string, string>)[names.ident] as string };
 }

@@ -3,14 +3,12 @@ import { listedArticle as schema } from '../../shared/contract/resources/records
 import { listedArticle } from '../operationHelpers/answerRecords.ts';
 import { minBytesOf, runLists } from '../operationHelpers/lists/runLists.ts';
 import { reads } from '../sets/implementation.ts';
-import { listTables } from '../stores/lists/listTable.ts';
+import type { Stores } from '../stores/stores.ts';
 
 const listed = {
-  table: listTables.article,
+  storeOf: ({ articles }: Stores) => articles,
   minBytes: minBytesOf(schema),
   recordOf: listedArticle,
 };
 
-export default reads(articleList, (calls, { articles: store, cursorKeys, clock }) =>
-  runLists(calls, { ...listed, store, cursorKeys, clock }),
-);
+export default reads(articleList, (calls, stores) => runLists(calls, stores, listed));

@@ -10,10 +10,10 @@ import type { Articles } from '../stores/articles.ts';
 
 type ReadCall = Call<InputOf<typeof articleRead>>;
 
-export default reads(articleRead, (calls, { articles }) =>
+export default reads(articleRead, (calls, stores) =>
   calls.some((call) => lookupOf(call).field !== 'article_ident')
-    ? articles.inSnapshot((snapshot) => readArticles(calls, snapshot))
-    : readArticles(calls, articles),
+    ? stores.inSnapshot(({ articles }) => readArticles(calls, articles))
+    : readArticles(calls, stores.articles),
 );
 
 function readArticles(calls: readonly ReadCall[], articles: Articles) {

@@ -3,14 +3,12 @@ import { customerRecord as schema } from '../../shared/contract/resources/record
 import { customerRecord } from '../operationHelpers/answerRecords.ts';
 import { minBytesOf, runLists } from '../operationHelpers/lists/runLists.ts';
 import { reads } from '../sets/implementation.ts';
-import { listTables } from '../stores/lists/listTable.ts';
+import type { Stores } from '../stores/stores.ts';
 
 const listed = {
-  table: listTables.customer,
+  storeOf: ({ customers }: Stores) => customers,
   minBytes: minBytesOf(schema),
   recordOf: customerRecord,
 };
 
-export default reads(customerList, (calls, { customers: store, cursorKeys, clock }) =>
-  runLists(calls, { ...listed, store, cursorKeys, clock }),
-);
+export default reads(customerList, (calls, stores) => runLists(calls, stores, listed));

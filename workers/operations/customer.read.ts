@@ -7,7 +7,7 @@ import { type Lookup, readRecords, type ShownRows } from '../operationHelpers/re
 import { defaultRecordBytes, fittingRecords, maxListBytes, SetRoom } from '../sets/answerSizes.ts';
 import { reads } from '../sets/implementation.ts';
 import type { Addresses } from '../stores/addresses.ts';
-import type { RecordStore } from '../stores/recordStore.ts';
+import type { Customers } from '../stores/customers.ts';
 import type { Row } from '../stores/recordTable.ts';
 
 /** Rows of addresses that one set reads. */
@@ -16,10 +16,10 @@ const maxRows = 1_000;
 /** The least size of an address in an answer, with empty texts. */
 const emptyAddressBytes = 300;
 
-export default reads(customerRead, (calls, { customers }) =>
-  customers.inSnapshot((snapshot, addresses) =>
+export default reads(customerRead, (calls, stores) =>
+  stores.inSnapshot(({ customers, addresses }) =>
     readRecords(calls, {
-      store: snapshot,
+      store: customers,
       lookupOf,
       notFound: 'customer_not_found',
       bytesOf,
@@ -27,11 +27,11 @@ export default reads(customerRead, (calls, { customers }) =>
       answers: async (shown) => {
         const addressesByCustomer = await addressesOf(
           shown.map(({ rows: [oldest] }) => oldest),
-          snapshot,
+          customers,
           addresses,
         );
         return (customer) =>
-          answerWith(customer, addressesByCustomer.get(snapshot.keyOf(customer.rows[0])) ?? []);
+          answerWith(customer, addressesByCustomer.get(customers.keyOf(customer.rows[0])) ?? []);
       },
     }),
   ),
@@ -89,7 +89,7 @@ const few = 32;
 /** Returns the oldest addresses of each customer, by customer: all that may fit into an answer, and few more. */
 async function addressesOf(
   customers: readonly Row[],
-  store: RecordStore,
+  store: Customers,
   addresses: Addresses,
 ): Promise<ReadonlyMap<string, readonly AddressRecord[]>> {
   const different = [...new Set(customers)];

@@ -129,7 +129,8 @@ export class Coalescer {
     this.#isFull = result.postponedCalls.length > 0;
     if (this.#isFull) this.#waiting.unshift(...deliveriesOf(result.postponedCalls, set));
     settleAll(result, set);
-    for (const [lock, calls] of result.lockedCalls) this.#lockWaiters.add(lock, deliveriesOf(calls, set));
+    for (const { lock, calls } of result.lockedCalls.values())
+      this.#lockWaiters.add(lock, deliveriesOf(calls, set));
     this.#runWaiting();
   }
 

@@ -5,7 +5,8 @@ import type {
   RefusalOf,
 } from '../../shared/contract/operations/operation.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { recordLock, sequenceLock } from '../stores/locks.ts';
+import { type Lock, recordLock, sequenceLock } from '../stores/locks.ts';
+import { recordKey } from '../stores/scope.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { Outcome } from './callOutcome.ts';
 
@@ -24,9 +25,9 @@ export interface Implementation {
   readonly contract: AnyOperation;
   // biome-ignore lint/suspicious/noExplicitAny: each implementation knows its own inputs
   readonly run: (calls: readonly Call<any>[], stores: Stores) => Promise<(call: Call<any>) => Outcome>;
-  /** Identifies the record that a call changes. A set contains at most one call for each record. */
+  /** Returns the `recordKey` of the record that a call changes. A set contains at most one call for each record. */
   readonly changedRecord?: ((call: Call<never>) => string) | undefined;
-  /** The lock of the record that a call changes, or that nobody may change meanwhile. */
+  /** Returns the `recordKey` of the record that a call changes, or that nobody may change meanwhile. */
   readonly lockedRecord?: ((call: Call<never>) => string) | undefined;
   /** True if a call locks the number sequence of its account. */
   readonly isNumbered?: ((input: never) => boolean) | undefined;
@@ -49,12 +50,12 @@ export function writes<O extends AnyOperation & { kind: 'writes' }>(
   run: Run<O>,
   { locksRecord, sharesRecord, ...needs }: Needs<InputOf<O>> = {},
 ): Implementation {
-  const changedRecord = lockOf(locksRecord);
-  return { contract, run, changedRecord, lockedRecord: changedRecord ?? lockOf(sharesRecord), ...needs };
+  const changedRecord = keyOf(locksRecord);
+  return { contract, run, changedRecord, lockedRecord: changedRecord ?? keyOf(sharesRecord), ...needs };
 }
 
-function lockOf<Input>(identOf: ((input: Input) => string) | undefined) {
-  return identOf && (({ account, input }: Call<Input>) => recordLock(account, identOf(input)));
+function keyOf<Input>(identOf: ((input: Input) => string) | undefined) {
+  return identOf && (({ account, input }: Call<Input>) => recordKey(account, identOf(input)));
 }
 
 export function reads<O extends AnyOperation & { kind: 'reads' }>(contract: O, run: Run<O>): Implementation {
@@ -62,7 +63,7 @@ export function reads<O extends AnyOperation & { kind: 'reads' }>(contract: O, r
 }
 
 /** Returns the locks of a call in the order in which it takes them. */
-export function neededLocks(call: Call, { lockedRecord, isNumbered }: Implementation): readonly string[] {
-  const record = lockedRecord ? [lockedRecord(call as Call<never>)] : [];
+export function neededLocks(call: Call, { lockedRecord, isNumbered }: Implementation): readonly Lock[] {
+  const record = lockedRecord ? [recordLock(lockedRecord(call as Call<never>))] : [];
   return isNumbered?.(call.input as never) ? [...record, sequenceLock(call.account)] : record;
 }

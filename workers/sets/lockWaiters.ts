@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, maxSetCalls } from '../../shared/wire/call.ts';
-import { accountOfSequence, expensiveLock, isExpensiveLock } from '../stores/locks.ts';
+import { expensiveLock, type Lock } from '../stores/locks.ts';
 import { ConflictFilter } from './conflictFilter.ts';
 import { type Implementation, neededLocks } from './implementation.ts';
 import type { Semaphore } from './semaphore.ts';
@@ -43,7 +43,7 @@ interface LockWaitersDependencies {
 }
 
 interface Group {
-  readonly lock: string;
+  readonly lock: Lock;
   waiting: CallDelivery[];
   /** The number of calls in the set that runs. */
   running: number;
@@ -83,10 +83,8 @@ export class LockWaiters {
 
   get sequenceWaits(): ReadonlyMap<number, number> {
     const waits = new Map<number, number>();
-    for (const { lock, waiting, running } of this.#groups.values()) {
-      const account = accountOfSequence(lock);
-      if (account !== undefined) waits.set(account, waiting.length + running);
-    }
+    for (const { lock, waiting, running } of this.#groups.values())
+      if (lock.kind === 'sequence') waits.set(lock.account, waiting.length + running);
     return waits;
   }
 
@@ -97,7 +95,7 @@ export class LockWaiters {
     return group !== undefined;
   }
 
-  add(lock: string, deliveries: readonly CallDelivery[]): void {
+  add(lock: Lock, deliveries: readonly CallDelivery[]): void {
     this.#addTo(this.#groupOf(lock), deliveries);
   }
 
@@ -109,12 +107,12 @@ export class LockWaiters {
     if (sameRecord) return sameRecord.group;
     if (isExpensive?.(call.input as never)) return this.#groupOf(expensiveLock(call.account));
     if (this.#groups.size === 0) return undefined;
-    const lock = neededLocks(call, this.#implementation).find((needed) => this.#groups.has(needed));
-    return lock === undefined ? undefined : this.#groups.get(lock);
+    const lock = neededLocks(call, this.#implementation).find(({ key }) => this.#groups.has(key));
+    return lock && this.#groups.get(lock.key);
   }
 
-  #groupOf(lock: string): Group {
-    return this.#groups.get(lock) ?? { lock, waiting: [], running: 0 };
+  #groupOf(lock: Lock): Group {
+    return this.#groups.get(lock.key) ?? { lock, waiting: [], running: 0 };
   }
 
   #addTo(group: Group, deliveries: readonly CallDelivery[]): void {
@@ -131,13 +129,13 @@ export class LockWaiters {
 
   #append(group: Group, deliveries: readonly CallDelivery[]): void {
     group.waiting.push(...deliveries);
-    if (this.#groups.has(group.lock)) return;
-    this.#groups.set(group.lock, group);
+    if (this.#groups.has(group.lock.key)) return;
+    this.#groups.set(group.lock.key, group);
     void this.#run(group);
   }
 
   async #run(group: Group): Promise<void> {
-    const connections = isExpensiveLock(group.lock) ? this.#expensiveConnections : this.#connections;
+    const connections = group.lock.kind === 'expensive' ? this.#expensiveConnections : this.#connections;
     while (group.waiting.length > 0) {
       await connections.acquire();
       const set = byCall(this.#nextSet(group));
@@ -149,11 +147,12 @@ export class LockWaiters {
       for (const [call] of result.replies) this.#remove(call, group);
       for (const call of result.expiredCalls) this.#remove(call, group);
       settleAll(result, set);
-      for (const [lock, calls] of result.lockedCalls) this.#waitAgain(group, lock, deliveriesOf(calls, set));
+      for (const { lock, calls } of result.lockedCalls.values())
+        this.#waitAgain(group, lock, deliveriesOf(calls, set));
       group.waiting.unshift(...deliveriesOf(result.postponedCalls, set));
       if (result.lockedCalls.size > 0) await delay(retryMs);
     }
-    this.#groups.delete(group.lock);
+    this.#groups.delete(group.lock.key);
   }
 
   /** Takes the next set out of a group. Conflicting calls, and other expensive ones, stay for a later set. */
@@ -163,7 +162,9 @@ export class LockWaiters {
     const later: CallDelivery[] = [];
     // Expensive reads with the same input share one search.
     const fits = (call: Call) =>
-      isExpensiveLock(group.lock) && set[0] ? this.#isSameRead(call, set[0].call) : set.length < maxSetCalls;
+      group.lock.kind === 'expensive' && set[0]
+        ? this.#isSameRead(call, set[0].call)
+        : set.length < maxSetCalls;
     for (const delivery of group.waiting)
       (fits(delivery.call) && filter.admits(delivery.call) ? set : later).push(delivery);
     group.waiting = later;
@@ -179,8 +180,8 @@ export class LockWaiters {
    * Puts calls that still need the same lock first again. Calls that need another lock move there, with all calls behind them
    * on their records.
    */
-  #waitAgain(group: Group, lock: string, deliveries: readonly CallDelivery[]): void {
-    if (lock === group.lock) {
+  #waitAgain(group: Group, lock: Lock, deliveries: readonly CallDelivery[]): void {
+    if (lock.key === group.lock.key) {
       group.waiting.unshift(...deliveries);
       return;
     }
@@ -200,7 +201,7 @@ export class LockWaiters {
   #remove(call: Call, { lock }: Group): void {
     const since = this.#since.get(call);
     this.#since.delete(call);
-    if (since !== undefined && !isExpensiveLock(lock)) this.#onWaited(performance.now() - since);
+    if (since !== undefined && lock.kind !== 'expensive') this.#onWaited(performance.now() - since);
     const record = this.#recordOf(call);
     const queue = this.#queueOf(record);
     if (record === undefined || !queue) return;

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { isExpensiveLock } from '../stores/locks.ts';
 import { independentSets } from './conflictFilter.ts';
 import type { Implementation } from './implementation.ts';
 import { retryBackoff } from './recovery.ts';
-import { type RunSet, SetResult } from './setResult.ts';
+import { type LockedCalls, type RunSet, SetResult } from './setResult.ts';
 
 /**
  * Runs any calls of an operation until each has a reply or has expired. Conflicting calls run one after the other, postponed
@@ -30,10 +29,10 @@ export async function runWithLocks(all: readonly Call[], runSet: RunSet): Promis
   const result = await runSet(all);
   const { lockedCalls } = result;
   for (let attempt = 1; lockedCalls.size > 0; attempt += 1) {
-    const [lock, waiting] = lockedCalls.entries().next().value as [string, Call[]];
-    lockedCalls.delete(lock);
+    const [{ lock, calls: waiting }] = [...lockedCalls.values()] as [LockedCalls];
+    lockedCalls.delete(lock.key);
     // Expensive calls run one by one.
-    const calls = isExpensiveLock(lock) ? waiting.splice(0, 1) : waiting.splice(0);
+    const calls = lock.kind === 'expensive' ? waiting.splice(0, 1) : waiting.splice(0);
     result.addLocked(lock, waiting);
     const next = await runSet(calls, lock);
     result.add(next);

@@ -1,6 +1,6 @@
-import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
+import type { Lock } from '../stores/locks.ts';
 
 /** A call of a job. Exactly one of `settle` and `expire` is called, once. */
 export interface CallDelivery {
@@ -13,12 +13,20 @@ export interface CallDelivery {
   onLockWait?(): void;
 }
 
+export interface LockedCalls {
+  readonly lock: Lock;
+  readonly calls: Call[];
+}
+
 /** The result of one run of a set. Each call is in exactly one of the collections. */
 export class SetResult {
   readonly replies = new Map<Call, Reply>();
   readonly expiredCalls: Call[] = [];
-  /** Calls for which nothing was done, by the lock that they need: another transaction holds it, or the calls are expensive. */
-  readonly lockedCalls = new Map<string, Call[]>();
+  /**
+   * Calls for which nothing was done, by the key of the lock that they need: another transaction holds it, or the calls are
+   * expensive.
+   */
+  readonly lockedCalls = new Map<string, LockedCalls>();
   /** Reads without room in the set, which run in a later one. */
   readonly postponedCalls: Call[] = [];
   /** Milliseconds by the shared clock. Undefined if the set ran in several parts. */
@@ -32,15 +40,17 @@ export class SetResult {
     for (const [call, reply] of replies) this.replies.set(call, reply);
   }
 
-  addLocked(lock: string, calls: readonly Call[]): void {
-    for (const call of calls) addToGroup(this.lockedCalls, lock, call);
+  addLocked(lock: Lock, calls: readonly Call[]): void {
+    const locked = this.lockedCalls.get(lock.key);
+    if (locked) locked.calls.push(...calls);
+    else if (calls.length > 0) this.lockedCalls.set(lock.key, { lock, calls: [...calls] });
   }
 
   /** Adds the result of another set, of other calls or of some that were locked. */
   add({ replies, expiredCalls, lockedCalls, postponedCalls }: SetResult): void {
     this.addReplies(replies);
     this.expiredCalls.push(...expiredCalls);
-    for (const [lock, calls] of lockedCalls) this.addLocked(lock, calls);
+    for (const { lock, calls } of lockedCalls.values()) this.addLocked(lock, calls);
     this.postponedCalls.push(...postponedCalls);
   }
 }
@@ -49,7 +59,7 @@ export class SetResult {
  * Runs a set without waiting for locks. The one exception is `lock`, for which the calls were put apart from others: the set
  * waits for it unless `mayWait` is false. Never rejects.
  */
-export type RunSet = (calls: readonly Call[], lock?: string, mayWait?: boolean) => Promise<SetResult>;
+export type RunSet = (calls: readonly Call[], lock?: Lock, mayWait?: boolean) => Promise<SetResult>;
 
 /** Returns the milliseconds from the acceptance of a call to the start of its set. */
 export function waitOf({ acceptedAt }: Call, startedAt: number | undefined): number | undefined {

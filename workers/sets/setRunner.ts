@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { newId } from '../../shared/contract/values/idents.ts';
 import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
@@ -7,7 +6,7 @@ import { type Call, idsOf } from '../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../shared/wire/envelope.ts';
 import type { Database } from '../database/database.ts';
 import { Inbox } from '../stores/inbox.ts';
-import { expensiveLock, isOfOneAccount, LockedElsewhere, StepNeeded, unknownLock } from '../stores/locks.ts';
+import { expensiveLock, type Lock, LockedElsewhere, StepNeeded, unknownLock } from '../stores/locks.ts';
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
 import { type Implementation, neededLocks } from './implementation.ts';
@@ -26,7 +25,7 @@ export interface SetRunnerDependencies {
 interface RetryState {
   readonly result: SetResult;
   /** The lock for which the calls run apart from others. */
-  readonly lock?: string | undefined;
+  readonly lock?: Lock | undefined;
   readonly mayWait?: boolean;
   /** The number of this attempt: 1 is the first. */
   readonly attempt: number;
@@ -54,7 +53,7 @@ export class SetRunner {
    * Runs the calls whose locks are free. Waits only for `lock`, if `mayWait`, at most for the database's lock time-out. Never
    * rejects.
    */
-  async run(calls: readonly Call[], lock?: string, mayWait = true): Promise<SetResult> {
+  async run(calls: readonly Call[], lock?: Lock, mayWait = true): Promise<SetResult> {
     const result = new SetResult();
     await this.#run(calls, { result, lock, mayWait, attempt: 1 });
     return result;
@@ -135,7 +134,7 @@ export class SetRunner {
     try {
       const isDone = await error.step(this.#database);
       const allNeedIt =
-        calls.length > 1 && calls.every((call) => this.#lockIn(error.locks, call) !== undefined);
+        calls.length > 1 && calls.every((call) => this.#lockIn(error.keys, call) !== undefined);
       // Fewer calls need less.
       if (!isDone && allNeedIt) return await this.#halve(error, calls, state);
     } catch (failure) {
@@ -145,14 +144,10 @@ export class SetRunner {
   }
 
   /** Runs the other calls at once. Only the calls that need one of those locks wait. */
-  #withoutLocked(
-    { locks }: LockedElsewhere,
-    calls: readonly Call[],
-    state: RetryState,
-  ): Promise<void> | void {
+  #withoutLocked({ keys }: LockedElsewhere, calls: readonly Call[], state: RetryState): Promise<void> | void {
     const free: Call[] = [];
     for (const call of calls) {
-      const lock = this.#lockIn(locks, call);
+      const lock = this.#lockIn(keys, call);
       if (lock === undefined) free.push(call);
       else state.result.addLocked(lock, [call]);
     }
@@ -161,8 +156,8 @@ export class SetRunner {
     return this.#run(free, state);
   }
 
-  #lockIn(locks: ReadonlySet<string>, call: Call): string | undefined {
-    return neededLocks(call, this.#implementation).find((lock) => locks.has(lock));
+  #lockIn(keys: ReadonlySet<string>, call: Call): Lock | undefined {
+    return neededLocks(call, this.#implementation).find(({ key }) => keys.has(key));
   }
 
   /** Halves the set until the call that can't be run is alone, and fails alone. */
@@ -224,7 +219,12 @@ export function writeSet(
   });
 }
 
+/** True for calls that run apart from those of other accounts. */
+function isOfOneAccount(lock: Lock | undefined): boolean {
+  return lock !== undefined && lock.kind !== 'unknown';
+}
+
 /** Postpones the calls as if each part needed its own lock. */
 function lockInParts(calls: readonly Call[], result: SetResult): void {
-  for (const part of split(calls, lockParts)) result.addLocked(unknownLock(newId()), part);
+  for (const part of split(calls, lockParts)) result.addLocked(unknownLock(), part);
 }

@@ -1,16 +1,23 @@
 import { addressReadOnly, deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { AddressRecord } from '../../shared/contract/resources/records.ts';
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import type { FeedWriter } from './feedWriter.ts';
-import { Lists } from './lists/lists.ts';
-import { listTables } from './lists/listTable.ts';
-import type { Locks } from './locks.ts';
-import { deleteLocked, inSnapshot, reading, type StoreDependencies } from './recordStore.ts';
-import type { Row } from './recordTable.ts';
-import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf } from './scope.ts';
+import { RecordStore, type StoreDependencies } from './recordStore.ts';
+import type { RecordTable, Row } from './recordTable.ts';
+import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { versionColumns, versionOf } from './versions.ts';
+
+const names: RecordTable = {
+  resource: 'address',
+  table: 'addresses',
+  ident: 'address_ident',
+  equal: { customer_ident: 'addresses_customer', delivery_zipcode: 'addresses_zipcode' },
+  updatedIndex: 'addresses_updated',
+  searched: [
+    { column: 'search_company', index: 'addresses_search_company', lowerCaseOf: 'delivery_company' },
+    { column: 'search_lastname', index: 'addresses_search_lastname', lowerCaseOf: 'delivery_lastname' },
+  ],
+};
 
 const { version: _, ...stored } = addressReadOnly;
 const columns = ['account_id', 'revision', ...Object.keys({ ...stored, ...deliveryFields })];
@@ -39,45 +46,16 @@ const lockedColumns = [
 const withCustomers = `straight_join customers force index (PRIMARY) on customers.account_id = addresses.account_id
   and customers.customer_ident = addresses.customer_ident`;
 
-export class Addresses {
-  readonly #database: Database;
-  readonly #locks: Locks;
-  readonly #feedWriter: FeedWriter;
-
-  constructor(
-    database: Database,
-    { locks, feedWriter }: Omit<StoreDependencies, 'mayBeExpensive'> = reading(database),
-  ) {
-    this.#database = database;
-    this.#locks = locks;
-    this.#feedWriter = feedWriter;
-  }
-
-  get lists(): Lists {
-    return new Lists(this.#database, listTables.address);
-  }
-
-  inSnapshot<T>(work: (addresses: Addresses) => Promise<T>): Promise<T> {
-    return inSnapshot(this.#database, (snapshot) => work(new Addresses(snapshot)));
-  }
-
-  async insert(rows: readonly Row[]): Promise<void> {
-    this.#feedWriter.noteRows('created', 'address', rows);
-    if (rows.length > 0) await deferred(this.#database('addresses').insert(rows));
-  }
-
-  async existing(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
-    const rows = await byIndex(this.#database, 'addresses')
-      .select('account_id', 'address_ident', notIndexed)
-      .where(whereAnyOf('address_ident', wanted));
-    return new Set(rows.map((row: Row) => keyOf(row)));
+export class Addresses extends RecordStore {
+  constructor(database: Database, shared: StoreDependencies) {
+    super(database, names, shared);
   }
 
   async read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, AddressRecord>> {
-    const rows: readonly Row[] = await byIndex(this.#database, 'addresses')
+    const rows: readonly Row[] = await byIndex(this.database, 'addresses')
       .select(columns)
       .where(whereAnyOf('address_ident', wanted));
-    return new Map(rows.map((row) => [keyOf(row), addressRecord(row)]));
+    return new Map(rows.map((row) => [this.keyOf(row), addressRecord(row)]));
   }
 
   /** Addresses have no long texts. */
@@ -86,44 +64,20 @@ export class Addresses {
   }
 
   /**
-   * Locks addresses and their customers until the transaction ends: a customer's version changes with its addresses. Throws
-   * `LockedElsewhere` with the locks of addresses, even if the customer is locked.
+   * Selects `LockedAddress`es. Their customers are locked too: a customer's version changes with its addresses. `LockedElsewhere`
+   * then names the locks of addresses, even if the customer is locked.
    */
-  async lock(
-    wanted: readonly Scoped[],
-    others: readonly string[] = [],
-  ): Promise<ReadonlyMap<string, LockedAddress>> {
-    const rows = await this.#locks.lock({
-      wanted,
-      select: (some) =>
-        byIndex(this.#database, 'addresses')
-          .joinRaw(withCustomers)
-          .select(...lockedColumns, ...others.map((name) => `addresses.${name}`))
-          .where(whereAnyOf('address_ident', some, 'addresses')),
-      ident: 'address_ident',
-    });
-    return new Map(rows.map((row) => [keyOf(row), row as unknown as LockedAddress]));
-  }
-
-  /** Writes columns of locked addresses in one statement. All rows must have the same columns. */
-  async overwrite(rows: readonly Row[]): Promise<void> {
-    this.#feedWriter.noteRows('updated', 'address', rows);
-    if (rows.length > 0) await deferred(this.#database('addresses').insert(rows).onConflict().merge());
-  }
-
-  async remove(locked: readonly Scoped[]): Promise<void> {
-    this.#feedWriter.note(
-      'deleted',
-      'address',
-      locked.map(({ account, value }) => ({ account, ident: value })),
-    );
-    await deleteLocked(this.#database, 'addresses', 'address_ident', locked);
+  protected override selectToLock(wanted: readonly Scoped[], others: readonly string[]) {
+    return byIndex(this.database, 'addresses')
+      .joinRaw(withCustomers)
+      .select(...lockedColumns, ...others.map((name) => `addresses.${name}`))
+      .where(whereAnyOf('address_ident', wanted, 'addresses'));
   }
 
   /** Reads all addresses of customers that have few, by customer, the oldest first. */
   async ofCustomers(customers: readonly Scoped[]): Promise<ReadonlyMap<string, AddressRecord[]>> {
     if (customers.length === 0) return new Map();
-    const rows = await byIndex(this.#database, 'addresses', 'addresses_customer')
+    const rows = await byIndex(this.database, 'addresses', 'addresses_customer')
       .select(columns)
       .where(whereAnyOf('customer_ident', customers))
       // The order of the index: sorted by ident alone, the database would read all addresses of the account.
@@ -140,8 +94,8 @@ export class Addresses {
   ): Promise<ReadonlyMap<string, AddressRecord[]>> {
     if (customers.length === 0) return new Map();
     const measured = customers.map((customer) => this.#measured(customer, max.addresses));
-    const rows = await this.#database
-      .from(this.#database.unionAll(measured, true).as('measured'))
+    const rows = await this.database
+      .from(this.database.unionAll(measured, true).as('measured'))
       .joinRaw(
         `straight_join addresses force index (PRIMARY) on addresses.account_id = measured.account_id
           and addresses.address_ident = measured.address_ident`,
@@ -154,20 +108,16 @@ export class Addresses {
 
   /** Selects the idents of a customer's oldest addresses. `total` is the text size of an address and all before it. */
   #measured({ account, value }: Scoped, max: number) {
-    const oldest = byIndex(this.#database, 'addresses', 'addresses_customer')
-      .select('account_id', 'address_ident', this.#database.raw(`${textBytes} as bytes`))
+    const oldest = byIndex(this.database, 'addresses', 'addresses_customer')
+      .select('account_id', 'address_ident', this.database.raw(`${textBytes} as bytes`))
       .where({ account_id: account, customer_ident: value })
       .orderBy('address_ident')
       .limit(max);
     const total = 'sum(bytes) over (order by address_ident rows unbounded preceding) as total';
-    return this.#database
+    return this.database
       .from(oldest.as('oldest'))
-      .select('account_id', 'address_ident', this.#database.raw(total));
+      .select('account_id', 'address_ident', this.database.raw(total));
   }
-}
-
-function keyOf(row: Row): string {
-  return recordKey(row.account_id as number, row.address_ident as string);
 }
 
 function byCustomer(rows: readonly Row[]): ReadonlyMap<string, AddressRecord[]> {

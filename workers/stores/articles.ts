@@ -2,14 +2,13 @@ import { articleFields } from '../../shared/contract/resources/article.ts';
 import { importSource } from '../../shared/contract/resources/importSource.ts';
 import type { Database } from '../database/database.ts';
 import { textColumns } from './find.ts';
-import { Lists } from './lists/lists.ts';
-import { listTables } from './lists/listTable.ts';
-import { inSnapshot, RecordStore, reading, type StoreDependencies } from './recordStore.ts';
-import type { RecordTable, Row } from './recordTable.ts';
+import { ImportedStore } from './importedStore.ts';
+import type { StoreDependencies } from './recordStore.ts';
+import type { ImportedTable, Row } from './recordTable.ts';
 import { byIndex, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { versionColumns } from './versions.ts';
 
-export const names: RecordTable = {
+export const names: ImportedTable = {
   resource: 'article',
   table: 'articles',
   ident: 'article_ident',
@@ -23,6 +22,15 @@ export const names: RecordTable = {
     article_ean: 'articles_ean',
     external_ident: 'articles_external',
   },
+  equal: { article_nr: 'articles_number', article_sku: 'articles_sku', article_ean: 'articles_ean' },
+  external: { index: 'articles_external', source: ['article_type', 'external_account_name'] },
+  updatedIndex: 'articles_updated',
+  searched: [
+    { column: 'search_title', index: 'articles_search_title', lowerCaseOf: 'article_title' },
+    { column: 'article_nr', index: 'articles_number' },
+    { column: 'article_sku', index: 'articles_sku' },
+    { column: 'article_ean', index: 'articles_ean' },
+  ],
 };
 
 const description = `articles.${names.text}`;
@@ -45,19 +53,9 @@ const sold = `coalesce((select quantity from article_sales force index (PRIMARY)
 /** One text, since quoting each name for every set would cost Knex as much as a small read. */
 const columns = [...own, descriptionBytes, 'accounts.time_zone', sold].join(', ');
 
-export class Articles extends RecordStore {
-  constructor(database: Database, shared?: StoreDependencies) {
+export class Articles extends ImportedStore {
+  constructor(database: Database, shared: StoreDependencies) {
     super(database, names, shared);
-  }
-
-  get lists(): Lists {
-    return new Lists(this.database, listTables.article);
-  }
-
-  inSnapshot<T>(work: (articles: Articles) => Promise<T>): Promise<T> {
-    return inSnapshot(this.database, (snapshot) =>
-      work(new Articles(snapshot, reading(snapshot, this.mayBeExpensive))),
-    );
   }
 
   /**
@@ -79,6 +77,6 @@ export class Articles extends RecordStore {
       .joinRaw(withAccounts('articles'))
       .select(this.database.raw(`${columns}, ${descriptionColumn}`))
       .where(whereAnyOf('article_ident', wanted, 'articles'));
-    return new Map(rows.map((row) => [this.keyOf(row), row]));
+    return this.byKey(rows);
   }
 }

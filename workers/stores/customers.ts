@@ -2,18 +2,16 @@ import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { customerFields } from '../../shared/contract/resources/customer.ts';
 import { importSource } from '../../shared/contract/resources/importSource.ts';
 import type { Database } from '../database/database.ts';
-import { Addresses } from './addresses.ts';
 import { FeedWriter } from './feedWriter.ts';
 import { addressCount, delivery, onDelivery, textColumns } from './find.ts';
-import { Lists } from './lists/lists.ts';
-import { listTables } from './lists/listTable.ts';
-import { ExpensiveCalls, recordLock, StepNeeded } from './locks.ts';
-import { inSnapshot, RecordStore, type Removal, reading, type StoreDependencies } from './recordStore.ts';
-import type { RecordTable, Row } from './recordTable.ts';
-import { byIndex, notIndexed, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
+import { ImportedStore, type Removal } from './importedStore.ts';
+import { ExpensiveCalls, Locks, StepNeeded } from './locks.ts';
+import type { StoreDependencies } from './recordStore.ts';
+import type { ImportedTable, Row } from './recordTable.ts';
+import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
 import { removalOf, versionColumns, versionOf } from './versions.ts';
 
-export const names: RecordTable = {
+export const names: ImportedTable = {
   resource: 'customer',
   table: 'customers',
   ident: 'customer_ident',
@@ -26,6 +24,19 @@ export const names: RecordTable = {
     bill_email: 'customers_email',
     external_ident: 'customers_external',
   },
+  equal: {
+    customer_nr: 'customers_number',
+    bill_email: 'customers_email',
+    bill_zipcode: 'customers_zipcode',
+  },
+  external: { index: 'customers_external', source: ['customer_type', 'external_account_name'] },
+  updatedIndex: 'customers_updated',
+  searched: [
+    { column: 'search_company', index: 'customers_search_company', lowerCaseOf: 'bill_company' },
+    { column: 'search_lastname', index: 'customers_search_lastname', lowerCaseOf: 'bill_lastname' },
+    { column: 'search_email', index: 'customers_search_email', lowerCaseOf: 'bill_email' },
+    { column: 'customer_nr', index: 'customers_number' },
+  ],
 };
 
 const own = [
@@ -47,13 +58,9 @@ const columns = [
 /** Addresses that one transaction removes with their customers. Deleting so many takes a fraction of a second. */
 const maxRemoved = 5_000;
 
-export class Customers extends RecordStore {
-  constructor(database: Database, shared?: StoreDependencies) {
+export class Customers extends ImportedStore {
+  constructor(database: Database, shared: StoreDependencies) {
     super(database, names, shared);
-  }
-
-  get lists(): Lists {
-    return new Lists(this.database, listTables.customer);
   }
 
   override readonly removalColumns = ['removal'];
@@ -64,10 +71,7 @@ export class Customers extends RecordStore {
    */
   override async withVersionParts(locked: readonly Row[]): Promise<readonly Row[]> {
     if (locked.length === 0) return [];
-    const wanted = locked.map((row) => ({
-      account: row.account_id as number,
-      value: row.customer_ident as string,
-    }));
+    const wanted = locked.map((row) => this.scopedOf(row));
     const counts: readonly Row[] = await byIndex(this.database, 'customers')
       .select(
         'account_id',
@@ -95,9 +99,9 @@ export class Customers extends RecordStore {
       // Unsorted, in the order of the index: MariaDB would read all before it sorts them.
       .limit(maxRemoved + 1);
     if (addresses.length > maxRemoved) {
-      const locks = locked.map(({ account, value }) => recordLock(account, value));
+      const keys = locked.map(({ account, value }) => recordKey(account, value));
       const removesOne = async (database: Database) => others.length === 0 && removeNewest(database, first);
-      throw new StepNeeded(locks, removesOne);
+      throw new StepNeeded(keys, removesOne);
     }
     this.feedWriter.noteRows('deleted', 'address', addresses);
     await super.remove(locked);
@@ -107,12 +111,6 @@ export class Customers extends RecordStore {
   noteNewAddresses(rows: readonly Row[]): void {
     const customers = new Map(rows.map((row) => [this.keyOf(row), row]));
     this.feedWriter.noteRows('updated', 'customer', [...customers.values()]);
-  }
-
-  inSnapshot<T>(work: (customers: Customers, addresses: Addresses) => Promise<T>): Promise<T> {
-    return inSnapshot(this.database, (snapshot) =>
-      work(new Customers(snapshot, reading(snapshot, this.mayBeExpensive)), new Addresses(snapshot)),
-    );
   }
 
   /**
@@ -126,7 +124,7 @@ export class Customers extends RecordStore {
       .leftJoin(this.database.raw(delivery), onDelivery)
       .select(this.database.raw(`${columns}, ${addressCount(this.mayBeExpensive, wanted.length)}`))
       .where(whereAnyOf('customer_ident', wanted, 'customers'));
-    return new Map(rows.map((row) => [this.keyOf(row), row]));
+    return this.byKey(rows);
   }
 }
 
@@ -150,10 +148,12 @@ async function removeNewest(pool: Database, { account, value, required, now }: R
       .select('account_id', 'customer_ident', 'removal', ...versionColumns)
       .where(owner)
       .forUpdate();
-    const [customer] =
-      required === undefined
-        ? locked
-        : await new Customers(database, reading(database, true)).withVersionParts(locked);
+    const customers = new Customers(database, {
+      locks: new Locks(database),
+      feedWriter,
+      mayBeExpensive: true,
+    });
+    const [customer] = required === undefined ? locked : await customers.withVersionParts(locked);
     if (!customer || !isRemovable(customer, required)) return;
     const addresses: readonly Row[] = await byIndex(database, 'addresses', 'addresses_customer')
       .select('account_id', 'address_ident')

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { foundDeliveryFields } from '../../shared/contract/operations/customer.find.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
-import type { RecordTable, Row } from './recordTable.ts';
+import type { ImportedTable, Row } from './recordTable.ts';
 import { byIndex, maxBeside, type Scoped, unlessMany, whereAnyOf } from './scope.ts';
 import { versionColumns } from './versions.ts';
 
@@ -19,7 +19,7 @@ const shortTextBytes = 4_096;
 /** The index is hinted: the database might otherwise count the values in it first, which takes as long as reading them. */
 export function findQuery(
   database: Knex,
-  names: RecordTable,
+  names: ImportedTable,
   { field, wanted, fields, source }: Search,
   { max, mayBeExpensive }: { readonly max: number; readonly mayBeExpensive: boolean },
 ) {

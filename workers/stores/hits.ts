@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { RecordTable, Row } from './recordTable.ts';
+import type { ImportedTable, Row } from './recordTable.ts';
 import { beyond, byIndex, maxBeside, recordKey, type Scoped, unlessMany, wantedRows } from './scope.ts';
 
 export type Hit = Counted | Uncounted;
@@ -20,10 +20,10 @@ interface Uncounted {
 /** Counts and finds the records of one table by values of indexed columns. Reads the index alone unless a source is given. */
 export class Hits {
   readonly #database: Database;
-  readonly #names: RecordTable;
+  readonly #names: ImportedTable;
   readonly #mayBeExpensive: boolean;
 
-  constructor(database: Database, names: RecordTable, mayBeExpensive: boolean) {
+  constructor(database: Database, names: ImportedTable, mayBeExpensive: boolean) {
     this.#database = database;
     this.#names = names;
     this.#mayBeExpensive = mayBeExpensive;

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import type { RecordTable } from './recordTable.ts';
+import type { ImportedTable } from './recordTable.ts';
 import { byIndex, type Scoped } from './scope.ts';
 
 export interface Holder {
@@ -21,7 +21,7 @@ interface ScanStep {
 /** Finds records that have these values in a field: at most two for each value, since all records may have the same. */
 export async function holdersOf(
   database: Database,
-  names: RecordTable,
+  names: ImportedTable,
   field: string,
   wanted: readonly Scoped[],
 ): Promise<readonly Holder[]> {
@@ -34,7 +34,7 @@ export async function holdersOf(
 
 async function bySearch(
   database: Database,
-  { table, ident }: RecordTable,
+  { table, ident }: ImportedTable,
   field: string,
   index: string,
   wanted: readonly Scoped[],
@@ -51,7 +51,7 @@ async function bySearch(
 /** Reads all records of the account, in steps: the server would end a statement that reads millions. */
 async function byScan(
   database: Database,
-  names: RecordTable,
+  names: ImportedTable,
   field: string,
   { account, value }: Scoped,
 ): Promise<readonly Holder[]> {
@@ -67,7 +67,7 @@ async function byScan(
 
 export async function scanStep(
   database: Database,
-  { table, ident }: RecordTable,
+  { table, ident }: ImportedTable,
   field: string,
   { account, value, after }: Scoped & { readonly after: string },
 ): Promise<ScanStep> {

@@ -1,52 +1,54 @@
 import type { Knex } from 'knex';
+import { newId } from '../../shared/contract/values/idents.ts';
 import { kindOf } from '../../shared/runtime/databaseErrors.ts';
 import { awaitingLock } from '../database/batchingClient.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
-export const recordLock = recordKey;
+/** What calls wait for. Equal locks have the same key. */
+export type Lock =
+  | { readonly kind: 'record'; readonly key: string }
+  | { readonly kind: 'sequence'; readonly key: string; readonly account: number }
+  /** Queues an account's expensive calls, which run one by one. It locks nothing in the database. */
+  | { readonly kind: 'expensive'; readonly key: string }
+  /** Stands for a lock that no call names. */
+  | { readonly kind: 'unknown'; readonly key: string };
 
-export function sequenceLock(account: number): string {
+/** `key` is the `recordKey` of the record. */
+export function recordLock(key: string): Lock {
+  return { kind: 'record', key };
+}
+
+export function sequenceLock(account: number): Lock {
+  return { kind: 'sequence', key: sequenceKey(account), account };
+}
+
+export function sequenceKey(account: number): string {
   return `${account}#`;
 }
 
-/** Returns undefined if it is the lock of a record. */
-export function accountOfSequence(lock: string): number | undefined {
-  const [, account] = /^(\d+)#$/.exec(lock) ?? [];
-  return account === undefined ? undefined : Number(account);
+export function expensiveLock(account: number): Lock {
+  return { kind: 'expensive', key: `expensive ${account}` };
 }
 
-/** Queues an account's expensive calls, which run one by one. It locks nothing in the database. */
-export function expensiveLock(account: number): string {
-  return `expensive ${account}`;
-}
-
-export function isExpensiveLock(lock: string): boolean {
-  return lock.startsWith('expensive ');
-}
-
-/** Stands for a lock that no call names. */
-export function unknownLock(id: string): string {
-  return `unknown ${id}`;
-}
-
-export function isOfOneAccount(lock: string | undefined): boolean {
-  return lock !== undefined && !lock.startsWith('unknown ');
+export function unknownLock(): Lock {
+  return { kind: 'unknown', key: `unknown ${newId()}` };
 }
 
 /** Another transaction has locked some of the rows that a set needs. Nothing of the set was done. */
 export class LockedElsewhere extends Error {
-  readonly locks: ReadonlySet<string>;
+  /** Keys of locks. */
+  readonly keys: ReadonlySet<string>;
 
-  constructor(locks: Iterable<string>, message = 'rows are locked by another transaction') {
+  constructor(keys: Iterable<string>, message = 'rows are locked by another transaction') {
     super(message);
-    this.locks = new Set(locks);
+    this.keys = new Set(keys);
   }
 }
 
 /** Calls that need these locks are expensive. Nothing of the set was done; they are tried again apart from the others. */
 export class ExpensiveCalls extends LockedElsewhere {
-  constructor(locks: Iterable<string>) {
-    super(locks, 'calls read more than a set of many accounts may');
+  constructor(keys: Iterable<string>) {
+    super(keys, 'calls read more than a set of many accounts may');
   }
 }
 
@@ -58,8 +60,8 @@ export class StepNeeded extends LockedElsewhere {
   /** Commits a part. Resolves to false if there was none, so that the set has to be smaller. */
   readonly step: (database: Knex) => Promise<boolean>;
 
-  constructor(locks: Iterable<string>, step: (database: Knex) => Promise<boolean>) {
-    super(locks);
+  constructor(keys: Iterable<string>, step: (database: Knex) => Promise<boolean>) {
+    super(keys);
     this.step = step;
   }
 }
@@ -72,8 +74,8 @@ interface RowsToLock {
   readonly select: (wanted: readonly Scoped[]) => Knex.QueryBuilder;
   /** The column of idents. */
   readonly ident: string;
-  /** The name of a row's lock. `recordLock` by default. */
-  readonly lockOf?: (account: number, ident: string) => string;
+  /** The key of a row's lock. `recordKey` by default. */
+  readonly keyOf?: (account: number, ident: string) => string;
 }
 
 /** MariaDB and MySQL have different syntax for SKIP LOCKED with shared locks. Each treats the other's as a comment. */
@@ -86,32 +88,36 @@ const shareFree = '/*M!100600 LOCK IN SHARE MODE SKIP LOCKED */ /*!80001 FOR SHA
  */
 export class Locks {
   readonly #database: Knex;
-  readonly #awaited: string | undefined;
+  readonly #awaited: Lock | undefined;
 
-  constructor(database: Knex, awaited?: string) {
+  constructor(database: Knex, awaited?: Lock) {
     this.#database = database;
     this.#awaited = awaited;
   }
 
   /** Locks rows until the transaction ends, and returns those that exist. Throws `LockedElsewhere`. */
   async lock(rows: RowsToLock, kind: 'update' | 'share' = 'update'): Promise<readonly Row[]> {
-    const { lockOf = recordLock, ident } = rows;
-    const missing = new Map(rows.wanted.map((wanted) => [lockOf(wanted.account, wanted.value), wanted]));
-    const isAwaited = missing.size === 1 && missing.has(this.#awaited ?? '');
-    if (isAwaited) return this.#wait(rows, kind);
+    const { keyOf = recordKey, ident } = rows;
+    const missing = new Map(rows.wanted.map((wanted) => [keyOf(wanted.account, wanted.value), wanted]));
+    if (this.#awaited && missing.size === 1 && missing.has(this.#awaited.key))
+      return this.#wait(rows, kind, this.#awaited);
     const found = await this.#lockFree(rows, kind);
-    for (const row of found) missing.delete(lockOf(row.account_id, row[ident] as string));
+    for (const row of found) missing.delete(keyOf(row.account_id, row[ident] as string));
     if (missing.size > 0) await this.#failIfLocked(rows, missing);
     return found;
   }
 
-  async #wait({ select, wanted }: RowsToLock, kind: 'update' | 'share'): Promise<readonly Row[]> {
+  async #wait(
+    { select, wanted }: RowsToLock,
+    kind: 'update' | 'share',
+    { key }: Lock,
+  ): Promise<readonly Row[]> {
     try {
       const query = awaitingLock(select(wanted));
       return await (kind === 'update' ? query.forUpdate() : query.forShare());
     } catch (error) {
       if (kindOf(error).reason !== 'lock_timeout') throw error;
-      throw new LockedElsewhere([this.#awaited as string]);
+      throw new LockedElsewhere([key]);
     }
   }
 
@@ -124,14 +130,14 @@ export class Locks {
 
   /** Rows that were not found are locked or do not exist. */
   async #failIfLocked(
-    { select, ident, lockOf = recordLock }: RowsToLock,
+    { select, ident, keyOf = recordKey }: RowsToLock,
     missing: ReadonlyMap<string, Scoped>,
   ): Promise<void> {
     const rows: readonly Row[] = await select([...missing.values()]);
     // SQL treats idents as equal that differ in trailing blanks.
     const locked = rows
-      .map((row) => lockOf(row.account_id, row[ident] as string))
-      .filter((lock) => missing.has(lock));
+      .map((row) => keyOf(row.account_id, row[ident] as string))
+      .filter((key) => missing.has(key));
     if (locked.length > 0) throw new LockedElsewhere(locked);
   }
 }

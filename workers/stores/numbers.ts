@@ -1,7 +1,7 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import { Locks, StepNeeded, sequenceLock } from './locks.ts';
+import { type Locks, StepNeeded, sequenceKey } from './locks.ts';
 import type { Row } from './recordTable.ts';
 import { byIndex, recordKey, type Scoped, wantedRows } from './scope.ts';
 
@@ -31,7 +31,7 @@ export class Numbers {
   readonly #database: Database;
   readonly #locks: Locks;
 
-  constructor(database: Database, locks = new Locks(database)) {
+  constructor(database: Database, locks: Locks) {
     this.#database = database;
     this.#locks = locks;
   }
@@ -46,7 +46,7 @@ export class Numbers {
       wanted: [...new Set(accounts)].map((account) => ({ account, value: numbered })),
       select: (some) => this.#select(numbered, some),
       ident: 'resource',
-      lockOf: sequenceLock,
+      keyOf: sequenceKey,
     });
     return new Map(rows.map((row) => [row.account_id, Number(row.next_number)]));
   }
@@ -132,7 +132,7 @@ async function freeNumbers(
         to: free.get(account)?.[0] ?? (next.get(account) as number),
       }));
       throw new StepNeeded(
-        skips.map(({ account }) => sequenceLock(account)),
+        skips.map(({ account }) => sequenceKey(account)),
         (database) => skip(database, numbered, skips),
       );
     }

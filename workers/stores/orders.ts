@@ -2,7 +2,7 @@ import Big from 'big.js';
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
-import { ExpensiveCalls, type Locks, recordLock } from './locks.ts';
+import { ExpensiveCalls, type Locks } from './locks.ts';
 import { takenNumbers } from './numbers.ts';
 import type { StoreDependencies } from './recordStore.ts';
 import type { Row } from './recordTable.ts';
@@ -109,7 +109,7 @@ export class Orders {
         .offset(maxBeside(changes.length, 'rows')),
     );
     const rows: readonly Row[] = await this.#database.unionAll(beyond, true);
-    const locks = rows.map((row) => recordLock(row.account_id as number, row.customer_ident as string));
-    if (locks.length > 0) throw new ExpensiveCalls(locks);
+    const keys = rows.map((row) => recordKey(row.account_id as number, row.customer_ident as string));
+    if (keys.length > 0) throw new ExpensiveCalls(keys);
   }
 }

@@ -1,6 +1,13 @@
+import type { ChangedResource } from '../../shared/contract/resources/change.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
+import type { ListTable } from './lists/listTable.ts';
 
-export interface RecordTable {
+export interface RecordTable extends ListTable {
+  readonly resource: ChangedResource;
+}
+
+/** A table whose records have numbers, and may be imported from other systems. */
+export interface ImportedTable extends RecordTable {
   readonly resource: 'customer' | 'article';
   readonly table: 'customers' | 'articles';
   readonly ident: 'customer_ident' | 'article_ident';

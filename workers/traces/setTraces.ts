@@ -128,7 +128,7 @@ export class SetTraces {
 
   #endSet(span: Span, { replies, expiredCalls, lockedCalls, postponedCalls }: SetResult): void {
     const endedAt = this.#tracer.now();
-    const again = [...[...lockedCalls.values()].flat(), ...postponedCalls];
+    const again = [...[...lockedCalls.values()].flatMap((locked) => locked.calls), ...postponedCalls];
     for (const call of again) this.#waitsSince.set(call, endedAt);
     let refused = 0;
     let failed = 0;

@@ -4,8 +4,8 @@ import type { Hits } from '../../../workers/stores/hits.ts';
 import { rowsPerStep, scanStep } from '../../../workers/stores/holders.ts';
 import { criteriaOf } from '../../../workers/stores/lists/conditions.ts';
 import { type Lists, maxProbed } from '../../../workers/stores/lists/lists.ts';
-import { listTables } from '../../../workers/stores/lists/listTable.ts';
-import { Locks } from '../../../workers/stores/locks.ts';
+import { Locks, recordLock } from '../../../workers/stores/locks.ts';
+import { recordKey } from '../../../workers/stores/scope.ts';
 import { giant } from '../giant.ts';
 import { article, type Bounds, few, once, padded, perRecord } from '../measurement.ts';
 
@@ -25,7 +25,7 @@ const wanted = {
 
 export const lists: Bounds<Lists> = {
   count: Object.entries(wanted).map(([of, each]) => {
-    const criteria = criteriaOf(listTables.article, each);
+    const criteria = criteriaOf(names, each);
     const branches = criteria.flatMap((criterion) => criterion.branches).length;
     // What a branch finds goes through a temporary table.
     return once(of, { items: branches * maxProbed, perItem: 3 }, (store) =>
@@ -34,21 +34,18 @@ export const lists: Bounds<Lists> = {
   }),
   scan: [
     ...Object.entries(wanted).map(([of, each]) => {
-      const others = criteriaOf(listTables.article, each);
+      const others = criteriaOf(names, each);
       return once<Lists>(`all records for ${of}`, { items: 1_001 }, (store) =>
         store.scan([{ account: giant, after: article(9), source: undefined, others, max: 1_001 }]),
       );
     }),
     once('an index in order', { items: 1_001, perItem: 2 }, (store) => {
-      const [source, ...others] = criteriaOf(
-        listTables.article,
-        wanted['a SKU of half of the account, of no title'],
-      );
+      const [source, ...others] = criteriaOf(names, wanted['a SKU of half of the account, of no title']);
       return store.scan([{ account: giant, after: '', source, others, max: 1_001 }]);
     }),
     once('few matches, sorted', { items: 4 * maxProbed, perItem: 4 }, (store) => {
-      const [source] = criteriaOf(listTables.article, { search: 'title 00000000' });
-      const others = criteriaOf(listTables.article, { filter: { article_ean: 'none' } });
+      const [source] = criteriaOf(names, { search: 'title 00000000' });
+      const others = criteriaOf(names, { filter: { article_ean: 'none' } });
       return store.scan([{ account: giant, after: '', source, others, max: 1_001 }]);
     }),
   ],
@@ -85,12 +82,13 @@ export const scans: Bounds<Scans> = {
 
 /** An article of the giant, to lock. */
 const wantedArticle = { account: giant, value: article(7) };
+const awaited = recordLock(recordKey(wantedArticle.account, wantedArticle.value));
 
 export const locks: Bounds<Locks> = {
   lock: [
     ...few<Locks>((store, database) => store.lock(rowsOf(database)), 'a free row'),
     ...few<Locks>(
-      (_, database) => new Locks(database, wantedArticle.value).lock(rowsOf(database)),
+      (_, database) => new Locks(database, awaited).lock(rowsOf(database)),
       'a row that may be waited for',
     ),
   ],

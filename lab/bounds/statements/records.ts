@@ -1,9 +1,10 @@
 import type { Articles } from '../../../workers/stores/articles.ts';
-import { Customers } from '../../../workers/stores/customers.ts';
+import type { Customers } from '../../../workers/stores/customers.ts';
+import type { ImportedStore } from '../../../workers/stores/importedStore.ts';
 import type { StepNeeded } from '../../../workers/stores/locks.ts';
-import { type RecordStore, reading } from '../../../workers/stores/recordStore.ts';
 import type { Row } from '../../../workers/stores/recordTable.ts';
 import { type Scoped } from '../../../workers/stores/scope.ts';
+import { Stores } from '../../../workers/stores/stores.ts';
 import { versionOf } from '../../../workers/stores/versions.ts';
 import { giant, numberedFrom, popular } from '../giant.ts';
 import { article, type Bounds, customer, few, once, padded, perRecord, range } from '../measurement.ts';
@@ -11,7 +12,7 @@ import { article, type Bounds, customer, few, once, padded, perRecord, range } f
 const now = '2024-01-01 00:00:00';
 
 /** New records: their idents come after those of the giant. */
-function newRows({ names }: RecordStore, count = 256): readonly Row[] {
+function newRows({ names }: ImportedStore, count = 256): readonly Row[] {
   return range(count).map((nr) => ({
     account_id: nr % 2 ? giant : 2,
     [names.ident]: `new_${nr}`,
@@ -21,7 +22,7 @@ function newRows({ names }: RecordStore, count = 256): readonly Row[] {
 }
 
 /** Rows with idents and a column, as they are written after they were locked. */
-function updatedRows({ names }: RecordStore, wanted: readonly Scoped[]): readonly Row[] {
+function updatedRows({ names }: ImportedStore, wanted: readonly Scoped[]): readonly Row[] {
   return wanted.map(({ account, value }) => ({
     account_id: account,
     [names.ident]: value,
@@ -35,7 +36,7 @@ const number = (nr: number) => String(numberedFrom + nr);
 const external = padded('E-');
 
 /** The measurements of look-ups by the values that an account chooses: external idents and numbers. */
-function sourceBounds<Store extends RecordStore>() {
+function sourceBounds<Store extends ImportedStore>() {
   return {
     imported: [
       ...perRecord<Store>(external, 2, (store, wanted) =>
@@ -68,7 +69,7 @@ function sourceBounds<Store extends RecordStore>() {
 }
 
 /** The measurements of searches; `equal` are indexed columns with values of records. */
-function searchBounds<Store extends RecordStore>(
+function searchBounds<Store extends ImportedStore>(
   ident: (nr: number) => string,
   prefix: 'article' | 'customer',
   equal: Readonly<Record<string, (nr: number) => string>>,
@@ -121,7 +122,7 @@ function searchBounds<Store extends RecordStore>(
 }
 
 /** The measurements of what customers and articles have in common; `equal` are indexed columns with values of records. */
-function recordBounds<Store extends RecordStore>(
+function recordBounds<Store extends ImportedStore>(
   ident: (nr: number) => string,
   prefix: 'article' | 'customer',
   equal: Readonly<Record<string, (nr: number) => string>>,
@@ -151,13 +152,12 @@ export const articles: Bounds<Articles> = {
   withVersionParts: [],
   keyOf: [],
   scopedOf: [],
-  inSnapshot: few((store) => store.inSnapshot((snapshot) => snapshot.read([]))),
   read: perRecord(article, 6, (store, wanted) => store.read(wanted)),
   withTexts: perRecord(article, 6, (store, wanted) => store.withTexts(cutRows(store, wanted))),
 };
 
 /** Rows as a read returns them, with NULL for their long texts. */
-function cutRows({ names: { ident, text } }: RecordStore, wanted: readonly Scoped[]): readonly Row[] {
+function cutRows({ names: { ident, text } }: ImportedStore, wanted: readonly Scoped[]): readonly Row[] {
   return wanted.map(({ account, value }) => ({
     account_id: account,
     [ident]: value,
@@ -192,7 +192,7 @@ export const customers: Bounds<Customers> = {
         { items: 5_000, perItem: 6 },
         async (store, database) => {
           const [locked] = [...(await store.lock([popularCustomer], ['date_updated'])).values()];
-          const apart = new Customers(database, reading(database, true));
+          const { customers: apart } = new Stores(database, { mayBeExpensive: true });
           const [row = {}] = await apart.withVersionParts(locked ? [locked] : []);
           const removed = { ...popularCustomer, required: versionOf(row), now };
           await store.remove([removed]).catch((error: StepNeeded) => error.step(database));
@@ -209,6 +209,5 @@ export const customers: Bounds<Customers> = {
   noteNewAddresses: [],
   keyOf: [],
   scopedOf: [],
-  inSnapshot: few((store) => store.inSnapshot((snapshot) => snapshot.existing([]))),
   read: perRecord(customer, 7, (store, wanted) => store.read(wanted)),
 };

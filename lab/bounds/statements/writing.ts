@@ -38,11 +38,14 @@ function rowsOf(count: number, ident: string): readonly Row[] {
 }
 
 export const addresses: Bounds<Addresses> = {
-  inSnapshot: few((store) => store.inSnapshot((snapshot) => snapshot.existing([]))),
   insert: [once('256 new addresses', { items: 256 }, (store) => store.insert(rowsOf(256, 'address_ident')))],
   existing: perRecord(address, 2, (store, wanted) => store.existing(wanted)),
   read: perRecord(address, 2, (store, wanted) => store.read(wanted)),
   withTexts: [],
+  lockShared: [],
+  withVersionParts: [],
+  keyOf: [],
+  scopedOf: [],
   lock: perRecord(address, 3, (store, wanted) => store.lock(wanted, ['delivery_city'])),
   overwrite: perRecord(address, 3, (store, wanted) =>
     store.overwrite(

@@ -163,7 +163,7 @@ export const records: readonly Mutant[] = [
   },
   {
     name: 'reads-of-two-moments',
-    file: 'workers/stores/recordStore.ts',
+    file: 'workers/database/database.ts',
     from: "isolationLevel: 'repeatable read'",
     to: "isolationLevel: 'read committed'",
     breaks: 'A read beside a delete shows a customer without its addresses.',

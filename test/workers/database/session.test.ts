@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { type Database, openDatabase } from '../../../workers/database/database.ts';
-import { inSnapshot } from '../../../workers/stores/recordStore.ts';
+import { type Database, inSnapshot, openDatabase } from '../../../workers/database/database.ts';
 import { databaseEngine } from '../../support/databaseEngine.ts';
 import { type PrivateDatabase, startPrivateDatabase } from '../../support/privateDatabase.ts';
 

@@ -78,16 +78,6 @@ describe('coalescer', () => {
     expect(sets.sizes).to.deep.equal([1, 1, 8]);
   });
 
-  it('runs at most 256 calls in a set', async () => {
-    const sets = new GatedSets('article.create');
-
-    sets.add(...creates(600));
-    await sets.end(0);
-    await sets.end(1);
-
-    expect(sets.sizes).to.deep.equal([256, 256, 88]);
-  });
-
   it('leaves nothing waiting', async () => {
     const sets = new GatedSets('article.create');
     const calls = creates(700);

@@ -20,10 +20,4 @@ describe('independent sets', () => {
     expect(independentSets(calls, updates)).to.deep.equal([calls]);
     expect(independentSets([], updates)).to.deep.equal([]);
   });
-
-  it('have any number of reads of one record', () => {
-    const reads = [1, 2].map(() => callOf('article.read', 1, { article_ident: 'a' }));
-
-    expect(independentSets(reads, implementations['article.read'])).to.deep.equal([reads]);
-  });
 });

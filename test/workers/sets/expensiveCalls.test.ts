@@ -117,11 +117,11 @@ describe('a call that reads much [costs-apart]', () => {
       });
 
       const together = await runner.run(calls);
-      const [lock] = together.lockedCalls.keys();
-      const alone = await runner.run([much], lock);
+      const [locked] = together.lockedCalls.values();
+      const alone = await runner.run([much], locked?.lock);
 
       expect([...together.replies.keys()]).to.deep.equal([little]);
-      expect([...together.lockedCalls.values()]).to.deep.equal([[much]]);
+      expect(locked?.calls).to.deep.equal([much]);
       const reply = answerOf(alone.replies.get(much));
       expect(reply).to.have.property('response', true);
       expect(reply.data).to.deep.include(answered);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { Articles } from '../../../workers/stores/articles.ts';
 import { rowsPerStep } from '../../../workers/stores/holders.ts';
+import { Stores } from '../../../workers/stores/stores.ts';
 import { newAccount } from '../../support/account.ts';
 import { queriesOf } from '../../support/explain.ts';
 import { addArticles } from '../../support/manyRows.ts';
@@ -14,7 +14,7 @@ describe('a search for a value in a field without an index', () => {
     await database()('articles')
       .where({ account_id: account, article_ident: last })
       .update({ article_title: 'Last' });
-    const articles = new Articles(database());
+    const { articles } = new Stores(database());
     const holders = (value: string) => articles.holders('article_title', [{ account, value }]);
 
     expect(await holders('Last')).to.deep.equal([{ account, value: 'Last', ident: last }]);

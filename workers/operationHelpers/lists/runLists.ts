@@ -1,20 +1,19 @@
 import type { TSchema } from 'typebox';
-import type { Clock } from '../../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import { defaultRecordBytes, longestPrefix, maxListBytes, SetRoom } from '../../sets/answerSizes.ts';
 import { done, expensive, type Outcome, postponed, refused, type Unread } from '../../sets/callOutcome.ts';
-import type { CursorKeys } from '../../stores/cursorKeys.ts';
+import { allTextBytes, textBytes } from '../../stores/importedStore.ts';
 import type { Lists } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
-import { allTextBytes, textBytes } from '../../stores/recordStore.ts';
 import type { Row } from '../../stores/recordTable.ts';
-import type { Scoped } from '../../stores/scope.ts';
+import type { Stores } from '../../stores/stores.ts';
 import {
   admitAnswer,
   answerReads,
   type Chosen,
   type Found,
   isUncounted,
+  type ReadStore,
   type WholeRow,
 } from '../answerReads.ts';
 import { ListCursors, type ListInput } from './listCursors.ts';
@@ -24,39 +23,28 @@ type ListCall = Call<ListInput>;
 type ListOutcome<Answer> = Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>;
 
 interface ListedRecords {
-  readonly table: ListTable;
+  readonly storeOf: (stores: Stores) => ListStore;
   /** The least size of a record in an answer, with empty texts. */
   readonly minBytes: number;
   readonly recordOf: (row: Row) => object;
 }
 
-interface ListOptions extends ListedRecords {
-  readonly store: ListStore;
-  readonly cursorKeys: CursorKeys;
-  readonly clock: Clock;
-}
-
-interface ListStore {
-  inSnapshot<T>(work: (snapshot: ListSnapshot) => Promise<T>): Promise<T>;
-}
-
-/** Searches pages and reads their records, as they were at one moment. */
-interface ListSnapshot {
+interface ListStore extends ReadStore {
+  readonly names: ListTable;
   readonly lists: Lists;
-  read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>>;
-  withTexts(rows: readonly Row[]): Promise<WholeRow>;
 }
 
 /** Lists records page by page. All lists of a set are read from one snapshot. */
 export async function runLists<Answer>(
   calls: readonly ListCall[],
-  { store, cursorKeys, clock, ...listed }: ListOptions,
+  stores: Stores,
+  listed: ListedRecords,
 ): Promise<(call: ListCall) => ListOutcome<Answer>> {
-  const cursors = new ListCursors(await cursorKeys.cursors(), clock.now());
-  const { requests, others } = admitLists<Answer>(calls, listed.table, cursors);
+  const cursors = new ListCursors(await stores.cursorKeys.cursors(), stores.clock.now());
+  const { requests, others } = admitLists<Answer>(calls, listed.storeOf(stores).names, cursors);
   const outcomeOf =
     requests.size > 0
-      ? await store.inSnapshot((snapshot) => readLists<Answer>(requests, listed, snapshot, cursors))
+      ? await stores.inSnapshot((snapshot) => readLists<Answer>(requests, listed, snapshot, cursors))
       : undefined;
   return (call) => others.get(call) ?? (outcomeOf?.(call) as ListOutcome<Answer>);
 }
@@ -115,16 +103,17 @@ interface ChosenPage extends Chosen {
 function readLists<Answer>(
   requests: ListRequests,
   listed: ListedRecords,
-  snapshot: ListSnapshot,
+  stores: Stores,
   cursors: ListCursors,
 ): Promise<(call: ListCall) => ListOutcome<Answer>> {
   const room = new SetRoom();
+  const store = listed.storeOf(stores);
   return answerReads<ListCall, FoundPage, ChosenPage, Answer, 'cursor_invalid' | 'cursor_expired'>(
     [...requests.keys()],
-    snapshot,
+    store,
     {
       find: async () => {
-        const pages = await findPages([...requests.values()], snapshot.lists, listed.table);
+        const pages = await findPages([...requests.values()], store.lists, store.names);
         return new Map(
           [...requests].map(([call, request]) => [
             call,
@@ -135,7 +124,7 @@ function readLists<Answer>(
       choose: (call, { page }, rows) => choose(call, page, rows, listed, room),
       answers: async () => (call, chosen, whole) => {
         const from = (requests.get(call) as PageRequest).from;
-        return answerWith(chosen, whole, listed, (shown) =>
+        return answerWith(chosen, whole, { table: store.names.table, recordOf: listed.recordOf }, (shown) =>
           cursors.seal(call, nextOf(from, chosen.page, shown)),
         );
       },
@@ -174,7 +163,7 @@ function choose(
 function answerWith<Answer>(
   { rows }: ChosenPage,
   whole: WholeRow,
-  { table: { table }, recordOf }: ListedRecords,
+  { table, recordOf }: { readonly table: string; readonly recordOf: ListedRecords['recordOf'] },
   cursorAfter: (shown: number) => string | null,
 ): ListOutcome<Answer> {
   const records: object[] = [];

@@ -1,0 +1,127 @@
+import type { Knex } from 'knex';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import { findQuery, type Search } from './find.ts';
+import { Hits } from './hits.ts';
+import { type Holder, holdersOf } from './holders.ts';
+import { takenNumbers } from './numbers.ts';
+import { RecordStore } from './recordStore.ts';
+import type { ImportedTable, Row } from './recordTable.ts';
+import { byIndex, notIndexed, type Scoped, whereAnyOf } from './scope.ts';
+
+export interface Removal extends Scoped {
+  /** The version that the record must have, if any. */
+  readonly required: string | undefined;
+  /** The service's time, in the form of the tables. */
+  readonly now: string;
+}
+
+/** Bytes of the long text of a row, also if it is NULL until there is known to be room for it. */
+export function textBytes({ text_bytes = 0 }: Row): number {
+  return text_bytes as number;
+}
+
+export function allTextBytes(rows: readonly Row[]): number {
+  let bytes = 0;
+  for (const row of rows) bytes += textBytes(row);
+  return bytes;
+}
+
+/** True if the long text of a row was not read. */
+export function isCut(row: Row, { text }: ImportedTable): boolean {
+  return row[text] === null && textBytes(row) > 0;
+}
+
+/** Base of the stores of customers and articles: records with numbers, sources and long texts. */
+export abstract class ImportedStore extends RecordStore<ImportedTable> {
+  get hits(): Hits {
+    return new Hits(this.database, this.names, this.mayBeExpensive);
+  }
+
+  /** Finds the idents of records that were imported from one of these sources, by `sourceKey`. */
+  async imported(sources: readonly Source[]): Promise<ReadonlyMap<string, string>> {
+    const named = sources.filter(({ externalIdent }) => externalIdent !== '');
+    if (named.length === 0) return new Map();
+    const { table, ident, type, indexes } = this.names;
+    const rows: Record<string, never>[] = await byIndex(this.database, table, indexes.external_ident)
+      .select('account_id as account', `${type} as type`, 'external_account_name as accountName')
+      .select('external_ident as externalIdent', `${ident} as ident`, notIndexed)
+      .where(whereSources(named, type));
+    return new Map(rows.map((row) => [sourceKey(row as unknown as Source), row.ident as unknown as string]));
+  }
+
+  takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
+    const { table, number: column, indexes } = this.names;
+    return takenNumbers(this.database, { table, column, index: indexes[column] as string }, wanted);
+  }
+
+  /** Returns rows by record, with all that answers are made of. A long text is NULL. */
+  abstract read(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>>;
+
+  /**
+   * Reads the long texts of rows that have NULL instead, and returns a function that puts them into their rows. Rows and texts
+   * must be of one snapshot: a text of another moment has another version.
+   */
+  withTexts(rows: readonly Row[]): Promise<(row: Row) => Row> {
+    return this.complete(rows, (wanted) => this.#texts(wanted));
+  }
+
+  protected async complete(
+    rows: readonly Row[],
+    read: (wanted: readonly Scoped[]) => Promise<ReadonlyMap<string, Row>>,
+  ): Promise<(row: Row) => Row> {
+    const cut = rows.filter((row) => isCut(row, this.names));
+    if (cut.length === 0) return (row) => row;
+    const found = await read(cut.map((row) => this.scopedOf(row)));
+    return (row) => {
+      const columns = found.get(this.keyOf(row));
+      return columns ? { ...row, ...columns } : row;
+    };
+  }
+
+  async #texts(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, Row>> {
+    const { table, ident, text } = this.names;
+    const rows: readonly Row[] = await byIndex(this.database, table)
+      .select('account_id', ident, text)
+      .where(whereAnyOf(ident, wanted));
+    return this.byKey(rows);
+  }
+
+  /** Returns at most `max` records, in no order. */
+  async find(search: Search, max: number): Promise<readonly Row[]> {
+    return findQuery(this.database, this.names, search, { max, mayBeExpensive: this.mayBeExpensive });
+  }
+
+  async holders(field: string, wanted: readonly Scoped[]): Promise<readonly Holder[]> {
+    return holdersOf(this.database, this.names, field, wanted);
+  }
+}
+
+/** The source of an imported record. It is unique in its account unless `external_ident` is empty. */
+export interface Source {
+  readonly account: number;
+  readonly type: string;
+  readonly accountName: string;
+  readonly externalIdent: string;
+}
+
+/** Matches all columns of the index: many records may have the same external ident with other types. */
+function whereSources(sources: readonly Source[], type: string): Knex.QueryCallback {
+  const groups = groupBy(sources, ({ account, type, accountName }) =>
+    JSON.stringify([account, type, accountName]),
+  );
+  return (query) => {
+    for (const group of groups.values()) {
+      const { account, type: sourceType, accountName } = group[0] as Source;
+      const idents = [...new Set(group.map(({ externalIdent }) => externalIdent))];
+      query.orWhere((all) =>
+        all
+          .where({ account_id: account, [type]: sourceType, external_account_name: accountName })
+          .whereIn('external_ident', idents),
+      );
+    }
+  };
+}
+
+export function sourceKey({ account, type, accountName, externalIdent }: Source): string {
+  return JSON.stringify([account, type, accountName, externalIdent]);
+}
