@@ -1,8 +1,8 @@
 import { type Handled, type Outcome, refusedFor } from './journal/rowOutcome.ts';
 import type { RunRecord } from './journal/runRecord.ts';
 import type { Input, Mapping } from './mapping/mapping.ts';
-import type { RepeatedRows } from './rows/repeatedRows.ts';
-import type { RowImporter } from './rows/rowImporter.ts';
+import type { RepeatedRows } from './questions/repeatedRows.ts';
+import type { RowImporter } from './send/rowImporter.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 
 export interface Stages {

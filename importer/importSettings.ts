@@ -1,9 +1,9 @@
 import type { CustomersFile } from './journal/identsFile.ts';
 import type { MappingOptions } from './mapping/mappingOptions.ts';
 import type { Reporter } from './report/reporter.ts';
-import type { RowOptions } from './rows/chooseRowImporter.ts';
-import type { OnRepeat } from './rows/repeatedRows.ts';
-import type { Target } from './sending/target.ts';
+import type { RowOptions } from './send/chooseRowImporter.ts';
+import type { OnRepeat } from './questions/repeatedRows.ts';
+import type { Target } from './service/target.ts';
 import type { SourceOptions } from './source/dialect.ts';
 
 export interface ImportSettings {

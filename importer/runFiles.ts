@@ -4,8 +4,8 @@ import type { ImportSettings } from './importSettings.ts';
 import type { Identity } from './journal/journal.ts';
 import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
 import { RunRecord } from './journal/runRecord.ts';
-import { BatchPlans } from './planning/batchPlans.ts';
-import { PlanFile, PlanWriter } from './planning/planFile.ts';
+import { BatchPlans } from './plan/batchPlans.ts';
+import { PlanFile, PlanWriter } from './plan/planFile.ts';
 import type { Prepared } from './prepare.ts';
 import type { Source } from './source/source.ts';
 

@@ -1,13 +1,13 @@
 import { ImportError, quoted } from '../source/importError.ts';
 import type { RowFault } from '../source/sourceRow.ts';
-import { foreignCurrency } from './checks/priceChecks.ts';
+import { foreignCurrency } from '../questions/priceChecks.ts';
 import { unusedColumns } from './guess/similarNames.ts';
 import { inputMaker } from './inputMaker.ts';
 import type { MappedRow, Mapping, MappingContext } from './mapping.ts';
-import type { Columns } from './rules/columns.ts';
+import type { Columns } from '../rows/columns.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
-import { carrier, inheritance, rowFilter } from './rules/rowRules.ts';
+import { carrier, inheritance, rowFilter } from '../rows/rowRules.ts';
 import { type Step, stepsOf } from './rules/steps.ts';
 
 /** Throws ImportError when a required field has no column, or when gross prices have no tax rate. */

@@ -6,9 +6,9 @@ import type { Fields } from '../../shared/contract/resources/field.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
 import { ImportError } from '../source/importError.ts';
 import { unguardedCell } from '../source/spreadsheetCells.ts';
-import { foreignCurrency } from './checks/priceChecks.ts';
+import { foreignCurrency } from '../questions/priceChecks.ts';
 import type { Input, Mapping } from './mapping.ts';
-import { Columns } from './rules/columns.ts';
+import { Columns } from '../rows/columns.ts';
 import { identFields, type Resource } from './rules/resourceFields.ts';
 import type { AccountCurrency } from './values/amounts.ts';
 

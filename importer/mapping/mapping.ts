@@ -1,5 +1,5 @@
 import type { RowFault, SourceRow } from '../source/sourceRow.ts';
-import type { AmbiguousColumns } from './chooseRules.ts';
+import type { AmbiguousColumns } from '../questions/chooseRules.ts';
 import type { SimilarName } from './guess/similarNames.ts';
 import type { Reading } from './rules/steps.ts';
 

@@ -1,6 +1,6 @@
 import { unreadableValue } from './completeRecord.ts';
 import type { FieldFault, Input } from './mapping.ts';
-import { haveFiveDigits } from './rules/columns.ts';
+import { haveFiveDigits } from '../rows/columns.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import type { Reading } from './rules/steps.ts';

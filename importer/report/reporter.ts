@@ -1,5 +1,5 @@
 import type { Mapping } from '../mapping/mapping.ts';
-import type { Repeats } from '../rows/repeatedRows.ts';
+import type { Repeats } from '../questions/repeatedRows.ts';
 import { delimiterName } from '../source/dialect.ts';
 import type { Source } from '../source/source.ts';
 import { count, Progress, progressLine, type RunState } from './progress.ts';

@@ -1,4 +1,4 @@
-import { chooseMapping } from '../../importer/mapping/chooseMapping.ts';
+import { chooseMapping } from '../../importer/questions/chooseMapping.ts';
 import type { Input, MappedRow } from '../../importer/mapping/mapping.ts';
 import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';

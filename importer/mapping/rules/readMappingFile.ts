@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { errorOfFaults, ImportError, quoted } from '../../source/importError.ts';
 import { notationExamples, notationOf } from '../values/amounts.ts';
 import { dateForm } from '../values/dates.ts';
-import { Columns } from './columns.ts';
+import { Columns } from '../../rows/columns.ts';
 import {
   type ColumnNames,
   type MappingFile,

@@ -1,9 +1,9 @@
 import type { Field } from '../../../shared/contract/resources/field.ts';
-import type { Inspection } from '../../source/inspectColumns.ts';
+import type { Inspection } from '../../rows/inspectColumns.ts';
 import type { AccountCurrency } from '../values/amounts.ts';
 import type { Conversion } from '../values/cells.ts';
 import { conversionOf } from '../values/conversions.ts';
-import { areWhole, type Columns, haveNamibia, isCodeColumn } from './columns.ts';
+import { areWhole, type Columns, haveNamibia, isCodeColumn } from '../../rows/columns.ts';
 import type { MappingFile } from './mappingFile.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';
 import { allColumnsOf, describeRule, ruleOf, type ValueReader, valueReader } from './valueReader.ts';

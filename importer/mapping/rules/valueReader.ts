@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isRefusalColumn } from '../../source/refusalColumns.ts';
 import { cellText } from '../values/cells.ts';
-import type { Columns } from './columns.ts';
+import type { Columns } from '../../rows/columns.ts';
 import type { ColumnNames, Part, ValueRule } from './mappingFile.ts';
 
 /** Reads the text of a field from the values of a row; '' when there is none. */

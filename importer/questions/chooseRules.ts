@@ -1,14 +1,14 @@
 import { ImportError, quoted } from '../source/importError.ts';
-import type { Inspection } from '../source/inspectColumns.ts';
-import { type Guess, guessFields } from './guess/guessFields.ts';
-import { defaultCurrency, type MappingOptions } from './mappingOptions.ts';
-import { presetIgnoredLines, presetMapping } from './presets/presets.ts';
-import { Columns } from './rules/columns.ts';
-import type { ColumnNames, FieldRules, MappingFile, ValueRule } from './rules/mappingFile.ts';
-import { checkMapping, isPattern, readMappingFile } from './rules/readMappingFile.ts';
-import { fieldsOf, type Resource } from './rules/resourceFields.ts';
-import { columnsOf, ruleOf, valueReader } from './rules/valueReader.ts';
-import { notationExamples, notationOf } from './values/amounts.ts';
+import type { Inspection } from '../rows/inspectColumns.ts';
+import { type Guess, guessFields } from '../mapping/guess/guessFields.ts';
+import { defaultCurrency, type MappingOptions } from '../mapping/mappingOptions.ts';
+import { presetIgnoredLines, presetMapping } from '../mapping/presets/presets.ts';
+import { Columns } from '../rows/columns.ts';
+import type { ColumnNames, FieldRules, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
+import { checkMapping, isPattern, readMappingFile } from '../mapping/rules/readMappingFile.ts';
+import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
+import { columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
+import { notationExamples, notationOf } from '../mapping/values/amounts.ts';
 
 /** A file that needs a mapping, and the options of the user. */
 export interface MappingRequest {

@@ -1,8 +1,8 @@
-import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
-import { isRefusalColumn } from '../../source/refusalColumns.ts';
-import { cellText, isNoValue, wholeDigits } from '../values/cells.ts';
-import { countryCode } from '../values/countryCodes.ts';
-import { plainWord } from '../values/vocabulary.ts';
+import type { ColumnFacts, Inspection } from './inspectColumns.ts';
+import { isRefusalColumn } from '../source/refusalColumns.ts';
+import { cellText, isNoValue, wholeDigits } from '../mapping/values/cells.ts';
+import { countryCode } from '../mapping/values/countryCodes.ts';
+import { plainWord } from '../mapping/values/vocabulary.ts';
 
 export class Columns {
   readonly names: readonly string[];

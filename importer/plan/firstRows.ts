@@ -1,12 +1,12 @@
-import { publicOperations } from '../shared/contract/operations/allOperations.ts';
-import { defaultsOf } from '../shared/contract/resources/field.ts';
-import type { Input, Mapping } from './mapping/mapping.ts';
-import type { Resource } from './mapping/rules/resourceFields.ts';
-import { readerOf } from './planning/serviceChecks.ts';
-import { batchPlannerFor, type RowOptions } from './rows/chooseRowImporter.ts';
-import type { BatchSender } from './sending/batchSender.ts';
-import { ImportError } from './source/importError.ts';
-import type { Source } from './source/source.ts';
+import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
+import { defaultsOf } from '../../shared/contract/resources/field.ts';
+import type { Input, Mapping } from '../mapping/mapping.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { readerOf } from './serviceChecks.ts';
+import { batchPlannerFor, type RowOptions } from '../send/chooseRowImporter.ts';
+import type { BatchSender } from '../service/batchSender.ts';
+import { ImportError } from '../source/importError.ts';
+import type { Source } from '../source/source.ts';
 
 export interface FirstRow {
   readonly line: number;

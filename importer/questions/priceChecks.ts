@@ -1,13 +1,13 @@
-import { ImportError, quoted } from '../../source/importError.ts';
-import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
-import type { RowFault } from '../../source/sourceRow.ts';
-import { headerWords } from '../guess/amountColumns.ts';
-import { type Columns, valuesOf } from '../rules/columns.ts';
-import type { MappingFile } from '../rules/mappingFile.ts';
-import { allColumnsOf } from '../rules/valueReader.ts';
-import { type AccountCurrency, currencyCode } from '../values/amounts.ts';
-import { cellText } from '../values/cells.ts';
-import { plainWord } from '../values/vocabulary.ts';
+import { ImportError, quoted } from '../source/importError.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import type { RowFault } from '../source/sourceRow.ts';
+import { headerWords } from '../mapping/guess/amountColumns.ts';
+import { type Columns, valuesOf } from '../rows/columns.ts';
+import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import { allColumnsOf } from '../mapping/rules/valueReader.ts';
+import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts';
+import { cellText } from '../mapping/values/cells.ts';
+import { plainWord } from '../mapping/values/vocabulary.ts';
 
 /** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
 const piecesColumn =

@@ -1,6 +1,6 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { Input } from '../mapping/mapping.ts';
-import type { BatchSender } from '../sending/batchSender.ts';
+import type { BatchSender } from '../service/batchSender.ts';
 import type { BatchPlan } from './batchPlans.ts';
 import type { Values } from './compareRecords.ts';
 import { addressesIn, type FoundRecords, findRecords, readCustomers } from './recordFinder.ts';

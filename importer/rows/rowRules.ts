@@ -1,7 +1,7 @@
-import type { SourceRow } from '../../source/sourceRow.ts';
+import type { SourceRow } from '../source/sourceRow.ts';
 import type { Columns } from './columns.ts';
-import type { MappingFile, SkipRule } from './mappingFile.ts';
-import { allColumnsOf } from './valueReader.ts';
+import type { MappingFile, SkipRule } from '../mapping/rules/mappingFile.ts';
+import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 
 type Reason = string | undefined;
 

@@ -1,11 +1,11 @@
 import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
 import type { Input } from '../mapping/mapping.ts';
-import type { BatchPlanner } from '../planning/batchPlanner.ts';
-import type { BatchPlan, BatchPlans } from '../planning/batchPlans.ts';
-import type { PlanFile, PlanWriter } from '../planning/planFile.ts';
-import type { RecordKind, RowPlan, SamePlan, UpdatePlan } from '../planning/rowPlan.ts';
-import { type BatchSender, entryOf, sendAll } from '../sending/batchSender.ts';
+import type { BatchPlanner } from '../plan/batchPlanner.ts';
+import type { BatchPlan, BatchPlans } from '../plan/batchPlans.ts';
+import type { PlanFile, PlanWriter } from '../plan/planFile.ts';
+import type { RecordKind, RowPlan, SamePlan, UpdatePlan } from '../plan/rowPlan.ts';
+import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
 
 type Inputs = readonly Readonly<Input>[];

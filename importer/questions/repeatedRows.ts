@@ -1,7 +1,7 @@
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
 import type { Input, Mapping } from '../mapping/mapping.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
-import { HashTable, hashOf } from '../source/hashTable.ts';
+import { HashTable, hashOf } from '../rows/hashTable.ts';
 import type { Source } from '../source/source.ts';
 
 /** Value that identifies the record of a row in its file. */

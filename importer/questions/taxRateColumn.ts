@@ -1,9 +1,9 @@
-import { ImportError, quoted } from '../../source/importError.ts';
-import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
-import { type Columns, columnsIn, valuesOf } from '../rules/columns.ts';
-import type { MappingFile } from '../rules/mappingFile.ts';
-import type { Step } from '../rules/steps.ts';
-import { looksLikeCode, percentOf } from '../values/taxRates.ts';
+import { ImportError, quoted } from '../source/importError.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import { type Columns, columnsIn, valuesOf } from '../rows/columns.ts';
+import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import type { Step } from '../mapping/rules/steps.ts';
+import { looksLikeCode, percentOf } from '../mapping/values/taxRates.ts';
 
 const maxShown = 3;
 const usualRates = ['19', '7', '0'];

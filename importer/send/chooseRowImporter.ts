@@ -3,11 +3,11 @@ import type { AnyOperation } from '../../shared/contract/operations/operation.ts
 import type { CustomerIdents, CustomersFile } from '../journal/identsFile.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
-import { type BatchPlanner, ExportPlanner, MatchPlanner } from '../planning/batchPlanner.ts';
-import type { PlanWriter } from '../planning/planFile.ts';
-import type { OnExisting, RecordKind } from '../planning/rowPlan.ts';
-import { checkedOutcome, readerOf } from '../planning/serviceChecks.ts';
-import type { BatchSender } from '../sending/batchSender.ts';
+import { type BatchPlanner, ExportPlanner, MatchPlanner } from '../plan/batchPlanner.ts';
+import type { PlanWriter } from '../plan/planFile.ts';
+import type { OnExisting, RecordKind } from '../plan/rowPlan.ts';
+import { checkedOutcome, readerOf } from '../plan/serviceChecks.ts';
+import type { BatchSender } from '../service/batchSender.ts';
 import { AddressImporter, withoutCustomer } from './addressImporter.ts';
 import { dryRun, type RecordDependencies, RecordImporter } from './recordImporter.ts';
 import type { RowImporter } from './rowImporter.ts';

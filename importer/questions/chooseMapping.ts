@@ -1,23 +1,23 @@
-import type { Inspection } from '../source/inspectColumns.ts';
-import { refuseForeignExport } from './checks/foreignExport.ts';
-import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './checks/priceChecks.ts';
-import { requireAmounts } from './checks/requireAmounts.ts';
-import { requireTaxRates } from './checks/taxRateColumn.ts';
+import type { Inspection } from '../rows/inspectColumns.ts';
+import { refuseForeignExport } from './foreignExport.ts';
+import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './priceChecks.ts';
+import { requireAmounts } from './requireAmounts.ts';
+import { requireTaxRates } from './taxRateColumn.ts';
 import { type ChosenIdent, chooseIdent, isUniqueIn, requireMatch } from './chooseIdent.ts';
 import { chooseRules, type MappingRequest } from './chooseRules.ts';
-import { compile } from './compile.ts';
-import { requireNames } from './completeRecord.ts';
-import { exportMapping, isExportFile } from './exportFile.ts';
-import { amountColumn, unmarkedRank } from './guess/amountColumns.ts';
-import type { Input, Mapping, Needs } from './mapping.ts';
-import { defaultCurrency, defaultTimeZone, type MappingOptions } from './mappingOptions.ts';
-import { presetRates } from './presets/presets.ts';
-import { Columns } from './rules/columns.ts';
-import type { MappingFile } from './rules/mappingFile.ts';
-import type { Resource } from './rules/resourceFields.ts';
-import { type Reading, stepOf } from './rules/steps.ts';
-import { allColumnsOf } from './rules/valueReader.ts';
-import type { AccountCurrency } from './values/amounts.ts';
+import { compile } from '../mapping/compile.ts';
+import { requireNames } from '../mapping/completeRecord.ts';
+import { exportMapping, isExportFile } from '../mapping/exportFile.ts';
+import { amountColumn, unmarkedRank } from '../mapping/guess/amountColumns.ts';
+import type { Input, Mapping, Needs } from '../mapping/mapping.ts';
+import { defaultCurrency, defaultTimeZone, type MappingOptions } from '../mapping/mappingOptions.ts';
+import { presetRates } from '../mapping/presets/presets.ts';
+import { Columns } from '../rows/columns.ts';
+import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { type Reading, stepOf } from '../mapping/rules/steps.ts';
+import { allColumnsOf } from '../mapping/rules/valueReader.ts';
+import type { AccountCurrency } from '../mapping/values/amounts.ts';
 
 /**
  * Chooses the mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults

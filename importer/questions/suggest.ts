@@ -1,12 +1,12 @@
 import type { SourceOptions } from '../source/dialect.ts';
 import { openSource } from '../source/source.ts';
 import { chooseRules } from './chooseRules.ts';
-import { unusedColumns } from './guess/similarNames.ts';
-import type { MappingOptions } from './mappingOptions.ts';
-import { Columns } from './rules/columns.ts';
-import type { InheritRule, MappingFile, ValueRule } from './rules/mappingFile.ts';
-import type { Resource } from './rules/resourceFields.ts';
-import { ruleOf } from './rules/valueReader.ts';
+import { unusedColumns } from '../mapping/guess/similarNames.ts';
+import type { MappingOptions } from '../mapping/mappingOptions.ts';
+import { Columns } from '../rows/columns.ts';
+import type { InheritRule, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { ruleOf } from '../mapping/rules/valueReader.ts';
 
 type Rule = MappingFile['fields'][string];
 

@@ -1,13 +1,13 @@
 import { ImportError, quoted } from '../source/importError.ts';
-import type { ColumnFacts, Inspection } from '../source/inspectColumns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { identRuleColumn, isRefusalColumn } from '../source/refusalColumns.ts';
 import type { MappingRequest } from './chooseRules.ts';
-import type { MappingOptions } from './mappingOptions.ts';
-import { Columns, columnsIn } from './rules/columns.ts';
-import type { ColumnNames, MappingFile, ValueRule } from './rules/mappingFile.ts';
-import { identFields, type Resource } from './rules/resourceFields.ts';
-import { columnsOf, ruleOf, valueReader } from './rules/valueReader.ts';
-import { plainWord } from './values/vocabulary.ts';
+import type { MappingOptions } from '../mapping/mappingOptions.ts';
+import { Columns, columnsIn } from '../rows/columns.ts';
+import type { ColumnNames, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
+import { identFields, type Resource } from '../mapping/rules/resourceFields.ts';
+import { columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
+import { plainWord } from '../mapping/values/vocabulary.ts';
 
 export interface ChosenIdent {
   readonly file: MappingFile;
