@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type FirstRow, firstRows, mostAreNew, samplesOf } from './plan/firstRows.ts';
 import { importRows } from './importRows.ts';
 import type { ImportSettings } from './importSettings.ts';
+import { type FirstRow, firstRows, mostAreNew, samplesOf } from './plan/firstRows.ts';
 import type { Prepared } from './prepare.ts';
-import { type Summary, summaryOf } from './report/summary.ts';
-import { chooseRowImporter } from './send/chooseRowImporter.ts';
 import { RepeatedRows } from './questions/repeatedRows.ts';
+import { type Summary, summaryOf } from './report/summary.ts';
 import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
+import { chooseRowImporter } from './send/chooseRowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
 import { openSource, type Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';

@@ -1,8 +1,8 @@
 import type { CustomersFile } from './journal/identsFile.ts';
 import type { MappingOptions } from './mapping/mappingOptions.ts';
-import type { Reporter } from './report/reporter.ts';
-import type { RowOptions } from './send/chooseRowImporter.ts';
+import type { RowOptions } from './plan/rowPlan.ts';
 import type { OnRepeat } from './questions/repeatedRows.ts';
+import type { Reporter } from './report/reporter.ts';
 import type { Target } from './service/target.ts';
 import type { SourceOptions } from './source/dialect.ts';
 

@@ -1,13 +1,13 @@
 import type { ImportSettings } from './importSettings.ts';
-import { requireCustomersFile } from './journal/identsFile.ts';
-import { chooseMapping } from './questions/chooseMapping.ts';
 import type { Mapping } from './mapping/mapping.ts';
 import type { MappingOptions } from './mapping/mappingOptions.ts';
 import type { Resource } from './mapping/rules/resourceFields.ts';
+import { chooseMapping } from './questions/chooseMapping.ts';
 import { requireRates, resolveAmbiguity } from './questions/fileChecks.ts';
 import { findRepeats, noRepeats, type Repeats, rowKey } from './questions/repeatedRows.ts';
-import { ImportError } from './source/importError.ts';
+import { requireCustomersFile } from './questions/requireColumns.ts';
 import { inspect } from './rows/inspectColumns.ts';
+import { ImportError } from './source/importError.ts';
 import { openSource, type Source } from './source/source.ts';
 import { type RereadableFile, rereadableFile } from './source/tempCopy.ts';
 

@@ -1,12 +1,10 @@
 import Big from 'big.js';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
-import { ImportError, quoted } from '../source/importError.ts';
 import type { FieldFault, Input, Needs } from './mapping.ts';
-import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 
 /** Fields of which each customer needs one. */
-const namingFields = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
+export const namingFields = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
 
 export function unreadableValue(field: string, problem: string): FieldFault {
   return { code: 'value_unreadable', message: `${field}: ${problem}`, field };
@@ -158,12 +156,4 @@ function isDivergent(input: Input): boolean {
 
 function deliveryFieldsIn(input: Input): string[] {
   return deliveryNames.filter((field) => input[field] !== undefined);
-}
-
-/** Throws an ImportError when no column says who the customers are: they would be empty. */
-export function requireNames({ fields }: MappingFile, columns: readonly string[], file: string): void {
-  if (namingFields.some((field) => Object.hasOwn(fields, field))) return;
-  throw new ImportError(
-    `${file}: no column gives a name, company, e-mail address or number of the customers: its columns are ${quoted(columns)}; choose one, such as --column bill_lastname=COLUMN`,
-  );
 }

@@ -1,22 +1,13 @@
-import { addressCreate } from '../../shared/contract/operations/address.create.ts';
-import { articleCreate } from '../../shared/contract/operations/article.create.ts';
-import { customerCreate } from '../../shared/contract/operations/customer.create.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
+import { Columns } from '../rows/columns.ts';
 import { ImportError } from '../source/importError.ts';
 import { unguardedCell } from '../source/spreadsheetCells.ts';
-import { foreignCurrency } from '../questions/priceChecks.ts';
+import { foreignCurrency } from './foreignCurrency.ts';
 import type { Input, Mapping } from './mapping.ts';
-import { Columns } from '../rows/columns.ts';
-import { identFields, type Resource } from './rules/resourceFields.ts';
+import { createOperations, identFields, type Resource } from './rules/resourceFields.ts';
 import type { AccountCurrency } from './values/amounts.ts';
-
-const fields: Readonly<Record<Resource, Fields>> = {
-  customers: customerCreate.input,
-  articles: articleCreate.input,
-  addresses: addressCreate.input,
-};
 
 /** Column of articles with the account's currency. An import compares it, and stores nothing of it. */
 const currencyColumn = 'currency';
@@ -26,7 +17,7 @@ export function exportColumns(resource: Resource): readonly string[] {
 }
 
 function storedColumns(resource: Resource): readonly string[] {
-  return [identFields[resource], ...Object.keys(fields[resource])];
+  return [identFields[resource], ...Object.keys(createOperations[resource].input)];
 }
 
 /** True if a file is read as our own export: its records are found by their idents, or it has the idents of addresses. */
@@ -52,13 +43,14 @@ export function exportMapping(
 ): Mapping {
   const columns = new Columns(names);
   const ident = identFields[resource];
+  const fields: Fields = createOperations[resource].input;
   if (columns.find(ident) === undefined)
     throw new ImportError(
       `${file} has no column ${ident}, so it is no export of \`counterfoil list\`: find its records by another field with --match`,
     );
   const known = storedColumns(resource).flatMap((name) => {
     const index = columns.find(name);
-    return index === undefined ? [] : [{ name, index, read: readerOf(fields[resource][name]) }];
+    return index === undefined ? [] : [{ name, index, read: readerOf(fields[name]) }];
   });
   const foreign = foreignCurrency(
     columns,

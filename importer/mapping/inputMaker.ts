@@ -1,8 +1,8 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
+import type { Columns } from '../rows/columns.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { completionFor, mayFollow, unreadableValue } from './completeRecord.ts';
 import type { FieldFault, Input, MappedRow, MappingContext, Needs } from './mapping.ts';
-import type { Columns } from '../rows/columns.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import { fieldsOf, identFields, type Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';

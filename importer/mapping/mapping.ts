@@ -1,7 +1,12 @@
 import type { RowFault, SourceRow } from '../source/sourceRow.ts';
-import type { AmbiguousColumns } from '../questions/chooseRules.ts';
 import type { SimilarName } from './guess/similarNames.ts';
 import type { Reading } from './rules/steps.ts';
+
+/** Columns that could each give a field. The first one is taken if all have the same values. */
+export interface AmbiguousColumns {
+  readonly field: string;
+  readonly columns: readonly string[];
+}
 
 /** Facts on all rows that follow from the chosen rules. */
 interface MappingFacts {

@@ -1,10 +1,10 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import type { Input } from '../mapping/mapping.ts';
+import type { Input, Mapping } from '../mapping/mapping.ts';
 import type { BatchSender } from '../service/batchSender.ts';
 import type { BatchPlan } from './batchPlans.ts';
 import type { Values } from './compareRecords.ts';
 import { addressesIn, type FoundRecords, findRecords, readCustomers } from './recordFinder.ts';
-import type { PlanOptions, RecordKind } from './rowPlan.ts';
+import type { PlanOptions, RecordKind, RowOptions } from './rowPlan.ts';
 import { hasAddress, RowPlanner } from './rowPlanner.ts';
 
 type Inputs = readonly Readonly<Input>[];
@@ -154,4 +154,25 @@ export class ExportPlanner implements BatchPlanner {
     const { [`${this.#kind}_ident`]: _, ...others } = input;
     return others;
   }
+}
+
+export function batchPlannerFor(
+  kind: RecordKind,
+  { onExisting, updateOnly, sameOrigin, match = 'external_ident' }: RowOptions,
+  { needed, defaults, constants }: Mapping,
+  sender: BatchSender,
+): BatchPlanner {
+  const options = {
+    kind,
+    onExisting,
+    updateOnly,
+    sameOrigin,
+    needed,
+    defaults,
+    constants: Object.keys(constants),
+  };
+  const plannerFor = (field: string) => new MatchPlanner({ ...options, match: field }, sender);
+  if (match !== `${kind}_ident`) return plannerFor(match);
+  const byIdent = new MatchPlanner({ ...options, match, sameOrigin: true, updateOnly: false }, sender);
+  return new ExportPlanner(kind, byIdent, plannerFor);
 }

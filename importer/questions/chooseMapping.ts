@@ -1,23 +1,23 @@
-import type { Inspection } from '../rows/inspectColumns.ts';
-import { refuseForeignExport } from './foreignExport.ts';
-import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './priceChecks.ts';
-import { requireAmounts } from './requireAmounts.ts';
-import { requireTaxRates } from './taxRateColumn.ts';
-import { type ChosenIdent, chooseIdent, isUniqueIn, requireMatch } from './chooseIdent.ts';
-import { chooseRules, type MappingRequest } from './chooseRules.ts';
 import { compile } from '../mapping/compile.ts';
-import { requireNames } from '../mapping/completeRecord.ts';
 import { exportMapping, isExportFile } from '../mapping/exportFile.ts';
 import { amountColumn, unmarkedRank } from '../mapping/guess/amountColumns.ts';
 import type { Input, Mapping, Needs } from '../mapping/mapping.ts';
 import { defaultCurrency, defaultTimeZone, type MappingOptions } from '../mapping/mappingOptions.ts';
 import { presetRates } from '../mapping/presets/presets.ts';
-import { Columns } from '../rows/columns.ts';
-import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import { type FieldRule, hasPrice, type MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { type Reading, stepOf } from '../mapping/rules/steps.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import type { AccountCurrency } from '../mapping/values/amounts.ts';
+import { Columns } from '../rows/columns.ts';
+import type { Inspection } from '../rows/inspectColumns.ts';
+import { type ChosenIdent, chooseIdent, isUniqueIn } from './chooseIdent.ts';
+import { chooseRules, type MappingRequest } from './chooseRules.ts';
+import { refuseForeignExport } from './foreignExport.ts';
+import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './priceChecks.ts';
+import { requireAmounts } from './requireAmounts.ts';
+import { requireMatch, requireNames } from './requireColumns.ts';
+import { requireTaxRates } from './taxRateColumn.ts';
 
 /**
  * Chooses the mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults
@@ -73,10 +73,6 @@ function refuseUnclear(
   requireAmounts(file, inspection, needs, name);
   const step = stepOf(resource, 'article_tax_rate', new Columns(columns), file, reading);
   if (step) requireTaxRates(step, file, inspection, name);
-}
-
-function hasPrice({ fields }: MappingFile): boolean {
-  return fields.article_price !== undefined || fields.article_price_total !== undefined;
 }
 
 function needsOf(
@@ -150,7 +146,7 @@ function noticesOf(file: MappingFile, columns: Columns, isGrossGiven: boolean | 
     : notices;
 }
 
-function columnIn(columns: Columns, rule: MappingFile['fields'][string] | undefined): string | undefined {
+function columnIn(columns: Columns, rule: FieldRule | undefined): string | undefined {
   const [index] = rule === undefined ? [] : columns.findAll(allColumnsOf(rule));
   return index === undefined ? undefined : columns.names[index];
 }

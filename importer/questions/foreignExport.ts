@@ -1,10 +1,10 @@
-import { ImportError } from '../source/importError.ts';
 import { amountColumn } from '../mapping/guess/amountColumns.ts';
 import { fieldsByName } from '../mapping/guess/headerNames.ts';
 import { exportOf } from '../mapping/presets/presets.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
+import { ImportError } from '../source/importError.ts';
 
 /** Throws an ImportError when the columns are those of a program that has a preset, or of another resource. */
 export function refuseForeignExport(

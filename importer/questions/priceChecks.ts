@@ -1,13 +1,12 @@
-import { ImportError, quoted } from '../source/importError.ts';
-import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import type { RowFault } from '../source/sourceRow.ts';
+import { conversionTo, currencyColumn } from '../mapping/foreignCurrency.ts';
 import { headerWords } from '../mapping/guess/amountColumns.ts';
-import { type Columns, valuesOf } from '../rows/columns.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts';
-import { cellText } from '../mapping/values/cells.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
+import { valuesOf } from '../rows/columns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import { ImportError, quoted } from '../source/importError.ts';
 
 /** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
 const piecesColumn =
@@ -69,36 +68,6 @@ function shown(column: ColumnFacts): string {
   return quoted([...valuesOf(column).keys()].slice(0, maxShown));
 }
 
-/** Matches the names of columns for the currency of a row, as `plainWord` writes them. */
-const currencyColumn =
-  /^(?:[a-z]*(?:currency|waehrung)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
-
-const priceFields = ['article_price', 'article_price_total', 'article_purchase_price'];
-
-/** Finds rows with prices in another currency than the account's. A mapping without price fields has no such rows. */
-export function foreignCurrency(
-  columns: Columns,
-  fields: readonly string[],
-  currency: AccountCurrency,
-): (values: readonly string[]) => RowFault | undefined {
-  if (!fields.some((field) => priceFields.includes(field))) return () => undefined;
-  const indexes = columns.names.flatMap((name, index) =>
-    currencyColumn.test(plainWord(name)) ? [index] : [],
-  );
-  return (values) => {
-    for (const index of indexes) {
-      const text = cellText(values[index]);
-      if (text === '' || currencyCode(text) === currency.code) continue;
-      const column = columns.names[index] ?? '';
-      return {
-        code: 'currency_foreign',
-        message: `article_price: column "${column}" has "${text}", but ${conversionTo(currency)}`,
-      };
-    }
-    return undefined;
-  };
-}
-
 /** Throws an ImportError when the name of the price column, or all values of a column of currencies, are of another currency. */
 export function requireCurrency(
   { fields }: MappingFile,
@@ -127,9 +96,4 @@ function priceCurrency(name: string): string | undefined {
 
 function foreignPrices(file: string, what: string, currency: AccountCurrency): ImportError {
   return new ImportError(`${file}: ${what}, but ${conversionTo(currency)}`);
-}
-
-function conversionTo({ code, isFromService }: AccountCurrency): string {
-  const orSet = isFromService ? '' : ', or set --currency if it is another one';
-  return `the account's currency is ${code}: convert the prices${orSet}`;
 }

@@ -1,12 +1,12 @@
-import { errorOfFaults } from '../source/importError.ts';
-import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { isRefusalColumn } from '../source/refusalColumns.ts';
 import { likelyField } from '../mapping/guess/similarNames.ts';
-import { factsOf, valuesOf } from '../rows/columns.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { amountConversion } from '../mapping/values/amounts.ts';
 import { taxRateConversion } from '../mapping/values/taxRates.ts';
+import { factsOf, valuesOf } from '../rows/columns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import { errorOfFaults } from '../source/importError.ts';
+import { isRefusalColumn } from '../source/refusalColumns.ts';
 
 export interface AmountNeeds {
   readonly price: boolean;

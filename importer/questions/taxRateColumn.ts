@@ -1,9 +1,9 @@
-import { ImportError, quoted } from '../source/importError.ts';
-import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { type Columns, columnsIn, valuesOf } from '../rows/columns.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Step } from '../mapping/rules/steps.ts';
 import { looksLikeCode, percentOf } from '../mapping/values/taxRates.ts';
+import { type Columns, columnsIn, valuesOf } from '../rows/columns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import { ImportError, quoted } from '../source/importError.ts';
 
 const maxShown = 3;
 const usualRates = ['19', '7', '0'];

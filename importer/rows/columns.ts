@@ -1,8 +1,5 @@
-import type { ColumnFacts, Inspection } from './inspectColumns.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
-import { cellText, isNoValue, wholeDigits } from '../mapping/values/cells.ts';
-import { countryCode } from '../mapping/values/countryCodes.ts';
-import { plainWord } from '../mapping/values/vocabulary.ts';
+import type { ColumnFacts, Inspection } from './inspectColumns.ts';
 
 export class Columns {
   readonly names: readonly string[];
@@ -51,43 +48,4 @@ export function factsOf({ columns }: Inspection, names: readonly string[]): read
 /** Returns the values with the number of their rows; only some values of a column that has many. */
 export function valuesOf({ values, examples }: ColumnFacts): ReadonlyMap<string, number> {
   return values ?? new Map(examples.map((example) => [example, 1]));
-}
-
-/** True if all values end with `.0`: a spreadsheet or program took the texts for numbers. */
-export function areWhole(inspection: Inspection, names: readonly string[]): boolean {
-  const values = factsOf(inspection, names).flatMap((column) => [...valuesOf(column).keys()]);
-  return values.length > 1 && values.every((value) => wholeDigits(value) !== undefined);
-}
-
-const codeName =
-  /klasse|class|code|schluessel|(?:tax|vat|steuer|mwst|ust)_?(?:key|id|rules?|type|typ|art|group|gruppe)|kennzeichen|rulesid|kategorie|category/;
-
-export function isCodeColumn(name: string): boolean {
-  return codeName.test(plainWord(name));
-}
-
-/** True if `NA` is Namibia: the other values are country codes, and no other column of the file has it. */
-export function haveNamibia(inspection: Inspection, names: readonly string[]): boolean {
-  const facts = factsOf(inspection, names);
-  const values = facts.flatMap((column) => [...valuesOf(column).keys()]);
-  const others = values.filter((value) => !isNA(value) && !isNoValue(value));
-  const elsewhere = inspection.columns.filter((column) => !facts.includes(column));
-  return (
-    others.length > 0 &&
-    others.every((value) => value.length === 2 && countryCode(value) !== undefined) &&
-    !elsewhere.some((column) => [...valuesOf(column).keys()].some(isNA))
-  );
-}
-
-function isNA(value: string): boolean {
-  return value.toUpperCase() === 'NA';
-}
-
-export function haveFiveDigits(inspection: Inspection, names: readonly string[]): boolean {
-  return factsOf(inspection, names).some((column) =>
-    [...valuesOf(column).keys()].some((value) => {
-      const zip = cellText(value);
-      return /^\d{5}$/.test(wholeDigits(zip) ?? zip);
-    }),
-  );
 }

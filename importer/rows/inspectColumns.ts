@@ -1,6 +1,6 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
-import { HashTable, hashOf } from './hashTable.ts';
 import type { Source } from '../source/source.ts';
+import { HashTable, hashOf } from './hashTable.ts';
 
 export interface Inspection {
   readonly rows: number;

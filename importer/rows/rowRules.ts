@@ -1,62 +1,89 @@
+import Type, { type Static } from 'typebox';
 import type { SourceRow } from '../source/sourceRow.ts';
 import type { Columns } from './columns.ts';
-import type { MappingFile, SkipRule } from '../mapping/rules/mappingFile.ts';
-import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 
-type Reason = string | undefined;
+/** One column, or several, of which the first that is not empty is used. */
+export type ColumnNames = string | readonly string[];
+
+export const text = Type.String({ minLength: 1 });
+export const texts = Type.Unsafe<readonly string[]>({ type: 'array', items: text, minItems: 1 });
+const columnNames = Type.Unsafe<ColumnNames>({ type: ['string', 'array'], items: text });
+export const exact = { additionalProperties: false };
+
+/** Finds rows that are not records: one of the columns has one of the values or, without `values`, all columns are empty. */
+const skipRule = Type.Object({ columns: texts, values: Type.Optional(texts), because: text }, exact);
+type SkipRule = Static<typeof skipRule>;
+
+/**
+ * Values that the rows of variants take from the row of their product, which is before them in the file: `value` in `columns` is
+ * replaced. `by` names the product by a value of its columns `keys`, or by `id:` and the value.
+ */
+const inheritRule = Type.Object({ by: columnNames, keys: texts, columns: texts, value: text }, exact);
+export type InheritRule = Static<typeof inheritRule>;
+
+/** Rules of a mapping file that look at whole rows, whatever fields their columns give. */
+export const rowRules = {
+  /** Takes empty values of `columns` from the row before, as long as `by` has the same value. */
+  carry_down: Type.Optional(Type.Object({ by: columnNames, columns: texts }, exact)),
+  inherit: Type.Optional(inheritRule),
+  skip: Type.Optional(Type.Unsafe<readonly SkipRule[]>({ type: 'array', items: skipRule })),
+  /** Regular expression for lines that are not records, such as a count at the end. */
+  ignore_lines: Type.Optional(Type.String({ format: 'pattern' })),
+};
+
+interface RowRules {
+  readonly skip?: readonly SkipRule[];
+  readonly ignore_lines?: string;
+  readonly carry_down?: { readonly by: ColumnNames; readonly columns: readonly string[] };
+  readonly inherit?: InheritRule;
+}
+
+interface MappedColumns {
+  readonly indexes: readonly number[];
+  readonly hasPrice: boolean;
+}
 
 /** Returns the reason why a row is not a record: a skip rule, a line around the table, an empty row or a heading. */
-export function rowFilter(file: MappingFile, columns: Columns): (row: SourceRow) => Reason {
-  const rules = (file.skip ?? []).flatMap((rule) => skipRule(rule, columns));
-  const ignored = file.ignore_lines === undefined ? undefined : new RegExp(file.ignore_lines, 'i');
-  const indexes = mappedIndexes(file, columns);
-  const isHeading = headings(file, indexes);
+export function rowFilter(
+  { skip = [], ignore_lines: pattern }: RowRules,
+  columns: Columns,
+  { indexes, hasPrice }: MappedColumns,
+): (row: SourceRow) => string | undefined {
+  const rules = skip.flatMap((rule) => skipTest(rule, columns));
+  const ignored = pattern === undefined ? undefined : new RegExp(pattern, 'i');
+  const hasHeadings = hasPrice && indexes.length >= minColumns;
   return (row) => {
     if (row.skip !== undefined) return row.skip;
     if (ignored?.test(row.values.join(' '))) return 'the line is not a record';
     if (row.fault) return undefined;
-    if (indexes.length > 0 && indexes.every((index) => isEmpty(row.values[index])))
-      return 'the row has no value in a column that is mapped';
-    if (isHeading(row.values)) return 'the row has a single value, like a heading';
-    for (const rule of rules) {
-      const reason = rule(row.values);
-      if (reason) return reason;
-    }
+    const filled = filledIn(row.values, indexes);
+    if (filled === 0 && indexes.length > 0) return 'the row has no value in a column that is mapped';
+    if (filled === 1 && hasHeadings) return 'the row has a single value, like a heading';
+    for (const { matches, because } of rules) if (matches(row.values)) return because;
     return undefined;
   };
 }
 
-/** Returns the columns that a field takes. A row without a value in any of them is no record, whatever constants it gets. */
-function mappedIndexes({ fields }: MappingFile, columns: Columns): readonly number[] {
-  return [...new Set(columns.findAll(Object.values(fields).flatMap(allColumnsOf)))];
-}
-
-/** Finds the headings of groups in a price list: no article has a single value. */
-function headings(
-  { fields }: MappingFile,
-  indexes: readonly number[],
-): (values: readonly string[]) => boolean {
-  const hasPrice = fields.article_price !== undefined || fields.article_price_total !== undefined;
-  if (!hasPrice || indexes.length < minColumns) return () => false;
-  return (values) => indexes.filter((index) => !isEmpty(values[index])).length === 1;
-}
-
-/** Minimum of mapped columns: with fewer, a row with one value may be a record. */
+/** Minimum of mapped columns: with fewer, a row with one value may be a record. Headings stand between the groups of a price list. */
 const minColumns = 3;
 
-function skipRule({ columns: names, values, because }: SkipRule, columns: Columns) {
+/** Stops at the second value: nobody asks for more. */
+function filledIn(values: readonly string[], indexes: readonly number[]): number {
+  let filled = 0;
+  for (const index of indexes) {
+    if (!isEmpty(values[index])) filled += 1;
+    if (filled > 1) break;
+  }
+  return filled;
+}
+
+function skipTest({ columns: names, values, because }: SkipRule, columns: Columns) {
   const indexes = columns.findAll(names);
-  if (indexes.length === 0) return [];
-  if (!values)
-    return [
-      (row: readonly string[]): Reason =>
-        indexes.every((index) => isEmpty(row[index])) ? because : undefined,
-    ];
-  const wanted = new Set(values.map((value) => value.toLowerCase()));
-  return [
-    (row: readonly string[]): Reason =>
-      indexes.some((index) => wanted.has(row[index]?.trim().toLowerCase() ?? '')) ? because : undefined,
-  ];
+  const wanted = values && new Set(values.map((value) => value.toLowerCase()));
+  const matches = wanted
+    ? (row: readonly string[]) => indexes.some((index) => wanted.has(row[index]?.trim().toLowerCase() ?? ''))
+    : (row: readonly string[]) => indexes.every((index) => isEmpty(row[index]));
+  return indexes.length === 0 ? [] : [{ matches, because }];
 }
 
 function isEmpty(value: string | undefined): boolean {
@@ -64,7 +91,7 @@ function isEmpty(value: string | undefined): boolean {
 }
 
 /** Fills empty values from the row before if both belong together, such as the variants of a product. */
-export function carrier({ carry_down: rule }: MappingFile, columns: Columns): (row: SourceRow) => SourceRow {
+export function carrier({ carry_down: rule }: RowRules, columns: Columns): (row: SourceRow) => SourceRow {
   const keys = columns.findAll([rule?.by ?? []].flat());
   const indexes = columns.findAll(rule?.columns ?? []);
   if (keys.length === 0 || indexes.length === 0) return (row) => row;
@@ -92,7 +119,7 @@ function filled(
 }
 
 /** Fills the values that rows of variants take from the row of their product. An unknown product is a fault of the row. */
-export function inheritance({ inherit: rule }: MappingFile, columns: Columns): (row: SourceRow) => SourceRow {
+export function inheritance({ inherit: rule }: RowRules, columns: Columns): (row: SourceRow) => SourceRow {
   const by = columns.findAll([rule?.by ?? []].flat());
   const keys = columns.findAll(rule?.keys ?? []);
   const inherited = columns.findAll(rule?.columns ?? []);

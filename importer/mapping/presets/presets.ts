@@ -1,5 +1,5 @@
-import { ImportError } from '../../source/importError.ts';
 import { Columns } from '../../rows/columns.ts';
+import { ImportError } from '../../source/importError.ts';
 import type { MappingFile, Preset } from '../rules/mappingFile.ts';
 import { type Resource, resources } from '../rules/resourceFields.ts';
 import { amazonBuyers } from './amazon.ts';

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Columns } from '../../rows/columns.ts';
 import { errorOfFaults, ImportError, quoted } from '../../source/importError.ts';
 import { notationExamples, notationOf } from '../values/amounts.ts';
 import { dateForm } from '../values/dates.ts';
-import { Columns } from '../../rows/columns.ts';
 import {
-  type ColumnNames,
+  type FieldRule,
   type MappingFile,
   mappingSchema,
   ruleSchema,
@@ -126,7 +126,7 @@ function ruleFaults(path: string, given: unknown, columns: Columns): string[] {
   const isColumns = typeof given === 'string' || Array.isArray(given);
   if (!isColumns && (typeof given !== 'object' || given === null))
     return [`${path}: must be the name of a column, a list of names, or an object`];
-  const rule = isColumns ? ruleOf(given as ColumnNames) : given;
+  const rule = isColumns ? ruleOf(given as FieldRule) : given;
   const form = faultsIn(ruleSchema, withLists(rule), path);
   if (form.length > 0) return form;
   const { fallback, ...own } = rule as ValueRule;

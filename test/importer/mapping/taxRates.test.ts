@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
+import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
 import { importError, mapValues, preparedRows } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
