@@ -1,10 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
-import { importFile } from '../../importer/importFile.ts';
+import { importFile, type Prepared, prepare } from '../../importer/importFile.ts';
 import type { ImportSettings } from '../../importer/importSettings.ts';
 import { readCustomersFile } from '../../importer/journal/identsFile.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
-import { type Prepared, prepare } from '../../importer/prepare.ts';
 import { ignoredLines } from '../../importer/questions/chooseRules.ts';
 import { suggestForFile } from '../../importer/questions/suggest.ts';
 import { Reporter } from '../../importer/report/reporter.ts';

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { ImportError } from '../source/importError.ts';
 import { openSource } from '../source/source.ts';
 import { csvLines, unguardedCell } from '../source/spreadsheetCells.ts';
-import type { ResultFile } from './resultFile.ts';
+import type { ResultFile } from './appendedFile.ts';
 
 const identColumns = ['line', 'external_ident', 'ident'] as const;
 

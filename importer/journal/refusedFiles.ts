@@ -1,12 +1,17 @@
 import { existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { identRuleColumn, isRefusalColumn, refusalColumns } from '../source/refusalColumns.ts';
+import {
+  identRuleColumn,
+  isRefusalColumn,
+  isRefusedHeader,
+  refusalColumns,
+} from '../source/refusalColumns.ts';
 import type { Source } from '../source/source.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
+import type { ResultFile } from './appendedFile.ts';
 import type { Sizes } from './journal.ts';
 import { type RecordPaths, renameNumbered } from './recordPaths.ts';
-import type { ResultFile } from './resultFile.ts';
 import type { Outcome, Refused } from './rowOutcome.ts';
 
 export interface RefusedSource extends Pick<Source, 'columns' | 'description'> {
@@ -111,7 +116,7 @@ async function areReports(paths: readonly string[]): Promise<boolean> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeadBytes), 0, maxHeadBytes, 0);
     const [head = ''] = buffer.toString('utf8', 0, bytesRead).split(/[\r\n]/, 1);
-    return refusalColumns.every((column) => head.includes(column));
+    return isRefusedHeader(head);
   } finally {
     await file.close();
   }

@@ -3,7 +3,7 @@ import { exportMapping, isExportFile } from '../mapping/exportFile.ts';
 import { amountColumn, unmarkedRank } from '../mapping/guess/amountColumns.ts';
 import type { Input, Mapping, Needs } from '../mapping/mapping.ts';
 import { defaultCurrency, defaultTimeZone, type MappingOptions } from '../mapping/mappingOptions.ts';
-import { presetRates } from '../mapping/presets/presets.ts';
+import { presetOf } from '../mapping/presets/presets.ts';
 import { type FieldRule, hasPrice, type MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { type Reading, stepOf } from '../mapping/rules/steps.ts';
@@ -46,7 +46,7 @@ export function chooseMapping(
     facts: {
       constants: constantsOf(resource, file),
       ambiguous: ambiguous.filter(({ field }) => file.fields[field] === given.fields[field]),
-      rates: options.preset === undefined ? undefined : presetRates(resource, options.preset),
+      rates: options.preset === undefined ? undefined : presetOf(resource, options.preset)?.rates,
       identRule: chosenRule && JSON.stringify(chosenRule),
       isUnique: (field) => inspection !== undefined && isUniqueIn(inspection, file.fields[field]),
     },

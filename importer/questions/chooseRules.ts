@@ -1,7 +1,7 @@
 import { type Guess, guessFields } from '../mapping/guess/guessFields.ts';
 import type { AmbiguousColumns } from '../mapping/mapping.ts';
 import { defaultCurrency, type MappingOptions } from '../mapping/mappingOptions.ts';
-import { presetIgnoredLines, presetMapping } from '../mapping/presets/presets.ts';
+import { presetMapping, presetOf } from '../mapping/presets/presets.ts';
 import type { FieldRule, FieldRules, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
 import { checkMapping, isPattern, readMappingFile } from '../mapping/rules/readMappingFile.ts';
 import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
@@ -185,6 +185,6 @@ export function ignoredLines(
 ): { readonly ignoreLines?: string } {
   const content =
     file === undefined ? undefined : (readMappingFile(file) as { ignore_lines?: unknown } | null);
-  const pattern = preset === undefined ? content?.ignore_lines : presetIgnoredLines(resource, preset);
+  const pattern = preset === undefined ? content?.ignore_lines : presetOf(resource, preset)?.ignore_lines;
   return typeof pattern === 'string' && isPattern(pattern) ? { ignoreLines: pattern } : {};
 }

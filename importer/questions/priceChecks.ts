@@ -1,11 +1,14 @@
 import { conversionTo, currencyColumn } from '../mapping/foreignCurrency.ts';
 import { headerWords } from '../mapping/guess/amountColumns.ts';
+import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import type { Target } from '../service/target.ts';
 import { ImportError, quoted } from '../source/importError.ts';
 
 /** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
@@ -96,4 +99,26 @@ function priceCurrency(name: string): string | undefined {
 
 function foreignPrices(file: string, what: string, currency: AccountCurrency): ImportError {
   return new ImportError(`${file}: ${what}, but ${conversionTo(currency)}`);
+}
+
+interface CurrencyOptions {
+  readonly resource: Resource;
+  readonly mapping: MappingOptions;
+  readonly target: Target | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Adds the currency of the account, which the service names. Without a service, `--currency` stays. Throws an ImportError
+ * when `--currency` is another one than the account's.
+ */
+export async function withAccountCurrency(options: CurrencyOptions): Promise<MappingOptions> {
+  const { resource, mapping, target, signal } = options;
+  if (resource !== 'articles' || !target) return mapping;
+  const currency = await target.currency(signal);
+  if (mapping.currency === undefined || mapping.currency === currency)
+    return { ...mapping, currency, isServiceCurrency: true };
+  throw new ImportError(
+    `--currency is ${mapping.currency}, but the account's currency is ${currency}: convert the prices, and leave out --currency`,
+  );
 }

@@ -1,7 +1,7 @@
+import { prepare } from '../../importer/importFile.ts';
 import type { Input, MappedRow } from '../../importer/mapping/mapping.ts';
 import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
-import { prepare } from '../../importer/prepare.ts';
 import { chooseMapping } from '../../importer/questions/chooseMapping.ts';
 import type { SourceOptions } from '../../importer/source/dialect.ts';
 import { ImportError } from '../../importer/source/importError.ts';

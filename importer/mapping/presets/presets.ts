@@ -32,16 +32,8 @@ export function presetNames(resource: Resource): readonly string[] {
   return Object.keys(presets[resource]);
 }
 
-function presetOf(resource: Resource, name: string): Preset | undefined {
+export function presetOf(resource: Resource, name: string): Preset | undefined {
   return Object.hasOwn(presets[resource], name) ? presets[resource][name] : undefined;
-}
-
-export function presetIgnoredLines(resource: Resource, name: string): string | undefined {
-  return presetOf(resource, name)?.ignore_lines;
-}
-
-export function presetRates(resource: Resource, name: string): string | undefined {
-  return presetOf(resource, name)?.rates;
 }
 
 /** Throws ImportError for an unknown name, and when the columns are not those of the program. */
