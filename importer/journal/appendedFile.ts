@@ -38,7 +38,7 @@ export class AppendedFile {
   static async open(path: string, length: number, head = ''): Promise<AppendedFile> {
     let file: FileHandle | undefined;
     try {
-      file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+      file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, 0o600);
       if ((await file.stat()).size < length) throw new ImportError(tooShort(path));
       await file.truncate(length);
       const opened = new AppendedFile(file, length);
@@ -60,12 +60,9 @@ export class AppendedFile {
   /** Resolves when the text is on disk; an empty one writes nothing. Must not be called again before. */
   async append(text: string): Promise<void> {
     if (text === '') return;
-    const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length; )
-      written += (await this.#file.write(bytes, written, bytes.length - written, this.#size + written))
-        .bytesWritten;
+    await this.#file.appendFile(text);
     await this.#file.datasync();
-    this.#size += bytes.length;
+    this.#size += Buffer.byteLength(text);
   }
 
   async #isLineComplete(): Promise<boolean> {

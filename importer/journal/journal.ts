@@ -49,7 +49,7 @@ export class Journal {
   /** Identifies the import: all runs that continue it have the same id. */
   readonly id: string;
   /** Counts the batches of earlier runs. */
-  readonly tally: Tally = emptyTally();
+  readonly tallyBefore: Tally = emptyTally();
   /** Sizes of the other files after the last batch of earlier runs. */
   readonly sizes: Sizes;
   readonly #file: AppendedFile;
@@ -62,7 +62,7 @@ export class Journal {
     this.id = head.id;
     this.#done = new Set(lines.map(({ batch }) => batch));
     this.sizes = lines.at(-1)?.sizes ?? {};
-    for (const { tally } of lines) addTally(this.tally, tally);
+    for (const { tally } of lines) addTally(this.tallyBefore, tally);
   }
 
   /**

@@ -34,14 +34,14 @@ interface RecordFiles {
  */
 export class RunRecord {
   /** Counts all batches that are done, also those of earlier runs. */
-  readonly tally: Tally;
+  readonly tally: Tally = emptyTally();
   readonly #files: RecordFiles;
   /** Last write, for which the next one waits. */
   #last: Promise<void> = Promise.resolve();
 
   private constructor(files: RecordFiles) {
     this.#files = files;
-    this.tally = files.journal?.tally ?? emptyTally();
+    if (files.journal) addTally(this.tally, files.journal.tallyBefore);
   }
 
   /** Opens the files, and continues those of an interrupted run. Throws ImportError when that is impossible. */

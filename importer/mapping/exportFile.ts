@@ -6,6 +6,7 @@ import { ImportError } from '../source/importError.ts';
 import { unguardedCell } from '../source/spreadsheetCells.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
 import type { Input, Mapping } from './mapping.ts';
+import type { MappingOptions } from './mappingOptions.ts';
 import { createOperations, identFields, type Resource } from './rules/resourceFields.ts';
 import type { AccountCurrency } from './values/amounts.ts';
 
@@ -24,7 +25,7 @@ function storedColumns(resource: Resource): readonly string[] {
 export function isExportFile(
   resource: Resource,
   columns: readonly string[],
-  options: { readonly match?: string | undefined; readonly columns?: object | undefined },
+  options: MappingOptions,
 ): boolean {
   if (resource !== 'addresses') return options.match === identFields[resource];
   return columns.includes(identFields.addresses) && options.columns === undefined;

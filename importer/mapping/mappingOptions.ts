@@ -1,4 +1,4 @@
-export interface MappingOptions extends AccountOptions {
+export interface MappingOptions {
   readonly preset?: string;
   readonly file?: string;
   /** Columns by field, which replace those of the mapping. */
@@ -26,9 +26,6 @@ export interface MappingOptions extends AccountOptions {
   readonly updateOnly?: boolean;
   /** True if an empty cell empties the field of an existing record. */
   readonly clearing?: boolean;
-}
-
-interface AccountOptions {
   /** ISO 4217. */
   readonly currency?: string;
   /** True if the service named the currency, so that `--currency` cannot change it. */

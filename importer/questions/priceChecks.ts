@@ -6,10 +6,10 @@ import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
-import { valuesOf } from '../rows/columns.ts';
+import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import type { Target } from '../service/target.ts';
-import { ImportError, quoted } from '../source/importError.ts';
+import { ImportError } from '../source/importError.ts';
 
 /** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
 const piecesColumn =
@@ -17,8 +17,6 @@ const piecesColumn =
 const taxColumn =
   /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
 const taxWords = /^(?:brutto|netto|gross|net)$/i;
-
-const maxShown = 3;
 
 /** Throws an ImportError when a column says that prices are for several pieces, or that they include the tax or not. */
 export function requirePlainPrices(
@@ -31,7 +29,7 @@ export function requirePlainPrices(
     if (piecesColumn.test(plainWord(column.name))) refuseSeveralPieces(column, file);
     if (isGross === undefined && saysTax(column))
       throw new ImportError(
-        `${file}: column "${column.name}" says whether prices include the tax (${shown(column)}): if all of them do, add --price-is-gross; ` +
+        `${file}: column "${column.name}" says whether prices include the tax (${shown([...valuesOf(column).keys()])}): if all of them do, add --price-is-gross; ` +
           'if none does, add --no-price-is-gross; otherwise split the file',
       );
   }
@@ -58,17 +56,13 @@ function refuseSeveralPieces(column: ColumnFacts, file: string): void {
   const numbers = [...valuesOf(column).keys()].filter((value) => /^\d/.test(value));
   if (numbers.every((value) => /^1(?:[.,]0+)?(?!\d)/.test(value))) return;
   throw new ImportError(
-    `${file}: column "${column.name}" says that prices are for several pieces (${quoted(numbers.slice(0, maxShown))}): divide the prices by it, and remove the column (remove it also if it only says how many pieces are in a package)`,
+    `${file}: column "${column.name}" says that prices are for several pieces (${shown(numbers)}): divide the prices by it, and remove the column (remove it also if it only says how many pieces are in a package)`,
   );
 }
 
 function saysTax(column: ColumnFacts): boolean {
   const values = [...valuesOf(column).keys()];
   return taxColumn.test(plainWord(column.name)) || values.every((value) => taxWords.test(value));
-}
-
-function shown(column: ColumnFacts): string {
-  return quoted([...valuesOf(column).keys()].slice(0, maxShown));
 }
 
 /** Throws an ImportError when the name of the price column, or all values of a column of currencies, are of another currency. */
@@ -88,7 +82,7 @@ export function requireCurrency(
     if (!currencyColumn.test(plainWord(column.name)) || column.filled === 0) continue;
     const values = [...valuesOf(column).keys()];
     if (values.some((value) => currencyCode(value) === currency.code)) continue;
-    throw foreignPrices(file, `column "${column.name}" has ${quoted(values.slice(0, maxShown))}`, currency);
+    throw foreignPrices(file, `column "${column.name}" has ${shown(values)}`, currency);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
 import type { Input, Mapping } from '../mapping/mapping.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
-import { HashTable, hashOf } from '../rows/hashTable.ts';
+import { HashSet, hashOf } from '../rows/hashSet.ts';
 import type { Source } from '../source/source.ts';
 
 /** Value that identifies the record of a row in its file. */
@@ -39,9 +39,10 @@ export async function findRepeats(
   mapping: Mapping,
   { field, of: keyOf }: RowKey,
 ): Promise<Repeats> {
-  const first = new HashTable({ hasValues: true });
-  const repeated = new HashTable({ hasValues: false });
-  const ambiguous = new HashTable({ hasValues: false });
+  const keys = new HashSet();
+  const contents = new HashSet();
+  const repeated = new HashSet();
+  const ambiguous = new HashSet();
   const examples: string[] = [];
   let rows = 0;
   for await (const chunk of source.rows())
@@ -49,13 +50,12 @@ export async function findRepeats(
       const mapped = mapping.map(row);
       const key = 'input' in mapped ? keyOf(mapped.input) : '';
       if (!('input' in mapped) || key === '') continue;
-      const content = hashOf(JSON.stringify(mapped.input));
-      const former = first.add(hashOf(key), content);
-      if (former === undefined) continue;
+      const hash = hashOf(key);
+      const isOther = contents.add(hashOf(JSON.stringify(mapped.input)));
+      if (keys.add(hash)) continue;
       rows += 1;
-      repeated.add(hashOf(key));
-      if (former === content) continue;
-      if (ambiguous.add(hashOf(key)) === undefined && examples.length < maxExamples) examples.push(key);
+      repeated.add(hash);
+      if (isOther && ambiguous.add(hash) && examples.length < maxExamples) examples.push(key);
     }
   return {
     key: { field, of: keyOf },
@@ -72,7 +72,7 @@ export type OnRepeat = 'refuse' | 'first';
 export class RepeatedRows {
   readonly #repeats: Repeats;
   readonly #onRepeat: OnRepeat;
-  readonly #seen = new HashTable({ hasValues: false });
+  readonly #seen = new HashSet();
 
   constructor(repeats: Repeats, onRepeat: OnRepeat) {
     this.#repeats = repeats;
@@ -89,6 +89,6 @@ export class RepeatedRows {
         'ident_repeated',
         `${rowKeyOf.field}: another row of the file has "${key}" too, with other values: keep one of them, or choose the first one with --on-repeat first`,
       );
-    return this.#seen.add(hashOf(key)) === undefined ? undefined : { kind: 'repeated' };
+    return this.#seen.add(hashOf(key)) ? undefined : { kind: 'repeated' };
   }
 }

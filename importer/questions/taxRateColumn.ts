@@ -1,11 +1,10 @@
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Step } from '../mapping/rules/steps.ts';
 import { looksLikeCode, percentOf } from '../mapping/values/taxRates.ts';
-import { type Columns, columnsIn, valuesOf } from '../rows/columns.ts';
+import { type Columns, columnsIn, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { ImportError, quoted } from '../source/importError.ts';
+import { ImportError } from '../source/importError.ts';
 
-const maxShown = 3;
 const usualRates = ['19', '7', '0'];
 
 /** Throws an ImportError when most values of the columns for tax rates are fractions, codes, or unknown words. */
@@ -43,7 +42,7 @@ function refuseAmounts(
   const isAmount = rowsOf(amounts) * 4 > rowsOf(values) || values.length > maxRates;
   if (!isAmount || amounts.length === 0) return;
   throw new ImportError(
-    `${file}: column "${name}" seems to have amounts instead of tax rates in percent (${quoted(amounts.slice(0, maxShown).map(([value]) => value))}): choose another column with --column article_tax_rate=COLUMN, or set the rate, such as --tax-rate 19`,
+    `${file}: column "${name}" seems to have amounts instead of tax rates in percent (${shown(amounts.map(([value]) => value))}): choose another column with --column article_tax_rate=COLUMN, or set the rate, such as --tax-rate 19`,
   );
 }
 
@@ -59,9 +58,8 @@ function isUnreadable({ read, convert }: Step, value: string, index: number, col
 }
 
 function unclear(column: string, values: readonly string[], file: string): ImportError {
-  const shown = quoted(values.slice(0, maxShown));
   return new ImportError(
-    `${file}: column "${column}" has ${kindOf(values)} instead of tax rates in percent (${shown}): set the rates that they mean, such as --tax-rate ${example(values)}`,
+    `${file}: column "${column}" has ${kindOf(values)} instead of tax rates in percent (${shown(values)}): set the rates that they mean, such as --tax-rate ${example(values)}`,
   );
 }
 
@@ -76,10 +74,10 @@ function numberOf(value: string): number {
 }
 
 function example(values: readonly string[]): string {
-  const pairs = values.slice(0, maxShown).map((value, index) => {
+  const pairs = values.slice(0, usualRates.length).map((value, index) => {
     const number = numberOf(value);
     const isFraction = number > 0 && number < 1;
-    return `${value}=${isFraction ? percentOf(number) : (usualRates[index] ?? '19')}`;
+    return `${value}=${isFraction ? percentOf(number) : usualRates[index]}`;
   });
   const text = pairs.join(',');
   return /^[\w.,=-]+$/.test(text) ? text : `"${text}"`;

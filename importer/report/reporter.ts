@@ -1,4 +1,5 @@
 import type { Mapping } from '../mapping/mapping.ts';
+import type { Sample } from '../plan/firstRows.ts';
 import type { Repeats } from '../questions/repeatedRows.ts';
 import { delimiterName } from '../source/dialect.ts';
 import type { Source } from '../source/source.ts';
@@ -58,11 +59,6 @@ export interface Opening {
   readonly samples: readonly Sample[];
   readonly planAt: string | undefined;
   readonly isResumed: boolean;
-}
-
-interface Sample {
-  readonly line: number;
-  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 function repeatLines({ rows, examples }: Repeats): readonly string[] {

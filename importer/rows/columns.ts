@@ -1,3 +1,4 @@
+import { quoted } from '../source/importError.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
 import type { ColumnFacts, Inspection } from './inspectColumns.ts';
 
@@ -48,4 +49,11 @@ export function factsOf({ columns }: Inspection, names: readonly string[]): read
 /** Returns the values with the number of their rows; only some values of a column that has many. */
 export function valuesOf({ values, examples }: ColumnFacts): ReadonlyMap<string, number> {
   return values ?? new Map(examples.map((example) => [example, 1]));
+}
+
+const maxShown = 3;
+
+/** Quotes the first values, as examples for a message. */
+export function shown(values: readonly string[]): string {
+  return quoted(values.slice(0, maxShown));
 }

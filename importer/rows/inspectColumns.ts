@@ -1,6 +1,6 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import type { Source } from '../source/source.ts';
-import { HashTable, hashOf } from './hashTable.ts';
+import { HashSet, hashOf } from './hashSet.ts';
 
 export interface Inspection {
   readonly rows: number;
@@ -66,7 +66,7 @@ class Column {
   #characters = 0;
   #repeats: number | undefined = 0;
   #isPlain = true;
-  #seen: HashTable | undefined = new HashTable({ hasValues: false });
+  #seen: HashSet | undefined = new HashSet();
   #values: Map<string, number> | undefined = new Map();
   readonly #examples: string[] = [];
 
@@ -93,7 +93,7 @@ class Column {
     this.#characters += value.length;
     if (this.#isPlain && changed.test(value)) this.#isPlain = false;
     if (value.length > maxExternalIdentLength) this.#end(Number.POSITIVE_INFINITY);
-    else if (this.#seen.add(hashOf(value)) !== undefined) this.#addRepeat((this.#repeats ?? 0) + 1);
+    else if (!this.#seen.add(hashOf(value))) this.#addRepeat((this.#repeats ?? 0) + 1);
   }
 
   #addRepeat(repeats: number): void {

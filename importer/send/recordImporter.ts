@@ -43,7 +43,7 @@ export class RecordImporter implements RowImporter {
     const { planFile, planner } = this.#dependencies;
     if (planFile) return this.#follow(await planFile.planOf(batch.number), inputs, batch);
     const plan = await this.#planOf(inputs, batch.key, `${batch.number}`, this.#createsFirst);
-    const results = await this.#write(plan, inputs, batch.key);
+    const results = await writePlan(this.#dependencies, plan, inputs, batch.key);
     const created = results.filter(({ kind }) => kind === 'created').length;
     this.#createsFirst = planner.canCreateFirst && 2 * created >= results.length;
     return this.#withTaken(results, inputs, batch);
@@ -65,10 +65,6 @@ export class RecordImporter implements RowImporter {
     return plan;
   }
 
-  #write(plan: BatchPlan, inputs: Inputs, key: string): Promise<WriteResult[]> {
-    return writePlan(this.#dependencies, plan, inputs, key);
-  }
-
   /** Plans and writes the rows that could not be created because their record exists. */
   async #withTaken(results: readonly WriteResult[], inputs: Inputs, batch: BatchKey): Promise<Outcome[]> {
     const outcomes = results.map((one) =>
@@ -79,7 +75,7 @@ export class RecordImporter implements RowImporter {
     const rest = taken.map((index) => inputs[index] as Input);
     const key = `${batch.key}.taken`;
     const plan = await this.#planOf(rest, key, `${batch.number}.taken`, false);
-    const others = await this.#write(plan, rest, key);
+    const others = await writePlan(this.#dependencies, plan, rest, key);
     for (const [position, index] of taken.entries())
       outcomes[index] = asPlanned(others[position] as WriteResult);
     return outcomes;
@@ -87,7 +83,7 @@ export class RecordImporter implements RowImporter {
 
   /** Does what a dry run found. Refuses rows whose record is not as it was then. */
   async #follow(plan: BatchPlan, inputs: Inputs, { key }: BatchKey): Promise<readonly Outcome[]> {
-    const results = await this.#write(plan, inputs, key);
+    const results = await writePlan(this.#dependencies, plan, inputs, key);
     const same = plan.filter((row) => row.kind === 'same');
     const changed = await this.#changedOf(same, `${key}.versions`);
     return results.map((one, index) =>
@@ -123,14 +119,12 @@ export function dryRun(planner: BatchPlanner, file: PlanWriter | undefined): Row
   };
 }
 
-type Writer = Pick<RecordDependencies, 'kind' | 'sender'>;
-
 /**
  * Writes new records and changes in one batch, then the delivery addresses of changed customers. Resolves to results in the
  * order of the rows. Nothing is done twice with the same key and plan.
  */
 async function writePlan(
-  { kind, sender }: Writer,
+  { kind, sender }: Pick<RecordDependencies, 'kind' | 'sender'>,
   plan: BatchPlan,
   inputs: Inputs,
   key: string,

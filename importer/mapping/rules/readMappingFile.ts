@@ -64,8 +64,10 @@ export function checkMapping(
   const form = faultsIn(mappingSchema, content, '');
   if (form.length > 0) throw errorOfFaults(file, form);
   const mapping = content as MappingFile;
-  const foreign = resourceFaults(mapping, resource);
-  if (foreign.length > 0) throw errorOfFaults(file, foreign);
+  if (mapping.resource !== undefined && mapping.resource !== resource)
+    throw errorOfFaults(file, [
+      `/resource: the mapping is for ${mapping.resource}, but the command imports ${resource}`,
+    ]);
   const faults = [
     ...Object.entries(mapping.fields).flatMap(([field, rule]) =>
       fieldFaults(field, rule, resource, new Columns(columns)),
@@ -108,12 +110,6 @@ const explanations: Readonly<Record<string, (error: ErrorObject) => string>> = {
   required: ({ params }) => `missing key "${params.missingProperty}"`,
   type: ({ params }) => `must be of type ${[params.type].flat().join(' or ')}`,
 };
-
-function resourceFaults({ resource }: MappingFile, wanted: Resource): string[] {
-  return resource === undefined || resource === wanted
-    ? []
-    : [`/resource: the mapping is for ${resource}, but the command imports ${wanted}`];
-}
 
 function fieldFaults(field: string, rule: unknown, resource: Resource, columns: Columns): string[] {
   if (Object.hasOwn(fieldsOf[resource], field)) return ruleFaults(`/fields/${field}`, rule, columns);
