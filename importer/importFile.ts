@@ -31,7 +31,6 @@ type Settings = Pick<ImportSettings, 'source' | 'mapping' | 'customers' | 'targe
 
 export interface PrepareOptions extends Settings {
   readonly resource: Resource;
-  /** Called before each pass over the file. */
   readonly onReading: (source: Source) => void;
 }
 

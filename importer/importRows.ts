@@ -10,7 +10,6 @@ export interface Stages {
   readonly repeated: RepeatedRows;
   readonly importer: RowImporter;
   readonly record: RunRecord;
-  /** Batches that may be in flight now. */
   readonly maxInFlight: () => number;
   /** Identifies the import in idempotency keys. */
   readonly runId: string;

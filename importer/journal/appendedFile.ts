@@ -9,7 +9,6 @@ export interface ResultFile {
   /** Name of the file in journals. */
   readonly name: 'refused' | 'reasons' | 'idents' | 'changes';
   readonly path: string;
-  /** Text at the beginning of a new file. */
   readonly head: string;
   /** Bytes of an earlier file that stay. */
   readonly length: number;

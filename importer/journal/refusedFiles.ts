@@ -12,7 +12,7 @@ import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
 import type { ResultFile } from './appendedFile.ts';
 import type { Sizes } from './journal.ts';
 import { type RecordPaths, renameNumbered } from './recordPaths.ts';
-import type { Outcome, Refused } from './rowOutcome.ts';
+import type { Refused } from './rowOutcome.ts';
 
 export interface RefusedSource extends Pick<Source, 'columns' | 'description'> {
   /** Rule for idents, if the import chose it: the import of the fixed rows needs it. */
@@ -42,13 +42,9 @@ export async function refusedFiles(
     ...file,
     length: sizes?.[file.name] ?? 0,
     linesOf: (handled) =>
-      linesOf(handled.flatMap(({ row, outcome }) => (isRefused(outcome) ? [{ row, outcome }] : []))),
+      linesOf(handled.flatMap(({ row, outcome }) => (outcome.kind === 'refused' ? [{ row, outcome }] : []))),
     isNeeded: (tally) => tally.refused > 0,
   }));
-}
-
-function isRefused(outcome: Outcome): outcome is Refused {
-  return outcome.kind === 'refused';
 }
 
 interface RefusedFile extends Pick<ResultFile, 'name' | 'path' | 'head'> {

@@ -61,7 +61,6 @@ export function tallyOf(handled: readonly Pick<Handled, 'outcome' | 'repairs'>[]
   return tally;
 }
 
-/** Adds to `sum` in place. */
 export function addTally(sum: Tally, { reasons, skipReasons, repairs, examples, ...counts }: Tally): void {
   for (const [name, count] of Object.entries(counts)) sum[name as keyof typeof counts] += count;
   for (const [kind, count] of Object.entries(reasons)) addTo(sum.reasons, kind, count);

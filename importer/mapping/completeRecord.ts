@@ -14,7 +14,7 @@ function missingValue(field: string, problem: string): FieldFault {
   return { code: 'value_missing', message: `${field}: ${problem}`, field };
 }
 
-/** Returns a function that completes the input of a record after its columns were read, and returns the faults. */
+/** The function that it returns completes the input of a record in place, and returns its faults. */
 export function completionFor(
   resource: Resource,
   taxRate: number | undefined,
@@ -29,7 +29,8 @@ export function completionFor(
   if (resource === 'customers')
     return (input) => {
       finishCustomer(input, needs.clearing);
-      return needs.isCreated ? nameless(input) : [];
+      const isNamed = namingFields.some((name) => input[name] !== undefined && input[name] !== '');
+      return needs.isCreated && !isNamed ? [withoutName] : [];
     };
   return () => [];
 }
@@ -115,15 +116,10 @@ function finishCustomer(input: Input, isClearing: boolean): void {
   if (input.bill_company !== undefined && input.bill_company !== '') input.is_business_client ??= 1;
   if (isDivergent(input)) input.divergent_delivery_address = 1;
   else {
-    const fields = deliveryFieldsIn(input);
+    const fields = deliveryNames.filter((field) => input[field] !== undefined);
     for (const field of fields) delete input[field];
     if (isClearing && fields.length > 0) input.divergent_delivery_address = 0;
   }
-}
-
-function nameless(input: Input): readonly FieldFault[] {
-  if (namingFields.some((name) => input[name] !== undefined && input[name] !== '')) return [];
-  return [withoutName];
 }
 
 const withoutName = missingValue(
@@ -152,8 +148,4 @@ function isDivergent(input: Input): boolean {
     ([field, billField]) =>
       input[field] !== undefined && input[field] !== '' && input[field] !== input[billField],
   );
-}
-
-function deliveryFieldsIn(input: Input): string[] {
-  return deliveryNames.filter((field) => input[field] !== undefined);
 }

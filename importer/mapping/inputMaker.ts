@@ -10,7 +10,6 @@ import { shortIdent } from './rules/valueReader.ts';
 import { type Converted, isErrorValue, roundedBySpreadsheet } from './values/cells.ts';
 import { zipCodeRepair } from './zipCodes.ts';
 
-/** Returns a function that turns the values of a row into the input of an operation, or into the faults of the row. */
 export function inputMaker(
   resource: Resource,
   columns: Columns,

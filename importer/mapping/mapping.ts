@@ -8,7 +8,6 @@ export interface AmbiguousColumns {
   readonly columns: readonly string[];
 }
 
-/** Facts on all rows that follow from the chosen rules. */
 interface MappingFacts {
   /** Columns that could give the same field, of which the first one is taken: their values must be compared. */
   readonly ambiguous: readonly AmbiguousColumns[];
@@ -83,7 +82,6 @@ export interface Needs {
   readonly identFrom: string | undefined;
   readonly required: boolean;
   readonly clearing: boolean;
-  /** True if each article must have a price. */
   readonly price: boolean;
   readonly taxRate: boolean;
 }

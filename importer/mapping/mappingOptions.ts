@@ -14,7 +14,6 @@ export interface MappingOptions {
   /** Percent, by the codes or words that the file has for rates. */
   readonly taxRates?: Readonly<Record<string, number>>;
   readonly priceIsGross?: boolean;
-  /** Columns that identify the records. */
   readonly ident?: readonly string[];
   /** False when the user accepts that a changed row becomes a new record. */
   readonly hasIdent?: boolean;

@@ -23,7 +23,6 @@ export interface BatchPlanner {
   areComplete(inputs: Inputs): boolean;
   /** Resolves to plans in the order of the rows. `key` begins the idempotency keys of the batch. */
   plan(inputs: Inputs, key: string): Promise<BatchPlan>;
-  /** Resolves to the versions of existing records by ident. */
   versionsOf(idents: readonly string[], key: string): Promise<ReadonlyMap<string, Versions>>;
 }
 

@@ -25,7 +25,6 @@ export interface FoundRow {
   readonly addresses: ReadonlyMap<string, readonly Values[]>;
 }
 
-/** Compares rows with the records that were found for them. */
 export class RowPlanner {
   readonly #options: PlanOptions;
   readonly #readNew: Reader;
@@ -79,7 +78,6 @@ export class RowPlanner {
     return [...new Set([...compared, ...defaults, ...recognizing, ...delivery])];
   }
 
-  /** True if a row has the fields of a new record. */
   isComplete(input: Readonly<Input>): boolean {
     return this.#missing(input) === undefined;
   }

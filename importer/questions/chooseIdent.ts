@@ -11,7 +11,6 @@ import { identRuleColumn, isRefusalColumn } from '../source/refusalColumns.ts';
 export interface ChosenIdent {
   readonly file: MappingFile;
   readonly notices: readonly string[];
-  /** Rule for idents, if the import chose it by the values of the columns. */
   readonly chosenRule?: ValueRule;
 }
 

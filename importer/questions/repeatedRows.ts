@@ -4,7 +4,6 @@ import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { HashSet, hashOf } from '../rows/hashSet.ts';
 import type { Source } from '../source/source.ts';
 
-/** Value that identifies the record of a row in its file. */
 interface RowKey {
   readonly field: string;
   readonly of: (input: Readonly<Input>) => string;

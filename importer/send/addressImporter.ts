@@ -12,7 +12,6 @@ import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
 
 const read = readerOf(addressCreate);
 
-/** A row whose address is not known to exist. */
 interface OpenRow {
   /** Index in the batch, from which the key is made: the key does not depend on what is stored already. */
   readonly index: number;

@@ -190,7 +190,6 @@ export function readHeader(names: readonly string[]): Header {
   return { columns, notices };
 }
 
-/** Names the columns by their number, from 1. */
 export function numberedColumns(rows: readonly { readonly values: readonly string[] }[]): Header {
   const first = rows.find(({ values }) => values.some((value) => value.trim() !== ''));
   const columns = (first?.values ?? []).map((_, index) => `${index + 1}`);

@@ -22,15 +22,11 @@ export interface Reading {
   readonly currency: AccountCurrency;
   readonly timeZone: string;
   readonly onBadValue: 'refuse' | 'empty';
-  /** Undefined when only the names of the columns are known. */
   readonly inspection: Inspection | undefined;
 }
 
 export function stepsOf(resource: Resource, columns: Columns, file: MappingFile, reading: Reading): Step[] {
-  return Object.keys(file.fields).flatMap((field) => {
-    const step = stepOf(resource, field, columns, file, reading);
-    return step ? [step] : [];
-  });
+  return Object.keys(file.fields).flatMap((field) => stepOf(resource, field, columns, file, reading) ?? []);
 }
 
 export function stepOf(
