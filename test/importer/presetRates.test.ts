@@ -39,14 +39,8 @@ describe('an import with a preset', function () {
     const shop = ['--preset', 'shopify', '--tax-rate', '20'];
 
     const gross = await imports.run('articles', 'export.csv', ...shop);
-    const net = await imports.run(
-      'articles',
-      'export.csv',
-      ...shop,
-      '--account-name',
-      'b',
-      '--no-price-is-gross',
-    );
+    const netShop = [...shop, '--account-name', 'b', '--no-price-is-gross'];
+    const net = await imports.run('articles', 'export.csv', ...netShop);
 
     expect(gross.code, gross.stderr).to.equal(0);
     expect(gross.stderr).to.include(
@@ -66,9 +60,8 @@ describe('an import with a preset', function () {
     await imports.write('rates.csv', `${shopify},Rate\ntea,Tea,T-1,12.00,true,20\n`);
 
     const free = await imports.run('articles', 'free.csv', '--preset', 'shopify');
-    const rates = await imports.run(
-      ...(['articles', 'rates.csv', '--preset', 'shopify', '--column', 'article_tax_rate=Rate'] as const),
-    );
+    const column = ['--column', 'article_tax_rate=Rate'];
+    const rates = await imports.run('articles', 'rates.csv', '--preset', 'shopify', ...column);
 
     expect(free.code, free.stderr).to.equal(0);
     expect(rates.code, rates.stderr).to.equal(0);
@@ -110,14 +103,8 @@ describe('an import with a preset', function () {
       await imports.run('articles', 'empty.csv', '--preset', 'billbee'),
       /line 3: the article has no tax rate: a Billbee export may lack/,
     );
-    const known = await imports.run(
-      'articles',
-      'export.csv',
-      '--preset',
-      'billbee',
-      '--tax-rate',
-      '1=19,2=7',
-    );
+    const rates = ['--preset', 'billbee', '--tax-rate', '1=19,2=7'];
+    const known = await imports.run('articles', 'export.csv', ...rates);
     expect(known.code, known.stderr).to.equal(0);
     expect(await ratesAndPrices()).to.have.deep.members([
       ['A', 19, 10],
