@@ -23,6 +23,7 @@ export interface ImportSettings {
   readonly maxWaitMs: number;
   /** Undefined for a dry run that only checks the rows. */
   readonly target: Target | undefined;
-  readonly reporter: Reporter;
+  /** Shows the run: in a terminal, as JSON, or elsewhere. */
+  readonly reporter: Pick<Reporter, 'opened' | 'ended'>;
   readonly signal: AbortSignal;
 }

@@ -17,10 +17,8 @@ export interface Versions {
 
 /** Plans the rows of a batch: asks the service which of their records exist, and compares. Writes nothing. */
 export interface BatchPlanner {
-  /** True if a creation that finds its record is reported by the service, so that rows may be created without asking. */
-  readonly canCreateFirst: boolean;
-  /** True if all rows have the fields of a new record. */
-  areComplete(inputs: Inputs): boolean;
+  /** True if rows may be created without asking: all are complete, and the service reports a creation that finds its record. */
+  canCreateFirst(inputs: Inputs): boolean;
   /** Resolves to plans in the order of the rows. `key` begins the idempotency keys of the batch. */
   plan(inputs: Inputs, key: string): Promise<BatchPlan>;
   versionsOf(idents: readonly string[], key: string): Promise<ReadonlyMap<string, Versions>>;
@@ -38,12 +36,9 @@ export class MatchPlanner implements BatchPlanner {
     this.#sender = sender;
   }
 
-  get canCreateFirst(): boolean {
-    return this.#options.match === 'external_ident' && !this.#options.updateOnly;
-  }
-
-  areComplete(inputs: Inputs): boolean {
-    return inputs.every((input) => this.#rows.isComplete(input));
+  canCreateFirst(inputs: Inputs): boolean {
+    const { match, updateOnly } = this.#options;
+    return match === 'external_ident' && !updateOnly && inputs.every((input) => this.#rows.isComplete(input));
   }
 
   async plan(inputs: Inputs, key: string): Promise<BatchPlan> {
@@ -110,7 +105,6 @@ function versionsIn({ version, address_version: addressVersion }: Values): Versi
  * importing a file twice creates nothing twice.
  */
 export class ExportPlanner implements BatchPlanner {
-  readonly canCreateFirst = false;
   readonly #kind: RecordKind;
   readonly #plannerFor: (match: string) => BatchPlanner;
   readonly #byIdent: BatchPlanner;
@@ -121,7 +115,7 @@ export class ExportPlanner implements BatchPlanner {
     this.#plannerFor = plannerFor;
   }
 
-  areComplete(): boolean {
+  canCreateFirst(): boolean {
     return false;
   }
 

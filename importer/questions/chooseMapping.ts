@@ -127,23 +127,17 @@ const typeField = { customers: 'customer_type', articles: 'article_type' } as co
 
 function noticesOf(file: MappingFile, columns: Columns, isGrossGiven: boolean | undefined): string[] {
   const { price_is_gross: isGross, tax_rate: rate, fields } = file;
-  const tax = rate === undefined ? '' : `tax rate ${rate} % for rows without one`;
+  const tax = rate === undefined ? [] : [`tax rate ${rate} % for rows without one`];
+  const other = isGrossGiven === undefined ? ' (--no-price-is-gross if they are without tax)' : '';
+  if (isGross) return [[`prices are read as gross, with tax included${other}`, ...tax].join('; ')];
   const net = columnIn(columns, fields.article_price);
   const gross = columnIn(columns, fields.article_price_total);
-  if (isGross) {
-    const other = isGrossGiven === undefined ? ' (--no-price-is-gross if they are without tax)' : '';
-    return [[`prices are read as gross, with tax included${other}`, tax].filter(Boolean).join('; ')];
-  }
-  const notices = tax === '' ? [] : [tax];
-  if (net !== undefined && gross !== undefined)
-    return [...notices, `"${net}" gives the net price; "${gross}" is used only in rows without it`];
-  const isUnmarked = net !== undefined && isUnclear(net);
-  return isUnmarked
-    ? [
-        ...notices,
-        `"${net}" is read as a net price: its name does not say (--price-is-gross if it includes the tax)`,
-      ]
-    : notices;
+  if (net === undefined) return tax;
+  if (gross !== undefined)
+    return [...tax, `"${net}" gives the net price; "${gross}" is used only in rows without it`];
+  if (!isUnclear(net)) return tax;
+  const unmarked = `"${net}" is read as a net price: its name does not say (--price-is-gross if it includes the tax)`;
+  return [...tax, unmarked];
 }
 
 function columnIn(columns: Columns, rule: FieldRule | undefined): string | undefined {

@@ -36,16 +36,16 @@ export class RecordImporter implements RowImporter {
 
   constructor(dependencies: RecordDependencies) {
     this.#dependencies = dependencies;
-    this.#createsFirst = dependencies.mostAreNew && dependencies.planner.canCreateFirst;
+    this.#createsFirst = dependencies.mostAreNew;
   }
 
   async run(inputs: Inputs, batch: BatchKey): Promise<readonly Outcome[]> {
-    const { planFile, planner } = this.#dependencies;
+    const { planFile } = this.#dependencies;
     if (planFile) return this.#follow(await planFile.planOf(batch.number), inputs, batch);
     const plan = await this.#planOf(inputs, batch.key, `${batch.number}`, this.#createsFirst);
     const results = await writePlan(this.#dependencies, plan, inputs, batch.key);
     const created = results.filter(({ kind }) => kind === 'created').length;
-    this.#createsFirst = planner.canCreateFirst && 2 * created >= results.length;
+    this.#createsFirst = 2 * created >= results.length;
     return this.#withTaken(results, inputs, batch);
   }
 
@@ -59,7 +59,7 @@ export class RecordImporter implements RowImporter {
     const { plans, planner } = this.#dependencies;
     const stored = await plans.find(name);
     if (stored) return stored;
-    const isCreated = createsFirst && planner.areComplete(inputs);
+    const isCreated = createsFirst && planner.canCreateFirst(inputs);
     const plan = isCreated ? inputs.map(() => create) : await planner.plan(inputs, key);
     await plans.save(name, plan);
     return plan;
