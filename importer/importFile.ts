@@ -7,7 +7,7 @@ import { type FirstRow, firstRows, mostAreNew, samplesOf } from './plan/firstRow
 import { chooseMapping } from './questions/chooseMapping.ts';
 import { requireRates, resolveAmbiguity } from './questions/fileChecks.ts';
 import { withAccountCurrency } from './questions/priceChecks.ts';
-import { findRepeats, noRepeats, RepeatedRows, type Repeats, rowKey } from './questions/repeatedRows.ts';
+import { findRepeats, noRepeats, type Repeats, repeatJudge, rowKey } from './questions/repeatedRows.ts';
 import { requireCustomersFile } from './questions/requireColumns.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
 import { inspect } from './rows/inspectColumns.ts';
@@ -177,7 +177,7 @@ async function planAndSend(run: Run): Promise<void> {
     runId,
     signal,
     importer: chooseRowImporter(rows, { ...files, mapping, customers, mostAreNew: isNew }, sender),
-    repeated: new RepeatedRows(prepared.repeats, onRepeat),
+    judgeRepeat: repeatJudge(prepared.repeats, onRepeat),
   });
 }
 

@@ -60,6 +60,7 @@ export function exportMapping(
   );
   columns.find(currencyColumn); // counts as used
   return {
+    ...asWritten,
     description: {
       origin: 'an export of `counterfoil list`',
       fields: known.map(({ name }) => ({ field: name, from: `"${name}"` })),
@@ -67,15 +68,6 @@ export function exportMapping(
       similarNames: [],
       notices: [],
     },
-    ambiguous: [],
-    rates: undefined,
-    identRule: undefined,
-    constants: {},
-    defaults: [],
-    needed: [],
-    takesFirst: false,
-    isUnique: () => false,
-    whole: (row) => row,
     map({ values, fault: broken }) {
       const fault = broken ?? foreign(values);
       if (fault) return { fault };
@@ -88,6 +80,19 @@ export function exportMapping(
     },
   };
 }
+
+/** Nothing is guessed or added, so there is nothing to ask. */
+const asWritten = {
+  ambiguous: [],
+  rates: undefined,
+  identRule: undefined,
+  constants: {},
+  defaults: [],
+  needed: [],
+  takesFirst: false,
+  isUnique: () => false,
+  whole: (row) => row,
+} satisfies Omit<Mapping, 'description' | 'map'>;
 
 type Read = (cell: string) => string | number | undefined;
 

@@ -23,12 +23,13 @@ export interface Repeats {
   /** Rows that repeat the record of an earlier row. `examples` has keys of rows with different values. */
   readonly rows: number;
   readonly examples: readonly string[];
-  readonly isRepeated: (key: string) => boolean;
-  readonly isAmbiguous: (key: string) => boolean;
+  /** Hashes of the keys that several rows have, and of those among them whose rows have different values. */
+  readonly repeated: HashSet;
+  readonly ambiguous: HashSet;
 }
 
 export function noRepeats(key: RowKey): Repeats {
-  return { key, rows: 0, examples: [], isRepeated: () => false, isAmbiguous: () => false };
+  return { key, rows: 0, examples: [], repeated: new HashSet(), ambiguous: new HashSet() };
 }
 
 const maxExamples = 3;
@@ -36,7 +37,7 @@ const maxExamples = 3;
 export async function findRepeats(
   source: Pick<Source, 'rows'>,
   mapping: Mapping,
-  { field, of: keyOf }: RowKey,
+  key: RowKey,
 ): Promise<Repeats> {
   const keys = new HashSet();
   const contents = new HashSet();
@@ -47,47 +48,36 @@ export async function findRepeats(
   for await (const chunk of source.rows())
     for (const row of chunk) {
       const mapped = mapping.map(row);
-      const key = 'input' in mapped ? keyOf(mapped.input) : '';
-      if (!('input' in mapped) || key === '') continue;
-      const hash = hashOf(key);
+      const value = 'input' in mapped ? key.of(mapped.input) : '';
+      if (!('input' in mapped) || value === '') continue;
+      const hash = hashOf(value);
       const isOther = contents.add(hashOf(JSON.stringify(mapped.input)));
       if (keys.add(hash)) continue;
       rows += 1;
       repeated.add(hash);
-      if (isOther && ambiguous.add(hash) && examples.length < maxExamples) examples.push(key);
+      if (isOther && ambiguous.add(hash) && examples.length < maxExamples) examples.push(value);
     }
-  return {
-    key: { field, of: keyOf },
-    rows,
-    examples,
-    isRepeated: (key) => repeated.has(hashOf(key)),
-    isAmbiguous: (key) => ambiguous.has(hashOf(key)),
-  };
+  return { key, rows, examples, repeated, ambiguous };
 }
 
 export type OnRepeat = 'refuse' | 'first';
 
-/** Judges rows whose record has several rows in the file. It must see all rows in order. */
-export class RepeatedRows {
-  readonly #repeats: Repeats;
-  readonly #onRepeat: OnRepeat;
-  readonly #seen = new HashSet();
-
-  constructor(repeats: Repeats, onRepeat: OnRepeat) {
-    this.#repeats = repeats;
-    this.#onRepeat = onRepeat;
-  }
-
-  outcomeOf(input: Readonly<Input>): Outcome | undefined {
-    const { rows, key: rowKeyOf, isRepeated, isAmbiguous } = this.#repeats;
+/** The function that it returns judges a row whose record has several rows in the file. It must see all rows in order. */
+export function repeatJudge(
+  { rows, key: { field, of: keyOf }, repeated, ambiguous }: Repeats,
+  onRepeat: OnRepeat,
+): (input: Readonly<Input>) => Outcome | undefined {
+  const seen = new HashSet();
+  return (input) => {
     if (rows === 0) return undefined;
-    const key = rowKeyOf.of(input);
-    if (key === '' || !isRepeated(key)) return undefined;
-    if (this.#onRepeat === 'refuse' && isAmbiguous(key))
+    const key = keyOf(input);
+    const hash = key === '' ? undefined : hashOf(key);
+    if (hash === undefined || !repeated.has(hash)) return undefined;
+    if (onRepeat === 'refuse' && ambiguous.has(hash))
       return refused(
         'ident_repeated',
-        `${rowKeyOf.field}: another row of the file has "${key}" too, with other values: keep one of them, or choose the first one with --on-repeat first`,
+        `${field}: another row of the file has "${key}" too, with other values: keep one of them, or choose the first one with --on-repeat first`,
       );
-    return this.#seen.add(hashOf(key)) ? undefined : { kind: 'repeated' };
-  }
+    return seen.add(hash) ? undefined : { kind: 'repeated' };
+  };
 }

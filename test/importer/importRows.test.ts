@@ -16,7 +16,7 @@ describe('the rows of an import', () => {
         map: () => ({ input: {} }),
         whole: (row: unknown) => row,
       },
-      repeated: { outcomeOf: () => undefined },
+      judgeRepeat: () => undefined,
       importer: {
         run: async (inputs: readonly object[], { number, key }: BatchKey) => {
           if (number >= silentFrom) throw new Error('no answer');
