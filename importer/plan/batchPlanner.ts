@@ -10,7 +10,7 @@ import { hasAddress, RowPlanner } from './rowPlanner.ts';
 type Inputs = readonly Readonly<Input>[];
 
 /** `addressVersion` is '' without a delivery address. */
-export interface Versions {
+interface Versions {
   readonly version: string;
   readonly addressVersion: string;
 }
@@ -25,7 +25,7 @@ export interface BatchPlanner {
 }
 
 /** Finds the records of rows by one field. */
-export class MatchPlanner implements BatchPlanner {
+class MatchPlanner implements BatchPlanner {
   readonly #options: PlanOptions;
   readonly #rows: RowPlanner;
   readonly #sender: BatchSender;
@@ -104,7 +104,7 @@ function versionsIn({ version, address_version: addressVersion }: Values): Versi
  * records other idents: there, a row is found by `external_ident` and its source, or without one by its number, so that
  * importing a file twice creates nothing twice.
  */
-export class ExportPlanner implements BatchPlanner {
+class ExportPlanner implements BatchPlanner {
   readonly #kind: RecordKind;
   readonly #plannerFor: (match: string) => BatchPlanner;
   readonly #byIdent: BatchPlanner;
