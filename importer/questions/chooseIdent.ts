@@ -1,3 +1,4 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
 import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { FieldRule, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
@@ -170,14 +171,12 @@ function identifies(
   rows: number,
 ): string {
   const empty =
-    filled === rows ? '' : `, and empty in ${count(rows - filled)} of ${count(rows)} rows, which are refused`;
-  const all = filled === rows ? `filled and unique in all ${count(rows)} rows` : 'unique';
-  const share = repeats ? `unique but for ${count(repeats)} of ${count(rows)} rows` : all;
+    filled === rows
+      ? ''
+      : `, and empty in ${grouped(rows - filled)} of ${grouped(rows)} rows, which are refused`;
+  const all = filled === rows ? `filled and unique in all ${grouped(rows)} rows` : 'unique';
+  const share = repeats ? `unique but for ${grouped(repeats)} of ${grouped(rows)} rows` : all;
   return `"${name}" is ${share}${empty}: it identifies the ${resource} (--ident to choose another)`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en');
 }
 
 function unidentified({ name, resource, inspection: { columns } }: IdentContext): ImportError {

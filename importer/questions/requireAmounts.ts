@@ -1,3 +1,4 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
 import { likelyField } from '../mapping/guess/similarNames.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
@@ -24,7 +25,7 @@ export function requireAmounts(
   file: string,
 ): void {
   const { rows } = inspection;
-  const articles = rows === 1 ? 'the article' : `all ${rows.toLocaleString('en')} articles`;
+  const articles = rows === 1 ? 'the article' : `all ${grouped(rows)} articles`;
   const hasPrice = ['article_price', 'article_price_total'].some((field) =>
     hasValues(field, mapping, inspection),
   );

@@ -1,3 +1,4 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
 import { csvTable } from './csvTable.ts';
 import { type Detected, detectEncoding } from './detectEncoding.ts';
 import { detectDialect, type SourceOptions } from './dialect.ts';
@@ -45,7 +46,7 @@ function withinColumns(table: SourceTable): SourceTable {
   const { name, columns } = table;
   if (columns.length <= maxColumns) return table;
   throw new ImportError(
-    `${name} has ${columns.length.toLocaleString('en')} columns, and at most ${maxColumns.toLocaleString('en')} are supported: export fewer, or remove those that are not imported`,
+    `${name} has ${grouped(columns.length)} columns, and at most ${grouped(maxColumns)} are supported: export fewer, or remove those that are not imported`,
   );
 }
 

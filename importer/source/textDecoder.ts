@@ -174,8 +174,8 @@ export async function* decoded(bytes: AsyncIterable<Buffer>, decoder: StringDeco
 export function* linesOf(bytes: Buffer): Generator<Buffer> {
   const end = bytes.includes(lineFeed) ? lineFeed : carriageReturn;
   for (let from = 0; from < bytes.length; ) {
-    const at = bytes.indexOf(end, from);
-    const to = at === -1 ? bytes.length : at + 1;
+    const index = bytes.indexOf(end, from);
+    const to = index === -1 ? bytes.length : index + 1;
     yield bytes.subarray(from, to);
     from = to;
   }
@@ -191,8 +191,8 @@ function byLines(bytes: Buffer, decode: (line: Buffer) => string): string {
 function endOfLines(bytes: Buffer): number {
   const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1;
   if (end > 0 || bytes.length < maxRestBytes) return end;
-  const isContinued = (index: number) => ((bytes[index] ?? 0) & 0xc0) === 0x80;
-  let at = bytes.length - 1;
-  while (at > bytes.length - 4 && isContinued(at)) at -= 1;
-  return at;
+  let index = bytes.length - 1;
+  // Bytes inside a character begin with the bits 10.
+  while (index > bytes.length - 4 && ((bytes[index] ?? 0) & 0xc0) === 0x80) index -= 1;
+  return index;
 }

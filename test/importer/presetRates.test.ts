@@ -1,26 +1,17 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectError } from '../support/command.ts';
-import { cleanUp } from '../support/dataFolders.ts';
-import { Imports } from '../support/imports.ts';
-import { storedRows } from '../support/stored.ts';
+import { withImports } from '../support/withImports.ts';
 
 /** No export of a shop has the tax rates of all its articles: nobody but the user knows the missing ones. */
 describe('an import with a preset', function () {
   this.timeout(60_000);
-  let account: TestAccount;
-  let imports: Imports;
-  beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports();
 
   const shopify = 'Handle,Title,Variant SKU,Variant Price,Variant Taxable';
   const taxed = `${shopify}\nbook,Voucher,V-1,10.00,false\ntea,Tea,T-1,12.00,true\n`;
 
   async function ratesAndPrices(): Promise<unknown> {
-    const rows = await storedRows('articles', account.id);
+    const rows = await imports.storedRows('articles');
     return rows.map((row) => [row.article_sku, Number(row.article_tax_rate), Number(row.article_price)]);
   }
 

@@ -1,8 +1,5 @@
 import { expect } from 'chai';
-import { newAccount } from '../../support/account.ts';
-import { cleanUp } from '../../support/dataFolders.ts';
-import { Imports } from '../../support/imports.ts';
-import { storedRow } from '../../support/stored.ts';
+import { withImports } from '../../support/withImports.ts';
 import { tables } from '../records.ts';
 
 describe('importer: columns of equal rank', () => {
@@ -64,12 +61,10 @@ describe('importer: columns of equal rank', () => {
   });
 
   describe('with the same values (starts imports)', () => {
-    after(cleanUp);
+    const imports = withImports();
 
     it('give the first one, which is said, and stored', async function () {
       this.timeout(60_000);
-      const account = await newAccount();
-      const imports = await Imports.of(account);
       await imports.write('list.csv', 'Nr;Titel;Listenpreis netto;Nettopreis;MwSt\n1;Tee;2;2;7\n');
 
       const same = await imports.run('articles', 'list.csv');
@@ -78,7 +73,7 @@ describe('importer: columns of equal rank', () => {
       expect(same.stderr).to.include(
         '"Listenpreis netto" gives article_price: "Nettopreis" has the same values',
       );
-      expect(await storedRow('articles', account.id, {})).to.include({ article_price: '2.0000' });
+      expect(await imports.storedRow('articles')).to.include({ article_price: '2.0000' });
     });
   });
 });
