@@ -1,9 +1,12 @@
+import type { Mapping } from '../mapping/mapping.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Step } from '../mapping/rules/steps.ts';
 import { looksLikeCode, percentOf } from '../mapping/values/taxRates.ts';
 import { type Columns, columnsIn, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { ImportError } from '../source/importError.ts';
+import type { Source } from '../source/source.ts';
+import type { RowFault } from '../source/sourceRow.ts';
 
 const usualRates = ['19', '7', '0'];
 
@@ -81,4 +84,32 @@ function example(values: readonly string[]): string {
   });
   const text = pairs.join(',');
   return /^[\w.,=-]+$/.test(text) ? text : `"${text}"`;
+}
+
+/**
+ * Throws an ImportError at the first article without a tax rate: the export lacks rates, and all such rows would be
+ * refused. `rates` is what the export says of them, `name` the name of the file.
+ */
+export async function requireRates(
+  source: Pick<Source, 'rows'>,
+  mapping: Mapping,
+  rates: string,
+  name: string,
+): Promise<void> {
+  for await (const rows of source.rows())
+    for (const row of rows) {
+      const mapped = mapping.map(row);
+      if (!('fault' in mapped) || !lacksRate(mapped.fault)) continue;
+      throw new ImportError(
+        `${name}, line ${row.line}: the article has no tax rate: ${rates}. Set the rate of such articles, as --tax-rate 19 for a shop in Germany; ` +
+          'if they have different ones, add a column with the rates, and choose it with --column article_tax_rate=COLUMN. ' +
+          'Prices are read with tax included, unless you add --no-price-is-gross',
+      );
+    }
+}
+
+function lacksRate(fault: RowFault): boolean {
+  return (fault.all ?? [fault]).some(
+    ({ field, code }) => field === 'article_tax_rate' && code === 'value_missing',
+  );
 }

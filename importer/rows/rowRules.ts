@@ -5,26 +5,36 @@ import type { Columns } from './columns.ts';
 /** One column, or several, of which the first that is not empty is used. */
 export type ColumnNames = string | readonly string[];
 
-export const text = Type.String({ minLength: 1 });
-export const texts = Type.Unsafe<readonly string[]>({ type: 'array', items: text, minItems: 1 });
-const columnNames = Type.Unsafe<ColumnNames>({ type: ['string', 'array'], items: text });
-export const exact = { additionalProperties: false };
+export const oneText = Type.String({ minLength: 1 });
+export const someTexts = Type.Unsafe<readonly string[]>({
+  type: 'array',
+  items: oneText,
+  minItems: 1,
+});
+const columnNames = Type.Unsafe<ColumnNames>({ type: ['string', 'array'], items: oneText });
+export const exactKeys = { additionalProperties: false };
 
 /** Finds rows that are not records: one of the columns has one of the values or, without `values`, all columns are empty. */
-const skipRule = Type.Object({ columns: texts, values: Type.Optional(texts), because: text }, exact);
+const skipRule = Type.Object(
+  { columns: someTexts, values: Type.Optional(someTexts), because: oneText },
+  exactKeys,
+);
 type SkipRule = Static<typeof skipRule>;
 
 /**
  * Values that the rows of variants take from the row of their product, which is before them in the file: `value` in `columns` is
  * replaced. `by` names the product by a value of its columns `keys`, or by `id:` and the value.
  */
-const inheritRule = Type.Object({ by: columnNames, keys: texts, columns: texts, value: text }, exact);
+const inheritRule = Type.Object(
+  { by: columnNames, keys: someTexts, columns: someTexts, value: oneText },
+  exactKeys,
+);
 export type InheritRule = Static<typeof inheritRule>;
 
 /** Rules of a mapping file that look at whole rows, whatever fields their columns give. */
 export const rowRules = {
   /** Takes empty values of `columns` from the row before, as long as `by` has the same value. */
-  carry_down: Type.Optional(Type.Object({ by: columnNames, columns: texts }, exact)),
+  carry_down: Type.Optional(Type.Object({ by: columnNames, columns: someTexts }, exactKeys)),
   inherit: Type.Optional(inheritRule),
   skip: Type.Optional(Type.Unsafe<readonly SkipRule[]>({ type: 'array', items: skipRule })),
   /** Regular expression for lines that are not records, such as a count at the end. */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { maxExternalIdentLength } from '../../../shared/contract/resources/field.ts';
-import { type ColumnNames, exact, rowRules, text, texts } from '../../rows/rowRules.ts';
+import { type ColumnNames, exactKeys, oneText, rowRules, someTexts } from '../../rows/rowRules.ts';
 import { type Resource, resources } from './resourceFields.ts';
 
 /** Number, counted from 1, or position: `rest` is all after the first, `before_last` all before the last. */
@@ -21,16 +21,16 @@ const flag = Type.Optional(Type.Boolean());
  */
 export const ruleSchema = Type.Object(
   {
-    column: Type.Optional(Type.Unsafe<ColumnNames>(texts)),
+    column: Type.Optional(Type.Unsafe<ColumnNames>(someTexts)),
     constant: Type.Optional(textOrNumber),
     /** Columns whose non-empty values are joined. */
-    join: Type.Optional(texts),
+    join: Type.Optional(someTexts),
     /** Columns whose values are hashed to an ident: the same values give the same ident. */
-    hash: Type.Optional(texts),
+    hash: Type.Optional(someTexts),
     /** Text between joined values; a space by default. */
     with: Type.Optional(Type.String()),
     /** Splits the value into parts, of which `part` is used, by default the first one. */
-    split: Type.Optional(text),
+    split: Type.Optional(oneText),
     part: Type.Optional(Type.Unsafe<Part>({ enum: parts })),
     /** Translates values, ignoring case. */
     values: Type.Optional(
@@ -48,7 +48,7 @@ export const ruleSchema = Type.Object(
     line_breaks: flag,
     fallback: Type.Optional(Type.Unknown()),
   },
-  exact,
+  exactKeys,
 );
 
 export interface ValueRule extends Readonly<Omit<Static<typeof ruleSchema>, 'fallback'>> {
@@ -91,7 +91,7 @@ export const mappingSchema = Type.Object(
     /** Columns that are not mapped; `--suggest` lists them for the person who edits the file. */
     unused: Type.Optional(Type.Unsafe<readonly string[]>({ type: 'array', items: { type: 'string' } })),
   },
-  exact,
+  exactKeys,
 );
 
 export type MappingFile = Readonly<Static<typeof mappingSchema>>;
