@@ -16,8 +16,8 @@ const firstSlots = 64;
 const maxLoad = 0.7;
 
 /**
- * A set of hashes in at most 24 bytes a hash: a Set takes five times as much, and a file may have millions of rows. Open
- * addressing with linear probing; a key is never 0.
+ * A set of hashes in 12 to 23 bytes each, of which a Set takes 37: a file may have millions of rows. Open addressing with
+ * linear probing; a key is never 0.
  */
 export class HashSet {
   #keys = new Float64Array(firstSlots);

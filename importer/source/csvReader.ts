@@ -119,7 +119,7 @@ export class CsvReader {
     return { line, values, fault: { code, message } };
   }
 
-  /** Returns whether the line ends in what was read. */
+  /** Returns true if the line ends in what was read. */
   #dropLine(): boolean {
     const end = this.#rest.indexOf('\n');
     this.#rest = end === -1 ? '' : this.#rest.slice(end + 1);
