@@ -5,11 +5,6 @@ import type { SourceRow } from '../source/sourceRow.ts';
 
 type Ambiguous = Mapping['ambiguous'][number];
 
-interface Difference {
-  readonly line: number;
-  readonly values: readonly string[];
-}
-
 /**
  * Compares the columns that could give the same field, in all rows. Throws an ImportError when they differ, since the user
  * must choose; otherwise returns notices of the choice. `name` is the name of the file.
@@ -32,16 +27,17 @@ export async function resolveAmbiguity(
   );
 }
 
-function differenceIn(
-  { line, values, fault, skip }: SourceRow,
-  indexes: readonly number[],
-): Difference | undefined {
+function differenceIn({ line, values, fault, skip }: SourceRow, indexes: readonly number[]) {
   if (fault || skip !== undefined) return undefined;
   const texts = indexes.map((index) => values[index]?.trim() ?? '');
   return texts.every((text) => text === texts[0]) ? undefined : { line, values: texts };
 }
 
-function undecided(name: string, { field, columns }: Ambiguous, { line, values }: Difference): ImportError {
+function undecided(
+  name: string,
+  { field, columns }: Ambiguous,
+  { line, values }: Pick<SourceRow, 'line' | 'values'>,
+): ImportError {
   const options = columns.map((column) => `--column ${field}="${column}"`);
   return new ImportError(
     `${name}: the columns ${list(columns.map(quotedName), 'and')} could all give ${field}, and differ (line ${line}: ${list(values.map(quotedName), 'and')}): choose one with ${list(options, 'or')}`,

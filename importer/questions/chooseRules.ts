@@ -22,14 +22,8 @@ export interface MappingRequest {
   readonly inspection?: Inspection | undefined;
 }
 
-export interface ChosenRules {
-  readonly origin: string;
-  readonly file: MappingFile;
-  readonly ambiguous: readonly AmbiguousColumns[];
-}
-
 /** Chooses the rules of a preset, of a mapping file or by the names of the columns, with those of the options. */
-export function chooseRules(request: MappingRequest): ChosenRules {
+export function chooseRules(request: MappingRequest) {
   const { resource, columns, options, inspection } = request;
   const { columns: given = {} } = options;
   const { origin, file: base } = baseRules(request);

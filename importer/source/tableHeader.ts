@@ -41,23 +41,13 @@ export function fromLine(text: string, line: number): string {
 
 const maxLineLength = 64 * 1024;
 
-interface Start {
-  readonly header: RawRow | undefined;
-  readonly rest: readonly RawRow[];
-  readonly notices: readonly string[];
-}
-
 const sampleRows = 50;
 
 /**
  * Reads the header, and some rows after it. Throws ImportError when there is no header, or when a title seems to be above
  * it. eBay's reports begin with a line of commas only.
  */
-export async function readStart(
-  name: string,
-  chunks: AsyncGenerator<RawRow[]>,
-  layout: Layout,
-): Promise<Start> {
+export async function readStart(name: string, chunks: AsyncGenerator<RawRow[]>, layout: Layout) {
   const { rows, hasBlank } = await firstRows(chunks);
   const filled = rows.filter((row) => !isBlank(row) && !isDelimiterLine(row));
   if (filled.length === 0) throw new ImportError(withoutRows(name, layout, hasBlank));

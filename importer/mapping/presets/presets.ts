@@ -61,14 +61,8 @@ function hint(columns: readonly string[]): string {
     : '';
 }
 
-interface KnownExport {
-  readonly resource: Resource;
-  readonly preset: string;
-  readonly label: string;
-}
-
 /** Recognizes an export by its `signature`; returns undefined unless that is certain. */
-export function exportOf(columns: readonly string[]): KnownExport | undefined {
+export function exportOf(columns: readonly string[]) {
   for (const resource of resources)
     for (const [preset, { requires, signature, label }] of Object.entries(presets[resource]))
       if (signature && label && missingIn(columns, [...requires, ...signature]).length === 0)
