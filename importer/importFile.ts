@@ -1,15 +1,87 @@
 import { randomUUID } from 'node:crypto';
-import { type FirstRow, firstRows, mostAreNew, samplesOf } from './firstRows.ts';
 import { importRows } from './importRows.ts';
 import type { ImportSettings } from './importSettings.ts';
-import type { Prepared } from './prepare.ts';
+import type { Mapping } from './mapping/mapping.ts';
+import type { Resource } from './mapping/rules/resourceFields.ts';
+import { type FirstRow, firstRows, mostAreNew, samplesOf } from './plan/firstRows.ts';
+import { resolveAmbiguity } from './questions/ambiguousColumns.ts';
+import { chooseMapping } from './questions/chooseMapping.ts';
+import { withAccountCurrency } from './questions/priceChecks.ts';
+import { findRepeats, noRepeats, type Repeats, repeatJudge, rowKey } from './questions/repeatedRows.ts';
+import { requireCustomersFile } from './questions/requireColumns.ts';
+import { requireRates } from './questions/taxRateColumn.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
-import { chooseRowImporter } from './rows/chooseRowImporter.ts';
-import { RepeatedRows } from './rows/repeatedRows.ts';
+import { inspect } from './rows/inspectColumns.ts';
 import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
-import { BatchSender } from './sending/batchSender.ts';
+import { chooseRowImporter } from './send/chooseRowImporter.ts';
+import { BatchSender } from './service/batchSender.ts';
 import { openSource, type Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';
+import { type RereadableFile, rereadableFile } from './source/tempCopy.ts';
+
+export interface Prepared {
+  readonly file: string;
+  readonly source: RereadableFile;
+  /** Makes a mapping for one pass over all rows. */
+  readonly newMapping: () => Mapping;
+  readonly repeats: Repeats;
+  readonly milliseconds: number;
+}
+
+type Settings = Pick<ImportSettings, 'source' | 'mapping' | 'customers' | 'target' | 'signal'>;
+
+export interface PrepareOptions extends Settings {
+  readonly resource: Resource;
+  readonly onReading: (source: Source) => void;
+}
+
+/**
+ * Does the first half of an import: source → rows → mapping → questions. It reads a whole file, and decides how it is mapped
+ * and what identifies its records. Throws an ImportError when a file or mapping can't be used, or when the user must decide.
+ * The caller must call `source.remove` in the end.
+ */
+export async function prepare(file: string, options: PrepareOptions): Promise<Prepared> {
+  const startedAt = performance.now();
+  const source = await rereadableFile(file);
+  try {
+    const found = await examined(source, options);
+    return { file, source, ...found, milliseconds: performance.now() - startedAt };
+  } catch (error) {
+    await source.remove();
+    throw error;
+  }
+}
+
+async function examined({ path, name }: RereadableFile, options: PrepareOptions) {
+  const { resource, source, customers, onReading, signal } = options;
+  const mapping = await withAccountCurrency(options);
+  const { inspection, columns } = await pass(async (rows) => ({
+    inspection: await inspect(rows),
+    columns: rows.columns,
+  }));
+  const choose = () => chooseMapping(resource, columns, mapping, name, inspection);
+  const chosen = choose();
+  requireCustomersFile(name, chosen, customers);
+  const { ambiguous, rates } = chosen;
+  if (rates !== undefined) await pass((rows) => requireRates(rows, choose(), rates, name));
+  const notices = ambiguous.length > 0 ? await pass((rows) => resolveAmbiguity(rows, ambiguous, name)) : [];
+  const newMapping = () => withNotices(choose(), notices);
+  const key = rowKey(resource, mapping.match ?? 'external_ident');
+  const isUnique = resource !== 'addresses' && chosen.isUnique(key.field);
+  const repeats = isUnique ? noRepeats(key) : await pass((rows) => findRepeats(rows, chosen, key));
+  return { newMapping, repeats };
+
+  async function pass<Result>(read: (rows: Source) => Promise<Result>) {
+    const opened = await openSource(path, source, name, signal);
+    onReading(opened);
+    return read(opened).finally(() => opened.close());
+  }
+}
+
+function withNotices(mapping: Mapping, notices: readonly string[]): Mapping {
+  const { description } = mapping;
+  return { ...mapping, description: { ...description, notices: [...description.notices, ...notices] } };
+}
 
 export interface ImportEnd {
   readonly summary: Summary;
@@ -26,32 +98,32 @@ interface Run {
 }
 
 /**
- * Imports one file: cuts its rows into batches, then maps, plans, sends and records several batches at once. A dry run
- * writes nothing to the service. Resolves also when the run could not be finished. Throws an ImportError, before anything
- * is sent, when the file can't be imported with these settings.
+ * Does the second half of an import: plan → send. It maps the rows again and plans, sends and records several batches at
+ * once. A dry run writes nothing to the service. Resolves also when the run could not be finished. Throws an ImportError,
+ * before anything is sent, when the file can't be imported with these settings.
  */
 export async function importFile(prepared: Prepared, settings: ImportSettings): Promise<ImportEnd> {
-  const { path, name } = prepared.source;
-  const source = await openSource(path, settings.source, name);
+  const source = await openAgain(prepared, settings);
   try {
-    const files = await openRunFiles(prepared, source, settings);
+    const { columns, description } = source;
+    const { identRule } = prepared.newMapping();
+    const files = await openRunFiles(prepared.file, { columns, description, identRule }, settings);
     const { record, paths } = files;
     const rowsBefore = record.tally.rows;
     const startedAt = performance.now();
-    const error = await importAll({ prepared, settings, source, files, rowsBefore }).then(
+    const error = await planAndSend({ prepared, settings, source, files, rowsBefore }).then(
       () => undefined,
       (thrown: unknown) =>
         thrown ?? new Error('the import was stopped: run the same command again to continue'),
     );
     const isFinished = error === undefined;
     await closeRunFiles(files, isFinished);
-    const milliseconds = prepared.milliseconds + performance.now() - startedAt;
     const ending = {
       file: source.name,
       isDryRun: settings.rows.isDryRun,
       isCompared: settings.target !== undefined,
       isFinished,
-      milliseconds,
+      milliseconds: prepared.milliseconds + performance.now() - startedAt,
     };
     const summary = summaryOf(ending, record.tally, rowsBefore, paths);
     settings.reporter.ended(summary);
@@ -61,31 +133,28 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
   }
 }
 
+function openAgain({ source: { path, name } }: Prepared, { source }: ImportSettings): Promise<Source> {
+  return openSource(path, source, name);
+}
+
 /** Batches in flight without a service, which limits them otherwise. */
 const maxOffline = 4;
 
-async function importAll(run: Run): Promise<void> {
+async function planAndSend(run: Run): Promise<void> {
   const { prepared, settings, source, files, rowsBefore } = run;
   const { rows, customers, signal, target, maxWaitMs } = settings;
   const { record, planFile } = files;
   const mapping = prepared.newMapping();
   const { onRepeat = mapping.takesFirst ? 'first' : 'refuse' } = settings;
-  let waiting: string | undefined;
-  let rowsRead = 0;
+  const progress: Progress = { rowsRead: 0, waiting: undefined };
   const onWaiting = (why: string | undefined) => {
-    waiting = why;
+    progress.waiting = why;
   };
-  async function* counted(): AsyncGenerator<readonly SourceRow[]> {
-    for await (const chunk of source.rows()) {
-      rowsRead += chunk.length;
-      yield chunk;
-    }
-  }
   const sender = target && new BatchSender({ client: target.client, maxWaitMs, onWaiting, signal });
   const runId = record.journal?.id ?? randomUUID();
   const first = await readFirstRows(run);
-  const isBeginning = rowsBefore === 0 && !planFile;
   const firstBatch = { key: `${runId}.first`, name: source.name };
+  const isBeginning = rowsBefore === 0 && !planFile;
   const isNew = isBeginning && (!sender || (await mostAreNew(first, rows, mapping, sender, firstBatch)));
   settings.reporter.opened({
     source,
@@ -95,27 +164,38 @@ async function importAll(run: Run): Promise<void> {
     planAt: planFile?.at,
     samples: rows.isDryRun ? samplesOf(rows.resource, first) : [],
     state: () => ({
+      ...progress,
       tally: record.tally,
       rowsBefore,
-      rowsRead,
-      waiting,
       bytes: source.bytes,
       bytesRead: source.bytesRead(),
     }),
   });
-  await importRows(counted(), {
+  await importRows(counted(source, progress), {
     mapping,
     record,
     maxInFlight: () => sender?.maxInFlight ?? maxOffline,
     runId,
     signal,
     importer: chooseRowImporter(rows, { ...files, mapping, customers, mostAreNew: isNew }, sender),
-    repeated: new RepeatedRows(prepared.repeats, onRepeat),
+    judgeRepeat: repeatJudge(prepared.repeats, onRepeat),
   });
 }
 
+interface Progress {
+  rowsRead: number;
+  /** Reason why the service keeps the run waiting. */
+  waiting: string | undefined;
+}
+
+async function* counted(source: Source, progress: Progress): AsyncGenerator<readonly SourceRow[]> {
+  for await (const chunk of source.rows()) {
+    progress.rowsRead += chunk.length;
+    yield chunk;
+  }
+}
+
 async function readFirstRows({ prepared, settings }: Run): Promise<readonly FirstRow[]> {
-  const { path, name } = prepared.source;
-  const source = await openSource(path, settings.source, name);
+  const source = await openAgain(prepared, settings);
   return firstRows(source, prepared.newMapping()).finally(() => source.close());
 }

@@ -1,16 +1,15 @@
 import { type Handled, type Outcome, refusedFor } from './journal/rowOutcome.ts';
 import type { RunRecord } from './journal/runRecord.ts';
 import type { Input, Mapping } from './mapping/mapping.ts';
-import type { RepeatedRows } from './rows/repeatedRows.ts';
-import type { RowImporter } from './rows/rowImporter.ts';
+import type { RowImporter } from './send/rowImporter.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 
 export interface Stages {
   readonly mapping: Mapping;
-  readonly repeated: RepeatedRows;
+  /** Returns the outcome of a row that repeats a record, and undefined for others. */
+  readonly judgeRepeat: (input: Readonly<Input>) => Outcome | undefined;
   readonly importer: RowImporter;
   readonly record: RunRecord;
-  /** Batches that may be in flight now. */
   readonly maxInFlight: () => number;
   /** Identifies the import in idempotency keys. */
   readonly runId: string;
@@ -53,13 +52,13 @@ type Mapped = { readonly row: SourceRow } & (
 );
 
 /** Maps every row in order, also those of earlier runs: some take values from the rows before, or repeat them. */
-function mapped({ rows }: RowBatch, { mapping, repeated }: Stages): readonly Mapped[] {
+function mapped({ rows }: RowBatch, { mapping, judgeRepeat }: Stages): readonly Mapped[] {
   return rows.map((sourceRow): Mapped => {
     const result = mapping.map(sourceRow);
     const row = mapping.whole(sourceRow);
     if ('skip' in result) return { row, outcome: { kind: 'skipped', reason: result.skip } };
     if ('fault' in result) return { row, outcome: refusedFor(result.fault.all ?? [result.fault]) };
-    const outcome = repeated.outcomeOf(result.input);
+    const outcome = judgeRepeat(result.input);
     return outcome ? { row, outcome } : { row, input: result.input, repairs: result.repairs };
   });
 }

@@ -1,9 +1,9 @@
 import type { CustomersFile } from './journal/identsFile.ts';
 import type { MappingOptions } from './mapping/mappingOptions.ts';
+import type { RowOptions } from './plan/rowPlan.ts';
+import type { OnRepeat } from './questions/repeatedRows.ts';
 import type { Reporter } from './report/reporter.ts';
-import type { RowOptions } from './rows/chooseRowImporter.ts';
-import type { OnRepeat } from './rows/repeatedRows.ts';
-import type { Target } from './sending/target.ts';
+import type { Target } from './service/target.ts';
 import type { SourceOptions } from './source/dialect.ts';
 
 export interface ImportSettings {
@@ -23,6 +23,7 @@ export interface ImportSettings {
   readonly maxWaitMs: number;
   /** Undefined for a dry run that only checks the rows. */
   readonly target: Target | undefined;
-  readonly reporter: Reporter;
+  /** Shows the run: in a terminal, as JSON, or elsewhere. */
+  readonly reporter: Pick<Reporter, 'opened' | 'ended'>;
   readonly signal: AbortSignal;
 }

@@ -3,11 +3,10 @@ import { open } from 'node:fs/promises';
 import type { ImportSettings } from './importSettings.ts';
 import type { Identity } from './journal/journal.ts';
 import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
+import type { RefusedSource } from './journal/refusedFiles.ts';
 import { RunRecord } from './journal/runRecord.ts';
-import { BatchPlans } from './planning/batchPlans.ts';
-import { PlanFile, PlanWriter } from './planning/planFile.ts';
-import type { Prepared } from './prepare.ts';
-import type { Source } from './source/source.ts';
+import { BatchPlans } from './plan/batchPlans.ts';
+import { PlanFile, PlanWriter } from './plan/planFile.ts';
 
 export interface RunFiles {
   readonly paths: RecordPaths;
@@ -19,12 +18,18 @@ export interface RunFiles {
 
 /** Opens the files of a run. Throws an ImportError when that is impossible, or when they are of another import. */
 export async function openRunFiles(
-  { file, newMapping }: Prepared,
-  { columns, description }: Source,
+  file: string,
+  source: RefusedSource,
   settings: ImportSettings,
 ): Promise<RunFiles> {
   const { rows, idents, restart, workDir, plan } = settings;
-  const paths = await recordPaths(file, { ...rows, format: description.format, workDir, idents, plan });
+  const paths = await recordPaths(file, {
+    ...rows,
+    format: source.description.format,
+    workDir,
+    idents,
+    plan,
+  });
   const isCompared = paths.journal !== undefined || plan !== undefined;
   const identity = isCompared ? await identityOf(file, settings) : {};
   const planFile = plan !== undefined && !rows.isDryRun ? await PlanFile.open(plan, identity) : undefined;
@@ -32,7 +37,7 @@ export async function openRunFiles(
   try {
     record = await RunRecord.open({
       paths,
-      source: { columns, description, identRule: newMapping().identRule },
+      source,
       restart,
       identity: { ...identity, idents, plan: planFile?.at },
     });

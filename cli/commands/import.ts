@@ -1,14 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
-import { importFile } from '../../importer/importFile.ts';
+import { importFile, type Prepared, prepare } from '../../importer/importFile.ts';
 import type { ImportSettings } from '../../importer/importSettings.ts';
 import { readCustomersFile } from '../../importer/journal/identsFile.ts';
-import { ignoredLines } from '../../importer/mapping/chooseRules.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
-import { suggestForFile } from '../../importer/mapping/suggest.ts';
-import { type Prepared, prepare } from '../../importer/prepare.ts';
+import { ignoredLines } from '../../importer/questions/chooseRules.ts';
+import { suggestForFile } from '../../importer/questions/suggest.ts';
 import { Reporter } from '../../importer/report/reporter.ts';
-import { openTarget, ServiceUnreachable } from '../../importer/sending/target.ts';
+import { openTarget, ServiceUnreachable } from '../../importer/service/target.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
 import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';

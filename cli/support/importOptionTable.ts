@@ -1,7 +1,7 @@
 import { Option } from 'commander';
-import { matchFields } from '../../importer/mapping/chooseIdent.ts';
 import { presetNames } from '../../importer/mapping/presets/presets.ts';
 import { type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
+import { matchFields } from '../../importer/questions/requireColumns.ts';
 import { currency, fieldColumn, positiveInteger, taxRates, timeZone } from './optionParsers.ts';
 
 interface Applies {

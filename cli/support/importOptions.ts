@@ -1,9 +1,8 @@
 import { Argument, type Command } from 'commander';
 import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
 import { type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
-import type { OnExisting } from '../../importer/planning/rowPlan.ts';
-import type { RowOptions } from '../../importer/rows/chooseRowImporter.ts';
-import type { OnRepeat } from '../../importer/rows/repeatedRows.ts';
+import type { OnExisting, RowOptions } from '../../importer/plan/rowPlan.ts';
+import type { OnRepeat } from '../../importer/questions/repeatedRows.ts';
 import type { SourceOptions } from '../../importer/source/dialect.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { importOptionTable } from './importOptionTable.ts';

@@ -1,6 +1,21 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { ImportError } from '../source/importError.ts';
+import type { Handled } from './rowOutcome.ts';
+import type { Tally } from './tally.ts';
+
+/** A file beside the journal, to which the results of each batch are appended. */
+export interface ResultFile {
+  /** Name of the file in journals. */
+  readonly name: 'refused' | 'reasons' | 'idents' | 'changes';
+  readonly path: string;
+  readonly head: string;
+  /** Bytes of an earlier file that stay. */
+  readonly length: number;
+  readonly linesOf: (handled: readonly Handled[]) => string;
+  /** True if the file stays after the run. */
+  readonly isNeeded: (tally: Tally) => boolean;
+}
 
 /**
  * A file that is only appended to, and that can be cut back to a former length. Only its user may read it, since it has
@@ -22,7 +37,7 @@ export class AppendedFile {
   static async open(path: string, length: number, head = ''): Promise<AppendedFile> {
     let file: FileHandle | undefined;
     try {
-      file = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+      file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND, 0o600);
       if ((await file.stat()).size < length) throw new ImportError(tooShort(path));
       await file.truncate(length);
       const opened = new AppendedFile(file, length);
@@ -44,12 +59,9 @@ export class AppendedFile {
   /** Resolves when the text is on disk; an empty one writes nothing. Must not be called again before. */
   async append(text: string): Promise<void> {
     if (text === '') return;
-    const bytes = Buffer.from(text);
-    for (let written = 0; written < bytes.length; )
-      written += (await this.#file.write(bytes, written, bytes.length - written, this.#size + written))
-        .bytesWritten;
+    await this.#file.appendFile(text);
     await this.#file.datasync();
-    this.#size += bytes.length;
+    this.#size += Buffer.byteLength(text);
   }
 
   async #isLineComplete(): Promise<boolean> {

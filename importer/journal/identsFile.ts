@@ -1,9 +1,8 @@
 import { open } from 'node:fs/promises';
-import type { Mapping } from '../mapping/mapping.ts';
 import { ImportError } from '../source/importError.ts';
 import { openSource } from '../source/source.ts';
 import { csvLines, unguardedCell } from '../source/spreadsheetCells.ts';
-import type { ResultFile } from './resultFile.ts';
+import type { ResultFile } from './appendedFile.ts';
 
 const identColumns = ['line', 'external_ident', 'ident'] as const;
 
@@ -68,24 +67,4 @@ export async function readCustomersFile(file: string): Promise<CustomersFile> {
   } finally {
     await source.close();
   }
-}
-
-/**
- * Throws an ImportError when rows need the file of `--customers`, since all would be refused for the same reason, or when
- * there is such a file and no row uses it.
- */
-export function requireCustomersFile(
-  file: string,
-  { description }: Mapping,
-  customers: CustomersFile | undefined,
-): void {
-  const named = description.fields.find(({ field }) => field === 'customer_external_ident');
-  if (customers && !named)
-    throw new ImportError(
-      `${file}: no column is mapped to customer_external_ident, so --customers has no effect: choose the column with the idents of the customers with --column customer_external_ident=COLUMN, or leave out --customers`,
-    );
-  if (!named || customers) return;
-  throw new ImportError(
-    `${file}: the addresses identify their customers by ${named.from}: set --customers to the file that the import of the customers wrote with --idents`,
-  );
 }

@@ -48,13 +48,12 @@ interface Line {
 export class Journal {
   /** Identifies the import: all runs that continue it have the same id. */
   readonly id: string;
-  /** Counts all batches that are done, also those of earlier runs. */
-  readonly tally: Tally = emptyTally();
+  /** Counts the batches of earlier runs. */
+  readonly tallyBefore: Tally = emptyTally();
   /** Sizes of the other files after the last batch of earlier runs. */
   readonly sizes: Sizes;
   readonly #file: AppendedFile;
   readonly #done: Set<number>;
-
   readonly isNew: boolean;
 
   private constructor(file: AppendedFile, head: Head, lines: readonly Line[], isNew: boolean) {
@@ -63,7 +62,7 @@ export class Journal {
     this.id = head.id;
     this.#done = new Set(lines.map(({ batch }) => batch));
     this.sizes = lines.at(-1)?.sizes ?? {};
-    for (const { tally } of lines) addTally(this.tally, tally);
+    for (const { tally } of lines) addTally(this.tallyBefore, tally);
   }
 
   /**
@@ -97,7 +96,6 @@ export class Journal {
   /** Resolves when the batch is recorded on disk. Must not be called again before. */
   async done(batch: number, tally: Tally, sizes: Sizes): Promise<void> {
     await this.#file.append(lineOf({ batch, tally, sizes } satisfies Line));
-    addTally(this.tally, tally);
   }
 
   close(): Promise<void> {

@@ -36,7 +36,8 @@ interface Run {
  */
 export async function recordPaths(file: string, run: Run): Promise<RecordPaths> {
   const { resource, isDryRun, format, workDir } = run;
-  const name = workDir === undefined ? besideOf(file) : path.join(workDir, path.basename(besideOf(file)));
+  const beside = file === '-' ? 'stdin' : file;
+  const name = workDir === undefined ? beside : path.join(workDir, path.basename(beside));
   await requireFolder(path.dirname(name), workDir);
   const canBeReadAgain = file !== '-' && (await stat(file)).isFile();
   if (run.plan !== undefined && !canBeReadAgain)
@@ -53,10 +54,6 @@ export async function recordPaths(file: string, run: Run): Promise<RecordPaths> 
     changes: isDryRun ? `${name}.dry-run.changes.csv` : undefined,
     idents: isDryRun ? undefined : run.idents,
   };
-}
-
-function besideOf(file: string): string {
-  return file === '-' ? 'stdin' : file;
 }
 
 async function requireFolder(folder: string, workDir: string | undefined): Promise<void> {

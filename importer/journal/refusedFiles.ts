@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { identRuleColumn, isRefusalColumn, refusalColumns } from '../source/refusalColumns.ts';
+import {
+  identRuleColumn,
+  isRefusalColumn,
+  isRefusedHeader,
+  refusalColumns,
+} from '../source/refusalColumns.ts';
 import type { Source } from '../source/source.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
+import type { ResultFile } from './appendedFile.ts';
 import type { Sizes } from './journal.ts';
 import { type RecordPaths, renameNumbered } from './recordPaths.ts';
-import type { ResultFile } from './resultFile.ts';
-import type { Outcome, Refused } from './rowOutcome.ts';
+import type { Refused } from './rowOutcome.ts';
 
 export interface RefusedSource extends Pick<Source, 'columns' | 'description'> {
   /** Rule for idents, if the import chose it: the import of the fixed rows needs it. */
@@ -37,13 +42,9 @@ export async function refusedFiles(
     ...file,
     length: sizes?.[file.name] ?? 0,
     linesOf: (handled) =>
-      linesOf(handled.flatMap(({ row, outcome }) => (isRefused(outcome) ? [{ row, outcome }] : []))),
+      linesOf(handled.flatMap(({ row, outcome }) => (outcome.kind === 'refused' ? [{ row, outcome }] : []))),
     isNeeded: (tally) => tally.refused > 0,
   }));
-}
-
-function isRefused(outcome: Outcome): outcome is Refused {
-  return outcome.kind === 'refused';
 }
 
 interface RefusedFile extends Pick<ResultFile, 'name' | 'path' | 'head'> {
@@ -111,7 +112,7 @@ async function areReports(paths: readonly string[]): Promise<boolean> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(maxHeadBytes), 0, maxHeadBytes, 0);
     const [head = ''] = buffer.toString('utf8', 0, bytesRead).split(/[\r\n]/, 1);
-    return refusalColumns.every((column) => head.includes(column));
+    return isRefusedHeader(head);
   } finally {
     await file.close();
   }

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { Lock } from '../../shared/runtime/process/lock.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
+import type { ResultFile } from './appendedFile.ts';
 import { AppendedFile } from './appendedFile.ts';
 import { identsFile, sizeOfIdents } from './identsFile.ts';
 import { type Identity, Journal, type Sizes } from './journal.ts';
 import type { RecordPaths } from './recordPaths.ts';
 import { type RefusedSource, refusedFiles } from './refusedFiles.ts';
-import type { ResultFile } from './resultFile.ts';
 import type { Handled } from './rowOutcome.ts';
 import { addTally, emptyTally, hasChanges, type Tally, tallyOf } from './tally.ts';
 
@@ -33,6 +33,7 @@ interface RecordFiles {
  * After a kill between these writes, the next run cuts the files back to those sizes, and writes the same lines again.
  */
 export class RunRecord {
+  /** Counts all batches that are done, also those of earlier runs. */
   readonly tally: Tally = emptyTally();
   readonly #files: RecordFiles;
   /** Last write, for which the next one waits. */
@@ -40,7 +41,7 @@ export class RunRecord {
 
   private constructor(files: RecordFiles) {
     this.#files = files;
-    if (files.journal) addTally(this.tally, files.journal.tally);
+    if (files.journal) addTally(this.tally, files.journal.tallyBefore);
   }
 
   /** Opens the files, and continues those of an interrupted run. Throws ImportError when that is impossible. */

@@ -2,24 +2,7 @@ import type { Handled } from './rowOutcome.ts';
 
 type Counts = Record<string, number>;
 
-export interface Tally {
-  rows: number;
-  created: number;
-  updated: number;
-  unchanged: number;
-  existed: number;
-  /** Rows that existed, and have other values than the record. */
-  differing: number;
-  repeated: number;
-  skipped: number;
-  refused: number;
-  /** Refused rows by kind of reason: the reason, with … for the first value that it quotes. A row may have several. */
-  readonly reasons: Counts;
-  readonly skipReasons: Counts;
-  readonly repairs: Counts;
-  /** First quoted value of each kind of reason that quotes values. */
-  readonly examples: Record<string, string>;
-}
+export type Tally = ReturnType<typeof emptyTally>;
 
 export function hasChanges({ updated, differing }: Tally): boolean {
   return updated + differing > 0;
@@ -28,21 +11,24 @@ export function hasChanges({ updated, differing }: Tally): boolean {
 const maxReasons = 100;
 const others = 'other reasons';
 
-export function emptyTally(): Tally {
+export function emptyTally() {
   return {
     rows: 0,
     created: 0,
     updated: 0,
     unchanged: 0,
     existed: 0,
+    /** Rows that existed, and have other values than the record. */
     differing: 0,
     repeated: 0,
     skipped: 0,
     refused: 0,
-    reasons: {},
-    skipReasons: {},
-    repairs: {},
-    examples: {},
+    /** Refused rows by kind of reason: the reason, with … for the first value that it quotes. A row may have several. */
+    reasons: {} as Counts,
+    skipReasons: {} as Counts,
+    repairs: {} as Counts,
+    /** First quoted value of each kind of reason that quotes values. */
+    examples: {} as Record<string, string>,
   };
 }
 
@@ -61,7 +47,6 @@ export function tallyOf(handled: readonly Pick<Handled, 'outcome' | 'repairs'>[]
   return tally;
 }
 
-/** Adds to `sum` in place. */
 export function addTally(sum: Tally, { reasons, skipReasons, repairs, examples, ...counts }: Tally): void {
   for (const [name, count] of Object.entries(counts)) sum[name as keyof typeof counts] += count;
   for (const [kind, count] of Object.entries(reasons)) addTo(sum.reasons, kind, count);

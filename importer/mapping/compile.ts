@@ -1,14 +1,15 @@
+import type { Columns } from '../rows/columns.ts';
+import { carrier, inheritance, rowFilter } from '../rows/rowRules.ts';
 import { ImportError, quoted } from '../source/importError.ts';
 import type { RowFault } from '../source/sourceRow.ts';
-import { foreignCurrency } from './checks/priceChecks.ts';
+import { foreignCurrency } from './foreignCurrency.ts';
 import { unusedColumns } from './guess/similarNames.ts';
 import { inputMaker } from './inputMaker.ts';
 import type { MappedRow, Mapping, MappingContext } from './mapping.ts';
-import type { Columns } from './rules/columns.ts';
-import type { MappingFile } from './rules/mappingFile.ts';
+import { hasPrice, type MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
-import { carrier, inheritance, rowFilter } from './rules/rowRules.ts';
 import { type Step, stepsOf } from './rules/steps.ts';
+import { allColumnsOf } from './rules/valueReader.ts';
 
 /** Throws ImportError when a required field has no column, or when gross prices have no tax rate. */
 export function compile(
@@ -27,7 +28,8 @@ export function compile(
     throw new ImportError(
       `${name}: the prices of ${gross.from} are gross, but the tax rate is unknown: set --tax-rate, or map a column to article_tax_rate`,
     );
-  const skipReason = rowFilter(file, columns);
+  const taken = columns.findAll(Object.values(file.fields).flatMap(allColumnsOf));
+  const skipReason = rowFilter(file, columns, { indexes: [...new Set(taken)], hasPrice: hasPrice(file) });
   const carry = carrier(file, columns);
   const inherit = inheritance(file, columns);
   const toInput = inputMaker(resource, columns, file, steps, context);

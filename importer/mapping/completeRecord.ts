@@ -1,12 +1,10 @@
 import Big from 'big.js';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
-import { ImportError, quoted } from '../source/importError.ts';
 import type { FieldFault, Input, Needs } from './mapping.ts';
-import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 
 /** Fields of which each customer needs one. */
-const namingFields = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
+export const namingFields = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
 
 export function unreadableValue(field: string, problem: string): FieldFault {
   return { code: 'value_unreadable', message: `${field}: ${problem}`, field };
@@ -16,7 +14,7 @@ function missingValue(field: string, problem: string): FieldFault {
   return { code: 'value_missing', message: `${field}: ${problem}`, field };
 }
 
-/** Returns a function that completes the input of a record after its columns were read, and returns the faults. */
+/** The function that it returns completes the input of a record in place, and returns its faults. */
 export function completionFor(
   resource: Resource,
   taxRate: number | undefined,
@@ -31,7 +29,8 @@ export function completionFor(
   if (resource === 'customers')
     return (input) => {
       finishCustomer(input, needs.clearing);
-      return needs.isCreated ? nameless(input) : [];
+      const isNamed = namingFields.some((name) => input[name] !== undefined && input[name] !== '');
+      return needs.isCreated && !isNamed ? [withoutName] : [];
     };
   return () => [];
 }
@@ -117,15 +116,10 @@ function finishCustomer(input: Input, isClearing: boolean): void {
   if (input.bill_company !== undefined && input.bill_company !== '') input.is_business_client ??= 1;
   if (isDivergent(input)) input.divergent_delivery_address = 1;
   else {
-    const fields = deliveryFieldsIn(input);
+    const fields = deliveryNames.filter((field) => input[field] !== undefined);
     for (const field of fields) delete input[field];
     if (isClearing && fields.length > 0) input.divergent_delivery_address = 0;
   }
-}
-
-function nameless(input: Input): readonly FieldFault[] {
-  if (namingFields.some((name) => input[name] !== undefined && input[name] !== '')) return [];
-  return [withoutName];
 }
 
 const withoutName = missingValue(
@@ -153,17 +147,5 @@ function isDivergent(input: Input): boolean {
   return delivering.some(
     ([field, billField]) =>
       input[field] !== undefined && input[field] !== '' && input[field] !== input[billField],
-  );
-}
-
-function deliveryFieldsIn(input: Input): string[] {
-  return deliveryNames.filter((field) => input[field] !== undefined);
-}
-
-/** Throws an ImportError when no column says who the customers are: they would be empty. */
-export function requireNames({ fields }: MappingFile, columns: readonly string[], file: string): void {
-  if (namingFields.some((field) => Object.hasOwn(fields, field))) return;
-  throw new ImportError(
-    `${file}: no column gives a name, company, e-mail address or number of the customers: its columns are ${quoted(columns)}; choose one, such as --column bill_lastname=COLUMN`,
   );
 }

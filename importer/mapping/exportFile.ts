@@ -1,22 +1,14 @@
-import { addressCreate } from '../../shared/contract/operations/address.create.ts';
-import { articleCreate } from '../../shared/contract/operations/article.create.ts';
-import { customerCreate } from '../../shared/contract/operations/customer.create.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
+import { Columns } from '../rows/columns.ts';
 import { ImportError } from '../source/importError.ts';
 import { unguardedCell } from '../source/spreadsheetCells.ts';
-import { foreignCurrency } from './checks/priceChecks.ts';
+import { foreignCurrency } from './foreignCurrency.ts';
 import type { Input, Mapping } from './mapping.ts';
-import { Columns } from './rules/columns.ts';
-import { identFields, type Resource } from './rules/resourceFields.ts';
+import type { MappingOptions } from './mappingOptions.ts';
+import { createOperations, identFields, type Resource } from './rules/resourceFields.ts';
 import type { AccountCurrency } from './values/amounts.ts';
-
-const fields: Readonly<Record<Resource, Fields>> = {
-  customers: customerCreate.input,
-  articles: articleCreate.input,
-  addresses: addressCreate.input,
-};
 
 /** Column of articles with the account's currency. An import compares it, and stores nothing of it. */
 const currencyColumn = 'currency';
@@ -26,14 +18,14 @@ export function exportColumns(resource: Resource): readonly string[] {
 }
 
 function storedColumns(resource: Resource): readonly string[] {
-  return [identFields[resource], ...Object.keys(fields[resource])];
+  return [identFields[resource], ...Object.keys(createOperations[resource].input)];
 }
 
 /** True if a file is read as our own export: its records are found by their idents, or it has the idents of addresses. */
 export function isExportFile(
   resource: Resource,
   columns: readonly string[],
-  options: { readonly match?: string | undefined; readonly columns?: object | undefined },
+  options: MappingOptions,
 ): boolean {
   if (resource !== 'addresses') return options.match === identFields[resource];
   return columns.includes(identFields.addresses) && options.columns === undefined;
@@ -52,13 +44,14 @@ export function exportMapping(
 ): Mapping {
   const columns = new Columns(names);
   const ident = identFields[resource];
+  const fields: Fields = createOperations[resource].input;
   if (columns.find(ident) === undefined)
     throw new ImportError(
       `${file} has no column ${ident}, so it is no export of \`counterfoil list\`: find its records by another field with --match`,
     );
   const known = storedColumns(resource).flatMap((name) => {
     const index = columns.find(name);
-    return index === undefined ? [] : [{ name, index, read: readerOf(fields[resource][name]) }];
+    return index === undefined ? [] : [{ name, index, read: readerOf(fields[name]) }];
   });
   const foreign = foreignCurrency(
     columns,
@@ -67,6 +60,7 @@ export function exportMapping(
   );
   columns.find(currencyColumn); // counts as used
   return {
+    ...asWritten,
     description: {
       origin: 'an export of `counterfoil list`',
       fields: known.map(({ name }) => ({ field: name, from: `"${name}"` })),
@@ -74,15 +68,6 @@ export function exportMapping(
       similarNames: [],
       notices: [],
     },
-    ambiguous: [],
-    rates: undefined,
-    identRule: undefined,
-    constants: {},
-    defaults: [],
-    needed: [],
-    takesFirst: false,
-    isUnique: () => false,
-    whole: (row) => row,
     map({ values, fault: broken }) {
       const fault = broken ?? foreign(values);
       if (fault) return { fault };
@@ -95,6 +80,19 @@ export function exportMapping(
     },
   };
 }
+
+/** Nothing is guessed or added, so there is nothing to ask. */
+const asWritten = {
+  ambiguous: [],
+  rates: undefined,
+  identRule: undefined,
+  constants: {},
+  defaults: [],
+  needed: [],
+  takesFirst: false,
+  isUnique: () => false,
+  whole: (row) => row,
+} satisfies Omit<Mapping, 'description' | 'map'>;
 
 type Read = (cell: string) => string | number | undefined;
 

@@ -1,8 +1,8 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
+import type { Columns } from '../rows/columns.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { completionFor, mayFollow, unreadableValue } from './completeRecord.ts';
 import type { FieldFault, Input, MappedRow, MappingContext, Needs } from './mapping.ts';
-import type { Columns } from './rules/columns.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import { fieldsOf, identFields, type Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';
@@ -10,7 +10,6 @@ import { shortIdent } from './rules/valueReader.ts';
 import { type Converted, isErrorValue, roundedBySpreadsheet } from './values/cells.ts';
 import { zipCodeRepair } from './zipCodes.ts';
 
-/** Returns a function that turns the values of a row into the input of an operation, or into the faults of the row. */
 export function inputMaker(
   resource: Resource,
   columns: Columns,

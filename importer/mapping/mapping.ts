@@ -1,9 +1,13 @@
 import type { RowFault, SourceRow } from '../source/sourceRow.ts';
-import type { AmbiguousColumns } from './chooseRules.ts';
 import type { SimilarName } from './guess/similarNames.ts';
 import type { Reading } from './rules/steps.ts';
 
-/** Facts on all rows that follow from the chosen rules. */
+/** Columns that could each give a field. The first one is taken if all have the same values. */
+export interface AmbiguousColumns {
+  readonly field: string;
+  readonly columns: readonly string[];
+}
+
 interface MappingFacts {
   /** Columns that could give the same field, of which the first one is taken: their values must be compared. */
   readonly ambiguous: readonly AmbiguousColumns[];
@@ -78,7 +82,6 @@ export interface Needs {
   readonly identFrom: string | undefined;
   readonly required: boolean;
   readonly clearing: boolean;
-  /** True if each article must have a price. */
   readonly price: boolean;
   readonly taxRate: boolean;
 }

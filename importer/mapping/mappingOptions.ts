@@ -1,4 +1,4 @@
-export interface MappingOptions extends AccountOptions {
+export interface MappingOptions {
   readonly preset?: string;
   readonly file?: string;
   /** Columns by field, which replace those of the mapping. */
@@ -14,7 +14,6 @@ export interface MappingOptions extends AccountOptions {
   /** Percent, by the codes or words that the file has for rates. */
   readonly taxRates?: Readonly<Record<string, number>>;
   readonly priceIsGross?: boolean;
-  /** Columns that identify the records. */
   readonly ident?: readonly string[];
   /** False when the user accepts that a changed row becomes a new record. */
   readonly hasIdent?: boolean;
@@ -26,9 +25,6 @@ export interface MappingOptions extends AccountOptions {
   readonly updateOnly?: boolean;
   /** True if an empty cell empties the field of an existing record. */
   readonly clearing?: boolean;
-}
-
-interface AccountOptions {
   /** ISO 4217. */
   readonly currency?: string;
   /** True if the service named the currency, so that `--currency` cannot change it. */

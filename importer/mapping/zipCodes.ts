@@ -1,11 +1,12 @@
+import { factsOf, valuesOf } from '../rows/columns.ts';
+import type { Inspection } from '../rows/inspectColumns.ts';
 import { unreadableValue } from './completeRecord.ts';
 import type { FieldFault, Input } from './mapping.ts';
-import { haveFiveDigits } from './rules/columns.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import type { Reading } from './rules/steps.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
-import type { Problem, Repaired } from './values/cells.ts';
+import { cellText, type Problem, type Repaired, wholeDigits } from './values/cells.ts';
 
 /** Restores leading zeros of German zip codes, and returns their problems. */
 export function zipCodeRepair(
@@ -50,4 +51,13 @@ function germanZip(zip: string): Repaired | Problem | undefined {
   if (!/^\d+$/.test(zip) || zip.length === 5) return undefined;
   if (zip.length === 4) return { value: `0${zip}`, repair: 'leading zero of German zip codes restored' };
   return { problem: `"${zip}" is not a German zip code, which has 5 digits: correct it, or its country` };
+}
+
+function haveFiveDigits(inspection: Inspection, names: readonly string[]): boolean {
+  return factsOf(inspection, names).some((column) =>
+    [...valuesOf(column).keys()].some((value) => {
+      const zip = cellText(value);
+      return /^\d{5}$/.test(wholeDigits(zip) ?? zip);
+    }),
+  );
 }

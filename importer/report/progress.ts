@@ -1,3 +1,4 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
 import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { Tally } from '../journal/tally.ts';
 
@@ -57,9 +58,9 @@ export function progressLine(
     const left = leftOf(tally.rows > rowsBefore ? share : undefined, now());
     return [
       ...(share === undefined ? [] : [`${withBar ? `${bar(share)} ` : ''}${Math.floor(share * 100)} %`]),
-      `${count(tally.rows)} rows`,
-      `${count(rate)} rows/s`,
-      ...(tally.refused > 0 ? [`${count(tally.refused)} refused`] : []),
+      `${grouped(tally.rows)} rows`,
+      `${grouped(rate)} rows/s`,
+      ...(tally.refused > 0 ? [`${grouped(tally.refused)} refused`] : []),
       ...(waiting ? [`waiting: ${waiting}`] : share === undefined || share >= 1 ? [] : [left]),
     ].join(' · ');
   };
@@ -95,10 +96,6 @@ const estimating = 'estimating the time left';
 function bar(share: number): string {
   const full = Math.floor(share * barWidth);
   return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}]`;
-}
-
-export function count(value: number): string {
-  return Math.round(value).toLocaleString('en');
 }
 
 /** Formats a duration, such as `3 min 5 s`. */

@@ -1,8 +1,10 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
 import type { Mapping } from '../mapping/mapping.ts';
-import type { Repeats } from '../rows/repeatedRows.ts';
+import type { Sample } from '../plan/firstRows.ts';
+import type { Repeats } from '../questions/repeatedRows.ts';
 import { delimiterName } from '../source/dialect.ts';
 import type { Source } from '../source/source.ts';
-import { count, Progress, progressLine, type RunState } from './progress.ts';
+import { Progress, progressLine, type RunState } from './progress.ts';
 import { type Summary, summaryText } from './summary.ts';
 
 /** Reports an import: progress on standard error, the summary on standard output, for people or as JSON. */
@@ -32,7 +34,7 @@ export class Reporter {
       ...mappingLines(mapping),
       ...repeatLines(repeats),
       ...(planAt === undefined ? [] : [`  follows the dry run of ${planAt}`]),
-      ...(isResumed ? [`  continues after ${count(state().tally.rows)} rows of an earlier run`] : []),
+      ...(isResumed ? [`  continues after ${grouped(state().tally.rows)} rows of an earlier run`] : []),
       ...sampleLines(samples),
     ];
     process.stderr.write(`${lines.join('\n')}\n`);
@@ -60,15 +62,10 @@ export interface Opening {
   readonly isResumed: boolean;
 }
 
-interface Sample {
-  readonly line: number;
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
 function repeatLines({ rows, examples }: Repeats): readonly string[] {
   if (rows === 0) return [];
   const ambiguous = examples.length > 0 ? `, some with other values, such as ${examples.join(', ')}` : '';
-  return [`  ${count(rows)} rows repeat the record of an earlier row${ambiguous}`];
+  return [`  ${grouped(rows)} rows repeat the record of an earlier row${ambiguous}`];
 }
 
 function sampleLines(samples: readonly Sample[]): readonly string[] {

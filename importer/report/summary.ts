@@ -1,6 +1,7 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
 import type { RecordPaths } from '../journal/recordPaths.ts';
 import { hasChanges, type Tally } from '../journal/tally.ts';
-import { count, duration } from './progress.ts';
+import { duration } from './progress.ts';
 
 export interface Summary extends Tally {
   readonly file: string;
@@ -40,7 +41,7 @@ const maxShown = 10;
 
 export function summaryText(summary: Summary): string {
   const { file, rows, milliseconds, rowsPerSecond, isFinished, isDryRun, refusedFile, changesFile } = summary;
-  const speed = `${count(rows)} rows, ${duration(milliseconds)}, ${count(rowsPerSecond)} rows/s`;
+  const speed = `${grouped(rows)} rows, ${duration(milliseconds)}, ${grouped(rowsPerSecond)} rows/s`;
   const state = isFinished ? '' : ', not finished';
   return [
     `${file}: ${speed}${state}`,
@@ -70,11 +71,11 @@ function seeFile(file: string | undefined): string {
 function differing({ differing: number, updated, changesFile }: Summary): string {
   if (number === 0) return '';
   const file = updated === 0 ? seeFile(changesFile) : '';
-  return `, ${count(number)} of them with other values (--on-existing update to change them)${file}`;
+  return `, ${grouped(number)} of them with other values (--on-existing update to change them)${file}`;
 }
 
 function counted(what: string, number: number, more = ''): readonly string[] {
-  return number > 0 ? [`  ${count(number).padStart(11)} ${what}${more}`] : [];
+  return number > 0 ? [`  ${grouped(number).padStart(11)} ${what}${more}`] : [];
 }
 
 function sumOf(counts: Readonly<Record<string, number>>): number {
@@ -85,7 +86,7 @@ function reasonLines(reasons: Tally['reasons'], { examples }: Tally): readonly s
   const sorted = Object.entries(reasons).toSorted(([, one], [, other]) => other - one);
   const lines = sorted
     .slice(0, maxShown)
-    .map(([kind, number]) => `  ${count(number).padStart(15)} ${reasonText(kind, number, examples[kind])}`);
+    .map(([kind, number]) => `  ${grouped(number).padStart(15)} ${reasonText(kind, number, examples[kind])}`);
   const more = sorted.length - lines.length;
   return more > 0 ? [...lines, `  ${''.padStart(15)} and ${more} more`] : lines;
 }

@@ -4,7 +4,7 @@ import { ImportError } from './importError.ts';
 import { openTable } from './openTable.ts';
 import type { SourceRow } from './sourceRow.ts';
 import type { SourceTable, SourceTables } from './sourceTable.ts';
-import { damaged, type StoredBytes } from './storedBytes.ts';
+import { damaged, explained, type StoredBytes } from './storedBytes.ts';
 
 const dataFile = /\.(?:csv|tsv|tab|txt|jsonl|ndjson)$/i;
 /** Matches hidden files, and what macOS adds to archives. */
@@ -22,11 +22,12 @@ export async function openArchive(
   let read = 0;
   const open = async (entry: yauzl.Entry) => {
     const bytes = await readable(name, () => zip.openReadStreamPromise(entry));
-    return openTable(
-      `${name} (${entry.fileName})`,
-      unpacked(name, bytes, (count) => (read += count)),
-      options,
+    const unpacked = explained(
+      bytes,
+      (error) => damaged(name, error),
+      (count) => (read += count),
     );
+    return openTable(`${name} (${entry.fileName})`, unpacked, options);
   };
   const first = await open(files[0] as yauzl.Entry);
   return {
@@ -78,17 +79,6 @@ async function readable<Result>(name: string, read: () => Promise<Result>): Prom
     return await read();
   } catch (error) {
     throw new ImportError(`${name} can't be unpacked: ${(error as Error).message}`);
-  }
-}
-
-async function* unpacked(name: string, bytes: AsyncIterable<Buffer>, count: (bytes: number) => void) {
-  try {
-    for await (const chunk of bytes) {
-      count(chunk.length);
-      yield chunk;
-    }
-  } catch (error) {
-    throw new ImportError(damaged(name, error));
   }
 }
 

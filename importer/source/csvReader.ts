@@ -80,34 +80,29 @@ export class CsvReader {
   }
 
   #takeRows(rows: RawRow[]): void {
-    if (this.#isSkipping) this.#skipLine();
+    if (this.#isSkipping) this.#isSkipping = !this.#dropLine();
     if (this.#rest === '') return;
     const { data, errors, meta } = this.#parser.parse(this.#rest, 0, true);
     const mayHaveLineFeeds = this.#rest.includes('"');
     const broken = new Set(errors.map(({ row }) => row));
     data.forEach((values, index) => {
       const lines = mayHaveLineFeeds ? 1 + lineFeedsIn(values) : 1;
-      const fault = this.#faultOf(values, lines, broken.has(index));
+      const fault = this.#quoteFault(values, lines, broken.has(index));
       rows.push(fault ? { line: this.#line, values, fault } : { line: this.#line, values });
       this.#line += lines;
     });
     this.#rest = this.#rest.slice(meta.cursor);
   }
 
-  #faultOf(values: readonly string[], lines: number, isBroken: boolean): RowFault | undefined {
-    if (isBroken) return this.#brokenQuotes(lines);
-    return lines > 1 && hasUnclosedQuote(values, this.#delimiter) ? this.#unclosedQuote(lines) : undefined;
-  }
-
-  #unclosedQuote(lines: number): RowFault {
+  #quoteFault(values: readonly string[], lines: number, isBroken: boolean): RowFault | undefined {
     const last = this.#line + lines - 1;
+    if (isBroken) {
+      const where = lines === 1 ? '' : ` (the row ends in line ${last})`;
+      const message = `the row has a quote (") inside a quoted value: write it twice ("")${where}`;
+      return { code: 'row_quotes', message };
+    }
+    if (lines === 1 || !hasUnclosedQuote(values, this.#delimiter)) return undefined;
     const message = `a quote (") that is never closed makes one row of the lines ${this.#line} to ${last}: correct the quotes in these lines`;
-    return { code: 'row_quotes', message };
-  }
-
-  #brokenQuotes(lines: number): RowFault {
-    const where = lines === 1 ? '' : ` (the row ends in line ${this.#line + lines - 1})`;
-    const message = `the row has a quote (") inside a quoted value: write it twice ("")${where}`;
     return { code: 'row_quotes', message };
   }
 
@@ -124,11 +119,7 @@ export class CsvReader {
     return { line, values, fault: { code, message } };
   }
 
-  #skipLine(): void {
-    this.#isSkipping = !this.#dropLine();
-  }
-
-  /** Returns whether the line ends in what was read. */
+  /** Returns true if the line ends in what was read. */
   #dropLine(): boolean {
     const end = this.#rest.indexOf('\n');
     this.#rest = end === -1 ? '' : this.#rest.slice(end + 1);

@@ -1,7 +1,7 @@
 import { counted } from '../../shared/contract/values/counted.ts';
 import { CsvReader, type RawRow } from './csvReader.ts';
 import { inPlace } from './importError.ts';
-import { refusalColumns } from './refusalColumns.ts';
+import { isRefusedHeader } from './refusalColumns.ts';
 import type { SourceRow } from './sourceRow.ts';
 import type { SourceTable, TableText, TextDamage } from './sourceTable.ts';
 import { unguardedCell } from './spreadsheetCells.ts';
@@ -15,7 +15,7 @@ export async function csvTable(given: TableText): Promise<SourceTable> {
   const chunks = rawRows(name, text, new CsvReader({ ...dialect, firstLine }));
   const { header, rest, notices } = await readStart(name, chunks, layout);
   const names = header?.values ?? [];
-  const isRefusedFile = refusalColumns.every((column) => names.includes(column));
+  const isRefusedFile = isRefusedHeader(names);
   const { columns, notices: renamed } = header ? columnsOf(header, isRefusedFile) : numberedColumns(rest);
   function shape(raws: readonly RawRow[]): SourceRow[] {
     const rows: SourceRow[] = [];

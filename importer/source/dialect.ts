@@ -11,7 +11,6 @@ export interface SourceOptions {
   readonly headerLine?: number;
   /** Names the columns by their number, since there is no header. */
   readonly noHeader?: boolean;
-  /** Regular expression for lines above the header. */
   readonly ignoreLines?: string;
 }
 
@@ -86,7 +85,6 @@ function detectDelimiter(head: string): string {
 }
 
 interface Fit {
-  /** Number of values that most rows have. */
   readonly columns: number;
   /** Share of the rows that have so many values. */
   readonly share: number;

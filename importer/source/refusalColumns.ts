@@ -7,3 +7,8 @@ export const identRuleColumn = 'refused_ident';
 export function isRefusalColumn(name: string): boolean {
   return name === identRuleColumn || (refusalColumns as readonly string[]).includes(name);
 }
+
+/** Recognizes a file of refused rows by its header, as a line or as names. */
+export function isRefusedHeader(header: string | readonly string[]): boolean {
+  return refusalColumns.every((column) => header.includes(column));
+}

@@ -29,12 +29,13 @@ export interface Source {
 
 /**
  * Opens a file, or standard input for `-`. Messages name `shownName` instead of the path. Throws ImportError when it has no
- * records that can be read.
+ * records that can be read. Reading throws the reason of the signal when the user stops the command.
  */
 export async function openSource(
   file: string,
   options: SourceOptions = {},
   shownName?: string,
+  signal?: AbortSignal,
 ): Promise<Source> {
   const stored = await storedBytes(file, shownName);
   try {
@@ -48,7 +49,7 @@ export async function openSource(
       notices: [...notices, ...first.notices],
       bytes,
       bytesRead,
-      rows: () => rowsOf(stored.name, all),
+      rows: () => rowsOf(stored.name, all, signal),
       close: async () => {
         await tables.close?.();
         stored.close();
@@ -67,13 +68,18 @@ async function onlyTable({ name, content }: StoredBytes, options: SourceOptions)
 
 const maxRows = 1000;
 
-async function* rowsOf(name: string, tables: SourceTables['all']): AsyncGenerator<readonly SourceRow[]> {
+async function* rowsOf(
+  name: string,
+  tables: SourceTables['all'],
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly SourceRow[]> {
   let isEmpty = true;
   for await (const table of tables())
     for await (const rows of table.rows()) {
       // A quote that is never closed makes a megabyte of rows come at once.
       for (let start = 0; start < rows.length; start += maxRows) {
         isEmpty = false;
+        signal?.throwIfAborted();
         yield rows.slice(start, start + maxRows);
       }
     }

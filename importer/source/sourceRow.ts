@@ -16,7 +16,6 @@ export interface SourceRow {
   readonly fault?: RowFault;
   /** Reason why the row is no record, such as a line of totals. */
   readonly skip?: string;
-  /** Line as it is in a file of JSON Lines. */
   readonly text?: string;
   /** File in an archive that contains the row. */
   readonly file?: string;

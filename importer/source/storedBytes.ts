@@ -26,19 +26,13 @@ export async function storedBytes(file: string, shownName?: string): Promise<Sto
   const bytes = isInput ? undefined : await sizeOf(file);
   const stream: Readable = isInput ? process.stdin : createReadStream(file, { highWaterMark: chunkBytes });
   let read = 0;
-  const { head, all } = await readHead(counted(), 4);
+  const counted = explained(
+    stream,
+    (error) => unreadable(name, error),
+    (count) => (read += count),
+  );
+  const { head, all } = await readHead(counted, 4);
   const compression = compressionOf(head);
-
-  async function* counted(): AsyncGenerator<Buffer> {
-    try {
-      for await (const chunk of stream) {
-        read += chunk.length;
-        yield chunk;
-      }
-    } catch (error) {
-      throw new ImportError(unreadable(name, error));
-    }
-  }
   return {
     name,
     bytes,
@@ -84,15 +78,26 @@ function compressionOf(head: Buffer): 'gzip' | 'zip' | undefined {
   return isArchive ? 'zip' : undefined;
 }
 
-async function* unpacked(name: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+function unpacked(name: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: chunkBytes });
   // The error is thrown where the stream is read.
   pipeline(packed, gunzip, () => {});
+  return explained(gunzip, (error) => damaged(name, error));
+}
+
+/** Yields and counts the chunks of a stream. An error becomes an ImportError, with the text that `explain` returns. */
+export async function* explained(
+  stream: AsyncIterable<Buffer>,
+  explain: (error: unknown) => string,
+  count: (bytes: number) => void = () => {},
+): AsyncGenerator<Buffer> {
   try {
-    yield* gunzip;
+    for await (const chunk of stream) {
+      count(chunk.length);
+      yield chunk;
+    }
   } catch (error) {
-    if (error instanceof ImportError) throw error;
-    throw new ImportError(damaged(name, error));
+    throw error instanceof ImportError ? error : new ImportError(explain(error));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { RawRow } from './csvReader.ts';
 import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
-import { refusalColumns } from './refusalColumns.ts';
+import { isRefusedHeader } from './refusalColumns.ts';
 
 export interface Layout {
   /** Line in which the table begins, counted from 1. */
@@ -21,17 +21,12 @@ export function layoutOf(head: string, { headerLine, noHeader, ignoreLines }: So
   const ignored = ignoreLines === undefined ? undefined : new RegExp(ignoreLines, 'i');
   const layout = { firstLine: 1, isCertain: true, hasHeader: true, ignored, notices: [] };
   // A file of refused rows has its header in line 1, whatever the imported file had.
-  if (isOfRefusedRows(head)) return layout;
+  if (isRefusedHeader(head.split(/[\r\n]/, 1)[0] ?? '')) return layout;
   if (headerLine !== undefined) return { ...layout, firstLine: headerLine };
   if (noHeader) return { ...layout, hasHeader: false };
   if (datev.test(head))
     return { ...layout, firstLine: 2, notices: ['a file of DATEV (EXTF): its header is line 2'] };
   return { ...layout, isCertain: false };
-}
-
-function isOfRefusedRows(head: string): boolean {
-  const [line = ''] = head.split(/[\r\n]/, 1);
-  return refusalColumns.every((column) => line.includes(column));
 }
 
 export function fromLine(text: string, line: number): string {
@@ -46,23 +41,13 @@ export function fromLine(text: string, line: number): string {
 
 const maxLineLength = 64 * 1024;
 
-interface Start {
-  readonly header: RawRow | undefined;
-  readonly rest: readonly RawRow[];
-  readonly notices: readonly string[];
-}
-
 const sampleRows = 50;
 
 /**
  * Reads the header, and some rows after it. Throws ImportError when there is no header, or when a title seems to be above
  * it. eBay's reports begin with a line of commas only.
  */
-export async function readStart(
-  name: string,
-  chunks: AsyncGenerator<RawRow[]>,
-  layout: Layout,
-): Promise<Start> {
+export async function readStart(name: string, chunks: AsyncGenerator<RawRow[]>, layout: Layout) {
   const { rows, hasBlank } = await firstRows(chunks);
   const filled = rows.filter((row) => !isBlank(row) && !isDelimiterLine(row));
   if (filled.length === 0) throw new ImportError(withoutRows(name, layout, hasBlank));
@@ -195,7 +180,6 @@ export function readHeader(names: readonly string[]): Header {
   return { columns, notices };
 }
 
-/** Names the columns by their number, from 1. */
 export function numberedColumns(rows: readonly { readonly values: readonly string[] }[]): Header {
   const first = rows.find(({ values }) => values.some((value) => value.trim() !== ''));
   const columns = (first?.values ?? []).map((_, index) => `${index + 1}`);

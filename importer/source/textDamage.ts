@@ -57,7 +57,6 @@ export function markDoubleUtf8(text: string): string {
   return text.replace(foreign, (run) => (likely.test(undoneOnce(run) ?? '') ? doubleUtf8Mark + run : run));
 }
 
-/** Decodes text that was encoded twice; other text stays as it is. */
 export function decodeDoubleUtf8(text: string): string {
   return text.replace(foreign, (run) => {
     const decoded = undoneOnce(run);

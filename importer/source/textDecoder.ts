@@ -191,8 +191,8 @@ function byLines(bytes: Buffer, decode: (line: Buffer) => string): string {
 function endOfLines(bytes: Buffer): number {
   const end = Math.max(bytes.lastIndexOf(lineFeed), bytes.lastIndexOf(carriageReturn)) + 1;
   if (end > 0 || bytes.length < maxRestBytes) return end;
-  const isContinued = (index: number) => ((bytes[index] ?? 0) & 0xc0) === 0x80;
-  let last = bytes.length - 1;
-  while (last > bytes.length - 4 && isContinued(last)) last -= 1;
-  return last;
+  let index = bytes.length - 1;
+  // Bytes inside a character begin with the bits 10.
+  while (index > bytes.length - 4 && ((bytes[index] ?? 0) & 0xc0) === 0x80) index -= 1;
+  return index;
 }

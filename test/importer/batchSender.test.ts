@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type Counterfoil, UnavailableError } from '../../client/nodeClient.ts';
-import { BatchSender } from '../../importer/sending/batchSender.ts';
-import { openTarget } from '../../importer/sending/target.ts';
+import { BatchSender } from '../../importer/service/batchSender.ts';
+import { openTarget } from '../../importer/service/target.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import { newAccount } from '../support/account.ts';
 import { startCluster } from '../support/cluster.ts';

@@ -37,13 +37,8 @@ describe('an export of counterfoil list (exports and imports)', () => {
     ['customers', awkwardCustomers],
     ['articles', awkwardArticles],
   ] as const) {
-    const match = [
-      '--match',
-      resource === 'customers' ? 'customer_ident' : 'article_ident',
-      '--json',
-      '--encoding',
-      'utf-8',
-    ];
+    const ident = resource === 'customers' ? 'customer_ident' : 'article_ident';
+    const match = ['--match', ident, '--json', '--encoding', 'utf-8'];
 
     it(`of ${resource} changes nothing in the same account`, async () => {
       await create(account);
@@ -214,22 +209,10 @@ describe('an export of counterfoil list (exports and imports)', () => {
 
     const same = await imports.run('addresses', 'addresses.csv', '--json');
     const files = ['customers.csv', 'addresses.csv'].map((name) => imports.path(name)) as [string, string];
-    const customers = await there.run(
-      'customers',
-      files[0],
-      '--match',
-      'customer_ident',
-      '--idents',
-      'idents.csv',
-    );
-    const addresses = await there.run(
-      'addresses',
-      files[1],
-      '--customers',
-      'idents.csv',
-      '--column',
-      'customer_external_ident=customer_ident',
-    );
+    const idents = ['--match', 'customer_ident', '--idents', 'idents.csv'];
+    const customers = await there.run('customers', files[0], ...idents);
+    const owners = ['--customers', 'idents.csv', '--column', 'customer_external_ident=customer_ident'];
+    const addresses = await there.run('addresses', files[1], ...owners);
 
     expect(summaryOf(same), same.stderr).to.include({ created: 0, refused: 0 });
     expect([customers.code, addresses.code], customers.stderr + addresses.stderr).to.deep.equal([0, 0]);

@@ -1,9 +1,6 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectError } from '../support/command.ts';
-import { cleanUp } from '../support/dataFolders.ts';
-import { Imports } from '../support/imports.ts';
-import { storedRows } from '../support/stored.ts';
+import { withImports } from '../support/withImports.ts';
 
 /** Options that do not apply to a resource, each with its reason. */
 const foreign: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
@@ -45,18 +42,14 @@ const overruled: readonly (readonly [string, RegExp])[] = [
 
 describe('an option of counterfoil import that has no effect', function () {
   this.timeout(60_000);
-  let account: TestAccount;
-  let imports: Imports;
+  const imports = withImports('all');
   before(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
     await imports.write(
       'list.csv',
       'customer_ident,id,article_title,bill_lastname,delivery_city\nx,1,a,b,c\n',
     );
     await imports.write('idents.csv', 'line,external_ident,ident\n2,a,cus_1\n');
   });
-  after(cleanUp);
 
   for (const [resource, options] of Object.entries(foreign))
     it(`is refused with its reason, together with others: ${resource}`, async () => {
@@ -107,7 +100,7 @@ describe('an option of counterfoil import that has no effect', function () {
       'gross.csv',
       'titles.csv',
     ]);
-    expect(await storedRows('articles', account.id)).to.be.empty;
+    expect(await imports.storedRows('articles')).to.be.empty;
   });
 
   it('is not one that has its default', async () => {

@@ -63,18 +63,6 @@ describe('refused rows of an import (starts imports)', () => {
     expect(await imports.storedRows('articles')).to.be.empty;
   });
 
-  it('get the same ident as if they had not been refused', async () => {
-    await imports.write('list.csv', 'article_title,article_price,article_tax_rate\nTee,viel,7\n');
-    await imports.run('articles', 'list.csv');
-    await imports.write('fixed.csv', (await imports.read('list.csv.refused.csv')).replace('viel', '2'));
-    await imports.write('list.csv', 'article_title,article_price,article_tax_rate\nTee,2,7\n');
-
-    await imports.run('articles', 'fixed.csv');
-    const whole = await imports.run('articles', 'list.csv', '--json');
-
-    expect(summaryOf(whole)).to.include({ created: 0, unchanged: 1 });
-  });
-
   it('get the same ident, also if another column is unique in these few rows', async () => {
     const head = 'article_title,Gruppencode,article_price,article_tax_rate';
     await imports.write('list.csv', `${head}\nTee,G-1,2,7\nMilch,G-1,3,7\nKaffee,G-2,viel,7\n`);

@@ -19,17 +19,6 @@ describe('counterfoil import (starts imports)', () => {
     expect(await imports.files()).to.deep.equal(['list.csv']);
   });
 
-  it('finds the records of an earlier import, and creates no duplicates', async () => {
-    await imports.write('list.csv', articlesCsv(20));
-    await imports.run('articles', 'list.csv');
-
-    const again = await imports.run('articles', 'list.csv', '--json');
-
-    expect(again.code).to.equal(0);
-    expect(summaryOf(again)).to.include({ created: 0, unchanged: 20 });
-    expect(await imports.storedRows('articles')).to.have.length(20);
-  });
-
   it('updates existing records with --on-existing update', async () => {
     await imports.write('list.csv', articlesCsv(3));
     await imports.run('articles', 'list.csv');

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { importRows, type Stages } from '../../importer/importRows.ts';
+import type { BatchKey } from '../../importer/send/rowImporter.ts';
 import { thrownBy } from '../support/thrown.ts';
 
 /** Number of batches, of 500 rows each. */
@@ -15,24 +16,12 @@ describe('the rows of an import', () => {
         map: () => ({ input: {} }),
         whole: (row: unknown) => row,
       },
-      repeated: { outcomeOf: () => undefined },
+      judgeRepeat: () => undefined,
       importer: {
-        run: async (
-          inputs: readonly object[],
-          {
-            number,
-            key,
-          }: {
-            number: number;
-            key: string;
-          },
-        ) => {
+        run: async (inputs: readonly object[], { number, key }: BatchKey) => {
           if (number >= silentFrom) throw new Error('no answer');
           sent.set(number, key);
-          return inputs.map(() => ({
-            kind: 'created',
-            ident: 'art_1',
-          }));
+          return inputs.map(() => ({ kind: 'created', ident: 'art_1' }));
         },
       },
       record: {

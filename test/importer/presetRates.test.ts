@@ -1,26 +1,17 @@
 import { expect } from 'chai';
-import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectError } from '../support/command.ts';
-import { cleanUp } from '../support/dataFolders.ts';
-import { Imports } from '../support/imports.ts';
-import { storedRows } from '../support/stored.ts';
+import { withImports } from '../support/withImports.ts';
 
 /** No export of a shop has the tax rates of all its articles: nobody but the user knows the missing ones. */
 describe('an import with a preset', function () {
   this.timeout(60_000);
-  let account: TestAccount;
-  let imports: Imports;
-  beforeEach(async () => {
-    account = await newAccount();
-    imports = await Imports.of(account);
-  });
-  after(cleanUp);
+  const imports = withImports();
 
   const shopify = 'Handle,Title,Variant SKU,Variant Price,Variant Taxable';
   const taxed = `${shopify}\nbook,Voucher,V-1,10.00,false\ntea,Tea,T-1,12.00,true\n`;
 
   async function ratesAndPrices(): Promise<unknown> {
-    const rows = await storedRows('articles', account.id);
+    const rows = await imports.storedRows('articles');
     return rows.map((row) => [row.article_sku, Number(row.article_tax_rate), Number(row.article_price)]);
   }
 
@@ -39,14 +30,8 @@ describe('an import with a preset', function () {
     const shop = ['--preset', 'shopify', '--tax-rate', '20'];
 
     const gross = await imports.run('articles', 'export.csv', ...shop);
-    const net = await imports.run(
-      'articles',
-      'export.csv',
-      ...shop,
-      '--account-name',
-      'b',
-      '--no-price-is-gross',
-    );
+    const netShop = [...shop, '--account-name', 'b', '--no-price-is-gross'];
+    const net = await imports.run('articles', 'export.csv', ...netShop);
 
     expect(gross.code, gross.stderr).to.equal(0);
     expect(gross.stderr).to.include(
@@ -66,9 +51,8 @@ describe('an import with a preset', function () {
     await imports.write('rates.csv', `${shopify},Rate\ntea,Tea,T-1,12.00,true,20\n`);
 
     const free = await imports.run('articles', 'free.csv', '--preset', 'shopify');
-    const rates = await imports.run(
-      ...(['articles', 'rates.csv', '--preset', 'shopify', '--column', 'article_tax_rate=Rate'] as const),
-    );
+    const column = ['--column', 'article_tax_rate=Rate'];
+    const rates = await imports.run('articles', 'rates.csv', '--preset', 'shopify', ...column);
 
     expect(free.code, free.stderr).to.equal(0);
     expect(rates.code, rates.stderr).to.equal(0);
@@ -110,14 +94,8 @@ describe('an import with a preset', function () {
       await imports.run('articles', 'empty.csv', '--preset', 'billbee'),
       /line 3: the article has no tax rate: a Billbee export may lack/,
     );
-    const known = await imports.run(
-      'articles',
-      'export.csv',
-      '--preset',
-      'billbee',
-      '--tax-rate',
-      '1=19,2=7',
-    );
+    const rates = ['--preset', 'billbee', '--tax-rate', '1=19,2=7'];
+    const known = await imports.run('articles', 'export.csv', ...rates);
     expect(known.code, known.stderr).to.equal(0);
     expect(await ratesAndPrices()).to.have.deep.members([
       ['A', 19, 10],

@@ -1,21 +1,13 @@
 import { expect } from 'chai';
-import { newAccount } from '../support/account.ts';
-import { cleanUp } from '../support/dataFolders.ts';
-import { Imports, summaryOf } from '../support/imports.ts';
-import { storedRow } from '../support/stored.ts';
+import { summaryOf } from '../support/imports.ts';
+import { withImports } from '../support/withImports.ts';
 
 /** A row is fixed once, not once for each of its wrong values. */
 describe('the reasons of a refused row', function () {
   this.timeout(60_000);
-  after(cleanUp);
-
-  const newImports = async () => {
-    const account = await newAccount();
-    return { account, imports: await Imports.of(account) };
-  };
+  const imports = withImports();
 
   it('are all that is wrong with its values, each counted by its kind', async () => {
-    const { account, imports } = await newImports();
     const head = 'external_ident,article_title,article_unit,article_price,article_tax_rate,article_ean';
     await imports.write(
       'list.csv',
@@ -47,11 +39,10 @@ describe('the reasons of a refused row', function () {
     ]);
     await imports.write('fixed.csv', `${head}\na,Tea,unit_kg,2,19,4006381333931\n`);
     expect(await imports.run('articles', 'fixed.csv')).to.include({ code: 0 });
-    expect(await storedRow('articles', account.id, {})).to.include({ article_price: '2.0000' });
+    expect(await imports.storedRow('articles')).to.include({ article_price: '2.0000' });
   });
 
   it('are all that the service would report, also in a dry run', async () => {
-    const { imports } = await newImports();
     const long = 'x'.repeat(300);
     await imports.write('list.csv', `external_ident,bill_lastname,bill_city\n1,${long},${long}\n`);
 

@@ -1,12 +1,13 @@
-import { chooseMapping } from '../../importer/mapping/chooseMapping.ts';
+import { prepare } from '../../importer/importFile.ts';
 import type { Input, MappedRow } from '../../importer/mapping/mapping.ts';
 import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
-import { prepare } from '../../importer/prepare.ts';
+import { chooseMapping } from '../../importer/questions/chooseMapping.ts';
 import type { SourceOptions } from '../../importer/source/dialect.ts';
 import { ImportError } from '../../importer/source/importError.ts';
 import { openSource } from '../../importer/source/source.ts';
 import type { SourceRow } from '../../importer/source/sourceRow.ts';
+import { temporaryFiles } from './temporary.ts';
 
 /** The path of a file that a program could have exported. */
 export function fixture(name: string): string {
@@ -76,4 +77,21 @@ export async function importError(action: () => unknown): Promise<ImportError> {
 /** The bodies of those rows that become records. */
 export function inputs(rows: readonly MappedRow[]): Input[] {
   return rows.flatMap((row) => ('input' in row ? [row.input] : []));
+}
+
+/** Maps tables that are given as text, as an import of a file with this text would. */
+export function tables() {
+  const files = temporaryFiles();
+  const rows = (resource: Resource, text: string, options: MappingOptions = {}) =>
+    preparedRows(resource, files.write('list.csv', text), options);
+  return {
+    rows,
+    /** Returns the first record. */
+    first: async (...table: Parameters<typeof rows>) => inputs(await rows(...table))[0],
+    /** Returns why the table can't be imported, without the name of its file. */
+    refusal: async (...table: Parameters<typeof rows>) => {
+      const { message } = await importError(() => rows(...table));
+      return message.slice(`${files.path()}/list.csv: `.length);
+    },
+  };
 }

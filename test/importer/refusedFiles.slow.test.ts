@@ -84,20 +84,11 @@ describe('files of refused rows (starts imports)', function () {
 
   it('of standard input are in the folder of --work-dir, one for each import', async () => {
     const folder = imports.path('work');
-    const pipe = (title: string) =>
-      imports.pipe(
-        `${head}a,${title},viel\n`,
-        'articles',
-        '-',
-        '--tax-rate',
-        '19',
-        '--work-dir',
-        folder,
-        '--json',
-      );
+    const options = ['articles', '-', '--tax-rate', '19', '--work-dir', folder, '--json'];
+    const pipe = (title: string) => imports.pipe(`${head}a,${title},viel\n`, ...options);
 
     const ended = await Promise.all([pipe('eins'), pipe('zwei')]);
-    await imports.pipe(`${head}b,drei,3\n`, 'articles', '-', '--tax-rate', '19', '--work-dir', folder);
+    await imports.pipe(`${head}b,drei,3\n`, ...options);
 
     const files = ended.map((one) => String(summaryOf(one).refusedFile));
     expect(files).to.have.members([`${folder}/stdin.refused.csv`, `${folder}/stdin.refused.1.csv`]);
@@ -134,14 +125,8 @@ describe('files of refused rows (starts imports)', function () {
       await imports.write(name, `line,external_ident,ident\n2,other,art_1${end}`);
       await imports.write('list.csv', `${head}a,Tee,2\n`);
 
-      const ended = await imports.run(
-        'articles',
-        '--tax-rate',
-        '19',
-        'list.csv',
-        '--idents',
-        imports.path(name),
-      );
+      const options = ['--tax-rate', '19', '--idents', imports.path(name)];
+      const ended = await imports.run('articles', 'list.csv', ...options);
 
       expect(ended.code, ended.stderr).to.equal(0);
       const lines = (await imports.read(name)).split(/\r?\n/);
@@ -170,14 +155,8 @@ describe('an import from a read-only folder', function () {
         /the folder .*readonly can't be written \(E\w+\): choose another one for the journal and the refused rows with --work-dir FOLDER/,
       );
       const work = imports.path('work');
-      const ended = await imports.run(
-        'articles',
-        '--tax-rate',
-        '19',
-        `${folder}/list.csv`,
-        '--work-dir',
-        work,
-      );
+      const options = ['--tax-rate', '19', '--work-dir', work];
+      const ended = await imports.run('articles', `${folder}/list.csv`, ...options);
       expect(ended.stdout).to.match(/1 refused, see .*work\/list\.csv\.refused\.csv/);
     } finally {
       spawnSync('umount', [folder]);

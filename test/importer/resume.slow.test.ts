@@ -127,21 +127,6 @@ describe('an interrupted import (starts imports)', function () {
     expectError(await (await again()).ended, /refused\.csv was changed or removed .*--restart/);
   });
 
-  it('keeps the refused rows of an earlier run, after a new run and after a dry run', async () => {
-    await imports.write(
-      'few.csv',
-      'article_title,article_sku,article_price,article_tax_rate\nTee,,2,7\n,S,2,7\n',
-    );
-    await imports.run('articles', 'few.csv');
-    const refused = await imports.read('few.csv.refused.csv');
-
-    await imports.run('articles', 'few.csv', '--dry-run');
-    expect(await imports.read('few.csv.refused.csv')).to.equal(refused);
-    await imports.run('articles', 'few.csv');
-
-    expect(await imports.read('few.csv.refused.1.csv')).to.equal(refused);
-  });
-
   it('of addresses creates each address once [import-resumed]', async () => {
     const { customer_ident } = await imports.account.client.customer.create({});
     const places = Array.from({ length: 5_000 }, (_, index) => `${customer_ident},Gasse ${index}`);

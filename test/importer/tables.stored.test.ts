@@ -2,8 +2,6 @@ import { expect } from 'chai';
 import { summaryOf } from '../support/imports.ts';
 import { withImports } from '../support/withImports.ts';
 
-const head = 'external_ident;article_title;article_price\n';
-
 describe('an import of a file', function () {
   this.timeout(60_000);
   const imports = withImports();
@@ -13,45 +11,16 @@ describe('an import of a file', function () {
     return rows.map(({ article_title }) => article_title);
   };
 
-  it('with one Windows-1252 row: refuses this row with its text, and stores the others', async () => {
-    const first = Buffer.from('a;Süßes;1\n', 'latin1');
-    await imports.write(
-      'list.csv',
-      Buffer.concat([Buffer.from(head), first, Buffer.from('b;Käse;2\nc;Öl;3\n')]),
-    );
-
-    const ended = await imports.run('articles', '--tax-rate', '19', 'list.csv', '--json');
-
-    expect(summaryOf(ended), ended.stderr).to.include({ created: 2, refused: 1 });
-    expect(await titles()).to.have.members(['Käse', 'Öl']);
-    const refused = await imports.read('list.csv.refused.csv');
-    expect(refused).to.match(/\r\na;Süßes;1;2;row_encoding;/);
-    await imports.write('fixed.csv', refused.replace('row_encoding', ''));
-    expect(await imports.run('articles', '--tax-rate', '19', 'fixed.csv')).to.include({ code: 0 });
-    expect(await titles()).to.have.members(['Süßes', 'Käse', 'Öl']);
-  });
-
   it('without a header: maps its columns by number', async () => {
     const fields = { external_ident: '1', article_title: '2', article_price: '3' };
     await imports.write('map.json', JSON.stringify({ resource: 'articles', tax_rate: 19, fields }));
     await imports.write('list.csv', 'a;Tee;1,50\nb;Kaffee;viel\n');
 
-    const ended = await imports.run(
-      'articles',
-      'list.csv',
-      '--no-header',
-      '--mapping',
-      imports.path('map.json'),
-    );
+    const options = ['--no-header', '--mapping', imports.path('map.json')];
+    const ended = await imports.run('articles', 'list.csv', ...options);
     const refused = (await imports.read('list.csv.refused.csv')).replace('viel', '2,50');
     await imports.write('fixed.csv', refused);
-    const again = await imports.run(
-      'articles',
-      'fixed.csv',
-      '--no-header',
-      '--mapping',
-      imports.path('map.json'),
-    );
+    const again = await imports.run('articles', 'fixed.csv', ...options);
 
     expect(ended.stdout, ended.stderr).to.match(/1 created\n +1 refused/);
     expect(again.code, again.stderr).to.equal(0);
@@ -77,15 +46,6 @@ describe('an import of a file', function () {
     expect(await titles()).to.deep.equal(['Tee']);
   });
 
-  it('of customers: makes no record of a row without a mapped value', async () => {
-    await imports.write('people.csv', 'external_ident;bill_lastname;Regal\nc-1;Weiß;x\n;;nur ein Regal\n');
-
-    const ended = await imports.run('customers', 'people.csv', '--json');
-
-    expect(summaryOf(ended), ended.stderr).to.include({ created: 1, skipped: 1 });
-    expect(await imports.storedRows('customers')).to.have.length(1);
-  });
-
   it('with lines that the mapping ignores: finds the header below them', async () => {
     const fields = { external_ident: 'Nr', article_title: 'Titel', article_price: 'Preis' };
     await imports.write(
@@ -97,14 +57,8 @@ describe('an import of a file', function () {
       'Export vom 1.1.2026\nNr;Titel;Preis\na;Tee;1,50\nb;Kaffee;2\nEnde;der Liste;2\n',
     );
 
-    const ended = await imports.run(
-      'articles',
-      '--tax-rate',
-      '19',
-      'list.csv',
-      '--mapping',
-      imports.path('map.json'),
-    );
+    const options = ['--tax-rate', '19', '--mapping', imports.path('map.json')];
+    const ended = await imports.run('articles', 'list.csv', ...options);
 
     expect(ended.code, ended.stderr).to.equal(0);
     expect(ended.stderr).to.match(/not read, since the mapping ignores them above the header: line 1\n/);

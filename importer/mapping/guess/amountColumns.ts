@@ -1,5 +1,5 @@
 import { currencyCode } from '../values/amounts.ts';
-import { plainWord } from '../values/vocabulary.ts';
+import { plainWord, words } from '../values/vocabulary.ts';
 
 /** The lowest `rank` is the most certain name. */
 export interface AmountColumn {
@@ -11,10 +11,10 @@ export const unmarkedRank = 2;
 
 /** Reads the words in the name of a column: brutto, incl., … mean gross, and netto, excl., … mean net. */
 export function amountColumn(column: string, currency: string): AmountColumn | undefined {
-  const words = headerWords(column);
-  if (!words || words.kinds.has('otherPrice')) return undefined;
-  if (words.currency !== undefined && words.currency !== currency) return undefined;
-  const { kinds } = words;
+  const header = headerWords(column);
+  if (!header || header.kinds.has('otherPrice')) return undefined;
+  if (header.currency !== undefined && header.currency !== currency) return undefined;
+  const { kinds } = header;
   if (kinds.has('cost')) return costColumn(kinds);
   return isPrice(kinds) ? priceColumn(kinds) : taxColumn(kinds);
 }
@@ -66,7 +66,7 @@ type HeaderWord =
   | 'filler'
   | 'currency';
 
-const lists: readonly (readonly [HeaderWord, string])[] = [
+const vocabulary = words<HeaderWord>([
   ['price', 'preis preise price prices vk vkp pvp'],
   [
     'cost',
@@ -99,11 +99,8 @@ const lists: readonly (readonly [HeaderWord, string])[] = [
      gesetzliche gesetzl ges aktueller aktuell current shop web online main haupt s en 1 7 19 0 00`,
   ],
   ['currency', 'eur euro usd dollar chf franken gbp pfund pln zloty czk sek dkk nok huf ron bgn jpy cad aud'],
-];
+]);
 
-const vocabulary: ReadonlyMap<string, HeaderWord> = new Map(
-  lists.flatMap(([kind, list]) => list.split(/\s+/).map((word) => [word, kind] as const)),
-);
 /** Matches `Preis pro 100 Stk` and `price_per_1000`: the price of several pieces is not that of one. */
 const severalPieces = /(?:^|[^\d.])(?:\d{2,}|1[.,]0+|\d+ ?tsd|tausend|hundert|hundred|thousand)(?!\d| ?%)/i;
 
@@ -119,13 +116,13 @@ export interface HeaderWords {
  * several pieces.
  */
 export function headerWords(column: string): HeaderWords | undefined {
-  const words = cut(plainWord(column));
-  if (!words) return undefined;
+  const found = cut(plainWord(column));
+  if (!found) return undefined;
   // 7 and 19 are German tax rates: `VK inkl. 19 % MwSt`.
   if (severalPieces.test(column.replace(/\b(?:7|19)\b/g, ''))) return undefined;
-  const named = words.find((word) => vocabulary.get(word) === 'currency') ?? /[€$£¥]/.exec(column)?.[0];
+  const named = found.find((word) => vocabulary.get(word) === 'currency') ?? /[€$£¥]/.exec(column)?.[0];
   return {
-    kinds: new Set(words.map((word) => vocabulary.get(word) as HeaderWord)),
+    kinds: new Set(found.map((word) => vocabulary.get(word) as HeaderWord)),
     currency: named === undefined ? undefined : currencyCode(named),
   };
 }

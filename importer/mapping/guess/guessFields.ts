@@ -1,10 +1,8 @@
-import type { MappingFile } from '../rules/mappingFile.ts';
+import type { FieldRule, FieldRules } from '../rules/mappingFile.ts';
 import { fieldsOf, type Resource } from '../rules/resourceFields.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import { amountColumn, unmarkedRank } from './amountColumns.ts';
 import { fieldsByName } from './headerNames.ts';
-
-type Rules = MappingFile['fields'];
 
 export interface GuessContext {
   /** Currency of the account: prices in another one are not taken. */
@@ -20,7 +18,7 @@ interface Candidate {
 }
 
 export interface Guess {
-  readonly fields: Rules;
+  readonly fields: FieldRules;
   /** Best column of each field, followed by those that could give it as well. */
   readonly alternatives: ReadonlyMap<string, readonly string[]>;
 }
@@ -29,7 +27,7 @@ export interface Guess {
 export function guessFields(
   resource: Resource,
   columns: readonly string[],
-  known: Rules,
+  known: FieldRules,
   context: GuessContext,
 ): Guess {
   const candidates = new Map<string, Candidate>();
@@ -91,7 +89,7 @@ function withIdent(
   resource: Resource,
   guessed: Readonly<Record<string, string>>,
   columns: readonly string[],
-  known: Rules,
+  known: FieldRules,
 ): Readonly<Record<string, string>> {
   const number = resource === 'customers' ? guessed.customer_nr : undefined;
   if (number === undefined || known.external_ident !== undefined) return guessed;
@@ -104,9 +102,9 @@ function withIdent(
 const orderNumber = /^(?:order(?:number|no|nr|id)|bestellnummer|bestellnr|auftragsnummer|auftragsnr)$/;
 
 /** Joins house numbers to the street: some programs have a column for them. */
-function withHouseNumbers(rules: Readonly<Record<string, string>>, columns: readonly string[]): Rules {
+function withHouseNumbers(rules: Readonly<Record<string, string>>, columns: readonly string[]): FieldRules {
   const numbers = new Map(columns.map((column) => [houseNumberPrefix(column), column]));
-  const joined = Object.entries(rules).map(([field, column]): [string, Rules[string]] => {
+  const joined = Object.entries(rules).map(([field, column]): [string, FieldRule] => {
     const number = field.endsWith('_street') ? numbers.get(streetPrefix(column)) : undefined;
     return [field, number === undefined || number === column ? column : { join: [column, number] }];
   });

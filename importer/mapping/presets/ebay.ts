@@ -1,5 +1,7 @@
 import { fullName, type Preset } from '../rules/mappingFile.ts';
 
+const buyer = ['Buyer Username', 'User Id', 'Nutzername des Käufers', 'Mitgliedsname'];
+
 /**
  * Seller Hub > Orders > Download report: one row for each order and each of its items, so a buyer has several. The first line
  * is blank or has commas only, the last ones count the records. Column names: "Sales Record Number", "Buyer Username" and
@@ -8,20 +10,15 @@ import { fullName, type Preset } from '../rules/mappingFile.ts';
  * confirmed: the German "Versand an ..." columns.
  */
 export const ebayBuyers: Preset = {
-  requires: [['Buyer Username', 'User Id', 'Nutzername des Käufers', 'Mitgliedsname']],
+  requires: [buyer],
   signature: [['Sales Record Number', 'Verkaufsprotokollnummer', 'Item Number', 'Angebotsnummer']],
   label: 'an eBay order report',
   ignore_lines: 'record\\(s\\) downloaded|seller id|datens(?:atz|ätze).*heruntergeladen|^verkäufer',
-  skip: [
-    {
-      columns: ['Buyer Username', 'User Id', 'Nutzername des Käufers', 'Mitgliedsname'],
-      because: 'the row has no buyer',
-    },
-  ],
+  skip: [{ columns: buyer, because: 'the row has no buyer' }],
   // The first row of an order has the address; the rows of its items may not have it.
   skip_repeats: 'another order or item of the buyer in the row before',
   fields: {
-    external_ident: ['Buyer Username', 'User Id', 'Nutzername des Käufers', 'Mitgliedsname'],
+    external_ident: buyer,
     ...fullName(
       'bill_',
       'Buyer Name',

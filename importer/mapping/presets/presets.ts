@@ -1,5 +1,5 @@
+import { Columns } from '../../rows/columns.ts';
 import { ImportError } from '../../source/importError.ts';
-import { Columns } from '../rules/columns.ts';
 import type { MappingFile, Preset } from '../rules/mappingFile.ts';
 import { type Resource, resources } from '../rules/resourceFields.ts';
 import { amazonBuyers } from './amazon.ts';
@@ -32,16 +32,8 @@ export function presetNames(resource: Resource): readonly string[] {
   return Object.keys(presets[resource]);
 }
 
-function presetOf(resource: Resource, name: string): Preset | undefined {
+export function presetOf(resource: Resource, name: string): Preset | undefined {
   return Object.hasOwn(presets[resource], name) ? presets[resource][name] : undefined;
-}
-
-export function presetIgnoredLines(resource: Resource, name: string): string | undefined {
-  return presetOf(resource, name)?.ignore_lines;
-}
-
-export function presetRates(resource: Resource, name: string): string | undefined {
-  return presetOf(resource, name)?.rates;
 }
 
 /** Throws ImportError for an unknown name, and when the columns are not those of the program. */
@@ -69,14 +61,8 @@ function hint(columns: readonly string[]): string {
     : '';
 }
 
-interface KnownExport {
-  readonly resource: Resource;
-  readonly preset: string;
-  readonly label: string;
-}
-
 /** Recognizes an export by its `signature`; returns undefined unless that is certain. */
-export function exportOf(columns: readonly string[]): KnownExport | undefined {
+export function exportOf(columns: readonly string[]) {
   for (const resource of resources)
     for (const [preset, { requires, signature, label }] of Object.entries(presets[resource]))
       if (signature && label && missingIn(columns, [...requires, ...signature]).length === 0)

@@ -29,15 +29,21 @@ export const shopifyCustomers: Preset = {
   },
 };
 
+const handle = ['Handle', 'URL handle'];
+const options = ['Option1 Value', 'Option2 Value', 'Option3 Value'];
+const sku = ['Variant SKU', 'SKU'];
+const price = ['Variant Price', 'Price'];
+const barcode = ['Variant Barcode', 'Barcode'];
+
 /**
  * Products > Export: one row for each variant, of which only the first one has the title, and rows that only add images.
  * Column names: help.shopify.com/en/manual/products/import-export/using-csv, both before and after they were renamed
  * (`Variant SKU` became `SKU`, `Handle` became `URL handle`).
  */
 export const shopifyProducts: Preset = {
-  requires: [['Handle', 'URL handle'], 'Title'],
+  requires: [handle, 'Title'],
   signature: [
-    ['Variant Price', 'Price'],
+    price,
     [
       'Body (HTML)',
       'Option1 Name',
@@ -54,7 +60,7 @@ export const shopifyProducts: Preset = {
   rates: 'a Shopify export says only whether an article is taxed, not at which rate',
   decimal: '1234.56',
   carry_down: {
-    by: ['Handle', 'URL handle'],
+    by: handle,
     columns: [
       'Title',
       'Body (HTML)',
@@ -69,15 +75,7 @@ export const shopifyProducts: Preset = {
   },
   skip: [
     {
-      columns: [
-        'Variant SKU',
-        'SKU',
-        'Variant Price',
-        'Price',
-        'Option1 Value',
-        'Variant Barcode',
-        'Barcode',
-      ],
+      columns: [...sku, ...price, 'Option1 Value', ...barcode],
       because: 'the row only adds an image',
     },
     {
@@ -93,22 +91,19 @@ export const shopifyProducts: Preset = {
   ],
   fields: {
     // A variant is identified by the handle of the product and its options; its SKU may be empty or repeated.
-    external_ident: {
-      join: ['Handle', 'URL handle', 'Option1 Value', 'Option2 Value', 'Option3 Value'],
-      with: '/',
-    },
+    external_ident: { join: [...handle, ...options], with: '/' },
     article_title: 'Title',
     article_subtitle: {
-      join: ['Option1 Value', 'Option2 Value', 'Option3 Value'],
+      join: options,
       with: ' / ',
       // Shopify's name for the variant of a product without variants.
       values: { 'Default Title': '' },
     },
     article_description: { column: ['Body (HTML)', 'Description'], plain_text: true },
-    article_sku: ['Variant SKU', 'SKU'],
-    article_nr: ['Variant SKU', 'SKU'],
-    article_ean: { column: ['Variant Barcode', 'Barcode'] },
-    article_price: ['Variant Price', 'Price'],
+    article_sku: sku,
+    article_nr: sku,
+    article_ean: barcode,
+    article_price: price,
     article_purchase_price: 'Cost per item',
     article_tax_rate: { column: ['Variant Taxable', 'Charge tax'], values: { false: '0' }, otherwise: '' },
   },

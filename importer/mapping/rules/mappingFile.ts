@@ -1,25 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { maxExternalIdentLength } from '../../../shared/contract/resources/field.ts';
+import { type ColumnNames, exactKeys, oneText, rowRules, someTexts } from '../../rows/rowRules.ts';
 import { type Resource, resources } from './resourceFields.ts';
-
-/** One column, or several, of which the first that is not empty is used. */
-export type ColumnNames = string | readonly string[];
 
 /** Number, counted from 1, or position: `rest` is all after the first, `before_last` all before the last. */
 export type Part = number | 'first' | 'rest' | 'last' | 'before_last';
 
 const parts: readonly Part[] = ['first', 'rest', 'last', 'before_last', 1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-const text = Type.String({ minLength: 1 });
-const texts = Type.Unsafe<readonly string[]>({ type: 'array', items: text, minItems: 1 });
-const columnNames = Type.Unsafe<ColumnNames>({ type: ['string', 'array'], items: text });
 const textOrNumber = Type.Unsafe<string | number>({ type: ['string', 'number'] });
 /** Example of a number, such as `1.234,56`. */
 const decimal = Type.Optional(Type.String({ format: 'decimal-example' }));
 /** Format of dates, such as `DD.MM.YYYY HH:mm`. */
 const date = Type.Optional(Type.String({ format: 'date-form' }));
 const flag = Type.Optional(Type.Boolean());
-const exact = { additionalProperties: false };
 
 /**
  * Source of a field's value, and its changes. Exactly one of `column`, `constant`, `join` and `hash` is given. Columns are
@@ -27,16 +21,16 @@ const exact = { additionalProperties: false };
  */
 export const ruleSchema = Type.Object(
   {
-    column: Type.Optional(Type.Unsafe<ColumnNames>(texts)),
+    column: Type.Optional(Type.Unsafe<ColumnNames>(someTexts)),
     constant: Type.Optional(textOrNumber),
     /** Columns whose non-empty values are joined. */
-    join: Type.Optional(texts),
+    join: Type.Optional(someTexts),
     /** Columns whose values are hashed to an ident: the same values give the same ident. */
-    hash: Type.Optional(texts),
+    hash: Type.Optional(someTexts),
     /** Text between joined values; a space by default. */
     with: Type.Optional(Type.String()),
     /** Splits the value into parts, of which `part` is used, by default the first one. */
-    split: Type.Optional(text),
+    split: Type.Optional(oneText),
     part: Type.Optional(Type.Unsafe<Part>({ enum: parts })),
     /** Translates values, ignoring case. */
     values: Type.Optional(
@@ -54,15 +48,17 @@ export const ruleSchema = Type.Object(
     line_breaks: flag,
     fallback: Type.Optional(Type.Unknown()),
   },
-  exact,
+  exactKeys,
 );
 
 export interface ValueRule extends Readonly<Omit<Static<typeof ruleSchema>, 'fallback'>> {
   /** Gives the value in rows for which this rule gives none. */
-  readonly fallback?: ColumnNames | ValueRule;
+  readonly fallback?: FieldRule;
 }
 
-export type FieldRules = Readonly<Record<string, ColumnNames | ValueRule>>;
+export type FieldRule = ColumnNames | ValueRule;
+
+export type FieldRules = Readonly<Record<string, FieldRule>>;
 
 /** Splits a full name: its last word is the last name. `side` begins the names of the fields, such as `bill_`. */
 export function fullName(side: 'bill_' | 'delivery_', ...column: readonly string[]): FieldRules {
@@ -73,17 +69,6 @@ export function fullName(side: 'bill_' | 'delivery_', ...column: readonly string
 }
 
 const sourceName = Type.Optional(Type.String({ maxLength: maxExternalIdentLength }));
-
-/** Finds rows that are not records: one of the columns has one of the values or, without `values`, all columns are empty. */
-const skipRule = Type.Object({ columns: texts, values: Type.Optional(texts), because: text }, exact);
-export type SkipRule = Static<typeof skipRule>;
-
-/**
- * Values that the rows of variants take from the row of their product, which is before them in the file: `value` in `columns` is
- * replaced. `by` names the product by a value of its columns `keys`, or by `id:` and the value.
- */
-const inheritRule = Type.Object({ by: columnNames, keys: texts, columns: texts, value: text }, exact);
-export type InheritRule = Static<typeof inheritRule>;
 
 /** Schema of a mapping file. Its rules are checked one by one, with `ruleSchema`. */
 export const mappingSchema = Type.Object(
@@ -100,21 +85,20 @@ export const mappingSchema = Type.Object(
     /** Guesses fields that are not listed from the names of the columns. */
     guess: flag,
     fields: Type.Unsafe<FieldRules>({ type: 'object' }),
-    /** Takes empty values of `columns` from the row before, as long as `by` has the same value. */
-    carry_down: Type.Optional(Type.Object({ by: columnNames, columns: texts }, exact)),
-    inherit: Type.Optional(inheritRule),
-    skip: Type.Optional(Type.Unsafe<readonly SkipRule[]>({ type: 'array', items: skipRule })),
-    /** Regular expression for lines that are not records, such as a count at the end. */
-    ignore_lines: Type.Optional(Type.String({ format: 'pattern' })),
+    ...rowRules,
     /** Skips a row with the external ident of the row before; a text gives the reason. */
     skip_repeats: Type.Optional(Type.Unsafe<boolean | string>({ type: ['boolean', 'string'] })),
     /** Columns that are not mapped; `--suggest` lists them for the person who edits the file. */
     unused: Type.Optional(Type.Unsafe<readonly string[]>({ type: 'array', items: { type: 'string' } })),
   },
-  exact,
+  exactKeys,
 );
 
 export type MappingFile = Readonly<Static<typeof mappingSchema>>;
+
+export function hasPrice({ fields }: MappingFile): boolean {
+  return fields.article_price !== undefined || fields.article_price_total !== undefined;
+}
 
 /** A mapping for the exports of a program. Columns that a file lacks are left out. */
 export interface Preset extends Omit<MappingFile, 'account_name'> {

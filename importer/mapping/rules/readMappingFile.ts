@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Columns } from '../../rows/columns.ts';
 import { errorOfFaults, ImportError, quoted } from '../../source/importError.ts';
 import { notationExamples, notationOf } from '../values/amounts.ts';
 import { dateForm } from '../values/dates.ts';
-import { Columns } from './columns.ts';
 import {
-  type ColumnNames,
+  type FieldRule,
   type MappingFile,
   mappingSchema,
   ruleSchema,
@@ -64,8 +64,10 @@ export function checkMapping(
   const form = faultsIn(mappingSchema, content, '');
   if (form.length > 0) throw errorOfFaults(file, form);
   const mapping = content as MappingFile;
-  const foreign = resourceFaults(mapping, resource);
-  if (foreign.length > 0) throw errorOfFaults(file, foreign);
+  if (mapping.resource !== undefined && mapping.resource !== resource)
+    throw errorOfFaults(file, [
+      `/resource: the mapping is for ${mapping.resource}, but the command imports ${resource}`,
+    ]);
   const faults = [
     ...Object.entries(mapping.fields).flatMap(([field, rule]) =>
       fieldFaults(field, rule, resource, new Columns(columns)),
@@ -109,12 +111,6 @@ const explanations: Readonly<Record<string, (error: ErrorObject) => string>> = {
   type: ({ params }) => `must be of type ${[params.type].flat().join(' or ')}`,
 };
 
-function resourceFaults({ resource }: MappingFile, wanted: Resource): string[] {
-  return resource === undefined || resource === wanted
-    ? []
-    : [`/resource: the mapping is for ${resource}, but the command imports ${wanted}`];
-}
-
 function fieldFaults(field: string, rule: unknown, resource: Resource, columns: Columns): string[] {
   if (Object.hasOwn(fieldsOf[resource], field)) return ruleFaults(`/fields/${field}`, rule, columns);
   return [
@@ -126,7 +122,7 @@ function ruleFaults(path: string, given: unknown, columns: Columns): string[] {
   const isColumns = typeof given === 'string' || Array.isArray(given);
   if (!isColumns && (typeof given !== 'object' || given === null))
     return [`${path}: must be the name of a column, a list of names, or an object`];
-  const rule = isColumns ? ruleOf(given as ColumnNames) : given;
+  const rule = isColumns ? ruleOf(given as FieldRule) : given;
   const form = faultsIn(ruleSchema, withLists(rule), path);
   if (form.length > 0) return form;
   const { fallback, ...own } = rule as ValueRule;

@@ -1,12 +1,19 @@
 import { addressCreate } from '../../../shared/contract/operations/address.create.ts';
 import { articleCreate } from '../../../shared/contract/operations/article.create.ts';
 import { customerCreate } from '../../../shared/contract/operations/customer.create.ts';
+import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
 import { articleReadOnly } from '../../../shared/contract/resources/article.ts';
 import type { Fields } from '../../../shared/contract/resources/field.ts';
 import { importSource } from '../../../shared/contract/resources/importSource.ts';
 
 export const resources = ['customers', 'addresses', 'articles'] as const;
 export type Resource = (typeof resources)[number];
+
+export const createOperations = {
+  customers: customerCreate,
+  addresses: addressCreate,
+  articles: articleCreate,
+} as const satisfies Record<Resource, AnyOperation>;
 
 /**
  * Fields that columns can be mapped to: the input of the create operation, and two from which parts of it are computed: the

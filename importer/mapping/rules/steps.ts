@@ -1,10 +1,12 @@
 import type { Field } from '../../../shared/contract/resources/field.ts';
-import type { Inspection } from '../../source/inspectColumns.ts';
+import { type Columns, factsOf, valuesOf } from '../../rows/columns.ts';
+import type { Inspection } from '../../rows/inspectColumns.ts';
 import type { AccountCurrency } from '../values/amounts.ts';
-import type { Conversion } from '../values/cells.ts';
+import { type Conversion, isNoValue, wholeDigits } from '../values/cells.ts';
 import { conversionOf } from '../values/conversions.ts';
-import { areWhole, type Columns, haveNamibia, isCodeColumn } from './columns.ts';
-import type { MappingFile } from './mappingFile.ts';
+import { countryCode } from '../values/countryCodes.ts';
+import { plainWord } from '../values/vocabulary.ts';
+import type { FieldRule, MappingFile } from './mappingFile.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';
 import { allColumnsOf, describeRule, ruleOf, type ValueReader, valueReader } from './valueReader.ts';
 
@@ -20,15 +22,11 @@ export interface Reading {
   readonly currency: AccountCurrency;
   readonly timeZone: string;
   readonly onBadValue: 'refuse' | 'empty';
-  /** Undefined when only the names of the columns are known. */
   readonly inspection: Inspection | undefined;
 }
 
 export function stepsOf(resource: Resource, columns: Columns, file: MappingFile, reading: Reading): Step[] {
-  return Object.keys(file.fields).flatMap((field) => {
-    const step = stepOf(resource, field, columns, file, reading);
-    return step ? [step] : [];
-  });
+  return Object.keys(file.fields).flatMap((field) => stepOf(resource, field, columns, file, reading) ?? []);
 }
 
 export function stepOf(
@@ -65,7 +63,37 @@ export function stepOf(
  * True if a rule gives codes their values. The values of --tax-rate end with a percent sign and do not count, so that
  * other numbers stay codes.
  */
-function translatesCodes(given: MappingFile['fields'][string]): boolean {
+function translatesCodes(given: FieldRule): boolean {
   const { values } = ruleOf(given);
   return values !== undefined && !Object.values(values).every((value) => String(value).endsWith('%'));
+}
+
+/** True if all values end with `.0`: a spreadsheet or program took the texts for numbers. */
+function areWhole(inspection: Inspection, names: readonly string[]): boolean {
+  const values = factsOf(inspection, names).flatMap((column) => [...valuesOf(column).keys()]);
+  return values.length > 1 && values.every((value) => wholeDigits(value) !== undefined);
+}
+
+const codeName =
+  /klasse|class|code|schluessel|(?:tax|vat|steuer|mwst|ust)_?(?:key|id|rules?|type|typ|art|group|gruppe)|kennzeichen|rulesid|kategorie|category/;
+
+function isCodeColumn(name: string): boolean {
+  return codeName.test(plainWord(name));
+}
+
+/** True if `NA` is Namibia: the other values are country codes, and no other column of the file has it. */
+function haveNamibia(inspection: Inspection, names: readonly string[]): boolean {
+  const facts = factsOf(inspection, names);
+  const values = facts.flatMap((column) => [...valuesOf(column).keys()]);
+  const others = values.filter((value) => !isNA(value) && !isNoValue(value));
+  const elsewhere = inspection.columns.filter((column) => !facts.includes(column));
+  return (
+    others.length > 0 &&
+    others.every((value) => value.length === 2 && countryCode(value) !== undefined) &&
+    !elsewhere.some((column) => [...valuesOf(column).keys()].some(isNA))
+  );
+}
+
+function isNA(value: string): boolean {
+  return value.toUpperCase() === 'NA';
 }

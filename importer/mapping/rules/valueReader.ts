@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
+import type { Columns } from '../../rows/columns.ts';
 import { isRefusalColumn } from '../../source/refusalColumns.ts';
 import { cellText } from '../values/cells.ts';
-import type { Columns } from './columns.ts';
-import type { ColumnNames, Part, ValueRule } from './mappingFile.ts';
+import type { FieldRule, Part, ValueRule } from './mappingFile.ts';
 
 /** Reads the text of a field from the values of a row; '' when there is none. */
 export type ValueReader = (values: readonly string[]) => string;
 
-export function ruleOf(rule: ColumnNames | ValueRule): ValueRule {
+export function ruleOf(rule: FieldRule): ValueRule {
   return typeof rule === 'string' || isList(rule) ? { column: rule } : rule;
 }
 
-function isList(rule: ColumnNames | ValueRule): rule is readonly string[] {
+function isList(rule: FieldRule): rule is readonly string[] {
   return Array.isArray(rule);
 }
 
@@ -21,12 +21,12 @@ export function columnsOf({ column, join, hash }: ValueRule): readonly string[] 
 }
 
 /** Includes the columns of all fallbacks. */
-export function allColumnsOf(given: ColumnNames | ValueRule): readonly string[] {
+export function allColumnsOf(given: FieldRule): readonly string[] {
   const rule = ruleOf(given);
   return rule.fallback === undefined ? columnsOf(rule) : [...columnsOf(rule), ...allColumnsOf(rule.fallback)];
 }
 
-export function valueReader(given: ColumnNames | ValueRule, columns: Columns): ValueReader | undefined {
+export function valueReader(given: FieldRule, columns: Columns): ValueReader | undefined {
   const rule = ruleOf(given);
   const own = ownReader(rule, columns);
   const other = rule.fallback === undefined ? undefined : valueReader(rule.fallback, columns);
@@ -104,7 +104,7 @@ function translation(values: NonNullable<ValueRule['values']>, otherwise?: strin
   return (text) => meanings.get(text.toLowerCase()) ?? otherwise ?? text;
 }
 
-export function describeRule(given: ColumnNames | ValueRule, columns: Columns): string {
+export function describeRule(given: FieldRule, columns: Columns): string {
   const rule = ruleOf(given);
   const own = ownDescription(rule, columns);
   const other = rule.fallback === undefined ? '' : describeRule(rule.fallback, columns);

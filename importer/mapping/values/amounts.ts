@@ -81,15 +81,8 @@ function decimalDigits(text: string, notation?: Notation): string | Problem {
     return {
       problem: `"${text}" is ambiguous: the separator may mark decimals or thousands; set the number format with --decimal, such as 1.234,56`,
     };
-  return (
-    inNotation(digits, group?.trim() ?? '', point) ?? {
-      problem: `"${text}" is not a number${asIn(notation)}`,
-    }
-  );
-}
-
-function asIn(notation: Notation | undefined): string {
-  return notation ? ` written like 1${notation.group}234${notation.point}56` : '';
+  const like = notation ? ` written like 1${notation.group}234${notation.point}56` : '';
+  return inNotation(digits, group?.trim() ?? '', point) ?? { problem: `"${text}" is not a number${like}` };
 }
 
 /** Takes the last of two different separators as the decimal point. A single one is too, unless three digits follow it. */

@@ -13,7 +13,6 @@ export interface Forms {
   readonly date?: string | undefined;
   readonly currency: AccountCurrency;
   readonly timeZone: string;
-  /** Percent, for rows without a rate. */
   readonly taxRate?: number | undefined;
   readonly isCoded: boolean;
   /** True if `NA` is Namibia, since the other values of its column are country codes. */

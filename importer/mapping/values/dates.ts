@@ -1,6 +1,5 @@
 import type { Problem } from './cells.ts';
 
-/** Format of dates, such as `DD.MM.YYYY HH:mm`. */
 export interface DateForm {
   readonly example: string;
   readonly pattern: RegExp;

@@ -9,12 +9,13 @@ export function plainWord(text: string): string {
 
 const plainLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-type Words<Meaning> = ReadonlyMap<string, Meaning>;
-
-function words<Meaning extends string | number>(
+/** Maps each word to its meaning; the lists separate words by white space. */
+export function words<Meaning extends string | number>(
   lists: readonly (readonly [Meaning, string])[],
-): Words<Meaning> {
-  return new Map(lists.flatMap(([meaning, list]) => list.split(' ').map((word) => [word, meaning] as const)));
+): ReadonlyMap<string, Meaning> {
+  return new Map(
+    lists.flatMap(([meaning, list]) => list.split(/\s+/).map((word) => [word, meaning] as const)),
+  );
 }
 
 /** Title codes (docs/api.md#fields), by German and English forms of address. */

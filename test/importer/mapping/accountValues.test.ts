@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
-import { importError, mapValues, preparedRows } from '../records.ts';
-import { temporaryFiles } from '../temporary.ts';
+import { mapValues, tables } from '../records.ts';
 
 describe('importer: values and the account', () => {
-  const files = temporaryFiles();
+  const table = tables();
 
   function read(resource: Resource, field: string, text: string, options: MappingOptions = {}): unknown {
     const base = resource === 'articles' ? { article_title: 'a' } : { bill_lastname: 'a' };
@@ -20,7 +19,7 @@ describe('importer: values and the account', () => {
 
   it('takes NA as Namibia only among country codes', async () => {
     const countries = async (text: string) => {
-      const rows = await preparedRows('customers', files.write('list.csv', text));
+      const rows = await table.rows('customers', text);
       return rows.map((row) =>
         'input' in row ? row.input.bill_country : 'fault' in row && row.fault.message,
       );
@@ -60,12 +59,8 @@ describe('importer: values and the account', () => {
 
   it('refuses rows of another currency, and to start when all rows are of another one', async () => {
     const head = 'Titel;Preis;MwSt;Währung\n';
-    const mixed = await preparedRows(
-      'articles',
-      files.write('mixed.csv', `${head}A;1;19;EUR\nB;1;19;USD\nC;1;19;€\n`),
-    );
-    const start = async (text: string, options: MappingOptions = {}) =>
-      (await importError(() => preparedRows('articles', files.write('all.csv', text), options))).message;
+    const mixed = await table.rows('articles', `${head}A;1;19;EUR\nB;1;19;USD\nC;1;19;€\n`);
+    const start = (text: string, options: MappingOptions = {}) => table.refusal('articles', text, options);
 
     expect(mixed.map((row) => 'input' in row)).to.deep.equal([true, false, true]);
     expect(mixed[1]).to.have.nested.property('fault.code', 'currency_foreign');

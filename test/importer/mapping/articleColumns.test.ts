@@ -1,19 +1,11 @@
 import { expect } from 'chai';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
-import { importError, inputs, preparedRows } from '../records.ts';
-import { temporaryFiles } from '../temporary.ts';
+import { importError, tables } from '../records.ts';
 
 describe('importer: columns of articles', () => {
-  const files = temporaryFiles();
-
-  async function first(text: string, options: MappingOptions = {}) {
-    return inputs(await preparedRows('articles', files.write('list.csv', text), options))[0];
-  }
-
-  async function refusal(text: string, options: MappingOptions = {}): Promise<string> {
-    const { message } = await importError(() => first(text, options));
-    return message.slice(`${files.path()}/list.csv: `.length);
-  }
+  const table = tables();
+  const first = (text: string, options: MappingOptions = {}) => table.first('articles', text, options);
+  const refusal = (text: string, options: MappingOptions = {}) => table.refusal('articles', text, options);
 
   it('JTL: takes the net price beside the gross one, and the rate of the tax class', async () => {
     const text =
@@ -134,8 +126,7 @@ describe('importer: columns of articles', () => {
   });
 
   it('refuses a row without a price or tax rate, in a file that has them', async () => {
-    const file = files.write('rows.csv', 'Titel;VK netto;MwSt\nTee;1;19\nKaffee;;19\nBuch;1;\n');
-    const rows = await preparedRows('articles', file);
+    const rows = await table.rows('articles', 'Titel;VK netto;MwSt\nTee;1;19\nKaffee;;19\nBuch;1;\n');
 
     expect(rows.map((row) => ('fault' in row ? row.fault.message : ''))).to.deep.equal([
       '',

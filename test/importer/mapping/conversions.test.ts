@@ -12,27 +12,21 @@ describe('importer: conversions', () => {
   }
 
   const numbers: [text: string, digits: string][] = [
-    ...([
-      ['12', '12'],
-      ['12.5', '12.5'],
-      ['-3,25', '-3.25'],
-      ['1.234,56', '1234.56'],
-      ['1,234.56', '1234.56'],
-    ] as [string, string][]),
-    ...([
-      ['1.234.567', '1234567'],
-      ["1'234.50", '1234.50'],
-      ['0.125', '0.125'],
-      ['12,5000', '12.5000'],
-    ] as [string, string][]),
-    ...([
-      ['1.234,56 €', '1234.56'],
-      ['EUR 9,90', '9.90'],
-      ['12,- €', '12'],
-      ['+7,5', '7.5'],
-      [',50', '0.50'],
-      ['1 234,5', '1234.5'],
-    ] as [string, string][]),
+    ['12', '12'],
+    ['12.5', '12.5'],
+    ['-3,25', '-3.25'],
+    ['1.234,56', '1234.56'],
+    ['1,234.56', '1234.56'],
+    ['1.234.567', '1234567'],
+    ["1'234.50", '1234.50'],
+    ['0.125', '0.125'],
+    ['12,5000', '12.5000'],
+    ['1.234,56 €', '1234.56'],
+    ['EUR 9,90', '9.90'],
+    ['12,- €', '12'],
+    ['+7,5', '7.5'],
+    [',50', '0.50'],
+    ['1 234,5', '1234.5'],
   ];
   for (const [text, digits] of numbers)
     it(`reads the number ${text}`, () =>
@@ -53,16 +47,12 @@ describe('importer: conversions', () => {
     });
 
   const notations: [notation: string, text: string, digits: string][] = [
-    ...([
-      ['1.234,56', '1.234', '1234'],
-      ['1,234.56', '1.234', '1.234'],
-      ['1234,56', '1234,5', '1234.5'],
-    ] as [string, string, string][]),
-    ...([
-      ["1'234.56", "1'234", '1234'],
-      ['1 234,56', '1 234,5', '1234.5'],
-      ['1.234,56', '-1.234,5', '-1234.5'],
-    ] as [string, string, string][]),
+    ['1.234,56', '1.234', '1234'],
+    ['1,234.56', '1.234', '1.234'],
+    ['1234,56', '1234,5', '1234.5'],
+    ["1'234.56", "1'234", '1234'],
+    ['1 234,56', '1 234,5', '1234.5'],
+    ['1.234,56', '-1.234,5', '-1234.5'],
   ];
   for (const [notation, text, digits] of notations)
     it(`reads ${text} as ${notation}`, () =>
@@ -94,51 +84,41 @@ describe('importer: conversions', () => {
     it(`reads the date ${text}`, () => expect(converted('articles', 'date_created', text)).to.equal(stored));
 
   const countries: [string, string][] = [
-    ...([
-      ['Deutschland', 'de'],
-      ['GERMANY', 'de'],
-      ['DE', 'de'],
-      ['deu', 'de'],
-      ['D', 'de'],
-      ['Österreich', 'at'],
-    ] as [string, string][]),
-    ...([
-      ['Oesterreich', 'at'],
-      ['Schweiz', 'ch'],
-      ['Great Britain', 'gb'],
-      ['UK', 'gb'],
-      ['USA', 'us'],
-    ] as [string, string][]),
-    ...([
-      ['Türkei', 'tr'],
-      ['Holland', 'nl'],
-      ['Czech Republic', 'cz'],
-      ['Côte d’Ivoire', 'ci'],
-    ] as [string, string][]),
+    ['Deutschland', 'de'],
+    ['GERMANY', 'de'],
+    ['DE', 'de'],
+    ['deu', 'de'],
+    ['D', 'de'],
+    ['Österreich', 'at'],
+    ['Oesterreich', 'at'],
+    ['Schweiz', 'ch'],
+    ['Great Britain', 'gb'],
+    ['UK', 'gb'],
+    ['USA', 'us'],
+    ['Türkei', 'tr'],
+    ['Holland', 'nl'],
+    ['Czech Republic', 'cz'],
+    ['Côte d’Ivoire', 'ci'],
   ];
   for (const [text, code] of countries)
     it(`recognises the country ${text}`, () =>
       expect(converted('customers', 'bill_country', text)).to.equal(code));
 
   const titles: [string, number][] = [
-    ...([
-      ['Firma', -1],
-      ['Herr', 0],
-      ['Herrn', 0],
-      ['Mr.', 0],
-      ['FRAU', 1],
-      ['Ms', 1],
-      ['Divers', 2],
-    ] as [string, number][]),
-    ...([
-      ['keine', 3],
-      ['Familie', 4],
-      ['Herr und Frau', 5],
-      ['Dr.', 6],
-      ['Herr Dr.', 6],
-      ['Prof. Dr.', 7],
-      ['4', 4],
-    ] as [string, number][]),
+    ['Firma', -1],
+    ['Herr', 0],
+    ['Herrn', 0],
+    ['Mr.', 0],
+    ['FRAU', 1],
+    ['Ms', 1],
+    ['Divers', 2],
+    ['keine', 3],
+    ['Familie', 4],
+    ['Herr und Frau', 5],
+    ['Dr.', 6],
+    ['Herr Dr.', 6],
+    ['Prof. Dr.', 7],
+    ['4', 4],
   ];
   for (const [text, code] of titles)
     it(`recognises the title ${text}`, () =>
@@ -157,9 +137,6 @@ describe('importer: conversions', () => {
     );
     expect(converted('customers', 'is_business_client', 'vielleicht')).to.equal(
       message('is_business_client', 'vielleicht', 'yes/no value'),
-    );
-    expect(converted('customers', 'term_of_credit', 'bald')).to.equal(
-      'term_of_credit: "bald" is not a number of days, such as 14: correct it, or leave such values out with --on-bad-value empty',
     );
   });
 });

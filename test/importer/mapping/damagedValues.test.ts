@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
-import { mapValues, preparedRows } from '../records.ts';
-import { temporaryFiles } from '../temporary.ts';
+import { mapValues, tables } from '../records.ts';
 
 describe('importer: damaged values', () => {
-  const files = temporaryFiles();
+  const table = tables();
 
   /** The value of a field, what was repaired, or why it is refused. */
   function read(resource: Resource, field: string, text: string, more: Record<string, string> = {}): unknown {
@@ -29,8 +28,7 @@ describe('importer: damaged values', () => {
     });
 
   it('refuses a damaged part of an ident of several columns', async () => {
-    const file = files.write('parts.csv', 'Lager,Nr.,Titel,VK netto,MwSt\nA,1.2E+11,Tee,1,19\n');
-    const [row] = await preparedRows('articles', file, {
+    const [row] = await table.rows('articles', 'Lager,Nr.,Titel,VK netto,MwSt\nA,1.2E+11,Tee,1,19\n', {
       ident: ['Lager', 'Nr.'],
       columns: { article_subtitle: 'Nr.' },
     });
@@ -65,8 +63,8 @@ describe('importer: damaged values', () => {
   });
 
   it('removes .0 where that is certain, and refuses it elsewhere', async () => {
-    const numbers = files.write('numbers.csv', 'Nr;Titel;VK netto;MwSt\n1001.0;a;1;19\n1002.0;b;1;19\n');
-    const [first] = await preparedRows('articles', numbers);
+    const numbers = 'Nr;Titel;VK netto;MwSt\n1001.0;a;1;19\n1002.0;b;1;19\n';
+    const [first] = await table.rows('articles', numbers);
 
     expect(read('articles', 'article_ean', '4006381333931.0')).to.deep.equal([
       '4006381333931',
@@ -127,8 +125,8 @@ describe('importer: damaged values', () => {
   });
 
   it('refuses a zip code of four digits without a country, among German ones', async () => {
-    const file = files.write('zips.csv', 'Nachname;PLZ;Ort\nA;10115;Berlin\nB;50667;Köln\nC;1067;Dresden\n');
-    const rows = await preparedRows('customers', file);
+    const zips = 'Nachname;PLZ;Ort\nA;10115;Berlin\nB;50667;Köln\nC;1067;Dresden\n';
+    const rows = await table.rows('customers', zips);
 
     expect(rows.map((row) => 'fault' in row && row.fault.message)).to.deep.equal([
       false,

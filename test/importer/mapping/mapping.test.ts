@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chooseMapping } from '../../../importer/mapping/chooseMapping.ts';
+import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
 import { fixture, importError, inputs, mapped, mapValues } from '../records.ts';
 
 describe('importer: mapping by column names', () => {

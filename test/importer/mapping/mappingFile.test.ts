@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { chooseMapping } from '../../../importer/mapping/chooseMapping.ts';
+import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
 import { importError } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 

@@ -1,14 +1,12 @@
 import { expect } from 'chai';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
-import { inputs, preparedRows } from '../records.ts';
-import { temporaryFiles } from '../temporary.ts';
+import { inputs, tables } from '../records.ts';
 
 describe('importer: exports of shops', () => {
-  const files = temporaryFiles();
-
+  const table = tables();
   const rowsOf = (resource: Resource, lines: readonly string[], options: MappingOptions) =>
-    preparedRows(resource, files.write('export.csv', `${lines.join('\n')}\n`), options);
+    table.rows(resource, `${lines.join('\n')}\n`, options);
 
   const woocommerce = 'ID,Type,SKU,Name,Published,Description,Tax status,Tax class,Regular price,Parent';
   const woo = (lines: readonly string[], options: MappingOptions = {}) =>

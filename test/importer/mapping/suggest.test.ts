@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { chooseMapping } from '../../../importer/mapping/chooseMapping.ts';
-import { suggestMapping } from '../../../importer/mapping/suggest.ts';
+import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
+import { suggestMapping } from '../../../importer/questions/suggest.ts';
 import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: --suggest', () => {

@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { chooseMapping } from '../../../importer/mapping/chooseMapping.ts';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
-import { importError, mapValues, preparedRows } from '../records.ts';
-import { temporaryFiles } from '../temporary.ts';
+import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
+import { importError, mapValues, tables } from '../records.ts';
 
 describe('importer: tax rates and units', () => {
   it('a packaging unit is no unit of measure, and H is an hour', async () => {
@@ -17,21 +16,21 @@ describe('importer: tax rates and units', () => {
     );
   });
 
-  const files = temporaryFiles();
+  const table = tables();
 
   /** The rate that each row gets, or why it is refused. */
   async function rates(values: readonly string[], options: MappingOptions = {}): Promise<unknown[]> {
-    const rows = values.map((value, index) => `${index};Tee;1;${value}`);
-    const file = files.write('list.csv', `Nr;Titel;VK netto;Steuer\n${rows.join('\n')}\n`);
-    const mapped = await preparedRows('articles', file, options);
+    const mapped = await table.rows('articles', steuer(values), options);
     return mapped.map((row) =>
       'input' in row ? row.input.article_tax_rate : 'fault' in row && row.fault.message,
     );
   }
 
-  async function refusal(values: readonly string[]): Promise<string> {
-    const { message } = await importError(() => rates(values));
-    return message.slice(`${files.path()}/list.csv: `.length);
+  const refusal = (values: readonly string[]) => table.refusal('articles', steuer(values));
+
+  function steuer(values: readonly string[]): string {
+    const rows = values.map((value, at) => `${at};Tee;1;${value}`);
+    return `Nr;Titel;VK netto;Steuer\n${rows.join('\n')}\n`;
   }
 
   const understood: [rate: string, texts: readonly string[]][] = [
@@ -129,8 +128,8 @@ describe('importer: tax rates and units', () => {
   });
 
   it('refuses codes without a column that has them', async () => {
-    const file = files.write('none.csv', 'Titel;VK netto\nTee;1\n');
-    const { message } = await importError(() => preparedRows('articles', file, { taxRates: { 1: 19 } }));
+    const options = { taxRates: { 1: 19 } };
+    const { message } = await importError(() => table.rows('articles', 'Titel;VK netto\nTee;1\n', options));
 
     expect(message).to.match(
       /^--tax-rate 1=19: .* has no column for tax rates or codes: choose one with --column/,
@@ -146,8 +145,7 @@ describe('importer: tax rates and units', () => {
   for (const [unit, texts] of units)
     it(`reads the units ${texts.join(', ')} as ${unit}`, async () => {
       const rows = texts.map((text) => `Tee;1;19;${text}`);
-      const file = files.write('units.csv', `Titel;VK netto;MwSt;Einheit\n${rows.join('\n')}\n`);
-      const mapped = await preparedRows('articles', file);
+      const mapped = await table.rows('articles', `Titel;VK netto;MwSt;Einheit\n${rows.join('\n')}\n`);
 
       expect(mapped.map((row) => 'input' in row && [row.input.article_unit, row.repairs])).to.deep.equal(
         texts.map(() => [unit, undefined]),
@@ -155,8 +153,8 @@ describe('importer: tax rates and units', () => {
     });
 
   it('counts the units that the service does not have', async () => {
-    const file = files.write('litres.csv', 'Titel;VK netto;MwSt;Einheit\nTee;1;19;LTR\nTee 2;1;19;GLL\n');
-    const [litre, gallon] = await preparedRows('articles', file);
+    const text = 'Titel;VK netto;MwSt;Einheit\nTee;1;19;LTR\nTee 2;1;19;GLL\n';
+    const [litre, gallon] = await table.rows('articles', text);
 
     expect(litre)
       .to.have.property('repairs')

@@ -72,15 +72,9 @@ describe('counterfoil import --match', () => {
   it('creates what is not found, or refuses it with --update-only', async () => {
     await imports.write('list.csv', 'article_nr,article_title,price,tax\n1,Tee,2,7\n,Kaffee,3,7\n');
 
-    const only = await imports.run(
-      'articles',
-      'list.csv',
-      '--match',
-      'article_nr',
-      '--update-only',
-      '--json',
-    );
-    const both = await imports.run('articles', 'list.csv', '--match', 'article_nr', '--json');
+    const byNumber = ['articles', 'list.csv', '--match', 'article_nr', '--json'] as const;
+    const only = await imports.run(...byNumber, '--update-only');
+    const both = await imports.run(...byNumber);
 
     expect(summaryOf(only)).to.include({ created: 0, refused: 2 });
     expect(summaryOf(only).reasons).to.have.keys([

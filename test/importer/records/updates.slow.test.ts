@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { summaryOf } from '../../support/imports.ts';
 import { withImports } from '../../support/withImports.ts';
 
-/** Records that were made in another way are found by a field of their own. */
 describe('an import that updates records (starts imports)', () => {
   const imports = withImports();
 
+  const byNumber = ['articles', 'list.csv', '--match', 'article_nr', '--json'] as const;
   const tea = { article_title: 'Tee', article_price: 2, article_tax_rate: 7 };
 
   it('writes nothing for a record that has the values of the row', async () => {
@@ -24,17 +24,9 @@ describe('an import that updates records (starts imports)', () => {
     await imports.account.client.article.create({ ...tea, article_nr: '1', article_subtitle: 'grün' });
     await imports.write('list.csv', 'article_nr,article_subtitle,price\n1,,2\n');
 
-    const kept = await imports.run('articles', 'list.csv', '--match', 'article_nr', '--json');
+    const kept = await imports.run(...byNumber);
     const before = await imports.storedRow('articles');
-    const cleared = await imports.run(
-      'articles',
-      'list.csv',
-      '--match',
-      'article_nr',
-      '--empty',
-      'clear',
-      '--json',
-    );
+    const cleared = await imports.run(...byNumber, '--empty', 'clear');
 
     expect(summaryOf(kept)).to.include({ unchanged: 1 });
     expect(before).to.include({ article_subtitle: 'grün' });
@@ -75,7 +67,7 @@ describe('an import that updates records (starts imports)', () => {
     await imports.account.client.article.create({ ...tea, article_nr: '7', article_sku: 'TEE' });
     await imports.write('list.csv', 'article_nr,article_title,article_sku,price,tax\n7,Tisch,TISCH,99,19\n');
 
-    const ended = await imports.run('articles', 'list.csv', '--match', 'article_nr', '--json');
+    const ended = await imports.run(...byNumber);
 
     expect(summaryOf(ended), ended.stderr).to.include({ refused: 1, updated: 0 });
     expect(await imports.storedRow('articles')).to.include({ article_title: 'Tee' });
@@ -104,14 +96,7 @@ describe('an import that updates records (starts imports)', () => {
     await imports.account.client.article.create({ ...tea, article_nr: '1' });
     await imports.write('list.csv', 'article_nr,title,price,tax\n1,Kaffee,,\n2,Kakao,,\n3,Saft,3,7\n');
 
-    const ended = await imports.run(
-      'articles',
-      'list.csv',
-      '--match',
-      'article_nr',
-      '--same-origin',
-      '--json',
-    );
+    const ended = await imports.run(...byNumber, '--same-origin');
 
     expect(summaryOf(ended), ended.stderr).to.include({ updated: 1, created: 1, refused: 1 });
     expect(await imports.storedRow('articles', { article_nr: '1' })).to.include({

@@ -1,23 +1,23 @@
-import type { Inspection } from '../source/inspectColumns.ts';
-import { refuseForeignExport } from './checks/foreignExport.ts';
-import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './checks/priceChecks.ts';
-import { requireAmounts } from './checks/requireAmounts.ts';
-import { requireTaxRates } from './checks/taxRateColumn.ts';
-import { type ChosenIdent, chooseIdent, isUniqueIn, requireMatch } from './chooseIdent.ts';
+import { compile } from '../mapping/compile.ts';
+import { exportMapping, isExportFile } from '../mapping/exportFile.ts';
+import { amountColumn, unmarkedRank } from '../mapping/guess/amountColumns.ts';
+import type { Input, Mapping, Needs } from '../mapping/mapping.ts';
+import { defaultCurrency, defaultTimeZone, type MappingOptions } from '../mapping/mappingOptions.ts';
+import { presetOf } from '../mapping/presets/presets.ts';
+import { type FieldRule, hasPrice, type MappingFile } from '../mapping/rules/mappingFile.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { type Reading, stepOf } from '../mapping/rules/steps.ts';
+import { allColumnsOf } from '../mapping/rules/valueReader.ts';
+import type { AccountCurrency } from '../mapping/values/amounts.ts';
+import { Columns } from '../rows/columns.ts';
+import type { Inspection } from '../rows/inspectColumns.ts';
+import { type ChosenIdent, chooseIdent, isUniqueIn } from './chooseIdent.ts';
 import { chooseRules, type MappingRequest } from './chooseRules.ts';
-import { compile } from './compile.ts';
-import { requireNames } from './completeRecord.ts';
-import { exportMapping, isExportFile } from './exportFile.ts';
-import { amountColumn, unmarkedRank } from './guess/amountColumns.ts';
-import type { Input, Mapping, Needs } from './mapping.ts';
-import { defaultCurrency, defaultTimeZone, type MappingOptions } from './mappingOptions.ts';
-import { presetRates } from './presets/presets.ts';
-import { Columns } from './rules/columns.ts';
-import type { MappingFile } from './rules/mappingFile.ts';
-import type { Resource } from './rules/resourceFields.ts';
-import { type Reading, stepOf } from './rules/steps.ts';
-import { allColumnsOf } from './rules/valueReader.ts';
-import type { AccountCurrency } from './values/amounts.ts';
+import { refuseForeignExport } from './foreignExport.ts';
+import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './priceChecks.ts';
+import { requireAmounts } from './requireAmounts.ts';
+import { requireMatch, requireNames } from './requireColumns.ts';
+import { requireTaxRates } from './taxRateColumn.ts';
 
 /**
  * Chooses the mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults
@@ -46,7 +46,7 @@ export function chooseMapping(
     facts: {
       constants: constantsOf(resource, file),
       ambiguous: ambiguous.filter(({ field }) => file.fields[field] === given.fields[field]),
-      rates: options.preset === undefined ? undefined : presetRates(resource, options.preset),
+      rates: options.preset === undefined ? undefined : presetOf(resource, options.preset)?.rates,
       identRule: chosenRule && JSON.stringify(chosenRule),
       isUnique: (field) => inspection !== undefined && isUniqueIn(inspection, file.fields[field]),
     },
@@ -73,10 +73,6 @@ function refuseUnclear(
   requireAmounts(file, inspection, needs, name);
   const step = stepOf(resource, 'article_tax_rate', new Columns(columns), file, reading);
   if (step) requireTaxRates(step, file, inspection, name);
-}
-
-function hasPrice({ fields }: MappingFile): boolean {
-  return fields.article_price !== undefined || fields.article_price_total !== undefined;
 }
 
 function needsOf(
@@ -131,26 +127,20 @@ const typeField = { customers: 'customer_type', articles: 'article_type' } as co
 
 function noticesOf(file: MappingFile, columns: Columns, isGrossGiven: boolean | undefined): string[] {
   const { price_is_gross: isGross, tax_rate: rate, fields } = file;
-  const tax = rate === undefined ? '' : `tax rate ${rate} % for rows without one`;
+  const tax = rate === undefined ? [] : [`tax rate ${rate} % for rows without one`];
+  const other = isGrossGiven === undefined ? ' (--no-price-is-gross if they are without tax)' : '';
+  if (isGross) return [[`prices are read as gross, with tax included${other}`, ...tax].join('; ')];
   const net = columnIn(columns, fields.article_price);
   const gross = columnIn(columns, fields.article_price_total);
-  if (isGross) {
-    const other = isGrossGiven === undefined ? ' (--no-price-is-gross if they are without tax)' : '';
-    return [[`prices are read as gross, with tax included${other}`, tax].filter(Boolean).join('; ')];
-  }
-  const notices = tax === '' ? [] : [tax];
-  if (net !== undefined && gross !== undefined)
-    return [...notices, `"${net}" gives the net price; "${gross}" is used only in rows without it`];
-  const isUnmarked = net !== undefined && isUnclear(net);
-  return isUnmarked
-    ? [
-        ...notices,
-        `"${net}" is read as a net price: its name does not say (--price-is-gross if it includes the tax)`,
-      ]
-    : notices;
+  if (net === undefined) return tax;
+  if (gross !== undefined)
+    return [...tax, `"${net}" gives the net price; "${gross}" is used only in rows without it`];
+  if (!isUnclear(net)) return tax;
+  const unmarked = `"${net}" is read as a net price: its name does not say (--price-is-gross if it includes the tax)`;
+  return [...tax, unmarked];
 }
 
-function columnIn(columns: Columns, rule: MappingFile['fields'][string] | undefined): string | undefined {
+function columnIn(columns: Columns, rule: FieldRule | undefined): string | undefined {
   const [index] = rule === undefined ? [] : columns.findAll(allColumnsOf(rule));
   return index === undefined ? undefined : columns.names[index];
 }

@@ -16,33 +16,26 @@ const firstSlots = 64;
 const maxLoad = 0.7;
 
 /**
- * Maps hashes to numbers in 16 bytes a slot: a Map takes five times as much, and a file may have millions of rows. Open
- * addressing with linear probing; a key is never 0.
+ * A set of hashes in 12 to 23 bytes each, of which a Set takes 37: a file may have millions of rows. Open addressing with
+ * linear probing; a key is never 0.
  */
-export class HashTable {
+export class HashSet {
   #keys = new Float64Array(firstSlots);
-  #values: Float64Array | undefined;
   #count = 0;
 
-  /** A table without values is a set, in half the memory. */
-  constructor({ hasValues }: { readonly hasValues: boolean }) {
-    if (hasValues) this.#values = new Float64Array(firstSlots);
-  }
-
   get bytes(): number {
-    return this.#keys.byteLength + (this.#values?.byteLength ?? 0);
+    return this.#keys.byteLength;
   }
 
-  /** Adds a hash unless it is there. Returns its former value, or undefined for a new hash. */
-  add(hash: number, value = 0): number | undefined {
+  /** Returns false if the hash is there already. */
+  add(hash: number): boolean {
     const key = hash + 1;
     const slot = this.#slotOf(key);
-    if (this.#keys[slot] === key) return this.#values ? this.#values[slot] : 0;
+    if (this.#keys[slot] === key) return false;
     this.#keys[slot] = key;
-    if (this.#values) this.#values[slot] = value;
     this.#count += 1;
     if (this.#count > this.#keys.length * maxLoad) this.#grow();
-    return undefined;
+    return true;
   }
 
   has(hash: number): boolean {
@@ -58,14 +51,7 @@ export class HashTable {
 
   #grow(): void {
     const keys = this.#keys;
-    const values = this.#values;
     this.#keys = new Float64Array(keys.length * 2);
-    if (values) this.#values = new Float64Array(keys.length * 2);
-    for (const [index, key] of keys.entries()) {
-      if (key === 0) continue;
-      const slot = this.#slotOf(key);
-      this.#keys[slot] = key;
-      if (values && this.#values) this.#values[slot] = values[index] as number;
-    }
+    for (const key of keys) if (key !== 0) this.#keys[this.#slotOf(key)] = key;
   }
 }

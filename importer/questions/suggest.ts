@@ -1,14 +1,13 @@
+import { unusedColumns } from '../mapping/guess/similarNames.ts';
+import type { MappingOptions } from '../mapping/mappingOptions.ts';
+import type { FieldRule, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { ruleOf } from '../mapping/rules/valueReader.ts';
+import { Columns } from '../rows/columns.ts';
+import type { InheritRule } from '../rows/rowRules.ts';
 import type { SourceOptions } from '../source/dialect.ts';
 import { openSource } from '../source/source.ts';
 import { chooseRules } from './chooseRules.ts';
-import { unusedColumns } from './guess/similarNames.ts';
-import type { MappingOptions } from './mappingOptions.ts';
-import { Columns } from './rules/columns.ts';
-import type { InheritRule, MappingFile, ValueRule } from './rules/mappingFile.ts';
-import type { Resource } from './rules/resourceFields.ts';
-import { ruleOf } from './rules/valueReader.ts';
-
-type Rule = MappingFile['fields'][string];
 
 /** Throws ImportError for a file that can't be read. */
 export async function suggestForFile(
@@ -66,7 +65,7 @@ function foundNames(names: readonly string[], columns: Columns): string[] {
   return columns.findAll(names).map((index) => columns.names[index] ?? '');
 }
 
-function foundRule(given: Rule, columns: Columns): Rule | undefined {
+function foundRule(given: FieldRule, columns: Columns): FieldRule | undefined {
   const { fallback, ...rule } = ruleOf(given);
   const other = fallback === undefined ? undefined : foundRule(fallback, columns);
   const own = ownRule(rule, columns);

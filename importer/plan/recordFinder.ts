@@ -1,7 +1,7 @@
 import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
 import { maxFindValues } from '../../shared/contract/resources/find.ts';
 import { answerTooLarge } from '../../shared/wire/envelope.ts';
-import { type BatchSender, entryOf } from '../sending/batchSender.ts';
+import { type BatchSender, entryOf } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Values } from './compareRecords.ts';
 import type { RecordKind } from './rowPlan.ts';

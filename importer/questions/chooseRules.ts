@@ -1,14 +1,15 @@
+import { type Guess, guessFields } from '../mapping/guess/guessFields.ts';
+import type { AmbiguousColumns } from '../mapping/mapping.ts';
+import { defaultCurrency, type MappingOptions } from '../mapping/mappingOptions.ts';
+import { presetMapping, presetOf } from '../mapping/presets/presets.ts';
+import type { FieldRule, FieldRules, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
+import { checkMapping, isPattern, readMappingFile } from '../mapping/rules/readMappingFile.ts';
+import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
+import { columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
+import { notationExamples, notationOf } from '../mapping/values/amounts.ts';
+import { Columns } from '../rows/columns.ts';
+import type { Inspection } from '../rows/inspectColumns.ts';
 import { ImportError, quoted } from '../source/importError.ts';
-import type { Inspection } from '../source/inspectColumns.ts';
-import { type Guess, guessFields } from './guess/guessFields.ts';
-import { defaultCurrency, type MappingOptions } from './mappingOptions.ts';
-import { presetIgnoredLines, presetMapping } from './presets/presets.ts';
-import { Columns } from './rules/columns.ts';
-import type { ColumnNames, FieldRules, MappingFile, ValueRule } from './rules/mappingFile.ts';
-import { checkMapping, isPattern, readMappingFile } from './rules/readMappingFile.ts';
-import { fieldsOf, type Resource } from './rules/resourceFields.ts';
-import { columnsOf, ruleOf, valueReader } from './rules/valueReader.ts';
-import { notationExamples, notationOf } from './values/amounts.ts';
 
 /** A file that needs a mapping, and the options of the user. */
 export interface MappingRequest {
@@ -21,20 +22,8 @@ export interface MappingRequest {
   readonly inspection?: Inspection | undefined;
 }
 
-export interface ChosenRules {
-  readonly origin: string;
-  readonly file: MappingFile;
-  readonly ambiguous: readonly AmbiguousColumns[];
-}
-
-/** Columns that could each give a field. The first one is taken if all have the same values. */
-export interface AmbiguousColumns {
-  readonly field: string;
-  readonly columns: readonly string[];
-}
-
 /** Chooses the rules of a preset, of a mapping file or by the names of the columns, with those of the options. */
-export function chooseRules(request: MappingRequest): ChosenRules {
+export function chooseRules(request: MappingRequest) {
   const { resource, columns, options, inspection } = request;
   const { columns: given = {} } = options;
   const { origin, file: base } = baseRules(request);
@@ -61,10 +50,7 @@ export function chooseRules(request: MappingRequest): ChosenRules {
   };
 }
 
-function withFields(
-  fields: FieldRules,
-  isKept: (field: string, rule: ColumnNames | ValueRule) => boolean,
-): FieldRules {
+function withFields(fields: FieldRules, isKept: (field: string, rule: FieldRule) => boolean): FieldRules {
   return Object.fromEntries(Object.entries(fields).filter(([field, rule]) => isKept(field, rule)));
 }
 
@@ -93,7 +79,7 @@ function withColumns(
   wanted: Readonly<Record<string, string>>,
 ): MappingFile {
   const columns = new Columns(names);
-  const rules = Object.entries(wanted).map(([field, column]): [string, ColumnNames | ValueRule] => {
+  const rules = Object.entries(wanted).map(([field, column]): [string, FieldRule] => {
     if (!Object.hasOwn(fieldsOf[resource], field))
       throw new ImportError(
         `--column ${field}=…: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
@@ -108,7 +94,7 @@ function withColumns(
 }
 
 /** Keeps the parts of a rule that say how its values are written. */
-function withColumn(rule: ColumnNames | ValueRule | undefined, column: string): ColumnNames | ValueRule {
+function withColumn(rule: FieldRule | undefined, column: string): FieldRule {
   if (rule === undefined) return column;
   const { decimal, date, plain_text, line_breaks } = ruleOf(rule);
   const kept = Object.entries({ decimal, date, plain_text, line_breaks });
@@ -148,7 +134,7 @@ function withTaxRates(
   return { ...fields, article_tax_rate: withValues(rule, Object.fromEntries(rates)) };
 }
 
-function withValues(given: ColumnNames | ValueRule, values: Readonly<Record<string, string>>): ValueRule {
+function withValues(given: FieldRule, values: Readonly<Record<string, string>>): ValueRule {
   const rule = ruleOf(given);
   return {
     ...rule,
@@ -193,6 +179,6 @@ export function ignoredLines(
 ): { readonly ignoreLines?: string } {
   const content =
     file === undefined ? undefined : (readMappingFile(file) as { ignore_lines?: unknown } | null);
-  const pattern = preset === undefined ? content?.ignore_lines : presetIgnoredLines(resource, preset);
+  const pattern = preset === undefined ? content?.ignore_lines : presetOf(resource, preset)?.ignore_lines;
   return typeof pattern === 'string' && isPattern(pattern) ? { ignoreLines: pattern } : {};
 }

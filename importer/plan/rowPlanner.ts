@@ -25,7 +25,6 @@ export interface FoundRow {
   readonly addresses: ReadonlyMap<string, readonly Values[]>;
 }
 
-/** Compares rows with the records that were found for them. */
 export class RowPlanner {
   readonly #options: PlanOptions;
   readonly #readNew: Reader;
@@ -73,13 +72,12 @@ export class RowPlanner {
 
   fieldsToFind(names: ReadonlySet<string>): readonly string[] {
     const { kind, sameOrigin, defaults } = this.#options;
-    const compared = [...names].filter((name) => this.#isUpdatable(name));
+    const compared = [...names].filter((name) => Object.hasOwn(this.#fields, name));
     const recognizing = sameOrigin ? [] : recognizingFields(kind);
     const delivery = kind === 'customer' && names.has('divergent_delivery_address') ? foundDelivery : [];
     return [...new Set([...compared, ...defaults, ...recognizing, ...delivery])];
   }
 
-  /** True if a row has the fields of a new record. */
   isComplete(input: Readonly<Input>): boolean {
     return this.#missing(input) === undefined;
   }
@@ -154,10 +152,6 @@ export class RowPlanner {
     if (input.divergent_delivery_address === undefined) return true;
     const isStored = Number(stored.divergent_delivery_address) === 1;
     return hasAddress(input) ? isStored && isSame(deliveryFields, stored, input) : !isStored;
-  }
-
-  #isUpdatable(name: string): boolean {
-    return Object.hasOwn(this.#fields, name);
   }
 }
 

@@ -1,6 +1,6 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
-import { HashTable, hashOf } from './hashTable.ts';
-import type { Source } from './source.ts';
+import type { Source } from '../source/source.ts';
+import { HashSet, hashOf } from './hashSet.ts';
 
 export interface Inspection {
   readonly rows: number;
@@ -66,7 +66,7 @@ class Column {
   #characters = 0;
   #repeats: number | undefined = 0;
   #isPlain = true;
-  #seen: HashTable | undefined = new HashTable({ hasValues: false });
+  #seen: HashSet | undefined = new HashSet();
   #values: Map<string, number> | undefined = new Map();
   readonly #examples: string[] = [];
 
@@ -88,33 +88,31 @@ class Column {
     if (value === '') return;
     this.#filled += 1;
     if (this.#examples.length < maxExamples) this.#examples.push(value);
-    if (this.#values) this.#list(this.#values, value);
+    if (this.#values) {
+      this.#values.set(value, (this.#values.get(value) ?? 0) + 1);
+      if (this.#values.size > maxListedValues) this.#values = undefined;
+    }
     if (!this.#seen) return;
     this.#characters += value.length;
     if (this.#isPlain && changed.test(value)) this.#isPlain = false;
-    if (value.length > maxExternalIdentLength) this.#end(Number.POSITIVE_INFINITY);
-    else if (this.#seen.add(hashOf(value)) !== undefined) this.#addRepeat((this.#repeats ?? 0) + 1);
+    if (value.length > maxExternalIdentLength) this.#stopCounting(Number.POSITIVE_INFINITY);
+    else if (!this.#seen.add(hashOf(value))) this.#addRepeat((this.#repeats ?? 0) + 1);
   }
 
   #addRepeat(repeats: number): void {
     this.#repeats = repeats;
     const isMany = repeats > Math.max(alwaysCounted, this.#filled * maxRepeated);
-    if (isMany) this.#end(Number.POSITIVE_INFINITY);
-  }
-
-  #end(repeats: number | undefined): void {
-    this.#repeats = repeats;
-    this.#seen = undefined;
-  }
-
-  #list(values: Map<string, number>, value: string): void {
-    values.set(value, (values.get(value) ?? 0) + 1);
-    if (values.size > maxListedValues) this.#values = undefined;
+    if (isMany) this.#stopCounting(Number.POSITIVE_INFINITY);
   }
 
   /** Frees most of the memory; `repeats` becomes undefined. */
   forget(): void {
-    this.#end(undefined);
+    this.#stopCounting(undefined);
+  }
+
+  #stopCounting(repeats: number | undefined): void {
+    this.#repeats = repeats;
+    this.#seen = undefined;
   }
 
   facts(): ColumnFacts {

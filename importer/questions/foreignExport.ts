@@ -1,10 +1,10 @@
-import { ImportError } from '../../source/importError.ts';
-import { amountColumn } from '../guess/amountColumns.ts';
-import { fieldsByName } from '../guess/headerNames.ts';
-import { exportOf } from '../presets/presets.ts';
-import type { MappingFile } from '../rules/mappingFile.ts';
-import type { Resource } from '../rules/resourceFields.ts';
-import { plainWord } from '../values/vocabulary.ts';
+import { amountColumn } from '../mapping/guess/amountColumns.ts';
+import { fieldsByName } from '../mapping/guess/headerNames.ts';
+import { exportOf } from '../mapping/presets/presets.ts';
+import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { plainWord } from '../mapping/values/vocabulary.ts';
+import { ImportError } from '../source/importError.ts';
 
 /** Throws an ImportError when the columns are those of a program that has a preset, or of another resource. */
 export function refuseForeignExport(
@@ -20,11 +20,15 @@ export function refuseForeignExport(
     throw new ImportError(
       `${file}: these are the columns of ${found.label} of ${found.resource}, not of ${resource}: import ${found.resource} with --preset ${found.preset}`,
     );
-  const other = { customers: 'articles', articles: 'customers', addresses: undefined }[resource];
-  if (other === 'articles' && countOf(articleFields, columns) >= 2 && !has(fields, customerFields))
-    throw new ImportError(otherResource(file, resource, other));
-  if (other === 'customers' && countOf(personFields, columns) >= 2 && countOf(articleFields, columns) === 0)
-    throw new ImportError(otherResource(file, resource, other));
+  const articleCount = countOf('articles', articleFields, columns);
+  const isPerson = countOf('customers', personFields, columns) >= 2 && articleCount === 0;
+  const isArticle = articleCount >= 2 && !customerFields.some((field) => Object.hasOwn(fields, field));
+  const isOther = { customers: isArticle, articles: isPerson, addresses: false }[resource];
+  if (!isOther) return;
+  const other = resource === 'customers' ? 'articles' : 'customers';
+  throw new ImportError(
+    `${file}: these look like the columns of ${other}, not of ${resource}: import ${other}, or choose the columns with a mapping file (--suggest prints one to start with)`,
+  );
 }
 
 const articleFields = [
@@ -46,20 +50,11 @@ const customerFields = [
   'customer_nr',
 ];
 
-function countOf(fields: readonly string[], columns: readonly string[]): number {
-  const resource = fields[0]?.startsWith('article_') ? 'articles' : 'customers';
+function countOf(resource: Resource, fields: readonly string[], columns: readonly string[]): number {
   const names = fieldsByName(resource);
   const found = columns.map((column) => {
     const amount = resource === 'articles' ? amountColumn(column, 'EUR')?.field : undefined;
     return amount ?? names.get(plainWord(column))?.field ?? column;
   });
   return new Set(found.filter((field) => fields.includes(field))).size;
-}
-
-function has(fields: MappingFile['fields'], wanted: readonly string[]): boolean {
-  return wanted.some((field) => Object.hasOwn(fields, field));
-}
-
-function otherResource(file: string, resource: Resource, other: Resource): string {
-  return `${file}: these look like the columns of ${other}, not of ${resource}: import ${other}, or choose the columns with a mapping file (--suggest prints one to start with)`;
 }

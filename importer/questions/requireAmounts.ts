@@ -1,12 +1,13 @@
-import { errorOfFaults } from '../../source/importError.ts';
-import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
-import { isRefusalColumn } from '../../source/refusalColumns.ts';
-import { likelyField } from '../guess/similarNames.ts';
-import { factsOf, valuesOf } from '../rules/columns.ts';
-import type { MappingFile } from '../rules/mappingFile.ts';
-import { allColumnsOf, ruleOf } from '../rules/valueReader.ts';
-import { amountConversion } from '../values/amounts.ts';
-import { taxRateConversion } from '../values/taxRates.ts';
+import { grouped } from '../../shared/contract/values/counted.ts';
+import { likelyField } from '../mapping/guess/similarNames.ts';
+import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
+import { amountConversion } from '../mapping/values/amounts.ts';
+import { taxRateConversion } from '../mapping/values/taxRates.ts';
+import { factsOf, valuesOf } from '../rows/columns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import { errorOfFaults } from '../source/importError.ts';
+import { isRefusalColumn } from '../source/refusalColumns.ts';
 
 export interface AmountNeeds {
   readonly price: boolean;
@@ -24,7 +25,7 @@ export function requireAmounts(
   file: string,
 ): void {
   const { rows } = inspection;
-  const articles = rows === 1 ? 'the article' : `all ${rows.toLocaleString('en')} articles`;
+  const articles = rows === 1 ? 'the article' : `all ${grouped(rows)} articles`;
   const hasPrice = ['article_price', 'article_price_total'].some((field) =>
     hasValues(field, mapping, inspection),
   );

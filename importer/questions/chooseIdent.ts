@@ -1,18 +1,17 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
+import type { MappingOptions } from '../mapping/mappingOptions.ts';
+import type { FieldRule, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { columnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
+import { plainWord } from '../mapping/values/vocabulary.ts';
+import { columnsIn } from '../rows/columns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { ImportError, quoted } from '../source/importError.ts';
-import type { ColumnFacts, Inspection } from '../source/inspectColumns.ts';
 import { identRuleColumn, isRefusalColumn } from '../source/refusalColumns.ts';
-import type { MappingRequest } from './chooseRules.ts';
-import type { MappingOptions } from './mappingOptions.ts';
-import { Columns, columnsIn } from './rules/columns.ts';
-import type { ColumnNames, MappingFile, ValueRule } from './rules/mappingFile.ts';
-import { identFields, type Resource } from './rules/resourceFields.ts';
-import { columnsOf, ruleOf, valueReader } from './rules/valueReader.ts';
-import { plainWord } from './values/vocabulary.ts';
 
 export interface ChosenIdent {
   readonly file: MappingFile;
   readonly notices: readonly string[];
-  /** Rule for idents, if the import chose it by the values of the columns. */
   readonly chosenRule?: ValueRule;
 }
 
@@ -90,11 +89,7 @@ function withColumns(context: IdentContext, names: readonly string[]): ChosenIde
   return withRule(context, names.length === 1 ? (names[0] as string) : { join: names, with: '/' });
 }
 
-function withRule(
-  context: IdentContext,
-  rule: ColumnNames | ValueRule,
-  ...notices: readonly string[]
-): ChosenIdent {
+function withRule(context: IdentContext, rule: FieldRule, ...notices: readonly string[]): ChosenIdent {
   const { file } = context;
   return { file: { ...file, fields: { ...file.fields, external_ident: rule } }, notices };
 }
@@ -151,16 +146,13 @@ function isMostlyKey({ repeats, filled }: ColumnFacts, rows: number): boolean {
 }
 
 /** True if it is certain that no two rows have the same value of a rule. */
-export function isUniqueIn(inspection: Inspection, rule: ColumnNames | ValueRule | undefined): boolean {
+export function isUniqueIn(inspection: Inspection, rule: FieldRule | undefined): boolean {
   const column = soleColumn(rule, inspection);
   return column !== undefined && column.repeats === 0 && column.isPlain && column.filled > 0;
 }
 
 /** Returns the column whose values a rule takes as they are; undefined for a rule that changes values or names several columns. */
-function soleColumn(
-  given: ColumnNames | ValueRule | undefined,
-  inspection: Inspection,
-): ColumnFacts | undefined {
+function soleColumn(given: FieldRule | undefined, inspection: Inspection): ColumnFacts | undefined {
   if (given === undefined) return undefined;
   const rule = ruleOf(given);
   const [index, another] = columnsIn(inspection).findAll([rule.column ?? []].flat());
@@ -179,14 +171,12 @@ function identifies(
   rows: number,
 ): string {
   const empty =
-    filled === rows ? '' : `, and empty in ${count(rows - filled)} of ${count(rows)} rows, which are refused`;
-  const all = filled === rows ? `filled and unique in all ${count(rows)} rows` : 'unique';
-  const share = repeats ? `unique but for ${count(repeats)} of ${count(rows)} rows` : all;
+    filled === rows
+      ? ''
+      : `, and empty in ${grouped(rows - filled)} of ${grouped(rows)} rows, which are refused`;
+  const all = filled === rows ? `filled and unique in all ${grouped(rows)} rows` : 'unique';
+  const share = repeats ? `unique but for ${grouped(repeats)} of ${grouped(rows)} rows` : all;
   return `"${name}" is ${share}${empty}: it identifies the ${resource} (--ident to choose another)`;
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en');
 }
 
 function unidentified({ name, resource, inspection: { columns } }: IdentContext): ImportError {
@@ -229,31 +219,5 @@ function parsed(text: string): IdentRule | undefined {
 function unclearRule(name: string, why: string): ImportError {
   return new ImportError(
     `${name}: the column ${identRuleColumn} ${why}: fix the rows of each import in a file of its own, or choose what identifies the records with --ident`,
-  );
-}
-
-export const matchFields: Readonly<Record<Resource, readonly string[]>> = {
-  articles: ['article_nr', 'article_sku', 'article_ean', 'external_ident', identFields.articles],
-  customers: ['customer_nr', 'bill_email', 'external_ident', identFields.customers],
-  addresses: [],
-};
-
-/** Throws an ImportError when records can't be found by a field, or when the file has no column for it. */
-export function requireMatch(
-  { resource, columns, name }: MappingRequest,
-  field: string,
-  { fields }: MappingFile,
-): void {
-  const known = matchFields[resource];
-  if (!known.includes(field))
-    throw new ImportError(
-      known.length === 0
-        ? `--match does not apply to ${resource}: an address that a customer already has is found by its values`
-        : `--match ${field}: ${resource} can be found by ${known.join(', ')}`,
-    );
-  const rule = fields[field];
-  if (rule !== undefined && valueReader(rule, new Columns(columns))) return;
-  throw new ImportError(
-    `${name}: no column is mapped to ${field}, so --match ${field} can't find records: choose one of its columns (${quoted(columns)}) with --column ${field}=COLUMN`,
   );
 }

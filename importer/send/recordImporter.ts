@@ -1,11 +1,11 @@
 import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
 import type { Input } from '../mapping/mapping.ts';
-import type { BatchPlanner } from '../planning/batchPlanner.ts';
-import type { BatchPlan, BatchPlans } from '../planning/batchPlans.ts';
-import type { PlanFile, PlanWriter } from '../planning/planFile.ts';
-import type { RecordKind, RowPlan, SamePlan, UpdatePlan } from '../planning/rowPlan.ts';
-import { type BatchSender, entryOf, sendAll } from '../sending/batchSender.ts';
+import type { BatchPlanner } from '../plan/batchPlanner.ts';
+import type { BatchPlan, BatchPlans } from '../plan/batchPlans.ts';
+import type { PlanFile, PlanWriter } from '../plan/planFile.ts';
+import type { RecordKind, RowPlan, SamePlan, UpdatePlan } from '../plan/rowPlan.ts';
+import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
 
 type Inputs = readonly Readonly<Input>[];
@@ -36,16 +36,16 @@ export class RecordImporter implements RowImporter {
 
   constructor(dependencies: RecordDependencies) {
     this.#dependencies = dependencies;
-    this.#createsFirst = dependencies.mostAreNew && dependencies.planner.canCreateFirst;
+    this.#createsFirst = dependencies.mostAreNew;
   }
 
   async run(inputs: Inputs, batch: BatchKey): Promise<readonly Outcome[]> {
-    const { planFile, planner } = this.#dependencies;
+    const { planFile } = this.#dependencies;
     if (planFile) return this.#follow(await planFile.planOf(batch.number), inputs, batch);
     const plan = await this.#planOf(inputs, batch.key, `${batch.number}`, this.#createsFirst);
-    const results = await this.#write(plan, inputs, batch.key);
+    const results = await writePlan(this.#dependencies, plan, inputs, batch.key);
     const created = results.filter(({ kind }) => kind === 'created').length;
-    this.#createsFirst = planner.canCreateFirst && 2 * created >= results.length;
+    this.#createsFirst = 2 * created >= results.length;
     return this.#withTaken(results, inputs, batch);
   }
 
@@ -59,14 +59,10 @@ export class RecordImporter implements RowImporter {
     const { plans, planner } = this.#dependencies;
     const stored = await plans.find(name);
     if (stored) return stored;
-    const isCreated = createsFirst && planner.areComplete(inputs);
+    const isCreated = createsFirst && planner.canCreateFirst(inputs);
     const plan = isCreated ? inputs.map(() => create) : await planner.plan(inputs, key);
     await plans.save(name, plan);
     return plan;
-  }
-
-  #write(plan: BatchPlan, inputs: Inputs, key: string): Promise<WriteResult[]> {
-    return writePlan(this.#dependencies, plan, inputs, key);
   }
 
   /** Plans and writes the rows that could not be created because their record exists. */
@@ -79,7 +75,7 @@ export class RecordImporter implements RowImporter {
     const rest = taken.map((index) => inputs[index] as Input);
     const key = `${batch.key}.taken`;
     const plan = await this.#planOf(rest, key, `${batch.number}.taken`, false);
-    const others = await this.#write(plan, rest, key);
+    const others = await writePlan(this.#dependencies, plan, rest, key);
     for (const [position, index] of taken.entries())
       outcomes[index] = asPlanned(others[position] as WriteResult);
     return outcomes;
@@ -87,7 +83,7 @@ export class RecordImporter implements RowImporter {
 
   /** Does what a dry run found. Refuses rows whose record is not as it was then. */
   async #follow(plan: BatchPlan, inputs: Inputs, { key }: BatchKey): Promise<readonly Outcome[]> {
-    const results = await this.#write(plan, inputs, key);
+    const results = await writePlan(this.#dependencies, plan, inputs, key);
     const same = plan.filter((row) => row.kind === 'same');
     const changed = await this.#changedOf(same, `${key}.versions`);
     return results.map((one, index) =>
@@ -123,14 +119,12 @@ export function dryRun(planner: BatchPlanner, file: PlanWriter | undefined): Row
   };
 }
 
-type Writer = Pick<RecordDependencies, 'kind' | 'sender'>;
-
 /**
  * Writes new records and changes in one batch, then the delivery addresses of changed customers. Resolves to results in the
  * order of the rows. Nothing is done twice with the same key and plan.
  */
 async function writePlan(
-  { kind, sender }: Writer,
+  { kind, sender }: Pick<RecordDependencies, 'kind' | 'sender'>,
   plan: BatchPlan,
   inputs: Inputs,
   key: string,

@@ -1,11 +1,13 @@
-import { ImportError, quoted } from '../../source/importError.ts';
-import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
-import { type Columns, columnsIn, valuesOf } from '../rules/columns.ts';
-import type { MappingFile } from '../rules/mappingFile.ts';
-import type { Step } from '../rules/steps.ts';
-import { looksLikeCode, percentOf } from '../values/taxRates.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import type { Step } from '../mapping/rules/steps.ts';
+import { looksLikeCode, percentOf } from '../mapping/values/taxRates.ts';
+import { type Columns, columnsIn, shown, valuesOf } from '../rows/columns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import { ImportError } from '../source/importError.ts';
+import type { Source } from '../source/source.ts';
+import type { RowFault } from '../source/sourceRow.ts';
 
-const maxShown = 3;
 const usualRates = ['19', '7', '0'];
 
 /** Throws an ImportError when most values of the columns for tax rates are fractions, codes, or unknown words. */
@@ -43,7 +45,7 @@ function refuseAmounts(
   const isAmount = rowsOf(amounts) * 4 > rowsOf(values) || values.length > maxRates;
   if (!isAmount || amounts.length === 0) return;
   throw new ImportError(
-    `${file}: column "${name}" seems to have amounts instead of tax rates in percent (${quoted(amounts.slice(0, maxShown).map(([value]) => value))}): choose another column with --column article_tax_rate=COLUMN, or set the rate, such as --tax-rate 19`,
+    `${file}: column "${name}" seems to have amounts instead of tax rates in percent (${shown(amounts.map(([value]) => value))}): choose another column with --column article_tax_rate=COLUMN, or set the rate, such as --tax-rate 19`,
   );
 }
 
@@ -59,9 +61,8 @@ function isUnreadable({ read, convert }: Step, value: string, index: number, col
 }
 
 function unclear(column: string, values: readonly string[], file: string): ImportError {
-  const shown = quoted(values.slice(0, maxShown));
   return new ImportError(
-    `${file}: column "${column}" has ${kindOf(values)} instead of tax rates in percent (${shown}): set the rates that they mean, such as --tax-rate ${example(values)}`,
+    `${file}: column "${column}" has ${kindOf(values)} instead of tax rates in percent (${shown(values)}): set the rates that they mean, such as --tax-rate ${example(values)}`,
   );
 }
 
@@ -76,11 +77,39 @@ function numberOf(value: string): number {
 }
 
 function example(values: readonly string[]): string {
-  const pairs = values.slice(0, maxShown).map((value, index) => {
+  const pairs = values.slice(0, usualRates.length).map((value, index) => {
     const number = numberOf(value);
     const isFraction = number > 0 && number < 1;
-    return `${value}=${isFraction ? percentOf(number) : (usualRates[index] ?? '19')}`;
+    return `${value}=${isFraction ? percentOf(number) : usualRates[index]}`;
   });
   const text = pairs.join(',');
   return /^[\w.,=-]+$/.test(text) ? text : `"${text}"`;
+}
+
+/**
+ * Throws an ImportError at the first article without a tax rate: the export lacks rates, and all such rows would be
+ * refused. `rates` is what the export says of them, `name` the name of the file.
+ */
+export async function requireRates(
+  source: Pick<Source, 'rows'>,
+  mapping: Mapping,
+  rates: string,
+  name: string,
+): Promise<void> {
+  for await (const rows of source.rows())
+    for (const row of rows) {
+      const mapped = mapping.map(row);
+      if (!('fault' in mapped) || !lacksRate(mapped.fault)) continue;
+      throw new ImportError(
+        `${name}, line ${row.line}: the article has no tax rate: ${rates}. Set the rate of such articles, as --tax-rate 19 for a shop in Germany; ` +
+          'if they have different ones, add a column with the rates, and choose it with --column article_tax_rate=COLUMN. ' +
+          'Prices are read with tax included, unless you add --no-price-is-gross',
+      );
+    }
+}
+
+function lacksRate(fault: RowFault): boolean {
+  return (fault.all ?? [fault]).some(
+    ({ field, code }) => field === 'article_tax_rate' && code === 'value_missing',
+  );
 }

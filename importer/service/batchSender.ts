@@ -20,7 +20,6 @@ export interface SendingRun {
   readonly signal: AbortSignal;
 }
 
-/** Batches in flight at first, and at most. */
 const firstInFlight = 2;
 const maxInFlight = 4;
 
@@ -71,7 +70,10 @@ export class BatchSender {
         if (results.some(isCrash)) crashes += 1;
         if (crashes >= maxCrashes && !results.some(isUnavailable)) return results;
       }
-      await this.#backOff(attempts, results instanceof Error ? results : firstTemporary(results));
+      await this.#backOff(
+        attempts,
+        results instanceof Error ? results : (results.find(isTemporary)?.error as CounterfoilError),
+      );
     }
   }
 
@@ -125,10 +127,6 @@ function isUnavailable({ error }: BatchResult): boolean {
 /** A repeat may run beside other operations, and succeed. */
 function isCrash({ error }: BatchResult): boolean {
   return error?.status === 500;
-}
-
-function firstTemporary(results: readonly BatchResult[]): CounterfoilError {
-  return results.find(isTemporary)?.error as CounterfoilError;
 }
 
 /** Builds an operation whose fields come from the columns of a file, so the compiler can't check them. */

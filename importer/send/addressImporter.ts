@@ -5,14 +5,13 @@ import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { CustomerIdents } from '../journal/identsFile.ts';
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
 import type { Input } from '../mapping/mapping.ts';
-import { addressesIn, readCustomers } from '../planning/recordFinder.ts';
-import { checkedOutcome, readerOf } from '../planning/serviceChecks.ts';
-import { type BatchSender, entryOf, sendAll } from '../sending/batchSender.ts';
+import { addressesIn, readCustomers } from '../plan/recordFinder.ts';
+import { checkedOutcome, readerOf } from '../plan/serviceChecks.ts';
+import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
 
 const read = readerOf(addressCreate);
 
-/** A row whose address is not known to exist. */
 interface OpenRow {
   /** Index in the batch, from which the key is made: the key does not depend on what is stored already. */
   readonly index: number;

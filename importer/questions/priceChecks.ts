@@ -1,13 +1,15 @@
-import { ImportError, quoted } from '../../source/importError.ts';
-import type { ColumnFacts, Inspection } from '../../source/inspectColumns.ts';
-import type { RowFault } from '../../source/sourceRow.ts';
-import { headerWords } from '../guess/amountColumns.ts';
-import { type Columns, valuesOf } from '../rules/columns.ts';
-import type { MappingFile } from '../rules/mappingFile.ts';
-import { allColumnsOf } from '../rules/valueReader.ts';
-import { type AccountCurrency, currencyCode } from '../values/amounts.ts';
-import { cellText } from '../values/cells.ts';
-import { plainWord } from '../values/vocabulary.ts';
+import { conversionTo, currencyColumn } from '../mapping/foreignCurrency.ts';
+import { headerWords } from '../mapping/guess/amountColumns.ts';
+import type { MappingOptions } from '../mapping/mappingOptions.ts';
+import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { allColumnsOf } from '../mapping/rules/valueReader.ts';
+import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts';
+import { plainWord } from '../mapping/values/vocabulary.ts';
+import { shown, valuesOf } from '../rows/columns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import type { Target } from '../service/target.ts';
+import { ImportError } from '../source/importError.ts';
 
 /** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
 const piecesColumn =
@@ -15,8 +17,6 @@ const piecesColumn =
 const taxColumn =
   /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
 const taxWords = /^(?:brutto|netto|gross|net)$/i;
-
-const maxShown = 3;
 
 /** Throws an ImportError when a column says that prices are for several pieces, or that they include the tax or not. */
 export function requirePlainPrices(
@@ -29,7 +29,7 @@ export function requirePlainPrices(
     if (piecesColumn.test(plainWord(column.name))) refuseSeveralPieces(column, file);
     if (isGross === undefined && saysTax(column))
       throw new ImportError(
-        `${file}: column "${column.name}" says whether prices include the tax (${shown(column)}): if all of them do, add --price-is-gross; ` +
+        `${file}: column "${column.name}" says whether prices include the tax (${shown([...valuesOf(column).keys()])}): if all of them do, add --price-is-gross; ` +
           'if none does, add --no-price-is-gross; otherwise split the file',
       );
   }
@@ -56,47 +56,13 @@ function refuseSeveralPieces(column: ColumnFacts, file: string): void {
   const numbers = [...valuesOf(column).keys()].filter((value) => /^\d/.test(value));
   if (numbers.every((value) => /^1(?:[.,]0+)?(?!\d)/.test(value))) return;
   throw new ImportError(
-    `${file}: column "${column.name}" says that prices are for several pieces (${quoted(numbers.slice(0, maxShown))}): divide the prices by it, and remove the column (remove it also if it only says how many pieces are in a package)`,
+    `${file}: column "${column.name}" says that prices are for several pieces (${shown(numbers)}): divide the prices by it, and remove the column (remove it also if it only says how many pieces are in a package)`,
   );
 }
 
 function saysTax(column: ColumnFacts): boolean {
   const values = [...valuesOf(column).keys()];
   return taxColumn.test(plainWord(column.name)) || values.every((value) => taxWords.test(value));
-}
-
-function shown(column: ColumnFacts): string {
-  return quoted([...valuesOf(column).keys()].slice(0, maxShown));
-}
-
-/** Matches the names of columns for the currency of a row, as `plainWord` writes them. */
-const currencyColumn =
-  /^(?:[a-z]*(?:currency|waehrung)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
-
-const priceFields = ['article_price', 'article_price_total', 'article_purchase_price'];
-
-/** Finds rows with prices in another currency than the account's. A mapping without price fields has no such rows. */
-export function foreignCurrency(
-  columns: Columns,
-  fields: readonly string[],
-  currency: AccountCurrency,
-): (values: readonly string[]) => RowFault | undefined {
-  if (!fields.some((field) => priceFields.includes(field))) return () => undefined;
-  const indexes = columns.names.flatMap((name, index) =>
-    currencyColumn.test(plainWord(name)) ? [index] : [],
-  );
-  return (values) => {
-    for (const index of indexes) {
-      const text = cellText(values[index]);
-      if (text === '' || currencyCode(text) === currency.code) continue;
-      const column = columns.names[index] ?? '';
-      return {
-        code: 'currency_foreign',
-        message: `article_price: column "${column}" has "${text}", but ${conversionTo(currency)}`,
-      };
-    }
-    return undefined;
-  };
 }
 
 /** Throws an ImportError when the name of the price column, or all values of a column of currencies, are of another currency. */
@@ -116,7 +82,7 @@ export function requireCurrency(
     if (!currencyColumn.test(plainWord(column.name)) || column.filled === 0) continue;
     const values = [...valuesOf(column).keys()];
     if (values.some((value) => currencyCode(value) === currency.code)) continue;
-    throw foreignPrices(file, `column "${column.name}" has ${quoted(values.slice(0, maxShown))}`, currency);
+    throw foreignPrices(file, `column "${column.name}" has ${shown(values)}`, currency);
   }
 }
 
@@ -129,7 +95,24 @@ function foreignPrices(file: string, what: string, currency: AccountCurrency): I
   return new ImportError(`${file}: ${what}, but ${conversionTo(currency)}`);
 }
 
-function conversionTo({ code, isFromService }: AccountCurrency): string {
-  const orSet = isFromService ? '' : ', or set --currency if it is another one';
-  return `the account's currency is ${code}: convert the prices${orSet}`;
+interface CurrencyOptions {
+  readonly resource: Resource;
+  readonly mapping: MappingOptions;
+  readonly target: Target | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Adds the currency of the account, which the service names. Without a service, `--currency` stays. Throws an ImportError
+ * when `--currency` is another one than the account's.
+ */
+export async function withAccountCurrency(options: CurrencyOptions): Promise<MappingOptions> {
+  const { resource, mapping, target, signal } = options;
+  if (resource !== 'articles' || !target) return mapping;
+  const currency = await target.currency(signal);
+  if (mapping.currency === undefined || mapping.currency === currency)
+    return { ...mapping, currency, isServiceCurrency: true };
+  throw new ImportError(
+    `--currency is ${mapping.currency}, but the account's currency is ${currency}: convert the prices, and leave out --currency`,
+  );
 }

@@ -1,17 +1,29 @@
 import type { Changes } from '../journal/rowOutcome.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
 
 export type OnExisting = 'skip' | 'update' | 'fail';
+
+export interface RowOptions {
+  readonly resource: Resource;
+  readonly onExisting: OnExisting;
+  /** Field by which records are found; external_ident by default. */
+  readonly match: string | undefined;
+  readonly updateOnly: boolean;
+  /** Takes a record with the ident of a row as the same record, however much it differs. */
+  readonly sameOrigin: boolean;
+  readonly isDryRun: boolean;
+}
 
 /** Resources that are planned. Delivery addresses are compared as a whole instead. */
 export type RecordKind = 'customer' | 'article';
 
-export interface PlanOptions {
+export function kindOf(resource: Exclude<Resource, 'addresses'>): RecordKind {
+  return resource === 'customers' ? 'customer' : 'article';
+}
+
+export interface PlanOptions extends Pick<RowOptions, 'onExisting' | 'updateOnly' | 'sameOrigin'> {
   readonly kind: RecordKind;
   readonly match: string;
-  readonly onExisting: OnExisting;
-  readonly updateOnly: boolean;
-  /** Takes a record with the ident of a row as the same record, however much it differs. */
-  readonly sameOrigin: boolean;
   readonly needed: readonly string[];
   /** Fields whose value is a default of the user: an existing record with another one is refused. */
   readonly defaults: readonly string[];

@@ -1,34 +1,31 @@
 import { addToGroup } from '../../shared/contract/values/groupBy.ts';
-import type { Input } from '../mapping/mapping.ts';
-import type { BatchSender } from '../sending/batchSender.ts';
+import type { Input, Mapping } from '../mapping/mapping.ts';
+import type { BatchSender } from '../service/batchSender.ts';
 import type { BatchPlan } from './batchPlans.ts';
 import type { Values } from './compareRecords.ts';
 import { addressesIn, type FoundRecords, findRecords, readCustomers } from './recordFinder.ts';
-import type { PlanOptions, RecordKind } from './rowPlan.ts';
+import type { PlanOptions, RecordKind, RowOptions } from './rowPlan.ts';
 import { hasAddress, RowPlanner } from './rowPlanner.ts';
 
 type Inputs = readonly Readonly<Input>[];
 
 /** `addressVersion` is '' without a delivery address. */
-export interface Versions {
+interface Versions {
   readonly version: string;
   readonly addressVersion: string;
 }
 
 /** Plans the rows of a batch: asks the service which of their records exist, and compares. Writes nothing. */
 export interface BatchPlanner {
-  /** True if a creation that finds its record is reported by the service, so that rows may be created without asking. */
-  readonly canCreateFirst: boolean;
-  /** True if all rows have the fields of a new record. */
-  areComplete(inputs: Inputs): boolean;
+  /** True if rows may be created without asking: all are complete, and the service reports a creation that finds its record. */
+  canCreateFirst(inputs: Inputs): boolean;
   /** Resolves to plans in the order of the rows. `key` begins the idempotency keys of the batch. */
   plan(inputs: Inputs, key: string): Promise<BatchPlan>;
-  /** Resolves to the versions of existing records by ident. */
   versionsOf(idents: readonly string[], key: string): Promise<ReadonlyMap<string, Versions>>;
 }
 
 /** Finds the records of rows by one field. */
-export class MatchPlanner implements BatchPlanner {
+class MatchPlanner implements BatchPlanner {
   readonly #options: PlanOptions;
   readonly #rows: RowPlanner;
   readonly #sender: BatchSender;
@@ -39,12 +36,9 @@ export class MatchPlanner implements BatchPlanner {
     this.#sender = sender;
   }
 
-  get canCreateFirst(): boolean {
-    return this.#options.match === 'external_ident' && !this.#options.updateOnly;
-  }
-
-  areComplete(inputs: Inputs): boolean {
-    return inputs.every((input) => this.#rows.isComplete(input));
+  canCreateFirst(inputs: Inputs): boolean {
+    const { match, updateOnly } = this.#options;
+    return match === 'external_ident' && !updateOnly && inputs.every((input) => this.#rows.isComplete(input));
   }
 
   async plan(inputs: Inputs, key: string): Promise<BatchPlan> {
@@ -110,8 +104,7 @@ function versionsIn({ version, address_version: addressVersion }: Values): Versi
  * records other idents: there, a row is found by `external_ident` and its source, or without one by its number, so that
  * importing a file twice creates nothing twice.
  */
-export class ExportPlanner implements BatchPlanner {
-  readonly canCreateFirst = false;
+class ExportPlanner implements BatchPlanner {
   readonly #kind: RecordKind;
   readonly #plannerFor: (match: string) => BatchPlanner;
   readonly #byIdent: BatchPlanner;
@@ -122,7 +115,7 @@ export class ExportPlanner implements BatchPlanner {
     this.#plannerFor = plannerFor;
   }
 
-  areComplete(): boolean {
+  canCreateFirst(): boolean {
     return false;
   }
 
@@ -154,4 +147,25 @@ export class ExportPlanner implements BatchPlanner {
     const { [`${this.#kind}_ident`]: _, ...others } = input;
     return others;
   }
+}
+
+export function batchPlannerFor(
+  kind: RecordKind,
+  { onExisting, updateOnly, sameOrigin, match = 'external_ident' }: RowOptions,
+  { needed, defaults, constants }: Mapping,
+  sender: BatchSender,
+): BatchPlanner {
+  const options = {
+    kind,
+    onExisting,
+    updateOnly,
+    sameOrigin,
+    needed,
+    defaults,
+    constants: Object.keys(constants),
+  };
+  const plannerFor = (field: string) => new MatchPlanner({ ...options, match: field }, sender);
+  if (match !== `${kind}_ident`) return plannerFor(match);
+  const byIdent = new MatchPlanner({ ...options, match, sameOrigin: true, updateOnly: false }, sender);
+  return new ExportPlanner(kind, byIdent, plannerFor);
 }

@@ -14,7 +14,6 @@ export type BatchPlan = readonly RowPlan[];
 export class BatchPlans {
   readonly #path: string | undefined;
   readonly #isContinued: boolean;
-  /** Batches whose plan this run wrote. */
   readonly #written = new Set<string>();
 
   /** Plans are beside the journal; without one, an import can't be continued. */

@@ -1,12 +1,12 @@
-import { publicOperations } from '../shared/contract/operations/allOperations.ts';
-import { defaultsOf } from '../shared/contract/resources/field.ts';
-import type { Input, Mapping } from './mapping/mapping.ts';
-import type { Resource } from './mapping/rules/resourceFields.ts';
-import { readerOf } from './planning/serviceChecks.ts';
-import { batchPlannerFor, type RowOptions } from './rows/chooseRowImporter.ts';
-import type { BatchSender } from './sending/batchSender.ts';
-import { ImportError } from './source/importError.ts';
-import type { Source } from './source/source.ts';
+import { defaultsOf } from '../../shared/contract/resources/field.ts';
+import type { Input, Mapping } from '../mapping/mapping.ts';
+import { createOperations, type Resource } from '../mapping/rules/resourceFields.ts';
+import type { BatchSender } from '../service/batchSender.ts';
+import { ImportError } from '../source/importError.ts';
+import type { Source } from '../source/source.ts';
+import { batchPlannerFor } from './batchPlanner.ts';
+import { kindOf, type RowOptions } from './rowPlan.ts';
+import { readerOf } from './serviceChecks.ts';
 
 export interface FirstRow {
   readonly line: number;
@@ -36,14 +36,8 @@ export async function firstRows(source: Source, mapping: Mapping): Promise<reado
   return first;
 }
 
-const createOf = {
-  customers: 'customer.create',
-  addresses: 'address.create',
-  articles: 'article.create',
-} as const;
-
 export function samplesOf(resource: Resource, rows: readonly FirstRow[]): readonly Sample[] {
-  const operation = publicOperations[createOf[resource]];
+  const operation = createOperations[resource];
   const read = readerOf(operation);
   const defaults: Readonly<Record<string, unknown>> = defaultsOf(operation.input);
   const samples: Sample[] = [];
@@ -71,8 +65,7 @@ export async function mostAreNew(
   { key, name }: { readonly key: string; readonly name: string },
 ): Promise<boolean> {
   if (options.resource === 'addresses' || rows.length === 0) return true;
-  const kind = options.resource === 'customers' ? 'customer' : 'article';
-  const planner = batchPlannerFor(kind, options, mapping, sender);
+  const planner = batchPlannerFor(kindOf(options.resource), options, mapping, sender);
   const plans = await planner.plan(
     rows.map(({ input }) => input),
     key,

@@ -1,0 +1,83 @@
+import { type Outcome, refused } from '../journal/rowOutcome.ts';
+import type { Input, Mapping } from '../mapping/mapping.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { HashSet, hashOf } from '../rows/hashSet.ts';
+import type { Source } from '../source/source.ts';
+
+interface RowKey {
+  readonly field: string;
+  readonly of: (input: Readonly<Input>) => string;
+}
+
+/** Identifies records by a field; delivery addresses by all of their values. */
+export function rowKey(resource: Resource, field: string): RowKey {
+  return {
+    field,
+    of: resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => String(input[field] ?? ''),
+  };
+}
+
+/** Records of a file that have several rows, by the key of a record. */
+export interface Repeats {
+  readonly key: RowKey;
+  /** Rows that repeat the record of an earlier row. `examples` has keys of rows with different values. */
+  readonly rows: number;
+  readonly examples: readonly string[];
+  /** Hashes of the keys that several rows have, and of those among them whose rows have different values. */
+  readonly repeated: HashSet;
+  readonly ambiguous: HashSet;
+}
+
+export function noRepeats(key: RowKey): Repeats {
+  return { key, rows: 0, examples: [], repeated: new HashSet(), ambiguous: new HashSet() };
+}
+
+const maxExamples = 3;
+
+export async function findRepeats(
+  source: Pick<Source, 'rows'>,
+  mapping: Mapping,
+  key: RowKey,
+): Promise<Repeats> {
+  const keys = new HashSet();
+  const contents = new HashSet();
+  const repeated = new HashSet();
+  const ambiguous = new HashSet();
+  const examples: string[] = [];
+  let rows = 0;
+  for await (const chunk of source.rows())
+    for (const row of chunk) {
+      const mapped = mapping.map(row);
+      const value = 'input' in mapped ? key.of(mapped.input) : '';
+      if (!('input' in mapped) || value === '') continue;
+      const hash = hashOf(value);
+      const isOther = contents.add(hashOf(JSON.stringify(mapped.input)));
+      if (keys.add(hash)) continue;
+      rows += 1;
+      repeated.add(hash);
+      if (isOther && ambiguous.add(hash) && examples.length < maxExamples) examples.push(value);
+    }
+  return { key, rows, examples, repeated, ambiguous };
+}
+
+export type OnRepeat = 'refuse' | 'first';
+
+/** The function that it returns judges a row whose record has several rows in the file. It must see all rows in order. */
+export function repeatJudge(
+  { rows, key: { field, of: keyOf }, repeated, ambiguous }: Repeats,
+  onRepeat: OnRepeat,
+): (input: Readonly<Input>) => Outcome | undefined {
+  const seen = new HashSet();
+  return (input) => {
+    if (rows === 0) return undefined;
+    const key = keyOf(input);
+    const hash = key === '' ? undefined : hashOf(key);
+    if (hash === undefined || !repeated.has(hash)) return undefined;
+    if (onRepeat === 'refuse' && ambiguous.has(hash))
+      return refused(
+        'ident_repeated',
+        `${field}: another row of the file has "${key}" too, with other values: keep one of them, or choose the first one with --on-repeat first`,
+      );
+    return seen.add(hash) ? undefined : { kind: 'repeated' };
+  };
+}

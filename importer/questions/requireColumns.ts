@@ -1,0 +1,63 @@
+import type { CustomersFile } from '../journal/identsFile.ts';
+import { namingFields } from '../mapping/completeRecord.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import { identFields, type Resource } from '../mapping/rules/resourceFields.ts';
+import { valueReader } from '../mapping/rules/valueReader.ts';
+import { Columns } from '../rows/columns.ts';
+import { ImportError, quoted } from '../source/importError.ts';
+import type { MappingRequest } from './chooseRules.ts';
+
+export const matchFields: Readonly<Record<Resource, readonly string[]>> = {
+  articles: ['article_nr', 'article_sku', 'article_ean', 'external_ident', identFields.articles],
+  customers: ['customer_nr', 'bill_email', 'external_ident', identFields.customers],
+  addresses: [],
+};
+
+/** Throws an ImportError when records can't be found by a field, or when the file has no column for it. */
+export function requireMatch(
+  { resource, columns, name }: MappingRequest,
+  field: string,
+  { fields }: MappingFile,
+): void {
+  const known = matchFields[resource];
+  if (!known.includes(field))
+    throw new ImportError(
+      known.length === 0
+        ? `--match does not apply to ${resource}: an address that a customer already has is found by its values`
+        : `--match ${field}: ${resource} can be found by ${known.join(', ')}`,
+    );
+  const rule = fields[field];
+  if (rule !== undefined && valueReader(rule, new Columns(columns))) return;
+  throw new ImportError(
+    `${name}: no column is mapped to ${field}, so --match ${field} can't find records: choose one of its columns (${quoted(columns)}) with --column ${field}=COLUMN`,
+  );
+}
+
+/** Throws an ImportError when no column says who the customers are: they would be empty. */
+export function requireNames({ fields }: MappingFile, columns: readonly string[], file: string): void {
+  if (namingFields.some((field) => Object.hasOwn(fields, field))) return;
+  throw new ImportError(
+    `${file}: no column gives a name, company, e-mail address or number of the customers: its columns are ${quoted(columns)}; choose one, such as --column bill_lastname=COLUMN`,
+  );
+}
+
+/**
+ * Throws an ImportError when rows need the file of `--customers`, since all would be refused for the same reason, or when
+ * there is such a file and no row uses it.
+ */
+export function requireCustomersFile(
+  file: string,
+  { description }: Mapping,
+  customers: CustomersFile | undefined,
+): void {
+  const named = description.fields.find(({ field }) => field === 'customer_external_ident');
+  if (customers && !named)
+    throw new ImportError(
+      `${file}: no column is mapped to customer_external_ident, so --customers has no effect: choose the column with the idents of the customers with --column customer_external_ident=COLUMN, or leave out --customers`,
+    );
+  if (!named || customers) return;
+  throw new ImportError(
+    `${file}: the addresses identify their customers by ${named.from}: set --customers to the file that the import of the customers wrote with --idents`,
+  );
+}

@@ -1,0 +1,163 @@
+import Type, { type Static } from 'typebox';
+import type { SourceRow } from '../source/sourceRow.ts';
+import type { Columns } from './columns.ts';
+
+/** One column, or several, of which the first that is not empty is used. */
+export type ColumnNames = string | readonly string[];
+
+export const oneText = Type.String({ minLength: 1 });
+export const someTexts = Type.Unsafe<readonly string[]>({
+  type: 'array',
+  items: oneText,
+  minItems: 1,
+});
+const columnNames = Type.Unsafe<ColumnNames>({ type: ['string', 'array'], items: oneText });
+export const exactKeys = { additionalProperties: false };
+
+/** Finds rows that are not records: one of the columns has one of the values or, without `values`, all columns are empty. */
+const skipRule = Type.Object(
+  { columns: someTexts, values: Type.Optional(someTexts), because: oneText },
+  exactKeys,
+);
+type SkipRule = Static<typeof skipRule>;
+
+/**
+ * Values that the rows of variants take from the row of their product, which is before them in the file: `value` in `columns` is
+ * replaced. `by` names the product by a value of its columns `keys`, or by `id:` and the value.
+ */
+const inheritRule = Type.Object(
+  { by: columnNames, keys: someTexts, columns: someTexts, value: oneText },
+  exactKeys,
+);
+export type InheritRule = Static<typeof inheritRule>;
+
+/** Rules of a mapping file that look at whole rows, whatever fields their columns give. */
+export const rowRules = {
+  /** Takes empty values of `columns` from the row before, as long as `by` has the same value. */
+  carry_down: Type.Optional(Type.Object({ by: columnNames, columns: someTexts }, exactKeys)),
+  inherit: Type.Optional(inheritRule),
+  skip: Type.Optional(Type.Unsafe<readonly SkipRule[]>({ type: 'array', items: skipRule })),
+  /** Regular expression for lines that are not records, such as a count at the end. */
+  ignore_lines: Type.Optional(Type.String({ format: 'pattern' })),
+};
+
+interface RowRules {
+  readonly skip?: readonly SkipRule[];
+  readonly ignore_lines?: string;
+  readonly carry_down?: { readonly by: ColumnNames; readonly columns: readonly string[] };
+  readonly inherit?: InheritRule;
+}
+
+interface MappedColumns {
+  readonly indexes: readonly number[];
+  readonly hasPrice: boolean;
+}
+
+/** Returns the reason why a row is not a record: a skip rule, a line around the table, an empty row or a heading. */
+export function rowFilter(
+  { skip = [], ignore_lines: pattern }: RowRules,
+  columns: Columns,
+  { indexes, hasPrice }: MappedColumns,
+): (row: SourceRow) => string | undefined {
+  const rules = skip.flatMap((rule) => skipTest(rule, columns));
+  const ignored = pattern === undefined ? undefined : new RegExp(pattern, 'i');
+  const hasHeadings = hasPrice && indexes.length >= minColumns;
+  return (row) => {
+    if (row.skip !== undefined) return row.skip;
+    if (ignored?.test(row.values.join(' '))) return 'the line is not a record';
+    if (row.fault) return undefined;
+    const filled = filledIn(row.values, indexes);
+    if (filled === 0 && indexes.length > 0) return 'the row has no value in a column that is mapped';
+    if (filled === 1 && hasHeadings) return 'the row has a single value, like a heading';
+    for (const { matches, because } of rules) if (matches(row.values)) return because;
+    return undefined;
+  };
+}
+
+/** Minimum of mapped columns: with fewer, a row with one value may be a record. Headings stand between the groups of a price list. */
+const minColumns = 3;
+
+/** Stops at the second value: nobody asks for more. */
+function filledIn(values: readonly string[], indexes: readonly number[]): number {
+  let filled = 0;
+  for (const index of indexes) {
+    if (!isEmpty(values[index])) filled += 1;
+    if (filled > 1) break;
+  }
+  return filled;
+}
+
+function skipTest({ columns: names, values, because }: SkipRule, columns: Columns) {
+  const indexes = columns.findAll(names);
+  const wanted = values && new Set(values.map((value) => value.toLowerCase()));
+  const matches = wanted
+    ? (row: readonly string[]) => indexes.some((index) => wanted.has(row[index]?.trim().toLowerCase() ?? ''))
+    : (row: readonly string[]) => indexes.every((index) => isEmpty(row[index]));
+  return indexes.length === 0 ? [] : [{ matches, because }];
+}
+
+function isEmpty(value: string | undefined): boolean {
+  return value === undefined || value.trim() === '';
+}
+
+/** Fills empty values from the row before if both belong together, such as the variants of a product. */
+export function carrier({ carry_down: rule }: RowRules, columns: Columns): (row: SourceRow) => SourceRow {
+  const keys = columns.findAll([rule?.by ?? []].flat());
+  const indexes = columns.findAll(rule?.columns ?? []);
+  if (keys.length === 0 || indexes.length === 0) return (row) => row;
+  let before: readonly string[] = [];
+  return (row) => {
+    if (row.fault) return row;
+    const belongs = keys.some((key) => row.values[key] !== '' && row.values[key] === before[key]);
+    const values = belongs ? filled(row.values, indexes, isEmpty, (index) => before[index]) : row.values;
+    before = values;
+    return { ...row, values };
+  };
+}
+
+/** Copies values; those at `indexes` that are `isOpen` come from `source`. */
+function filled(
+  values: readonly string[],
+  indexes: readonly number[],
+  isOpen: (value: string | undefined) => boolean,
+  source: (index: number, position: number) => string | undefined,
+): string[] {
+  const copy = [...values];
+  for (const [position, index] of indexes.entries())
+    if (isOpen(copy[index])) copy[index] = source(index, position) ?? '';
+  return copy;
+}
+
+/** Fills the values that rows of variants take from the row of their product. An unknown product is a fault of the row. */
+export function inheritance({ inherit: rule }: RowRules, columns: Columns): (row: SourceRow) => SourceRow {
+  const by = columns.findAll([rule?.by ?? []].flat());
+  const keys = columns.findAll(rule?.keys ?? []);
+  const inherited = columns.findAll(rule?.columns ?? []);
+  if (!rule || by.length === 0 || inherited.length === 0) return (row) => row;
+  const isInherited = (value: string | undefined) => value?.trim() === rule.value;
+  const products = new Map<string, readonly string[]>();
+  return (row) => {
+    if (row.fault) return row;
+    const isVariant = inherited.some((index) => isInherited(row.values[index]));
+    if (!isVariant) {
+      const values = inherited.map((index) => row.values[index] ?? '');
+      for (const name of namesOf(row.values, keys)) if (!products.has(name)) products.set(name, values);
+      return row;
+    }
+    const name = by.map((index) => row.values[index]?.trim() ?? '').find((value) => value !== '') ?? '';
+    const product = products.get(name);
+    return product
+      ? { ...row, values: filled(row.values, inherited, isInherited, (_, position) => product[position]) }
+      : orphan(row, name, rule.value);
+  };
+}
+
+function namesOf(values: readonly string[], keys: readonly number[]): string[] {
+  const found = keys.map((index) => values[index]?.trim() ?? '').filter((key) => key !== '');
+  return found.flatMap((key) => [key, `id:${key}`]);
+}
+
+function orphan(row: SourceRow, name: string, value: string): SourceRow {
+  const message = `the row takes values from its product "${name}", which is not before it in the file: sort the products before their variants, or replace "${value}" by the value of the product`;
+  return { ...row, fault: { code: 'product_unknown', message } };
+}

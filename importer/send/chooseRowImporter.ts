@@ -1,0 +1,49 @@
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import type { CustomerIdents, CustomersFile } from '../journal/identsFile.ts';
+import type { Mapping } from '../mapping/mapping.ts';
+import { createOperations } from '../mapping/rules/resourceFields.ts';
+import { batchPlannerFor } from '../plan/batchPlanner.ts';
+import type { PlanWriter } from '../plan/planFile.ts';
+import { kindOf, type RowOptions } from '../plan/rowPlan.ts';
+import { checkedOutcome, readerOf } from '../plan/serviceChecks.ts';
+import type { BatchSender } from '../service/batchSender.ts';
+import { AddressImporter, withoutCustomer } from './addressImporter.ts';
+import { dryRun, type RecordDependencies, RecordImporter } from './recordImporter.ts';
+import type { RowImporter } from './rowImporter.ts';
+
+export interface RowDependencies extends Pick<RecordDependencies, 'plans' | 'planFile' | 'mostAreNew'> {
+  readonly mapping: Mapping;
+  readonly customers: CustomersFile | undefined;
+  readonly planWriter: PlanWriter | undefined;
+}
+
+/** Returns the importer for rows of a resource; without a sender, one that only checks them. */
+export function chooseRowImporter(
+  options: RowOptions,
+  { mapping, customers, plans, planFile, planWriter, mostAreNew }: RowDependencies,
+  sender: BatchSender | undefined,
+): RowImporter {
+  const { resource, isDryRun, onExisting } = options;
+  const idents = customers?.idents ?? new Map<string, string>();
+  if (!sender) return offlineCheck(createOperations[resource], idents);
+  if (resource === 'addresses') return new AddressImporter(sender, idents, isDryRun);
+  const kind = kindOf(resource);
+  const planner = batchPlannerFor(kind, options, mapping, sender);
+  if (isDryRun) return dryRun(planner, planWriter);
+  const refusesExisting = onExisting === 'fail';
+  return new RecordImporter({ kind, sender, planner, plans, planFile, mostAreNew, refusesExisting });
+}
+
+/** Checks records with the rules of the service, without asking it. Valid records count as created. */
+function offlineCheck(create: AnyOperation, customers: CustomerIdents): RowImporter {
+  const read = readerOf(create);
+  return {
+    run: async (inputs) =>
+      inputs.map((input) => {
+        const { customer_external_ident: external, ...others } = input;
+        // A valid ident: only a real import looks up the customer by its external ident.
+        const checked = external === undefined ? input : { customer_ident: 'cus_of_the_source', ...others };
+        return withoutCustomer(input, customers) ?? checkedOutcome(read, checked);
+      }),
+  };
+}
