@@ -22,6 +22,7 @@ import { recordEvents } from '../support/events.ts';
 import type { PrivateDatabase } from '../support/privateDatabase.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 import { envelopeOf } from '../support/replies.ts';
+import { redisUrl as serverUrl } from '../support/servers.ts';
 import { thrown } from '../support/thrown.ts';
 
 /** Knex's own, of which workers read the first one. */
@@ -195,7 +196,8 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
   });
 
   it('let `migrate` say which right a worker lacks', async () => {
-    const env = { DATABASE_URL: database.urlAs('counterfoil_worker'), REDIS_URL: redisUrl };
+    // A Redis that no worker uses, since the command refuses to run beside workers.
+    const env = { DATABASE_URL: database.urlAs('counterfoil_worker'), REDIS_URL: serverUrl(15) };
 
     expectError(
       await run(['migrate', 'down', '--yes'], { env }),
