@@ -27,7 +27,11 @@ export async function runRole(
 ): Promise<void> {
   process.title = `counterfoil ${title}`;
   surviveClosedTerminal();
-  const log = openRoleLog(title, settings.logLevel);
+  const log = openLog(title, settings.logLevel);
+  process.on('message', (message) => {
+    const file = logFileIn(message);
+    if (file !== undefined) log.reopen(file);
+  });
   const stopWaiting = endsWithParent();
   const starting = startTraced(title, settings, log.emit, start);
   const { role, tracer, metricsPort } = await starting.catch((error: unknown) => {
@@ -99,26 +103,13 @@ async function openTracer(settings: TraceSettings, title: string, emit: Emit): P
   return openOtlpTracer(settings, title, emit);
 }
 
-/** The log's file changes when `up` says so. */
-function openRoleLog(title: string, logLevel: string): ReturnType<typeof openLog> {
-  const log = openLog(title, logLevel);
-  process.on('message', (message) => {
-    const file = logFileIn(message);
-    if (file !== undefined) log.reopen(file);
-  });
-  return log;
-}
-
 /**
  * Ends the process with its parent. Before a role runs, it has nothing to finish, and might wait for servers that ended with
  * its parent.
  */
 function endsWithParent(): () => void {
+  const end = () => process.exit(1);
   if (process.channel !== undefined && !process.connected) end();
   process.once('disconnect', end);
   return () => process.off('disconnect', end);
-}
-
-function end(): void {
-  process.exit(1);
 }
