@@ -72,33 +72,23 @@ describe('client', () => {
       .and.to.include({ message: 'customer not found', data: null });
   });
 
+  const unauthorized = { message: 'authentication failed', code: 'authentication_failed', status: 401 };
   for (const [what, options] of [
     ['a wrong secret', { apiSecret: 'wrong' }],
     ['an unknown app', { appId: 'app_unknown' }],
-  ] as const) {
+  ] as const)
     it(`throws an AuthenticationError: ${what}`, async () => {
-      const failure = await failureWith(options);
-
-      expect(failure).to.be.instanceOf(AuthenticationError);
-      expect(failure).to.include({
-        name: 'AuthenticationError',
-        message: 'authentication failed',
-        code: 'authentication_failed',
-        status: 401,
-      });
+      expect(await failureWith(options))
+        .to.be.instanceOf(AuthenticationError)
+        .and.to.include({ name: 'AuthenticationError', ...unauthorized });
     });
-  }
 
   it('throws a RequestError: body too large', async () => {
-    const failure = await failureOf(client.customer.create({ user_note: 'x'.repeat(1_048_577) }));
+    const tooLarge = { message: 'request body too large', code: 'body_too_large', status: 413 };
 
-    expect(failure).to.be.instanceOf(RequestError);
-    expect(failure).to.include({
-      name: 'RequestError',
-      message: 'request body too large',
-      code: 'body_too_large',
-      status: 413,
-    });
+    expect(await failureOf(client.customer.create({ user_note: 'x'.repeat(1_048_577) })))
+      .to.be.instanceOf(RequestError)
+      .and.to.include({ name: 'RequestError', ...tooLarge });
   });
 
   it('throws a RequestError: key of another request', async () => {
