@@ -108,8 +108,11 @@ async function openTracer(settings: TraceSettings, title: string, emit: Emit): P
  * its parent.
  */
 function endsWithParent(): () => void {
-  const end = () => process.exit(1);
   if (process.channel !== undefined && !process.connected) end();
   process.once('disconnect', end);
   return () => process.off('disconnect', end);
+}
+
+function end(): void {
+  process.exit(1);
 }

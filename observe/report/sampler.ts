@@ -26,8 +26,8 @@ export interface Sample {
   readonly at: number;
 }
 
-/** `since` is in milliseconds since 1970. */
 interface Outage {
+  /** Milliseconds since 1970. */
   readonly since: number;
   readonly reason: string;
 }
