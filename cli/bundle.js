@@ -1,5 +1,5 @@
 // Run by cli/setup.js. Bundles the program with its packages: loading a thousand files took most of a role's start.
-import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
 
@@ -53,7 +53,17 @@ const assets = [
   'examples',
 ];
 for (const place of assets) cpSync(place, `dist/${place}`, { recursive: true });
+const copied = assets.flatMap((place) =>
+  statSync(place).isDirectory()
+    ? readdirSync(place, { recursive: true }).map((name) => path.join(place, name))
+    : [],
+);
 
 const written = Object.keys(metafile.outputs).map((file) => path.basename(file));
 for (const name of readdirSync(`dist/${chunks}`))
   if (!written.includes(name)) rmSync(`dist/${chunks}/${name}`);
+
+const compiled = Object.keys(metafile.inputs).filter((name) => !name.startsWith('node_modules/'));
+const settings = ['tsconfig.json', 'package-lock.json', 'cli/bundle.js'];
+// Last, since it says that the build is complete. A folder is newer when a file was added or removed.
+writeFileSync('dist/.built', [...settings, ...assets, ...copied, ...compiled].join('\n'));

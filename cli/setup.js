@@ -1,35 +1,13 @@
 // Plain JavaScript: it runs before anything is installed or compiled.
 import { spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readdirSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const at = (...names) => path.join(root, ...names);
-const sources = [
-  'shared',
-  'gateway',
-  'workers',
-  'migrations',
-  'client',
-  'importer',
-  'observe',
-  'servers',
-  'up',
-  'admin',
-  'cli',
-  'examples',
-];
-/** Written after a complete build. Its time tells whether the sources are newer. */
+
+/** Written by cli/bundle.js after a complete build: the files that it was made from, one a line. */
 const stamp = at('dist/.built');
 
 /**
@@ -56,8 +34,10 @@ export async function setUp(command) {
 }
 
 function todo() {
-  const isToCompile = isOlder(stamp, lastChange());
-  const lacksPackages = isOlder(installed, modified(at('package-lock.json')));
+  // An empty name: there is no build, or one by a release that did not name its files.
+  const sources = existsSync(stamp) ? readFileSync(stamp, 'utf8').split('\n') : [''];
+  const isToCompile = sources.includes('') || hasChanged(sources, stamp);
+  const lacksPackages = hasChanged(['package-lock.json'], installed);
   return [
     ...(lacksPackages || (isToCompile && !existsSync(compiler)) ? [install] : []),
     ...(isToCompile ? [compile] : []),
@@ -99,9 +79,7 @@ function install() {
 
 /** `npm run typecheck` checks the types; a start should not wait for that. */
 function compile() {
-  const done = run('Compiling', process.execPath, [at('cli/bundle.js')]);
-  if (done) writeFileSync(stamp, '');
-  return done;
+  return run('Compiling', process.execPath, [at('cli/bundle.js')]);
 }
 
 /** Each `up` locks the folder that it runs from (servers/system/dataFolder.ts). */
@@ -134,31 +112,10 @@ function run(step, command, parameters) {
   return fail(`${step.toLowerCase()} failed${error ? `: ${error.message}` : ''}`);
 }
 
-function isOlder(file, time) {
-  return modified(file) < time;
-}
-
-function modified(file) {
-  return statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-function lastChange() {
-  const others = [
-    'tsconfig.json',
-    'package-lock.json',
-    'cli/bundle.js',
-    'docs/openapi.json',
-    'docs/openapi-3.0.json',
-  ];
-  return Math.max(...others.map((name) => modified(at(name))), ...sources.map(newest));
-}
-
-function newest(folder) {
-  if (!existsSync(at(folder))) return 0;
-  const files = readdirSync(at(folder), { recursive: true }).filter((name) =>
-    /\.(?:ts|html|css|svg|json|py|php|sh)$|assets\/.*\.js$/.test(name),
-  );
-  return Math.max(0, ...files.map((name) => modified(at(folder, name))));
+/** True if one of the files is missing, or newer than another file. */
+function hasChanged(names, file) {
+  const time = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return names.some((name) => !(statSync(at(name), { throwIfNoEntry: false })?.mtimeMs <= time));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp('build');

@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import { type Call, sentWith } from './call.ts';
 import { failureOf, isTransient, RequestError, UnavailableError } from './errors.ts';
 import type { Envelope, Sent } from './sent.ts';
 import type { RawAnswer } from './transport.ts';
@@ -24,33 +24,34 @@ const conclusiveStatuses = new Set([200, 409, 500, 504]);
 export const outcomeUnknown = 'outcome unknown: an attempt got no answer, and the last one';
 
 export function readAnswer(answer: RawAnswer, call: Call, url: string): Attempt {
-  const { key, attempts, isOutcomeUnknown: followsUnknown } = call;
   const { status, text } = answer;
-  const header = (name: string) => answer.header(name);
-  const retryAfterMs = (Number(header('retry-after')) || 0) * 1_000;
-  const requestId = header('x-request-id');
   const envelope = envelopeIn(text);
-  if (envelope) {
-    const code = header('x-svc-error');
-    const sent = {
-      status,
-      code,
-      requestId,
-      retryAfterMs,
-      idempotencyKey: key,
-      attempts,
-      followsUnknown,
-      envelope,
-    };
-    return { kind: isTransient(status) ? 'transient' : 'final', sent };
-  }
-  const type = header('content-type').split(';')[0] ?? '';
+  if (envelope)
+    return { kind: isTransient(status) ? 'transient' : 'final', sent: sentOf(answer, envelope, call) };
+  const type = answer.header('content-type').split(';')[0] ?? '';
   const isCutOff = status === 200 && type === 'application/json';
   const reason = isCutOff ? 'the answer was cut off' : `${url} answered ${status} ${type}`.trimEnd();
-  if (isCutOff || isTransient(status)) return { kind: 'lost', reason, status, retryAfterMs };
+  if (isCutOff || isTransient(status))
+    return { kind: 'lost', reason, status, retryAfterMs: retryAfterIn(answer) };
   const message = `${reason}, which is not a Counterfoil response: check url and any proxy in between`;
-  const more = { status, requestId, idempotencyKey: key, attempts };
+  const more = { status, requestId: answer.header('x-request-id'), ...sentWith(call) };
   return { kind: 'foreign', error: new RequestError(message, { code: 'not_the_service', ...more }) };
+}
+
+function sentOf(answer: RawAnswer, envelope: Envelope, call: Call): Sent {
+  return {
+    status: answer.status,
+    code: answer.header('x-svc-error'),
+    requestId: answer.header('x-request-id'),
+    retryAfterMs: retryAfterIn(answer),
+    ...sentWith(call),
+    followsUnknown: call.isOutcomeUnknown,
+    envelope,
+  };
+}
+
+function retryAfterIn(answer: RawAnswer): number {
+  return (Number(answer.header('retry-after')) || 0) * 1_000;
 }
 
 export function lost(error: unknown): Attempt {
@@ -74,18 +75,11 @@ export function leavesOutcomeUnknown(attempt: Attempt): boolean {
  * operation ran: a 503 speaks only of its own attempt, not of an earlier one without an answer.
  */
 export function conclude(last: Attempt, call: Call): Sent {
-  const { attempts, key } = call;
-  const times = attempts > 1 ? ` (${attempts} attempts)` : '';
+  const times = call.attempts > 1 ? ` (${call.attempts} attempts)` : '';
   if (last.kind === 'lost') {
     const { reason, status, retryAfterMs, cause } = last;
-    throw new UnavailableError(`no answer: ${reason}${times}`, {
-      code: 'no_answer',
-      status,
-      retryAfterMs,
-      idempotencyKey: key,
-      attempts,
-      cause,
-    });
+    const more = { status, retryAfterMs, cause, ...sentWith(call) };
+    throw new UnavailableError(`no answer: ${reason}${times}`, { code: 'no_answer', ...more });
   }
   if (!call.isOutcomeUnknown || isConclusive(last, call)) {
     if (last.kind === 'foreign') throw last.error;
@@ -93,14 +87,10 @@ export function conclude(last: Attempt, call: Call): Sent {
   }
   const error = last.kind === 'foreign' ? last.error : failureOf(last.sent);
   const { status, requestId, retryAfterMs } = error;
+  const more = { status, requestId, retryAfterMs, cause: error, ...sentWith(call) };
   throw new UnavailableError(`${outcomeUnknown}: ${error.message}${times}`, {
     code: 'outcome_unknown',
-    status,
-    requestId,
-    retryAfterMs,
-    idempotencyKey: key,
-    attempts,
-    cause: error,
+    ...more,
   });
 }
 

@@ -23,14 +23,7 @@ export function newCall(
 ): Call {
   checkCall(options);
   const key = options.idempotencyKey ?? (isWriting(method) ? crypto.randomUUID() : undefined);
-  const reason = { status: 400, idempotencyKey: key };
-  if (key !== undefined && !/^[!-~]{1,255}$/.test(key))
-    throw new RequestError('malformed Idempotency-Key: send 1 to 255 visible ASCII characters', {
-      code: 'idempotency_key_malformed',
-      ...reason,
-    });
-  if (!/^[!-~]*$/.test(method))
-    throw new RequestError('unknown method', { code: 'method_unknown', ...reason });
+  checkHeaders(method, key);
   return {
     method,
     key,
@@ -42,6 +35,16 @@ export function newCall(
     crashes: 0,
     beganAt: 0,
   };
+}
+
+function checkHeaders(method: string, key: string | undefined): void {
+  const reason = { status: 400, idempotencyKey: key };
+  if (key !== undefined && !/^[!-~]{1,255}$/.test(key)) {
+    const message = 'malformed Idempotency-Key: send 1 to 255 visible ASCII characters';
+    throw new RequestError(message, { code: 'idempotency_key_malformed', ...reason });
+  }
+  if (!/^[!-~]*$/.test(method))
+    throw new RequestError('unknown method', { code: 'method_unknown', ...reason });
 }
 
 /** Returns Infinity before the first attempt, with which the deadline begins. */
@@ -62,13 +65,17 @@ export function headersOf({ method, key }: Call): Record<string, string> {
   };
 }
 
-export function abortedError({ signal, key, attempts }: Call): AbortedError {
+export function abortedError(call: Call): AbortedError {
   return new AbortedError('the call was aborted', {
     code: 'aborted',
-    idempotencyKey: key,
-    attempts,
-    cause: signal?.reason,
+    cause: call.signal?.reason,
+    ...sentWith(call),
   });
+}
+
+/** Every error and answer of a call says with which key, and how often it was sent. */
+export function sentWith({ key, attempts }: Call) {
+  return { idempotencyKey: key, attempts };
 }
 
 function isWriting(method: string): boolean {

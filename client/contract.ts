@@ -1,7 +1,8 @@
 // Written by `npm run docs`; a test compares them.
+import type { Simplify } from './simplify.ts';
 
 /** The request of `customer.create`. */
-export interface CustomerCreateRequest {
+export interface CustomerCreateRequest extends Omit<AddressCreateRequest, "customer_ident"> {
   /**
    * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
    * `external_account_name`. Ignored on update. At most 128 characters.
@@ -55,31 +56,6 @@ export interface CustomerCreateRequest {
   bill_email?: string;
   /** 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. Default: `0`. */
   divergent_delivery_address?: 0 | 1;
-  /**
-   * Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. Default:
-   * `-1`.
-   */
-  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. At most 255 characters. */
-  delivery_firstname?: string;
-  /** Last name. At most 255 characters. */
-  delivery_lastname?: string;
-  /** Company. At most 255 characters. */
-  delivery_company?: string;
-  /** Street and number. At most 255 characters. */
-  delivery_street?: string;
-  /** Second line of the address. At most 255 characters. */
-  delivery_street2?: string;
-  /** Zip code. At most 32 characters. */
-  delivery_zipcode?: string;
-  /** City. At most 255 characters. */
-  delivery_city?: string;
-  /** Phone number. At most 64 characters. */
-  delivery_phone?: string;
-  /** Mobile phone number. At most 64 characters. */
-  delivery_phone_mobile?: string;
-  /** Country of delivery. ISO 3166-1 alpha-2, or empty. Default: `"de"`. */
-  delivery_country?: string;
   /** Name of the bank. At most 64 characters. */
   account_bank?: string;
   /** BIC. Stored as sent, not checked. At most 64 characters. */
@@ -109,10 +85,10 @@ export type CustomerCreateAnswer = {
   address_ident: string | null;
 };
 
-/** `customer.read` by `customer_ident`. */
-export interface CustomerReadByIdent {
+/** All fields of `customer.read`. Each request needs those that name the record. */
+export interface CustomerReadFields {
   /** The customer. At most 64 characters. */
-  customer_ident: string;
+  customer_ident?: string;
   /** The field to look for, unless `customer_ident` is sent. */
   customer_identifier?: "customer_nr" | "external_ident" | "bill_email";
   /** Customer number. May repeat, unless it was generated. At most 128 characters. */
@@ -123,45 +99,26 @@ export interface CustomerReadByIdent {
   bill_email?: string;
 }
 
+/** `customer.read` by `customer_ident`. */
+export interface CustomerReadByIdent extends CustomerReadFields {
+  customer_ident: string;
+}
+
 /** `customer.read` by `customer_nr`. */
-export interface CustomerReadByNr {
-  /** The customer. At most 64 characters. */
-  customer_ident?: string;
-  /** The field to look for, unless `customer_ident` is sent. */
+export interface CustomerReadByNr extends CustomerReadFields {
   customer_identifier: "customer_nr";
-  /** Customer number. May repeat, unless it was generated. At most 128 characters. */
   customer_nr: string;
-  /** Identifier of the customer at its source. At most 128 characters. */
-  external_ident?: string;
-  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
-  bill_email?: string;
 }
 
 /** `customer.read` by `external_ident`. */
-export interface CustomerReadByExternalIdent {
-  /** The customer. At most 64 characters. */
-  customer_ident?: string;
-  /** The field to look for, unless `customer_ident` is sent. */
+export interface CustomerReadByExternalIdent extends CustomerReadFields {
   customer_identifier: "external_ident";
-  /** Customer number. May repeat, unless it was generated. At most 128 characters. */
-  customer_nr?: string;
-  /** Identifier of the customer at its source. At most 128 characters. */
   external_ident: string;
-  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
-  bill_email?: string;
 }
 
 /** `customer.read` by `bill_email`. */
-export interface CustomerReadByBillEmail {
-  /** The customer. At most 64 characters. */
-  customer_ident?: string;
-  /** The field to look for, unless `customer_ident` is sent. */
+export interface CustomerReadByBillEmail extends CustomerReadFields {
   customer_identifier: "bill_email";
-  /** Customer number. May repeat, unless it was generated. At most 128 characters. */
-  customer_nr?: string;
-  /** Identifier of the customer at its source. At most 128 characters. */
-  external_ident?: string;
-  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
   bill_email: string;
 }
 
@@ -201,94 +158,16 @@ export interface CustomerFindRequest {
 }
 
 /** A part of `CustomerFindAnswer`. */
-export type CustomerFindCustomer = {
+export type CustomerFindCustomer = Simplify<Partial<Omit<CustomerRecord, "customer_ident" | "external_username" | "account_number" | "account_bank_code" | "version" | "date_created_user" | "date_updated_user">> & {
   /** The customer. */
   customer_ident: string;
   /** Changes with every change of the customer or of one of its delivery addresses. */
   version: string;
-  /** Identifier of the customer at its source. */
-  external_ident?: string;
-  /** Name of the account at the source; for CSV imports, the program that the file comes from. */
-  external_account_name?: string;
-  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
-  customer_type?: string;
-  /** Customer number. May repeat, unless it was generated. */
-  customer_nr?: string;
-  /** 1 for a business customer. */
-  is_business_client?: 0 | 1;
-  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
-  bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. */
-  bill_firstname?: string;
-  /** Last name. */
-  bill_lastname?: string;
-  /** Company. */
-  bill_company?: string;
-  /** VAT number. Stored as sent, not checked. */
-  bill_vat_nr?: string;
-  /** Street and number. */
-  bill_street?: string;
-  /** Second line of the address. */
-  bill_street2?: string;
-  /** Zip code. */
-  bill_zipcode?: string;
-  /** City. */
-  bill_city?: string;
-  /** Billing country. */
-  bill_country?: string;
-  /** Phone number. */
-  bill_phone?: string;
-  /** Mobile phone number. */
-  bill_phone_mobile?: string;
-  /** E-mail address. Stored as sent, not checked. */
-  bill_email?: string;
-  /** Name of the bank. */
-  account_bank?: string;
-  /** BIC. Stored as sent, not checked. */
-  account_bic?: string;
-  /** IBAN. Stored as sent, not checked. */
-  account_iban?: string;
-  /** The customer's account at a payment service. */
-  account_wallet?: string;
-  /** Days until an invoice is due. */
-  term_of_credit?: number;
-  /** Internal note. */
-  user_note?: string;
-  /** Leitweg-ID of a public authority. New orders of the customer take it over. */
-  public_authority_id?: string;
-  /** When the customer was created, in UTC. May be set and changed. */
-  date_created?: string;
-  /** When the customer was last changed, in UTC. */
-  date_updated?: string;
-  /** 1 if the customer was created with a delivery address. */
-  divergent_delivery_address?: 0 | 1;
-  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
-  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. */
-  delivery_firstname?: string;
-  /** Last name. */
-  delivery_lastname?: string;
-  /** Company. */
-  delivery_company?: string;
-  /** Street and number. */
-  delivery_street?: string;
-  /** Second line of the address. */
-  delivery_street2?: string;
-  /** Zip code. */
-  delivery_zipcode?: string;
-  /** City. */
-  delivery_city?: string;
-  /** Phone number. */
-  delivery_phone?: string;
-  /** Mobile phone number. */
-  delivery_phone_mobile?: string;
-  /** Country of delivery. */
-  delivery_country?: string;
   /** The delivery address. */
   address_ident?: string;
   /** The version of the delivery address. */
   address_version?: string;
-};
+}>;
 
 /** A part of `CustomerFindAnswer`. */
 export type CustomerFindExceeded = {
@@ -309,7 +188,7 @@ export type CustomerFindAnswer = {
 };
 
 /** The request of `customer.update`. */
-export interface CustomerUpdateRequest {
+export interface CustomerUpdateRequest extends Pick<CustomerCreateRequest, "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "user_note" | "public_authority_id"> {
   /** The customer. At most 64 characters. */
   customer_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
@@ -324,106 +203,17 @@ export interface CustomerUpdateRequest {
   is_business_client?: 0 | 1;
   /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
   bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. At most 255 characters. */
-  bill_firstname?: string;
-  /** Last name. At most 255 characters. */
-  bill_lastname?: string;
-  /** Company. At most 255 characters. */
-  bill_company?: string;
-  /** VAT number. Stored as sent, not checked. At most 64 characters. */
-  bill_vat_nr?: string;
-  /** Street and number. At most 255 characters. */
-  bill_street?: string;
-  /** Second line of the address. At most 255 characters. */
-  bill_street2?: string;
-  /** Zip code. At most 32 characters. */
-  bill_zipcode?: string;
-  /** City. At most 255 characters. */
-  bill_city?: string;
-  /** Billing country. ISO 3166-1 alpha-2, or empty. */
-  bill_country?: string;
-  /** Phone number. At most 64 characters. */
-  bill_phone?: string;
-  /** Mobile phone number. At most 64 characters. */
-  bill_phone_mobile?: string;
-  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
-  bill_email?: string;
-  /** Name of the bank. At most 64 characters. */
-  account_bank?: string;
-  /** BIC. Stored as sent, not checked. At most 64 characters. */
-  account_bic?: string;
-  /** IBAN. Stored as sent, not checked. At most 42 characters. */
-  account_iban?: string;
-  /** The customer's account at a payment service. At most 255 characters. */
-  account_wallet?: string;
   /** Days until an invoice is due. 0 to 2,147,483,647. */
   term_of_credit?: number;
-  /** Internal note. At most 65,535 bytes of UTF-8, several lines. */
-  user_note?: string;
-  /**
-   * Leitweg-ID of a public authority. New orders of the customer take it over. Leitweg-ID, at most 46 characters, or
-   * empty.
-   */
-  public_authority_id?: string;
   /** When the customer was created, in UTC. May be set and changed. */
   date_created?: string;
 }
 
 /** The answer of `customer.update`. */
-export type CustomerUpdateAnswer = {
+export type CustomerUpdateAnswer = Simplify<Partial<Omit<CustomerRecord, "customer_ident" | "external_username" | "divergent_delivery_address" | "account_number" | "account_bank_code" | "date_updated" | "date_created_user" | "date_updated_user" | "external_ident" | "external_account_name" | "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country">> & {
   /** The customer. */
   customer_ident: string;
-  /** Changes with every change of the customer or of one of its delivery addresses. */
-  version?: string;
-  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
-  customer_type?: string;
-  /** Customer number. May repeat, unless it was generated. */
-  customer_nr?: string;
-  /** 1 for a business customer. */
-  is_business_client?: 0 | 1;
-  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
-  bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. */
-  bill_firstname?: string;
-  /** Last name. */
-  bill_lastname?: string;
-  /** Company. */
-  bill_company?: string;
-  /** VAT number. Stored as sent, not checked. */
-  bill_vat_nr?: string;
-  /** Street and number. */
-  bill_street?: string;
-  /** Second line of the address. */
-  bill_street2?: string;
-  /** Zip code. */
-  bill_zipcode?: string;
-  /** City. */
-  bill_city?: string;
-  /** Billing country. */
-  bill_country?: string;
-  /** Phone number. */
-  bill_phone?: string;
-  /** Mobile phone number. */
-  bill_phone_mobile?: string;
-  /** E-mail address. Stored as sent, not checked. */
-  bill_email?: string;
-  /** Name of the bank. */
-  account_bank?: string;
-  /** BIC. Stored as sent, not checked. */
-  account_bic?: string;
-  /** IBAN. Stored as sent, not checked. */
-  account_iban?: string;
-  /** The customer's account at a payment service. */
-  account_wallet?: string;
-  /** Days until an invoice is due. */
-  term_of_credit?: number;
-  /** Internal note. */
-  user_note?: string;
-  /** Leitweg-ID of a public authority. New orders of the customer take it over. */
-  public_authority_id?: string;
-  /** When the customer was created, in UTC. May be set and changed. */
-  date_created?: string;
-};
+}>;
 
 /** The request of `customer.delete`. */
 export interface CustomerDeleteRequest {
@@ -518,64 +308,22 @@ export type AddressReadAnswer = {
 };
 
 /** The request of `address.update`. */
-export interface AddressUpdateRequest {
+export interface AddressUpdateRequest extends Omit<AddressCreateRequest, "customer_ident" | "delivery_title" | "delivery_country"> {
   /** The delivery address. At most 64 characters. */
   address_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
   if_version?: string;
   /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
   delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. At most 255 characters. */
-  delivery_firstname?: string;
-  /** Last name. At most 255 characters. */
-  delivery_lastname?: string;
-  /** Company. At most 255 characters. */
-  delivery_company?: string;
-  /** Street and number. At most 255 characters. */
-  delivery_street?: string;
-  /** Second line of the address. At most 255 characters. */
-  delivery_street2?: string;
-  /** Zip code. At most 32 characters. */
-  delivery_zipcode?: string;
-  /** City. At most 255 characters. */
-  delivery_city?: string;
-  /** Phone number. At most 64 characters. */
-  delivery_phone?: string;
-  /** Mobile phone number. At most 64 characters. */
-  delivery_phone_mobile?: string;
   /** Country of delivery. ISO 3166-1 alpha-2, or empty. */
   delivery_country?: string;
 }
 
 /** The answer of `address.update`. */
-export type AddressUpdateAnswer = {
+export type AddressUpdateAnswer = Simplify<Partial<Omit<AddressRecord, "address_ident" | "customer_ident" | "date_created" | "date_updated">> & {
   /** The delivery address. */
   address_ident: string;
-  /** Changes with every change of the address. */
-  version?: string;
-  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
-  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. */
-  delivery_firstname?: string;
-  /** Last name. */
-  delivery_lastname?: string;
-  /** Company. */
-  delivery_company?: string;
-  /** Street and number. */
-  delivery_street?: string;
-  /** Second line of the address. */
-  delivery_street2?: string;
-  /** Zip code. */
-  delivery_zipcode?: string;
-  /** City. */
-  delivery_city?: string;
-  /** Phone number. */
-  delivery_phone?: string;
-  /** Mobile phone number. */
-  delivery_phone_mobile?: string;
-  /** Country of delivery. */
-  delivery_country?: string;
-};
+}>;
 
 /** The request of `address.delete`. */
 export interface AddressDeleteRequest {
@@ -676,10 +424,10 @@ export type ArticleCreateAnswer = {
   article_ident: string;
 };
 
-/** `article.read` by `article_ident`. */
-export interface ArticleReadByIdent {
+/** All fields of `article.read`. Each request needs those that name the record. */
+export interface ArticleReadFields {
   /** The article. At most 64 characters. */
-  article_ident: string;
+  article_ident?: string;
   /** The field that is compared, unless `article_ident` is sent. */
   article_identifier?: "sku" | "ean";
   /** SKU. May repeat. At most 128 characters. */
@@ -688,27 +436,20 @@ export interface ArticleReadByIdent {
   article_ean?: string;
 }
 
+/** `article.read` by `article_ident`. */
+export interface ArticleReadByIdent extends ArticleReadFields {
+  article_ident: string;
+}
+
 /** `article.read` by `article_sku`. */
-export interface ArticleReadBySku {
-  /** The article. At most 64 characters. */
-  article_ident?: string;
-  /** The field that is compared, unless `article_ident` is sent. */
+export interface ArticleReadBySku extends ArticleReadFields {
   article_identifier: "sku";
-  /** SKU. May repeat. At most 128 characters. */
   article_sku: string;
-  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
-  article_ean?: string;
 }
 
 /** `article.read` by `article_ean`. */
-export interface ArticleReadByEan {
-  /** The article. At most 64 characters. */
-  article_ident?: string;
-  /** The field that is compared, unless `article_ident` is sent. */
+export interface ArticleReadByEan extends ArticleReadFields {
   article_identifier: "ean";
-  /** SKU. May repeat. At most 128 characters. */
-  article_sku?: string;
-  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
   article_ean: string;
 }
 
@@ -716,49 +457,12 @@ export interface ArticleReadByEan {
 export type ArticleReadRequest = ArticleReadByIdent | ArticleReadBySku | ArticleReadByEan;
 
 /** The answer of `article.read`. */
-export type ArticleReadAnswer = {
-  /** The article. */
-  article_ident: string;
-  /**
-   * Gross price, in the currency of the account (`account.read`): net price × (100 + tax rate) / 100, in decimal
-   * arithmetic, rounded half up to 4 decimals.
-   */
-  article_price_total: number;
-  /** Changes with every change of the article. Sales do not change it. */
-  version: string;
-  /** Day of `date_created` in the account's time zone. */
-  date_created_user: string;
-  /** Title. */
-  article_title: string;
-  /** Subtitle. */
-  article_subtitle: string;
-  /** Description. */
-  article_description: string;
-  /** Article number. May repeat, unless it was generated. */
-  article_nr: string;
-  /** SKU. May repeat. */
-  article_sku: string;
-  /** EAN. May repeat. Stored as sent, not checked. */
-  article_ean: string;
-  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
-  article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
-  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
-  article_type: string;
-  /** Net price, in the currency of the account (`account.read`). */
-  article_price: number;
-  /** Tax rate in percent. */
-  article_tax_rate: number;
-  /** Purchase price, in the currency of the account (`account.read`). */
-  article_purchase_price: number;
-  /** When the article was created, in UTC. May be set and changed. */
-  date_created: string;
-  /** The quantity and the prices that were sold. */
-  sales: ArticleRecordSales;
+export type ArticleReadAnswer = Simplify<ArticleRecord & {
   /** All articles with the SKU or EAN, if there are several: the oldest first, at most 100 and 512 KiB. */
   articles?: ArticleRecord[];
   /** The number of articles with the SKU or EAN, if there are several. */
   count?: number;
-};
+}>;
 
 /** The request of `article.find`. */
 export interface ArticleFindRequest {
@@ -777,7 +481,7 @@ export interface ArticleFindRequest {
 }
 
 /** A part of `ArticleFindAnswer`. */
-export type ArticleFindArticle = {
+export type ArticleFindArticle = Simplify<Partial<Omit<ArticleRecord, "article_ident" | "article_price_total" | "version" | "date_created_user" | "sales">> & {
   /** The article. */
   article_ident: string;
   /** Changes with every change of the article. Sales do not change it. */
@@ -786,33 +490,9 @@ export type ArticleFindArticle = {
   external_ident?: string;
   /** Name of the account at the source; for CSV imports, the program that the file comes from. */
   external_account_name?: string;
-  /** Title. */
-  article_title?: string;
-  /** Subtitle. */
-  article_subtitle?: string;
-  /** Description. */
-  article_description?: string;
-  /** Article number. May repeat, unless it was generated. */
-  article_nr?: string;
-  /** SKU. May repeat. */
-  article_sku?: string;
-  /** EAN. May repeat. Stored as sent, not checked. */
-  article_ean?: string;
-  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
-  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
-  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
-  article_type?: string;
-  /** Net price, in the currency of the account (`account.read`). */
-  article_price?: number;
-  /** Tax rate in percent. */
-  article_tax_rate?: number;
-  /** Purchase price, in the currency of the account (`account.read`). */
-  article_purchase_price?: number;
-  /** When the article was created, in UTC. May be set and changed. */
-  date_created?: string;
   /** When the article was last changed, in UTC. */
   date_updated?: string;
-};
+}>;
 
 /** A part of `ArticleFindAnswer`. */
 export type ArticleFindExceeded = {
@@ -833,7 +513,7 @@ export type ArticleFindAnswer = {
 };
 
 /** The request of `article.update`. */
-export interface ArticleUpdateRequest {
+export interface ArticleUpdateRequest extends Pick<ArticleCreateRequest, "article_subtitle" | "article_description" | "article_sku" | "article_ean"> {
   /** The article. At most 64 characters. */
   article_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
@@ -842,16 +522,8 @@ export interface ArticleUpdateRequest {
   validate?: "article_title" | "article_subtitle" | "article_description" | "article_nr" | "article_sku" | "article_ean" | "article_unit" | "article_type" | "article_price" | "article_tax_rate" | "article_purchase_price" | "date_created";
   /** Title. At most 255 characters, not empty. */
   article_title?: string;
-  /** Subtitle. At most 255 characters. */
-  article_subtitle?: string;
-  /** Description. At most 65,535 bytes of UTF-8, several lines. */
-  article_description?: string;
   /** Article number. May repeat, unless it was generated. At most 128 characters, not empty. */
   article_nr?: string;
-  /** SKU. May repeat. At most 128 characters. */
-  article_sku?: string;
-  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
-  article_ean?: string;
   /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
   article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
@@ -873,36 +545,10 @@ export interface ArticleUpdateRequest {
 }
 
 /** The answer of `article.update`. */
-export type ArticleUpdateAnswer = {
+export type ArticleUpdateAnswer = Simplify<Partial<Omit<ArticleRecord, "article_ident" | "article_price_total" | "date_created_user" | "sales">> & {
   /** The article. */
   article_ident: string;
-  /** Changes with every change of the article. Sales do not change it. */
-  version?: string;
-  /** Title. */
-  article_title?: string;
-  /** Subtitle. */
-  article_subtitle?: string;
-  /** Description. */
-  article_description?: string;
-  /** Article number. May repeat, unless it was generated. */
-  article_nr?: string;
-  /** SKU. May repeat. */
-  article_sku?: string;
-  /** EAN. May repeat. Stored as sent, not checked. */
-  article_ean?: string;
-  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
-  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
-  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
-  article_type?: string;
-  /** Net price, in the currency of the account (`account.read`). */
-  article_price?: number;
-  /** Tax rate in percent. */
-  article_tax_rate?: number;
-  /** Purchase price, in the currency of the account (`account.read`). */
-  article_purchase_price?: number;
-  /** When the article was created, in UTC. May be set and changed. */
-  date_created?: string;
-};
+}>;
 
 /** The request of `article.delete`. */
 export interface ArticleDeleteRequest {
@@ -938,51 +584,14 @@ export interface ArticleListRequest {
 }
 
 /** A part of `ArticleListAnswer`. */
-export type ArticleListArticle = {
-  /** The article. */
-  article_ident: string;
-  /**
-   * Gross price, in the currency of the account (`account.read`): net price × (100 + tax rate) / 100, in decimal
-   * arithmetic, rounded half up to 4 decimals.
-   */
-  article_price_total: number;
-  /** Changes with every change of the article. Sales do not change it. */
-  version: string;
-  /** Day of `date_created` in the account's time zone. */
-  date_created_user: string;
-  /** Title. */
-  article_title: string;
-  /** Subtitle. */
-  article_subtitle: string;
-  /** Description. */
-  article_description: string;
-  /** Article number. May repeat, unless it was generated. */
-  article_nr: string;
-  /** SKU. May repeat. */
-  article_sku: string;
-  /** EAN. May repeat. Stored as sent, not checked. */
-  article_ean: string;
-  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
-  article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
-  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
-  article_type: string;
-  /** Net price, in the currency of the account (`account.read`). */
-  article_price: number;
-  /** Tax rate in percent. */
-  article_tax_rate: number;
-  /** Purchase price, in the currency of the account (`account.read`). */
-  article_purchase_price: number;
-  /** When the article was created, in UTC. May be set and changed. */
-  date_created: string;
-  /** The quantity and the prices that were sold. */
-  sales: ArticleRecordSales;
+export type ArticleListArticle = Simplify<ArticleRecord & {
   /** Identifier of the article at its source. */
   external_ident: string;
   /** Name of the account at the source; for CSV imports, the program that the file comes from. */
   external_account_name: string;
   /** When the article was last changed, in UTC. */
   date_updated: string;
-};
+}>;
 
 /** The answer of `article.list`. */
 export type ArticleListAnswer = {
@@ -1039,8 +648,44 @@ export type AccountReadAnswer = {
   term_of_credit: number;
 };
 
+/** A delivery address, as it is read. */
+export type AddressRecord = {
+  /** The delivery address. */
+  address_ident: string;
+  /** The customer that the address belongs to. */
+  customer_ident: string;
+  /** Changes with every change of the address. */
+  version: string;
+  /** When the address was created, in UTC. */
+  date_created: string;
+  /** When the address was last changed, in UTC. */
+  date_updated: string;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  delivery_firstname: string;
+  /** Last name. */
+  delivery_lastname: string;
+  /** Company. */
+  delivery_company: string;
+  /** Street and number. */
+  delivery_street: string;
+  /** Second line of the address. */
+  delivery_street2: string;
+  /** Zip code. */
+  delivery_zipcode: string;
+  /** City. */
+  delivery_city: string;
+  /** Phone number. */
+  delivery_phone: string;
+  /** Mobile phone number. */
+  delivery_phone_mobile: string;
+  /** Country of delivery. */
+  delivery_country: string;
+};
+
 /** A customer, as it is read. */
-export type CustomerRecord = {
+export type CustomerRecord = Simplify<Omit<AddressRecord, "address_ident" | "customer_ident" | "version" | "date_created" | "date_updated"> & {
   /** The customer. */
   customer_ident: string;
   /** Name of the user at the source. */
@@ -1111,65 +756,7 @@ export type CustomerRecord = {
   public_authority_id: string;
   /** When the customer was created, in UTC. May be set and changed. */
   date_created: string;
-  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
-  delivery_title: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. */
-  delivery_firstname: string;
-  /** Last name. */
-  delivery_lastname: string;
-  /** Company. */
-  delivery_company: string;
-  /** Street and number. */
-  delivery_street: string;
-  /** Second line of the address. */
-  delivery_street2: string;
-  /** Zip code. */
-  delivery_zipcode: string;
-  /** City. */
-  delivery_city: string;
-  /** Phone number. */
-  delivery_phone: string;
-  /** Mobile phone number. */
-  delivery_phone_mobile: string;
-  /** Country of delivery. */
-  delivery_country: string;
-};
-
-/** A delivery address, as it is read. */
-export type AddressRecord = {
-  /** The delivery address. */
-  address_ident: string;
-  /** The customer that the address belongs to. */
-  customer_ident: string;
-  /** Changes with every change of the address. */
-  version: string;
-  /** When the address was created, in UTC. */
-  date_created: string;
-  /** When the address was last changed, in UTC. */
-  date_updated: string;
-  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
-  delivery_title: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. */
-  delivery_firstname: string;
-  /** Last name. */
-  delivery_lastname: string;
-  /** Company. */
-  delivery_company: string;
-  /** Street and number. */
-  delivery_street: string;
-  /** Second line of the address. */
-  delivery_street2: string;
-  /** Zip code. */
-  delivery_zipcode: string;
-  /** City. */
-  delivery_city: string;
-  /** Phone number. */
-  delivery_phone: string;
-  /** Mobile phone number. */
-  delivery_phone_mobile: string;
-  /** Country of delivery. */
-  delivery_country: string;
-};
+}>;
 
 /** A part of `ArticleRecord`. */
 export type ArticleRecordSales = {

@@ -1,4 +1,5 @@
 import type { OperationName, Operations } from './contract.ts';
+import type { Simplify } from './simplify.ts';
 
 /** The request of an operation, such as `Request<'customer.create'>`. */
 export type Request<Name extends OperationName> = Operations[Name]['request'];
@@ -16,9 +17,6 @@ type Updated<Stored, Sent> = Simplify<
     -readonly [Name in keyof Pick<Sent, keyof Sent & FieldOf<Stored>>]: Required<Stored>[Name & keyof Stored];
   } & NewVersion<Sent>
 >;
-
-/** Spells a type out, so that an editor shows its fields and not how it was put together. */
-type Simplify<T> = { [Name in keyof T]: T[Name] } & {};
 
 /** Excludes `version`, because one that is sent is ignored. */
 type FieldOf<Stored> = Exclude<keyof Stored, 'version'>;

@@ -15,6 +15,5 @@ export {
 export type * from './operations.ts';
 export { follow, pages } from './pages.ts';
 export type * from './refusalTypes.ts';
-export type { DataByCode, RecordIdent, RefusalData, WrongFields } from './refusalTypes.ts';
 export type { Answer, AnswerTo, Request } from './requests.ts';
 export type { Envelope, Sent } from './sent.ts';

@@ -27,7 +27,11 @@ export async function runRole(
 ): Promise<void> {
   process.title = `counterfoil ${title}`;
   surviveClosedTerminal();
-  const log = openRoleLog(title, settings.logLevel);
+  const log = openLog(title, settings.logLevel);
+  process.on('message', (message) => {
+    const file = logFileIn(message);
+    if (file !== undefined) log.reopen(file);
+  });
   const stopWaiting = endsWithParent();
   const starting = startTraced(title, settings, log.emit, start);
   const { role, tracer, metricsPort } = await starting.catch((error: unknown) => {
@@ -97,16 +101,6 @@ async function startTraced(
 async function openTracer(settings: TraceSettings, title: string, emit: Emit): Promise<Tracer> {
   const { openOtlpTracer } = await import('../../shared/runtime/traces/otlp/otlpTracer.ts');
   return openOtlpTracer(settings, title, emit);
-}
-
-/** The log's file changes when `up` says so. */
-function openRoleLog(title: string, logLevel: string): ReturnType<typeof openLog> {
-  const log = openLog(title, logLevel);
-  process.on('message', (message) => {
-    const file = logFileIn(message);
-    if (file !== undefined) log.reopen(file);
-  });
-  return log;
 }
 
 /**

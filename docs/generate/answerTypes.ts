@@ -8,6 +8,7 @@ import { addressRecord, articleRecord, customerRecord } from '../../shared/contr
 import { comment } from './comments.ts';
 import { pascal, type Schema, valueType } from './contractSchema.ts';
 import { answerDoc } from './fieldDocs.ts';
+import { type BaseType, basesOf, type Member, memberLines, takeShared } from './typeMembers.ts';
 
 /** The fields of each resource. Answers' schemas have no codes and limits: those of the fields have. */
 export const fieldsOf: Readonly<Record<string, Fields>> = {
@@ -23,8 +24,8 @@ export const fieldsOf: Readonly<Record<string, Fields>> = {
 };
 
 const records: readonly (readonly [name: string, resource: string, schema: Schema, doc: string])[] = [
-  ['CustomerRecord', 'customer', customerRecord, 'A customer, as it is read.'],
   ['AddressRecord', 'address', addressRecord, 'A delivery address, as it is read.'],
+  ['CustomerRecord', 'customer', customerRecord, 'A customer, as it is read.'],
   ['ArticleRecord', 'article', articleRecord, 'An article, as it is read.'],
 ];
 
@@ -58,22 +59,23 @@ class AnswerTypes {
   }
 
   declare(schema: Schema, doc: string): string {
-    const members = this.#members(this.#name, schema);
+    const { taken, own } = takeShared(this.members(this.#name, schema), basesOf(this.#name, recordBases()));
+    const written = own.length > 0 ? [`{\n${memberLines(own)}}`] : [];
+    const whole = [...taken, ...written].join(' & ');
     // An alias, since an interface can't be passed as a record of any values.
-    return [
-      ...this.#parts,
-      `${comment([doc])}export type ${this.#name} = {\n${members.join('\n')}\n};\n`,
-    ].join('\n');
+    const type = taken.length > 0 ? `Simplify<${whole}>` : whole;
+    return [...this.#parts, `${comment([doc])}export type ${this.#name} = ${type};\n`].join('\n');
   }
 
-  #members(owner: string, schema: Schema): readonly string[] {
-    if (schema.allOf) return schema.allOf.flatMap((part) => this.#members(recordNameOf(part) ?? owner, part));
+  members(owner: string, schema: Schema): readonly Member[] {
+    if (schema.allOf) return schema.allOf.flatMap((part) => this.members(recordNameOf(part) ?? owner, part));
     const { properties = {}, required = [] } = schema;
-    return Object.entries(properties).map(([name, property]) => {
-      const doc = answerDoc(owner, this.#resource, name, property.description);
-      const optional = required.includes(name) ? '' : '?';
-      return `${comment([doc], '  ')}  ${name}${optional}: ${this.#typeOf(owner, name, property)};`;
-    });
+    return Object.entries(properties).map(([name, property]) => ({
+      name,
+      type: this.#typeOf(owner, name, property),
+      isRequired: required.includes(name),
+      doc: answerDoc(owner, this.#resource, name, property.description),
+    }));
   }
 
   #typeOf(owner: string, name: string, schema: Schema): string {
@@ -93,6 +95,14 @@ class AnswerTypes {
       this.#parts.push(new AnswerTypes(this.#resource, part).declare(schema, `A part of \`${owner}\`.`));
     return part;
   }
+}
+
+/** Records with all their fields, without the types of their parts. */
+function recordBases(): readonly BaseType[] {
+  return records.map(([name, resource, schema]) => ({
+    name,
+    members: new AnswerTypes(resource, '').members(name, schema),
+  }));
 }
 
 function arrayOf(type: string): string {

@@ -1,31 +1,38 @@
+import { addressCreate } from '../../shared/contract/operations/address.create.ts';
+import { articleCreate } from '../../shared/contract/operations/article.create.ts';
+import { customerCreate } from '../../shared/contract/operations/customer.create.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import type { Field, Fields } from '../../shared/contract/resources/field.ts';
 import type { Lookup } from '../../shared/contract/resources/request.ts';
 import { comment } from './comments.ts';
 import { pascal, type Schema, valueType } from './contractSchema.ts';
 import { requestDoc } from './fieldDocs.ts';
-
-type Member = readonly [name: string, type: string, isRequired: boolean, doc: string];
+import { type BaseType, basesOf, type Member, memberLines, takeShared } from './typeMembers.ts';
 
 /** The types of an operation's request: `CustomerCreateRequest`, and those that it is made of. */
 export function requestTypes(operation: AnyOperation): string {
-  const name = `${pascal(operation.name)}Request`;
-  const members = membersOf(operation);
+  const { name, members } = requestOf(operation);
   if (operation.lookup) return lookupTypes(operation, operation.lookup, members);
-  return `${requestComment(operation)}${interfaceOf(name, members)}`;
+  return `${requestComment(operation)}${interfaceOf(name, members, basesOf(name, creates.map(requestOf)))}`;
 }
+
+/** Requests that others take fields from, and each from those before it: a customer has the fields of an address. */
+const creates: readonly AnyOperation[] = [addressCreate, customerCreate, articleCreate];
 
 function requestComment({ name }: AnyOperation): string {
   return comment([`The request of \`${name}\`.`]);
 }
 
-function membersOf(operation: AnyOperation): readonly Member[] {
-  return Object.entries<Field>(operation.input as Fields).map(([name, field]) => [
-    name,
-    typeOf(field),
-    field.presence === 'required',
-    requestDoc(operation, resourceOf(operation), name, field),
-  ]);
+function requestOf(operation: AnyOperation): BaseType {
+  const members = Object.entries<Field>(operation.input as Fields).map(
+    ([name, field]): Member => ({
+      name,
+      type: typeOf(field),
+      isRequired: field.presence === 'required',
+      doc: requestDoc(operation, resourceOf(operation), name, field),
+    }),
+  );
+  return { name: `${pascal(operation.name)}Request`, members };
 }
 
 function typeOf({ members, schema }: Field): string {
@@ -53,17 +60,18 @@ function objectType({ required = [] }: Schema, properties: Readonly<Record<strin
   return `{ ${members.join('; ')} }`;
 }
 
-/** One type for each way to name the record. */
+/** One type for each way to name the record, and one with all fields. */
 function lookupTypes(operation: AnyOperation, lookup: Lookup, members: readonly Member[]): string {
   const { name } = operation;
   const { ident, identifier, fields } = lookup;
+  const all = `${pascal(name)}Fields`;
   const way = (choice: string | undefined, needed: string): readonly [string, string] => {
-    const own = members.map(([field, type, isRequired, doc]): Member => {
-      if (field === identifier && choice !== undefined) return [field, JSON.stringify(choice), true, doc];
-      return [field, type, isRequired || field === needed, doc];
-    });
     const type = `${pascal(name)}By${pascal(needed.replace(`${name.split('.')[0]}_`, ''))}`;
-    return [type, `${comment([`\`${name}\` by \`${needed}\`.`])}${interfaceOf(type, own)}`];
+    const choices = choice === undefined ? '' : `  ${identifier}: ${JSON.stringify(choice)};\n`;
+    return [
+      type,
+      `${comment([`\`${name}\` by \`${needed}\`.`])}export interface ${type} extends ${all} {\n${choices}  ${needed}: string;\n}\n`,
+    ];
   };
   const ways = [
     way(undefined, ident),
@@ -71,16 +79,15 @@ function lookupTypes(operation: AnyOperation, lookup: Lookup, members: readonly 
   ];
   const union = ways.map(([type]) => type).join(' | ');
   return [
+    `${comment([`All fields of \`${name}\`. Each request needs those that name the record.`])}${interfaceOf(all, members)}`,
     ...ways.map(([, text]) => text),
     `${requestComment(operation)}export type ${pascal(name)}Request = ${union};\n`,
   ].join('\n');
 }
 
-function interfaceOf(name: string, members: readonly Member[]): string {
-  const lines = members.map(
-    ([field, type, isRequired, doc]) => `${comment([doc], '  ')}  ${field}${isRequired ? '' : '?'}: ${type};`,
-  );
-  return lines.length === 0
-    ? `export type ${name} = Record<string, never>;\n`
-    : `export interface ${name} {\n${lines.join('\n')}\n}\n`;
+function interfaceOf(name: string, members: readonly Member[], bases: readonly BaseType[] = []): string {
+  if (members.length === 0) return `export type ${name} = Record<string, never>;\n`;
+  const { taken, own } = takeShared(members, bases);
+  const heritage = taken.length > 0 ? ` extends ${taken.join(', ')}` : '';
+  return `export interface ${name}${heritage} {\n${memberLines(own)}}\n`;
 }

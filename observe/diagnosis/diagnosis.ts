@@ -1,4 +1,5 @@
 import { counted } from '../../shared/contract/values/counted.ts';
+import type { SeenStatus } from '../status/readStatuses.ts';
 
 /** Names that `counterfoil status --json` and `/scaling` show. */
 export const bottlenecks = [
@@ -31,6 +32,11 @@ export interface Diagnosis {
   readonly text: string;
   /** Advice; empty if nothing needs to be done. */
   readonly help: string;
+}
+
+/** Example: `gateway (PID 17 on web-1)`. */
+export function processName({ title, pid, host }: Pick<SeenStatus, 'title' | 'pid' | 'host'>): string {
+  return `${title} (PID ${pid} on ${host})`;
 }
 
 /** Example: `94 %`. */

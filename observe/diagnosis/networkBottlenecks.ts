@@ -1,6 +1,6 @@
 import { maxBy, sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
-import type { Diagnosis } from './diagnosis.ts';
+import { type Diagnosis, processName } from './diagnosis.ts';
 import {
   areHostsFull,
   isLimited,
@@ -54,13 +54,13 @@ export function redisLink({ gateways, workers, redis }: Signals): Diagnosis | un
 }
 
 function linkOf(slow: readonly SeenStatus[], what: string): Diagnosis {
-  const { title, pid, host } = slow[0] as SeenStatus;
-  const who = `${title} (PID ${pid} on ${host})${slow.length > 1 ? ` and ${slow.length - 1} more` : ''}`;
+  const first = slow[0] as SeenStatus;
+  const who = `${processName(first)}${slow.length > 1 ? ` and ${slow.length - 1} more` : ''}`;
   return {
     bottleneck: 'network',
-    of: title,
+    of: first.title,
     text: `the network between ${who} and Redis is slow or loses packets: ${what}`,
-    help: `Look at the link of ${host}: ping -c 20 to the host of Redis, ip -s link, tc qdisc show; or run that process on another host`,
+    help: `Look at the link of ${first.host}: ping -c 20 to the host of Redis, ip -s link, tc qdisc show; or run that process on another host`,
   };
 }
 

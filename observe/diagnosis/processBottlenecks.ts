@@ -1,7 +1,7 @@
 import { maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import { slowCommits } from './databaseBottlenecks.ts';
-import { type Diagnosis, percent, waiting } from './diagnosis.ts';
+import { type Diagnosis, percent, processName, waiting } from './diagnosis.ts';
 import {
   areHostsFull,
   busyOfAll,
@@ -39,7 +39,7 @@ export function wrongKey({ gateways }: Signals): Diagnosis | undefined {
   const who =
     refusing.length === gateways.length && gateways.length > 1
       ? `all ${gateways.length} gateways`
-      : refusing.map(({ title, pid, host }) => `${title} (PID ${pid} on ${host})`).join(', ');
+      : refusing.map(processName).join(', ');
   return {
     bottleneck: 'key',
     of: first.title,

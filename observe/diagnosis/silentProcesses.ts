@@ -3,7 +3,7 @@ import { queueLabel } from '../../shared/wire/queues.ts';
 import { isQueue, maxBy, type QueueSummary, sum } from '../status/queueSummary.ts';
 import type { SeenStatus } from '../status/readStatuses.ts';
 import type { RedisReading } from '../status/redisMeter.ts';
-import { type Diagnosis, waiting } from './diagnosis.ts';
+import { type Diagnosis, processName, waiting } from './diagnosis.ts';
 import { areHostsFull, type Signals } from './signals.ts';
 
 /** Warnings, not bottlenecks: the queues of silent processes may have other workers. */
@@ -92,10 +92,10 @@ function queuesOfWorker({ worker }: SeenStatus, queues: readonly QueueSummary[])
   return queues.filter((queue) => worker?.queues.some(isQueue(queue)));
 }
 
-function foundOf({ title, pid, host, ageMs, localState }: SeenStatus): string {
-  const who = `${title} (PID ${pid} on ${host})`;
-  const since = `has not reported for ${Math.round(ageMs / 1_000)} s`;
-  switch (localState) {
+function foundOf(status: SeenStatus): string {
+  const who = processName(status);
+  const since = `has not reported for ${Math.round(status.ageMs / 1_000)} s`;
+  switch (status.localState) {
     case 'stopped':
       return `${who} is stopped (SIGSTOP), and ${since}`;
     case 'ended':

@@ -21,7 +21,6 @@ export class BoardRoutes implements IServerAdapter {
   #uiConfig: UIConfig = {};
   #errorHandler: Parameters<IServerAdapter['setErrorHandler']>[0] = () => ({ status: 500, body: '' });
 
-  /** `template` is the HTML of its user interface. */
   constructor(template: string) {
     this.#template = template;
   }

@@ -1,5 +1,5 @@
 import { duration, rate } from '../report/format.ts';
-import { historyMs, type Point } from '../report/history.ts';
+import { historyMs, type Point } from '../report/sampler.ts';
 
 /** The browser draws a plot without computing or formatting anything. */
 export interface Plot {

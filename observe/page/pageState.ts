@@ -1,7 +1,13 @@
-import { historyMs } from '../report/history.ts';
-import { type Sampler, sampleMs } from '../report/sampler.ts';
+import { historyMs, type Sampler, sampleMs } from '../report/sampler.ts';
 import type { Report } from '../report/statusReport.ts';
-import { nothingRuns, rejectedElsewhere, type StatusTable, tablesOf } from '../report/statusTables.ts';
+import {
+  nothingRuns,
+  rejectedElsewhere,
+  type StatusTable,
+  type TableName,
+  type TableRow,
+  tablesOf,
+} from '../report/statusTables.ts';
 import { type Plot, plotsOf } from './pagePlots.ts';
 
 /**
@@ -11,15 +17,8 @@ import { type Plot, plotsOf } from './pagePlots.ts';
 interface PageState {
   /** Says that Redis does not answer or that nothing was read yet. Empty while the page is up to date. */
   readonly problem: string;
-  readonly diagnosis: { readonly hasBottleneck: boolean; readonly text: string; readonly help: string };
-  readonly warnings: readonly string[];
-  readonly processes: Table;
-  readonly queues: Table;
-  readonly operations: Table;
-  readonly accounts: Table;
-  readonly stored: Table;
-  /** Requests that were rejected before a queue was chosen. Empty if there are none. */
-  readonly rejectedElsewhere: string;
+  /** Undefined before the first report. */
+  readonly report: ShownReport | undefined;
   readonly plots: {
     readonly agesS: readonly number[];
     readonly lengthS: number;
@@ -29,26 +28,27 @@ interface PageState {
   };
 }
 
-interface Table {
-  readonly columns: readonly { readonly title: string; readonly isNumber: boolean }[];
-  readonly rows: readonly TableRow[];
+interface ShownReport {
+  readonly diagnosis: { readonly hasBottleneck: boolean; readonly text: string; readonly help: string };
+  readonly warnings: readonly string[];
+  readonly tables: Readonly<Record<TableName, Table>>;
+  /** Requests that were rejected before a queue was chosen. Empty if there are none. */
+  readonly rejectedElsewhere: string;
 }
 
-interface TableRow {
-  readonly cells: readonly string[];
-  /** True if something is wrong; one of the cells says what. */
-  readonly isBad: boolean;
+interface Table {
+  readonly columns: readonly { readonly title: string; readonly isNumber: boolean }[];
+  readonly rows: readonly Pick<TableRow, 'cells' | 'isBad'>[];
 }
 
 /** Samples may be late on a busy machine. */
 const gapS = (4 * sampleMs) / 1_000;
 
 export function stateOf(sampler: Sampler, now = Date.now()): PageState {
-  const { last, history } = sampler;
-  const { points } = history;
+  const { last, points } = sampler;
   return {
     problem: sampler.problem(now),
-    ...shownReport(last?.report),
+    report: last && shownReport(last.report),
     plots: {
       agesS: points.map(({ at }) => Math.round((now - at) / 100) / 10),
       lengthS: historyMs / 1e3,
@@ -58,45 +58,23 @@ export function stateOf(sampler: Sampler, now = Date.now()): PageState {
   };
 }
 
-const nothing: Omit<Report, 'redis'> = {
-  processes: [],
-  queues: [],
-  operations: [],
-  accounts: [],
-  stored: [],
-  rejections: {},
-  warnings: [],
-  diagnosis: {
-    bottleneck: 'none',
-    text: '',
-    help: '',
-  },
-};
-
-function shownDiagnosis({ bottleneck, text, help }: Report['diagnosis']) {
+function shownReport(report: Report): ShownReport {
+  const { queues, rejections, warnings } = report;
+  const tables = Object.entries(tablesOf(report)).map(([name, table]) => [name, shownTable(table)]);
   return {
-    hasBottleneck: bottleneck !== 'none',
-    text: `${text}.`,
-    help: help && `${help.replace(/\.$/, '')}.`,
+    diagnosis: shownDiagnosis(report),
+    warnings,
+    tables: Object.fromEntries(tables) as ShownReport['tables'],
+    rejectedElsewhere: rejectedElsewhere(rejections, queues),
   };
 }
 
-const nothingReports = { bottleneck: 'none', text: 'Nothing reports', help: nothingRuns } as const;
-
-function shownReport(report: Omit<Report, 'redis'> = nothing) {
-  const { processes, queues, rejections, diagnosis, warnings } = report;
-  const tables = tablesOf(report);
-  const isEmpty = processes.length === 0;
-  return {
-    diagnosis: shownDiagnosis(isEmpty && diagnosis.bottleneck === 'none' ? nothingReports : diagnosis),
-    warnings,
-    processes: shownTable(tables.processes),
-    queues: shownTable(tables.queues),
-    operations: shownTable(tables.operations),
-    accounts: shownTable(tables.accounts),
-    stored: shownTable(tables.stored),
-    rejectedElsewhere: rejectedElsewhere(rejections, queues),
-  };
+function shownDiagnosis({ processes, diagnosis }: Report): ShownReport['diagnosis'] {
+  const { bottleneck, text, help } = diagnosis;
+  const hasBottleneck = bottleneck !== 'none';
+  if (processes.length === 0 && !hasBottleneck)
+    return { hasBottleneck, text: 'Nothing reports.', help: nothingRuns };
+  return { hasBottleneck, text: `${text}.`, help: help && `${help}.` };
 }
 
 function shownTable({ columns, rows }: StatusTable): Table {

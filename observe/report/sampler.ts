@@ -4,7 +4,6 @@ import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import type { DatabaseMeter } from '../status/databaseReading.ts';
 import { RedisMeter } from '../status/redisMeter.ts';
 import { age } from './format.ts';
-import { History } from './history.ts';
 import { type Meters, type Report, reportOf } from './statusReport.ts';
 import { type Totals, totalsOf } from './totals.ts';
 
@@ -13,6 +12,13 @@ const measureMs = 500;
 
 export const nothingRead = 'Reading the status from Redis.';
 
+export const historyMs = 15 * 60_000;
+
+/** Totals at a time, in milliseconds since 1970. */
+export interface Point extends Totals {
+  readonly at: number;
+}
+
 export interface Sample {
   readonly report: Report;
   readonly totals: Totals;
@@ -20,19 +26,19 @@ export interface Sample {
   readonly at: number;
 }
 
-/** `since` is in milliseconds since 1970. */
 interface Outage {
+  /** Milliseconds since 1970. */
   readonly since: number;
   readonly reason: string;
 }
 
-/** Reads the status every two seconds, and keeps the last one while Redis does not answer. */
+/** Reads the status every two seconds. Keeps the last one while Redis does not answer, and the totals of 15 minutes. */
 export class Sampler {
-  readonly history = new History();
   readonly #redis: RedisClient;
   readonly #meters: Meters;
   readonly #sampled: () => void;
   readonly #stopping = new AbortController();
+  #points: readonly Point[] = [];
   #last: Sample | undefined;
   #outage: Outage | undefined;
   #connectionError = 'no connection yet';
@@ -51,6 +57,10 @@ export class Sampler {
   /** Undefined before the first report. */
   get last(): Sample | undefined {
     return this.#last;
+  }
+
+  get points(): readonly Point[] {
+    return this.#points;
   }
 
   get isAway(): boolean {
@@ -84,7 +94,7 @@ export class Sampler {
       const at = Date.now();
       const totals = totalsOf(report);
       this.#last = { report, totals, at };
-      this.history.add({ at, ...totals });
+      this.#points = [...this.#points.filter((point) => point.at > at - historyMs), { at, ...totals }];
       this.#outage = undefined;
     } catch (error) {
       const reason = this.#redis.status === 'ready' ? explain(error) : this.#connectionError;

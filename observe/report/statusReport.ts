@@ -6,11 +6,15 @@ import type { Counts, OperationStatus } from '../../shared/wire/status/processSt
 import { readStorageSamples } from '../../shared/wire/status/storage.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import type { Diagnosis } from '../diagnosis/diagnosis.ts';
-import { signalsOf } from '../diagnosis/signals.ts';
 import { silentWarnings } from '../diagnosis/silentProcesses.ts';
-import { type BusyAccount, summarizeAccounts, summarizeOperations } from '../status/callSummary.ts';
+import {
+  type BusyAccount,
+  presentGateways,
+  summarizeAccounts,
+  summarizeOperations,
+} from '../status/callSummary.ts';
 import type { DatabaseMeter, DatabaseReading } from '../status/databaseReading.ts';
-import { type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
+import { addCounts, type QueueSummary, summarizeQueues } from '../status/queueSummary.ts';
 import { readStatuses, type SeenStatus } from '../status/readStatuses.ts';
 import type { RedisMeter, RedisReading } from '../status/redisMeter.ts';
 import { type Stored, storageWarnings, storedBytes } from './storedBytes.ts';
@@ -49,7 +53,6 @@ export interface Meters {
 export async function reportOf(redis: RedisClient, meters: Meters, ms: number): Promise<Report> {
   const [reading, database] = await Promise.all([meters.redis.measure(ms), meters.database?.measure(ms)]);
   const processes = await readStatuses(redis);
-  const { rejections } = signalsOf(processes, reading);
   const pauses = await readPauses(redis);
   const queues = summarizeQueues(processes).map((queue): ReportedQueue => {
     const pause = pauses.get(queue.label);
@@ -59,7 +62,7 @@ export async function reportOf(redis: RedisClient, meters: Meters, ms: number): 
   return {
     processes,
     queues,
-    rejections,
+    rejections: addCounts(presentGateways(processes).map(({ rejections }) => rejections)),
     redis: reading,
     stored,
     operations: summarizeOperations(processes),

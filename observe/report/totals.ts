@@ -1,5 +1,5 @@
-import { signalsOf } from '../diagnosis/signals.ts';
-import { sum } from '../status/queueSummary.ts';
+import { presentGateways } from '../status/callSummary.ts';
+import { highestP99, meanP50, sum } from '../status/queueSummary.ts';
 import type { Report } from './statusReport.ts';
 
 /** Numbers of the whole service. Undefined if nothing was measured. */
@@ -16,19 +16,14 @@ export interface Totals {
   readonly rejections: number;
 }
 
-export function totalsOf({ queues, processes, rejections, redis }: Report): Totals {
-  const answering = queues.flatMap(({ p50Ms, callsPerSecond }) =>
-    p50Ms === undefined ? [] : [{ p50Ms, callsPerSecond }],
-  );
-  const calls = sum(answering.map(({ callsPerSecond }) => callsPerSecond));
-  const p99s = queues.flatMap(({ p99Ms }) => p99Ms ?? []);
+export function totalsOf({ queues, processes, rejections }: Report): Totals {
   return {
-    callsPerSecond: signalsOf(processes, redis).callsPerSecond,
+    callsPerSecond: sum(presentGateways(processes).map(({ callsPerSecond }) => callsPerSecond)),
     setsPerSecond: sum(queues.map(({ setsPerSecond }) => setsPerSecond)),
     waiting: sum(queues.map(({ waiting }) => waiting)),
     active: sum(queues.map(({ active }) => active)),
-    p50Ms: calls > 0 ? sum(answering.map((one) => one.p50Ms * one.callsPerSecond)) / calls : undefined,
-    p99Ms: p99s.length > 0 ? Math.max(...p99s) : undefined,
+    p50Ms: meanP50(queues),
+    p99Ms: highestP99(queues),
     oldestMs: Math.max(0, ...queues.map(({ inFlight, oldestMs }) => (inFlight > 0 ? oldestMs : 0))),
     rejections: sum(Object.values(rejections)),
   };

@@ -1,5 +1,5 @@
 import type { AccountCalls, OperationStatus } from '../../shared/wire/status/processStatus.ts';
-import { sum } from './queueSummary.ts';
+import { addCounts, sum } from './queueSummary.ts';
 import type { SeenStatus } from './readStatuses.ts';
 
 /** Operations of the last five minutes, those with most calls first. p50 and p99 are merged like those of queues. */
@@ -26,15 +26,15 @@ const maxAccounts = 5;
 export function summarizeAccounts(statuses: readonly SeenStatus[]): readonly BusyAccount[] {
   const shares = presentGateways(statuses).map(({ accounts }) => accounts);
   const total = sum(shares.map(({ calls }) => calls));
-  const calls = new Map<string, number>();
-  for (const { account, calls: ofGateway } of shares.flatMap(({ top }) => top))
-    calls.set(account, (calls.get(account) ?? 0) + ofGateway);
-  return [...calls]
+  const calls = addCounts(
+    shares.flatMap(({ top }) => top.map(({ account, calls }) => ({ [account]: calls }))),
+  );
+  return Object.entries(calls)
     .map(([account, ofAccount]) => ({ account, calls: ofAccount, share: ofAccount / total }))
     .toSorted((one, other) => other.calls - one.calls)
     .slice(0, maxAccounts);
 }
 
-function presentGateways(statuses: readonly SeenStatus[]) {
+export function presentGateways(statuses: readonly SeenStatus[]) {
   return statuses.flatMap(({ gateway, isSilent }) => (gateway && !isSilent ? [gateway] : []));
 }

@@ -63,23 +63,25 @@ function summaryOf(
     setsPerSecond: sum(ofWorkers.map(({ setsPerSecond }) => setsPerSecond)),
     oldestMs: Math.max(0, ...ofGateways.map(({ oldestMs }) => oldestMs)),
     oldest: maxBy(ofGateways, ({ oldestMs }) => oldestMs)?.oldest,
-    p50Ms: mean(ofGateways),
-    p99Ms: highest(ofGateways.map(({ p99Ms }) => p99Ms)),
+    p50Ms: meanP50(ofGateways),
+    p99Ms: highestP99(ofGateways),
     rejections: addCounts(ofGateways.map(({ rejections }) => rejections)),
     workers: ofWorkers.length,
   };
 }
 
-function mean(gateways: readonly GatewayQueueStatus[]): number | undefined {
-  const answering = gateways.filter(({ p50Ms }) => p50Ms !== undefined);
+type Latency = Pick<GatewayQueueStatus, 'callsPerSecond' | 'p50Ms' | 'p99Ms'>;
+
+/** Weighs each part with its calls. Undefined if none has answered calls. */
+export function meanP50(parts: readonly Latency[]): number | undefined {
+  const answering = parts.filter(({ p50Ms }) => p50Ms !== undefined);
   const calls = sum(answering.map(({ callsPerSecond }) => callsPerSecond));
   if (calls === 0) return undefined;
   return sum(answering.map(({ p50Ms = 0, callsPerSecond }) => p50Ms * callsPerSecond)) / calls;
 }
 
-function highest(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.filter((value) => value !== undefined);
-  return known.length === 0 ? undefined : Math.max(...known);
+export function highestP99(parts: readonly Latency[]): number | undefined {
+  return maxBy(parts, ({ p99Ms = -1 }) => p99Ms)?.p99Ms;
 }
 
 export function addCounts(all: readonly Counts[]): Counts {

@@ -1,6 +1,5 @@
 export type Style = 'plain' | 'good' | 'bad' | 'title' | 'focus' | 'old';
 
-/** A line of the screen. */
 export interface Line {
   readonly text: string;
   readonly style: Style;

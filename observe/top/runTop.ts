@@ -65,7 +65,6 @@ class Top {
     this.#sampler = sampler;
   }
 
-  /** Shows the last sample. */
   update(): void {
     if (!this.#paused) this.#draw();
   }

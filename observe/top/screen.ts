@@ -9,7 +9,6 @@ interface Listeners {
   /** Gets the name of a key, such as `q`, `S`, `tab`, `shift-tab` or `ctrl-c`. */
   readonly onKey: (name: string) => void;
   readonly onResize: () => void;
-  /** The terminal is gone. */
   readonly onEnd: () => void;
 }
 

@@ -8,7 +8,6 @@ export type TopTable = (typeof topTables)[number];
 export interface View {
   /** Table that the keys act on. */
   readonly table: TopTable;
-  /** Shows this table alone. */
   readonly isZoomed: boolean;
   readonly sorts: Readonly<Record<TopTable, Sort>>;
   /** Rows of the table above the screen. */
@@ -18,7 +17,6 @@ export interface View {
 }
 
 export interface Sort {
-  /** Title of a column. */
   readonly by: string;
   readonly isReversed: boolean;
 }

@@ -2,11 +2,13 @@ import path from 'node:path';
 import { findCommands } from '../system/run.ts';
 import type { PackageTools } from './aptFetch.ts';
 import { downloadMariadbClients, downloadMysql } from './debianPackages.ts';
-import { downloadOnce, type Libraries, unpackedLibraries } from './downloadOnce.ts';
+import { downloadOnce, unpackedLibraries } from './downloadOnce.ts';
 import {
   type Binary,
   type DatabaseName,
   EmbeddedServersUnavailable,
+  firstUsable,
+  type Libraries,
   printedVersion,
   type Search,
 } from './program.ts';
@@ -76,12 +78,10 @@ async function usable(
   folders: readonly string[],
   libraries: Libraries,
 ): Promise<Partial<DatabaseClients>> {
-  const found: Partial<Record<Role, Binary>> = {};
-  for (const role of ['dump', 'client'] as const) {
-    for (const file of findCommands(names[role], folders)) {
-      const program: Binary = { kind: 'binary', file, ...libraries };
-      if (!found[role] && version.test(await printedVersion(program))) found[role] = program;
-    }
-  }
-  return found;
+  const find = (role: Role) =>
+    firstUsable(findCommands(names[role], folders), libraries, async (program) =>
+      version.test(await printedVersion(program)),
+    );
+  const [dump, client] = [await find('dump'), await find('client')];
+  return { ...(dump && { dump }), ...(client && { client }) };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { makeFolder } from '../system/makeFolder.ts';
 import { errorText } from '../system/run.ts';
 import { type PackageTools, packageTools } from './aptFetch.ts';
-import type { Binary, Search } from './program.ts';
+import type { Libraries, Search } from './program.ts';
 
 interface Download<Found> {
   readonly label: string;
@@ -45,8 +45,6 @@ async function releaseName(): Promise<string> {
   const field = (name: string) => new RegExp(`^${name}="?([\\w.-]+)`, 'm').exec(release)?.[1] ?? 'unknown';
   return `${field('ID')}-${field('VERSION_ID')}-${process.arch}`;
 }
-
-export type Libraries = Pick<Binary, 'libraryPath' | 'loader'>;
 
 export async function unpackedLibraries(folder: string): Promise<Libraries> {
   const folders = await libraryFolders(folder);

@@ -3,10 +3,12 @@ import path from 'node:path';
 import { errorText, findCommand, findCommands, run, succeeds } from '../system/run.ts';
 import type { PackageTools } from './aptFetch.ts';
 import { downloadMysql, downloadServers } from './debianPackages.ts';
-import { downloadOnce, type Libraries, unpackedLibraries } from './downloadOnce.ts';
+import { downloadOnce, unpackedLibraries } from './downloadOnce.ts';
 import {
   type Binary,
   EmbeddedServersUnavailable,
+  firstUsable,
+  type Libraries,
   type Programs,
   printedVersion,
   type Search,
@@ -84,14 +86,8 @@ function advice(missing: readonly ServerName[]): string {
 }
 
 /** Only runs the installed servers; their services stay unchanged. */
-async function installedPrograms(missing: readonly ServerName[], search: Search): Promise<Programs> {
-  const found: Programs = {};
-  for (const name of missing) {
-    const files = findCommands(serverPrograms[name].fileNames, search.commandFolders);
-    const program = await firstUsable(name, files, {});
-    if (program) found[name] = program;
-  }
-  return found;
+function installedPrograms(missing: readonly ServerName[], { commandFolders }: Search): Promise<Programs> {
+  return usablePrograms(missing, ({ fileNames }) => findCommands(fileNames, commandFolders), {});
 }
 
 interface ServerDownload {
@@ -129,10 +125,18 @@ async function packagedPrograms(missing: readonly ServerName[], search: Search):
 
 async function unpackedPrograms(folder: string, names: readonly ServerName[]): Promise<Programs> {
   const libraries = await unpackedLibraries(folder);
+  return usablePrograms(names, ({ unpackedFile }) => [path.join(folder, unpackedFile)], libraries);
+}
+
+async function usablePrograms(
+  names: readonly ServerName[],
+  filesOf: (server: ServerProgram) => readonly string[],
+  libraries: Libraries,
+): Promise<Programs> {
   const found: Programs = {};
   for (const name of names) {
-    const file = path.join(folder, serverPrograms[name].unpackedFile);
-    const program = await firstUsable(name, [file], libraries);
+    const files = filesOf(serverPrograms[name]);
+    const program = await firstUsable(files, libraries, (candidate) => isUsable(name, candidate));
     if (program) found[name] = program;
   }
   return found;
@@ -161,18 +165,6 @@ async function isPulled(docker: string, image: string, progress: (line: string) 
     progress(`Pulling the image failed: ${errorText(error)}`);
     return false;
   }
-}
-
-async function firstUsable(
-  name: ServerName,
-  files: readonly string[],
-  libraries: Libraries,
-): Promise<Binary | undefined> {
-  for (const file of files) {
-    const program: Binary = { kind: 'binary', file, ...libraries };
-    if (await isUsable(name, program)) return program;
-  }
-  return undefined;
 }
 
 /**

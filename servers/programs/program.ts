@@ -52,3 +52,18 @@ export function printedVersion(program: Binary): Promise<string> {
   const [file, ...parameters] = programLine(program, ['--version']);
   return run(file, parameters, { env: programEnvironment(program) }).catch(() => '');
 }
+
+export type Libraries = Pick<Binary, 'libraryPath' | 'loader'>;
+
+/** Returns the first of the files that is usable, with the libraries that were unpacked with them. */
+export async function firstUsable(
+  files: readonly string[],
+  libraries: Libraries,
+  isUsable: (program: Binary) => Promise<boolean>,
+): Promise<Binary | undefined> {
+  for (const file of files) {
+    const program: Binary = { kind: 'binary', file, ...libraries };
+    if (await isUsable(program)) return program;
+  }
+  return undefined;
+}

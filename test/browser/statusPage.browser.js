@@ -31,7 +31,7 @@ describe('status page in Chromium (waits for new values)', () => {
     await publishStatus(connection, { title: 'worker frozen', reportedAt: Date.now() - 20_000 });
     connection.disconnect();
     server = await startPageServer(redis.server.url);
-    await until(async () => (await server.state()).processes.rows.length === 2);
+    await until(async () => (await server.state()).report?.tables.processes.rows.length === 2);
   });
   after(async () => {
     await server?.stop();
@@ -46,13 +46,15 @@ describe('status page in Chromium (waits for new values)', () => {
     for (const width of [375, 1280])
       it(`shows everything at ${width} pixels, ${scheme}, without errors or foreign requests`, async () => {
         const { page, problems, origins } = await openPage(browser, server.url, { width, scheme });
-        await page.waitForSelector('#processes tbody tr:nth-child(2)');
+        await page.waitForSelector('#processes tbody tr.bad');
         await page.screenshot({ path: `${screenshots}/${scheme}-${width}.png`, fullPage: true });
 
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(width);
         expect(
           await page.$$eval('#plots svg', (all) => all.map((svg) => svg.getAttribute('aria-label'))),
         ).to.have.length(4);
+        // WCAG 2.2, 1.4.3: 4.5 to 1.
+        expect(await page.evaluate(contrastScript)).to.be.above(4.5);
         expect(await page.$$eval('th', (all) => all.every((cell) => cell.scope !== ''))).to.equal(true);
         expect(problems).to.deep.equal([]);
         expect([...origins]).to.deep.equal([new URL(server.url).origin]);
@@ -84,18 +86,6 @@ describe('status page in Chromium (waits for new values)', () => {
 
     expect(await places()).to.deep.equal(before);
     await page.close();
-  });
-
-  it('has enough contrast in both colour schemes', async () => {
-    for (const scheme of ['light', 'dark']) {
-      const { page } = await openPage(browser, server.url, { scheme });
-      await page.waitForSelector('#processes tbody tr.bad');
-      const ratios = await page.evaluate(contrastScript);
-
-      // WCAG 2.2, 1.4.3: 4.5 to 1.
-      expect(ratios, scheme).to.be.above(4.5);
-      await page.close();
-    }
   });
 
   it('says that Redis is away, and recovers', async () => {

@@ -1,31 +1,10 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { compiled } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
+import { copyProject } from '../support/projectCopy.ts';
 import { Running } from '../support/running.ts';
-
-/** Files that commands need of a project. */
-const copied = [
-  'admin',
-  'cli',
-  'client',
-  'gateway',
-  'importer',
-  'migrations',
-  'observe',
-  'servers',
-  'shared',
-  'up',
-  'workers',
-  'examples',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'docs/openapi.json',
-  'docs/openapi-3.0.json',
-  'dist',
-];
 
 describe('cli/setup.js (installs packages)', () => {
   let project: string;
@@ -33,7 +12,7 @@ describe('cli/setup.js (installs packages)', () => {
   before('copies the project without its packages', async () => {
     await compiled();
     project = await emptyFolder();
-    for (const name of copied) await cp(name, pathOf(name), { recursive: true, preserveTimestamps: true });
+    await copyProject(project);
   });
   after(cleanUp);
 

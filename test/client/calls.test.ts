@@ -38,12 +38,6 @@ describe('client', () => {
     expect(await client.article.read({ article_ident })).to.include(sent);
   });
 
-  it('signs bytes unchanged', async () => {
-    const bytes = Buffer.from('{ "article_title" : "Tee \\u00fc" }\r\n');
-
-    expect(await client.send('article.create', bytes)).to.deep.include({ status: 200, code: '' });
-  });
-
   it('accepts a url that ends with a slash', async () => {
     const other = counterfoil({ url: `${url}/`, appId: account.appId, apiSecret: account.apiSecret });
 

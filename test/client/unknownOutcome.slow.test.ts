@@ -129,26 +129,6 @@ describe('client, after an attempt whose answer was lost (waits for revocations)
     expect((error as Error).cause).to.be.instanceOf(AuthenticationError);
   }).timeout(60_000);
 
-  it('does so in send, too', async () => {
-    const client = open(account);
-    const error = await loseAnswer(
-      () => client.send('article.create', '{"article_title":"Tea"}'),
-      () => pauseArticles(account),
-    );
-
-    await expectUnknown(error, 503);
-  });
-
-  it('does so of a batch', async () => {
-    const client = open(account);
-    const error = await loseAnswer(
-      () => client.batch([{ method: 'article.create', data: { article_title: 'Tea' } }]),
-      () => pauseArticles(account),
-    );
-
-    await expectUnknown(error, 503);
-  });
-
   it('takes a refusal by the operation as definite', async () => {
     proxy.dropAnswers(1);
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { Redis } from 'ioredis';
 import { createAccount, createApp, defaultSettings } from '../../admin/accounts.ts';
 import { counterfoil } from '../../client/nodeClient.ts';
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
@@ -13,12 +14,15 @@ import { FeedPurge } from '../../workers/stores/feedPurge.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
 import { gatewaySettings, secretKey } from '../support/cluster.ts';
+import { expectError, run } from '../support/command.ts';
 import { databaseServer } from '../support/databaseEngine.ts';
-import { startDeployedDatabase, usersOfDeploy } from '../support/deployed.ts';
+import { cleanUp } from '../support/dataFolders.ts';
+import { deployRedisUser, startDeployedDatabase, usersOfDeploy } from '../support/deployed.ts';
 import { recordEvents } from '../support/events.ts';
 import type { PrivateDatabase } from '../support/privateDatabase.ts';
 import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
 import { envelopeOf } from '../support/replies.ts';
+import { redisUrl as serverUrl } from '../support/servers.ts';
 import { thrown } from '../support/thrown.ts';
 
 /** Knex's own, of which workers read the first one. */
@@ -41,10 +45,11 @@ const turns = [
   'delete',
 ];
 
-describe(`the users of deploy/database/users.sql on ${databaseServer.name} (runs every operation)`, function () {
+describe(`the users of deploy/database and deploy/redis on ${databaseServer.name} (runs every operation)`, function () {
   this.timeout(60_000);
   let database: PrivateDatabase;
   let redis: PrivateRedis;
+  let redisUrl: string;
   let gateway: Gateway;
   let worker: Worker;
   let admin: Database;
@@ -56,11 +61,12 @@ describe(`the users of deploy/database/users.sql on ${databaseServer.name} (runs
     await migrateUp(migrate).finally(() => migrate.destroy());
     admin = openDatabase(database.urlAs('counterfoil_admin'), 1);
     pool = openDatabase(database.urlAs('counterfoil_worker'), 1);
-    const redisUrl = redis.server.url;
+    redisUrl = await deployRedisUser(redis.server);
     const settings = { redisUrl, databaseUrl: database.urlAs('counterfoil_worker'), databasePool: 10 };
     worker = await startWorker(resources, { ...settings, concurrency: 64 }, events.emit);
     gateway = await startGateway(gatewaySettings(redisUrl), events.emit);
   });
+  after(cleanUp);
   after(async () => {
     await gateway?.stop();
     await worker?.stop();
@@ -87,13 +93,19 @@ describe(`the users of deploy/database/users.sql on ${databaseServer.name} (runs
   });
 
   it('let workers run every operation', async () => {
-    const ident = await createAccount(admin, { ...defaultSettings, name: 'least' });
+    const ident = await createAccount(admin, {
+      ...defaultSettings,
+      name: 'least',
+      requests_per_second: 1_000,
+    });
     const { app_id: appId, api_secret: apiSecret } = await createApp(admin, ident, secretKey);
     const { id } = await admin('accounts').first('id');
     const client = counterfoil({ url: `http://127.0.0.1:${gateway.port}`, appId, apiSecret, repeats: 0 });
     const signed = await client.send('article.create', '{"article_title":"Tea"}', { idempotencyKey: 'once' });
+    const [entry] = await client.batch([{ method: 'article.create', data: { article_title: 'Tea' } }]);
     await client.close();
     expect(signed.envelope).to.include({ response: true });
+    expect(entry.error).to.equal(undefined);
 
     const idents = new Map<string, string>([['app', appId]]);
     const names = Object.keys(operations).toSorted((one, other) => turnOf(one) - turnOf(other));
@@ -148,6 +160,7 @@ describe(`the users of deploy/database/users.sql on ${databaseServer.name} (runs
       'connection_failed',
       'call_failed',
       'purge_failed',
+      'rewrite_failed',
     ] as const)
       expect(events.emitted(event), event).to.deep.equal([]);
   }
@@ -180,6 +193,34 @@ describe(`the users of deploy/database/users.sql on ${databaseServer.name} (runs
       'SELECT * FROM knex_migrations_lock',
     ])
       expect(await codeOf(statement), statement).to.match(/DENIED/);
+  });
+
+  it('let `migrate` say which right a worker lacks', async () => {
+    // A Redis that no worker uses, since the command refuses to run beside workers.
+    const env = { DATABASE_URL: database.urlAs('counterfoil_worker'), REDIS_URL: serverUrl(15) };
+
+    expectError(
+      await run(['migrate', 'down', '--yes'], { env }),
+      /^the user of DATABASE_URL lacks the right [A-Z]+: grant it, see docs\/deploying\.md$/,
+    );
+  });
+
+  it('let roles touch no keys of others, nor the server of Redis', async () => {
+    const ours = new Redis(redisUrl);
+    try {
+      for (const forbidden of [
+        () => ours.get('session:1'),
+        () => ours.set('other', 1),
+        () => ours.flushall(),
+        () => ours.keys('*'),
+        () => ours.config('GET', '*'),
+        () => ours.acl('LIST'),
+        () => ours.publish('counterfoil', 'x'),
+      ])
+        expect(String(await thrown(forbidden))).to.include('NOPERM');
+    } finally {
+      ours.disconnect();
+    }
   });
 
   async function codeOf(statement: string): Promise<string> {

@@ -5,7 +5,7 @@ import { secretKey } from '../support/cluster.ts';
 import { expectError, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
-import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
+import { startTlsRedis } from '../support/privateRedis.ts';
 import { servers } from '../support/servers.ts';
 
 /** Less than the ten seconds that a role waits for Redis if waiting can help. */
@@ -15,28 +15,11 @@ describe('a role refuses at once', function () {
   this.timeout(60_000);
   let authority: Authority;
   let stranger: Authority;
-  let redis: PrivateRedis;
-  let tlsPort: number;
+  let redis: Awaited<ReturnType<typeof startTlsRedis>>;
   before(async () => {
     authority = new Authority();
     stranger = new Authority();
-    const { key, certificate } = authority.certify('server', ['DNS:localhost', 'IP:::1']);
-    tlsPort = await freePort();
-    redis = await startPrivateRedis([
-      '--bind',
-      '127.0.0.1',
-      '::1',
-      '--tls-port',
-      `${tlsPort}`,
-      '--tls-auth-clients',
-      'no',
-      '--tls-cert-file',
-      certificate,
-      '--tls-key-file',
-      key,
-      '--tls-ca-cert-file',
-      authority.file,
-    ]);
+    redis = await startTlsRedis(authority);
   });
   after(cleanUp);
   after(async () => {
@@ -85,7 +68,7 @@ describe('a role refuses at once', function () {
 
   const overTls = (hostname: string) => {
     const url = new URL(redis.server.url);
-    return `rediss://:${url.password}@${hostname}:${tlsPort}`;
+    return `rediss://:${url.password}@${hostname}:${redis.tlsPort}`;
   };
 
   const certificates = [

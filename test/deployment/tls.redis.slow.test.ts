@@ -5,32 +5,15 @@ import { secretKey, startCluster } from '../support/cluster.ts';
 import { expectError, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
-import { type PrivateRedis, startPrivateRedis } from '../support/privateRedis.ts';
+import { startTlsRedis } from '../support/privateRedis.ts';
 
 describe('Redis (starts servers)', function () {
   this.timeout(60_000);
   let authority: Authority;
-  let redis: PrivateRedis;
-  let tlsPort: number;
+  let redis: Awaited<ReturnType<typeof startTlsRedis>>;
   before(async () => {
     authority = new Authority();
-    const { key, certificate } = authority.certify('server', ['DNS:localhost', 'IP:::1']);
-    tlsPort = await freePort();
-    redis = await startPrivateRedis([
-      '--bind',
-      '127.0.0.1',
-      '::1',
-      '--tls-port',
-      `${tlsPort}`,
-      '--tls-auth-clients',
-      'no',
-      '--tls-cert-file',
-      certificate,
-      '--tls-key-file',
-      key,
-      '--tls-ca-cert-file',
-      authority.file,
-    ]);
+    redis = await startTlsRedis(authority);
   });
   after(cleanUp);
   after(async () => {
@@ -40,7 +23,7 @@ describe('Redis (starts servers)', function () {
 
   const overTls = (host: string) => {
     const { password } = new URL(redis.server.url);
-    return `rediss://:${password}@${host}:${tlsPort}?ssl-ca=${encodeURIComponent(authority.file)}`;
+    return `rediss://:${password}@${host}:${redis.tlsPort}?ssl-ca=${encodeURIComponent(authority.file)}`;
   };
 
   for (const host of ['localhost', '[::1]'])
@@ -86,17 +69,5 @@ describe('Redis (starts servers)', function () {
       await run(['gateway'], { env }),
       new RegExp(`^Redis at \\[::1\\]:${port} does not answer \\(ECONNREFUSED\\)`),
     );
-  });
-
-  it('is not asked for TLS by a CA file alone', async () => {
-    const env = { REDIS_URL: redis.server.url, REDIS_CA_FILE: authority.file };
-
-    expectError(await run(['gateway'], { env }), /REDIS_URL must begin with rediss:\/\//);
-  });
-
-  it('may not have a URL with unknown parameters', async () => {
-    const env = { REDIS_URL: `${redis.server.url}?family=6` };
-
-    expectError(await run(['gateway'], { env }), /REDIS_URL has the unknown parameter family/);
   });
 });

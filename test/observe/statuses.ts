@@ -1,5 +1,6 @@
+import { isQueue } from '../../observe/status/queueSummary.ts';
 import type { SeenStatus } from '../../observe/status/readStatuses.ts';
-import { queuesOf } from '../../shared/wire/queues.ts';
+import { type QueueId, queuesOf } from '../../shared/wire/queues.ts';
 import type {
   GatewayQueueStatus,
   GatewayStatus,
@@ -29,9 +30,11 @@ const common = {
   isSilent: false,
 };
 
-const article = { resource: 'article', lane: 'interactive' } as const;
+const articles: QueueId = { resource: 'article', lane: 'interactive' };
 
 interface GatewayParts {
+  /** Queue with the calls, instead of that of articles. */
+  readonly of?: QueueId;
   readonly load?: Partial<ProcessLoad>;
   readonly article?: Partial<GatewayQueueStatus>;
   readonly gateway?: Partial<GatewayStatus>;
@@ -40,15 +43,15 @@ interface GatewayParts {
 /** A gateway that answers 100 calls to articles in a second, but for what is given. */
 export function gatewayStatus(parts: GatewayParts = {}): SeenStatus {
   const queues = queuesOf().map((queue): GatewayQueueStatus => {
-    const isArticle = queue.resource === 'article' && queue.lane === 'interactive';
+    const isBusy = isQueue(parts.of ?? articles)(queue);
     const idle = { inFlight: 0, meanInFlight: 0, oldestMs: 0, estimatedWaitMs: 0, isWithoutWorker: false };
     const working = { inFlight: 4, meanInFlight: 4, p50Ms: 20, p99Ms: 60, ...parts.article };
     return {
       ...queue,
       ...idle,
-      callsPerSecond: isArticle ? 100 : 0,
+      callsPerSecond: isBusy ? 100 : 0,
       rejections: {},
-      ...(isArticle && working),
+      ...(isBusy && working),
     };
   });
   const gateway = {
@@ -71,6 +74,8 @@ export function gatewayStatus(parts: GatewayParts = {}): SeenStatus {
 }
 
 interface WorkerParts {
+  /** Queue that it serves, instead of that of articles. */
+  readonly of?: QueueId;
   readonly load?: Partial<ProcessLoad>;
   readonly article?: Partial<WorkerQueueStatus>;
   readonly lane?: Partial<WorkerLaneStatus>;
@@ -86,8 +91,9 @@ export function workerStatus(parts: WorkerParts = {}): SeenStatus {
     commitsPerSecond: 50,
     connections: { used: 1, max: 10, waiting: 0 },
   };
-  const lanes: readonly WorkerLaneStatus[] = [{ lane: 'interactive', ...times, ...rates, ...parts.lane }];
-  const queues: readonly WorkerQueueStatus[] = [{ ...article, ...counts, ...parts.article }];
+  const { of = articles } = parts;
+  const lanes: readonly WorkerLaneStatus[] = [{ lane: of.lane, ...times, ...rates, ...parts.lane }];
+  const queues: readonly WorkerQueueStatus[] = [{ ...of, ...counts, ...parts.article }];
   const worker = { callsPerSecond: 100, queues, lanes, ...parts.worker };
   return {
     ...common,

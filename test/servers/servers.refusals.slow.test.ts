@@ -67,14 +67,6 @@ describe('counterfoil prints a one-line error when there is (waits for a silent 
     );
   });
 
-  it('neither DATABASE_URL nor a running `up`', async () => {
-    await expectRefusal(
-      'account list',
-      {},
-      /^`npm start` is not running here \(data folder \S+\): start it, or set DATABASE_URL, or COUNTERFOIL_DATA_DIR to the data folder of a running one$/,
-    );
-  });
-
   it('no setting that a gateway needs', async () => {
     await expectRefusal('gateway', {}, /^REDIS_URL, COUNTERFOIL_SECRET_KEY not set, and no running/);
   });

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedServer, embeddedServers } from '../../servers/embeddedServers.ts';
-import { keepPorts } from './ports.ts';
+import type { Authority } from './certificates.ts';
+import { freePort, keepPorts } from './ports.ts';
 import { binariesFolder } from './servers.ts';
 
 /** A Redis that a test may stop and start without harming others. */
@@ -50,4 +51,21 @@ export async function prepareRedis(
   const wanted = { database: false, redis: true, progress: () => {} };
   const { redis } = await embeddedServers({ dataFolder, binariesFolder, ...wanted, redisFlags });
   return redis as EmbeddedServer;
+}
+
+/** Starts a Redis on 127.0.0.1 and ::1 that also serves TLS at `tlsPort`, with a certificate for localhost and ::1. */
+export async function startTlsRedis(
+  authority: Authority,
+): Promise<PrivateRedis & { readonly tlsPort: number }> {
+  const { key, certificate } = authority.certify('server', ['DNS:localhost', 'IP:::1']);
+  const tlsPort = await freePort();
+  const flags = [
+    ['--bind', '127.0.0.1', '::1'],
+    ['--tls-port', `${tlsPort}`],
+    ['--tls-auth-clients', 'no'],
+    ['--tls-cert-file', certificate],
+    ['--tls-key-file', key],
+    ['--tls-ca-cert-file', authority.file],
+  ];
+  return { ...(await startPrivateRedis(flags.flat())), tlsPort };
 }

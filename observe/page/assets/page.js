@@ -27,29 +27,18 @@ async function update() {
   }
 }
 
-function show({
-  problem,
-  diagnosis,
-  warnings,
-  processes,
-  queues,
-  operations,
-  accounts,
-  stored,
-  rejectedElsewhere,
-  plots,
-}) {
+function show({ problem, report, plots }) {
   showProblem(problem);
-  setText(find('diagnosis-text'), diagnosis.text || 'Nothing was read yet.');
+  if (report) showReport(report);
+  for (const plot of plots.each) drawPlot(find('plots'), plot, plots);
+}
+
+function showReport({ diagnosis, warnings, tables, rejectedElsewhere }) {
+  setText(find('diagnosis-text'), diagnosis.text);
   setText(find('diagnosis-help'), diagnosis.help);
   find('diagnosis').classList.toggle('bottleneck', diagnosis.hasBottleneck);
   showWarnings(find('warnings'), warnings);
-  for (const plot of plots.each) drawPlot(find('plots'), plot, plots);
-  showTable(find('queues'), queues);
-  showTable(find('operations'), operations);
-  showTable(find('accounts'), accounts);
-  showTable(find('stored'), stored);
-  showTable(find('processes'), processes);
+  for (const [name, table] of Object.entries(tables)) showTable(find(name), table);
   find('elsewhere').hidden = rejectedElsewhere === '';
   setText(find('elsewhere'), `Rejected before a queue was chosen: ${rejectedElsewhere}`);
 }

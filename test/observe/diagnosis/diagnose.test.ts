@@ -40,10 +40,15 @@ const cases: readonly Case[] = [
     text: /^article has no worker: 4 calls wait for one$/,
   },
   {
-    title: 'a queue without a worker whose calls still wait',
-    statuses: [gatewayStatus({ article: { inFlight: 40, oldestMs: 2_000 } })],
+    title: 'a queue without a worker whose calls still wait, although one account sends most',
+    statuses: [
+      gatewayStatus({
+        article: { inFlight: 37, oldestMs: 5_000 },
+        gateway: { ...flooding, rejections: { wait: 90 } },
+      }),
+    ],
     bottleneck: 'workers',
-    text: /^article has no worker: 40 calls wait for one$/,
+    text: /^article has no worker: 37 calls wait for one$/,
   },
   {
     title: 'article workers whose processors are full',

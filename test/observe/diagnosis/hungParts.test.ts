@@ -62,14 +62,6 @@ describe('diagnoses of parts that hang', () => {
 
     expect(found).to.include({ bottleneck: 'key', of: 'gateway' });
   });
-
-  it('name a queue without a worker while its calls wait', () => {
-    expect(diagnose([waiting])).to.deep.include({
-      bottleneck: 'workers',
-      of: 'article',
-      text: 'article has no worker: 37 calls wait for one',
-    });
-  });
 });
 
 describe('diagnoses with what the database says', () => {

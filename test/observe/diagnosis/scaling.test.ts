@@ -1,25 +1,20 @@
 import { expect } from 'chai';
 import { type Need, scaledRoles, scaling } from '../../../observe/diagnosis/scaling.ts';
 import type { SeenStatus } from '../../../observe/status/readStatuses.ts';
-import type { Resource } from '../../../shared/contract/operations/operation.ts';
-import { gatewayStatus, workerStatus } from '../../support/statuses.ts';
+import { gatewayStatus, workerStatus } from '../statuses.ts';
 
 const targetMs = 500;
-const late = {
-  resource: 'article' as const,
-  lane: 'interactive' as const,
-  oldestMs: 2_000,
-  inFlight: 400,
-  callsPerSecond: 300,
-};
+const late = { oldestMs: 2_000, inFlight: 400, meanInFlight: 400, callsPerSecond: 300, p99Ms: undefined };
 const inTime = { ...late, oldestMs: 100 };
-const full = { loop: 0.97, busy: 0.95, running: 50 };
+const sets = { busy: 0.95, running: 50 };
+const full = { load: { busy: 0.97 }, article: sets };
+const customerBatches = { resource: 'customer', lane: 'bulk' } as const;
 
 const articles = (...statuses: readonly SeenStatus[]): Need => scaling(statuses, targetMs).roles.article;
 
 describe('the rule of scaling', () => {
   it('adds workers while they are full and their oldest call is older than the target', () => {
-    const need = articles(gatewayStatus({ queues: [late] }), workerStatus(full));
+    const need = articles(gatewayStatus({ article: late }), workerStatus(full));
 
     expect(need).to.include({ processes: 2, running: 1, bottleneck: 'workers' });
     expect(need.reason).to.include('article workers are 97 % busy');
@@ -34,21 +29,21 @@ describe('the rule of scaling', () => {
   });
 
   it('adds more of them the longer calls wait, and at most doubles them', () => {
-    const four = [full, full, full, full].map(workerStatus);
+    const four = [full, full, full, full].map((given) => workerStatus(given));
     const waiting = (oldestMs: number) =>
-      articles(gatewayStatus({ queues: [{ ...late, oldestMs }] }), ...four).processes;
+      articles(gatewayStatus({ article: { ...late, oldestMs } }), ...four).processes;
 
     expect([2_000, 6_000, 60_000].map(waiting)).to.deep.equal([5, 7, 8]);
   });
 
   it('adds workers for requests that were refused since calls would have waited', () => {
-    const queue = { ...inTime, rejections: { wait: 500 } };
+    const article = { ...inTime, rejections: { wait: 500 } };
 
-    expect(articles(gatewayStatus({ queues: [queue] }), workerStatus(full))).to.include({ processes: 2 });
+    expect(articles(gatewayStatus({ article }), workerStatus(full))).to.include({ processes: 2 });
   });
 
   it('adds none while calls are in time', () => {
-    expect(articles(gatewayStatus({ queues: [inTime] }), workerStatus(full))).to.include({
+    expect(articles(gatewayStatus({ article: inTime }), workerStatus(full))).to.include({
       processes: 1,
       bottleneck: 'none',
     });
@@ -58,14 +53,20 @@ describe('the rule of scaling', () => {
     [
       'the database',
       'database',
-      [gatewayStatus({ queues: [late] }), workerStatus({ busy: 0.95, statements: 0.9, running: 50 })],
+      [
+        gatewayStatus({ article: late }),
+        workerStatus({
+          article: sets,
+          lane: { sets: 0.95, statements: 0.86, commits: 0, statementsPerSecond: 30 },
+        }),
+      ],
     ],
-    ['the gateway', 'gateways', [gatewayStatus({ queues: [late], loop: 0.98 }), workerStatus(full)]],
+    ['the gateway', 'gateways', [gatewayStatus({ article: late, load: { busy: 0.98 } }), workerStatus(full)]],
     [
       'Redis',
       'redis',
       [
-        { ...gatewayStatus({ queues: [late] }), redisMs: 300 },
+        { ...gatewayStatus({ article: late }), redisMs: 300 },
         { ...workerStatus(full), redisMs: 300 },
       ],
     ],
@@ -73,15 +74,25 @@ describe('the rule of scaling', () => {
       'the number sequence of an account',
       'numberSequence',
       [
-        gatewayStatus({ queues: [late] }),
-        workerStatus({ ...full, locked: 40, sequence: { account: 'acc_1', waiting: 60 } }),
+        gatewayStatus({ article: late }),
+        workerStatus({
+          load: full.load,
+          article: { ...sets, locked: 40 },
+          worker: { sequence: { account: 'acc_1', waiting: 60 } },
+        }),
       ],
     ],
     [
       'one account',
       'account',
       [
-        withAccount(gatewayStatus({ queues: [{ ...late, rejections: { account_share: 9 } }] })),
+        gatewayStatus({
+          article: late,
+          gateway: {
+            accounts: { calls: 100, active: 5, top: [{ account: 'acc_1', calls: 95 }] },
+            rejections: { account_share: 9 },
+          },
+        }),
         workerStatus(full),
       ],
     ],
@@ -95,7 +106,7 @@ describe('the rule of scaling', () => {
 
   it('adds gateways when they are the bottleneck, and no worker then', () => {
     const { gateway, article } = scaling(
-      [gatewayStatus({ queues: [late], loop: 0.98 }), workerStatus({})],
+      [gatewayStatus({ article: late, load: { busy: 0.98 } }), workerStatus()],
       targetMs,
     ).roles;
 
@@ -104,20 +115,23 @@ describe('the rule of scaling', () => {
   });
 
   it('adds a worker when its machine has no free processor, since another one may have', () => {
-    const need = articles(gatewayStatus({ queues: [late] }), workerStatus({ ...full, hostBusy: 0.99 }));
+    const need = articles(
+      gatewayStatus({ article: late }),
+      workerStatus({ ...full, load: { busy: 0.97, hostBusy: 0.99 } }),
+    );
 
     expect(need).to.include({ processes: 2, bottleneck: 'workers' });
   });
 
   it('needs fewer processes when fewer keep a reserve', () => {
-    const three = (loop: number) => [loop, loop, loop].map((each) => workerStatus({ loop: each }));
-    const needed = (loop: number) => articles(gatewayStatus({ queues: [inTime] }), ...three(loop)).processes;
+    const three = (loop: number) => [loop, loop, loop].map((busy) => workerStatus({ load: { busy } }));
+    const needed = (loop: number) => articles(gatewayStatus({ article: inTime }), ...three(loop)).processes;
 
     expect([0.05, 0.3, 0.45, 0.9].map(needed)).to.deep.equal([1, 2, 2, 3]);
   });
 
   it('counts no silent process, and wants one where there is none', () => {
-    const need = articles(gatewayStatus({ queues: [inTime] }), workerStatus({ isSilent: true }));
+    const need = articles(gatewayStatus({ article: inTime }), { ...workerStatus(), isSilent: true });
 
     expect(need).to.include({ processes: 1, running: 0, bottleneck: 'workers' });
     expect(Object.values(scaling([], targetMs).roles).map(({ processes }) => processes)).to.deep.equal(
@@ -126,10 +140,12 @@ describe('the rule of scaling', () => {
   });
 
   it('scales the workers of batches by the queue that needs most', () => {
-    const bulk = (resource: Resource, given: object) => workerStatus({ resource, lane: 'bulk', ...given });
-    const queue = { ...late, resource: 'customer' as const, lane: 'bulk' as const };
     const { roles, queues } = scaling(
-      [gatewayStatus({ queues: [queue] }), bulk('customer', full), bulk('article', {})],
+      [
+        gatewayStatus({ article: late, of: customerBatches }),
+        workerStatus({ ...full, of: customerBatches }),
+        workerStatus({ of: { resource: 'article', lane: 'bulk' } }),
+      ],
       targetMs,
     );
 
@@ -138,8 +154,3 @@ describe('the rule of scaling', () => {
     expect(roles.customer).to.include({ running: 0 });
   });
 });
-
-function withAccount(status: SeenStatus): SeenStatus {
-  const accounts = { calls: 100, active: 5, top: [{ account: 'acc_1', calls: 95 }] };
-  return { ...status, gateway: { ...(status.gateway as NonNullable<SeenStatus['gateway']>), accounts } };
-}

@@ -30,11 +30,12 @@ export interface PageServer {
 /** The parts of the answer that tests look at. */
 interface PageState {
   readonly problem: string;
-  readonly diagnosis: { readonly text: string; readonly help: string };
-  readonly processes: {
-    readonly rows: readonly { readonly cells: readonly string[]; readonly isBad: boolean }[];
+  readonly report?: {
+    readonly diagnosis: { readonly text: string; readonly help: string };
+    readonly tables: Readonly<
+      Record<'processes' | 'queues', { readonly rows: readonly { readonly cells: readonly string[] }[] }>
+    >;
   };
-  readonly queues: PageState['processes'];
   readonly plots: {
     readonly agesS: readonly number[];
     readonly each: readonly {

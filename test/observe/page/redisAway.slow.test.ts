@@ -16,7 +16,7 @@ describe('status page without Redis (starts and stops Redis)', () => {
     await publishStatus(connection, { title: 'worker of before' });
     connection.disconnect();
     page = await startPageServer(redis.server.url);
-    await until(async () => (await page.state()).processes.rows.length === 1);
+    await until(async () => (await page.state()).report?.tables.processes.rows.length === 1);
   });
   after(async () => {
     await page.stop();
@@ -38,7 +38,7 @@ describe('status page without Redis (starts and stops Redis)', () => {
     expect(away.problem).to.match(
       /^Redis has not answered since \d\d:\d\d:\d\d \(.+\)\. What is shown was read at \d\d:\d\d:\d\d, \d+s ago\.$/,
     );
-    expect(away.processes.rows[0]?.cells[0]).to.equal('worker of before');
+    expect(away.report?.tables.processes.rows[0]?.cells[0]).to.equal('worker of before');
     expect(away.plots.each[0]?.summary).to.include('now -');
     expect(plots.agesS.length).to.be.above(away.plots.agesS.length);
   });

@@ -101,9 +101,13 @@ describe('status page', () => {
   });
 
   it('shows processes, queues, the diagnosis and the plots', async () => {
-    await until(async () => (await page.state()).processes.rows.length === 2);
+    await until(async () => (await page.state()).report?.tables.processes.rows.length === 2);
 
-    const { problem, processes, queues, diagnosis, plots } = await page.state();
+    const { problem, report, plots } = await page.state();
+    const {
+      diagnosis,
+      tables: { processes, queues },
+    } = report as NonNullable<typeof report>;
 
     expect(problem).to.equal('');
     expect(processes.rows.map(({ cells: [name = ''] }) => name.split(' ', 1)[0])).to.deep.equal([

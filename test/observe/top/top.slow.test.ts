@@ -124,21 +124,6 @@ describe('counterfoil top (a terminal whose figures change every two seconds)', 
     await close(tmux);
   });
 
-  it('sorts by another column with s, and shows one table alone with Enter', async () => {
-    const operations = (screen: string) => screen.match(/^(?:account|article)\.\w+(?= )/gm) ?? [];
-    const tmux = await terminal();
-    await startIn(tmux);
-    await tmux.press('Tab', 'Enter');
-    const byCalls = operations(await tmux.shows(/\nOPERATION +CALLS▼[^]*\narticle\.[^]*\naccount\./));
-
-    await tmux.press('s', 's', 's');
-    const byName = operations(await tmux.shows(/\nOPERATION▼/));
-
-    expect(byCalls[0]).to.match(/^article\./);
-    expect(byName).to.deep.equal(byCalls.toSorted()).and.not.to.deep.equal(byCalls);
-    await close(tmux);
-  });
-
   it('shows the same until p is pressed again, while another one goes on', async () => {
     const [tmux, running] = [await terminal(), await terminal()];
     await Promise.all([startIn(tmux), startIn(running)]);

@@ -1,24 +1,23 @@
 import { expect } from 'chai';
 import { type Counterfoil, counterfoil } from '../../client/webClient.ts';
 import { signatureHeader } from '../../shared/contract/keys/hmac.ts';
+import { readSignatureV2 } from '../../shared/contract/keys/signatureV2.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
+import { setPolicy } from '../support/apps.ts';
 import { cluster } from '../support/cluster.ts';
 import { LoadBalancer } from '../support/loadBalancer.ts';
 
-describe('client', () => {
+describe('requests of the client', () => {
   let account: TestAccount;
   let balancer: LoadBalancer;
   let client: Counterfoil;
   beforeEach(async () => {
     account = await newAccount();
     balancer = await LoadBalancer.listen((await cluster()).url);
-    client = counterfoil({
-      url: balancer.url,
-      appId: account.appId,
-      apiSecret: account.apiSecret,
-      repeats: 0,
-    });
+    await setPolicy(account, 'v2-required');
+    const { appId, apiSecret } = account;
+    client = counterfoil({ url: balancer.url, appId, apiSecret, repeats: 2 });
   });
   afterEach(async () => {
     await client.close();
@@ -30,8 +29,8 @@ describe('client', () => {
   for (const [name, { kind }] of Object.entries(publicOperations)) {
     const isReading = kind === 'reads';
 
-    it(`sends ${isReading ? 'no key' : 'a key'} with ${name}`, async () => {
-      await client.send(name, '{}');
+    it(`signs ${name} with v2, and sends ${isReading ? 'no key' : 'a key'}`, async () => {
+      expect(await client.send(name, '{}')).to.include({ status: 200 });
 
       const [key] = keys();
       if (isReading) expect(key).to.equal(undefined);
@@ -61,5 +60,32 @@ describe('client', () => {
       'x-svc-method': 'article.create',
       'x-svc-hmac': signatureHeader(account.appId, body, account.apiSecret),
     });
+  });
+
+  const signatures = () =>
+    balancer.seen.map(({ headers }) => readSignatureV2(String(headers['x-svc-signature'])));
+
+  it('signs a batch with v2', async () => {
+    expect(await client.batch([{ method: 'article.create', data: { article_title: 'Tea' } }])).to.have.length(
+      1,
+    );
+  });
+
+  it('signs text, bytes and keys unchanged', async () => {
+    const body = Buffer.from('{ "article_title" : "Tee \u00fc\u{1f600}" }\r\n');
+
+    expect(await client.send('article.create', body, { idempotencyKey: '!~;=:' })).to.include({
+      status: 200,
+    });
+  });
+
+  it('signs each try with a new nonce, so that a repeat is no replay', async () => {
+    balancer.answer([503], [503]);
+
+    await client.customer.create({});
+
+    const [first, ...repeated] = signatures();
+    expect(new Set(signatures().map((signature) => signature?.nonce))).to.have.property('size', 3);
+    for (const signature of repeated) expect(signature).to.deep.include({ keyId: first?.keyId });
   });
 });
