@@ -64,7 +64,7 @@ describe('the meter of the database', () => {
     url.port = `${await freePort()}`;
     const away = new SqlMeter(url.href);
 
-    expect(await away.measure(100)).to.deep.equal({ error: 'ECONNREFUSED' });
+    expect(await away.measure(100)).to.deep.equal({ error: 'ECONNREFUSED', isDiskFull: false });
     await away.close();
   });
 });
