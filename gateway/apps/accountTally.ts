@@ -1,6 +1,10 @@
-import type { AccountCalls, AccountShare } from '../../shared/wire/status/processStatus.ts';
+import {
+  type AccountShare,
+  type AccountUse,
+  accountSeconds,
+  weightOf,
+} from '../../shared/wire/status/processStatus.ts';
 
-const seconds = 10;
 const maxTop = 5;
 
 interface Caller {
@@ -9,48 +13,67 @@ interface Caller {
   readonly accountIdent: string;
 }
 
+interface Use {
+  calls: number;
+  bytes: number;
+}
+
 /**
- * Counts the calls of each account during the last ten seconds, including rejected ones. Metrics must not name accounts; the
- * status names those with the most calls.
+ * Counts the calls of each account during the last ten seconds, including rejected ones, and the bytes of their answers. Metrics
+ * must not name accounts; the status names those with the most of both.
  */
 export class AccountTally {
-  readonly #totals = new Map<number, number>();
+  readonly #totals = new Map<number, Use>();
   readonly #idents = new Map<number, string>();
-  readonly #seconds: Map<number, number>[] = [new Map()];
+  readonly #seconds: Map<number, Use>[] = [new Map()];
 
   add({ account, accountIdent }: Caller, calls = 1): void {
-    const second = this.#seconds.at(-1) as Map<number, number>;
-    if (!this.#totals.has(account)) this.#idents.set(account, accountIdent);
-    second.set(account, (second.get(account) ?? 0) + calls);
-    this.#totals.set(account, (this.#totals.get(account) ?? 0) + calls);
+    this.#idents.set(account, accountIdent);
+    this.#count(account, calls, 0);
+  }
+
+  /** Counts the answer to a call that was counted before. */
+  addAnswer({ account, accountIdent }: Caller, bytes: number): void {
+    this.#idents.set(account, accountIdent);
+    this.#count(account, 0, bytes);
+  }
+
+  #count(account: number, calls: number, bytes: number): void {
+    for (const uses of [this.#seconds.at(-1) as Map<number, Use>, this.#totals]) {
+      const use = uses.get(account);
+      if (use) {
+        use.calls += calls;
+        use.bytes += bytes;
+      } else uses.set(account, { calls, bytes });
+    }
   }
 
   /** Touches only the accounts of the second that drops out. */
   nextSecond(): void {
     this.#seconds.push(new Map());
-    if (this.#seconds.length <= seconds) return;
-    for (const [account, calls] of this.#seconds.shift() ?? []) {
-      const left = (this.#totals.get(account) ?? 0) - calls;
-      if (left > 0) this.#totals.set(account, left);
-      else this.#forget(account);
+    if (this.#seconds.length <= accountSeconds) return;
+    for (const [account, { calls, bytes }] of this.#seconds.shift() ?? []) {
+      const total = this.#totals.get(account) as Use;
+      total.calls -= calls;
+      total.bytes -= bytes;
+      if (total.calls > 0 || total.bytes > 0) continue;
+      this.#totals.delete(account);
+      this.#idents.delete(account);
     }
-  }
-
-  #forget(account: number): void {
-    this.#totals.delete(account);
-    this.#idents.delete(account);
   }
 
   get share(): AccountShare {
-    let calls = 0;
-    let top: readonly AccountCalls[] = [];
-    // There may be ten thousand accounts: only those with many calls are sorted.
-    for (const [account, ofAccount] of this.#totals) {
-      calls += ofAccount;
-      if (top.length === maxTop && ofAccount <= (top.at(-1)?.calls ?? 0)) continue;
-      const all = [...top, { account: this.#idents.get(account) ?? '', calls: ofAccount }];
-      top = all.toSorted((one, other) => other.calls - one.calls).slice(0, maxTop);
+    const share = { calls: 0, bytes: 0 };
+    let top: readonly AccountUse[] = [];
+    // There may be ten thousand accounts: only those that use much are sorted.
+    for (const [account, use] of this.#totals) {
+      share.calls += use.calls;
+      share.bytes += use.bytes;
+      const least = top.at(-1);
+      if (least && top.length === maxTop && weightOf(use) <= weightOf(least)) continue;
+      const all = [...top, { account: this.#idents.get(account) ?? '', ...use }];
+      top = all.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, maxTop);
     }
-    return { calls, active: this.#totals.size, top };
+    return { ...share, active: this.#totals.size, top };
   }
 }

@@ -1,3 +1,5 @@
+import { byteSize } from '../../shared/contract/values/byteSize.ts';
+import { accountSeconds, weightOf } from '../../shared/wire/status/processStatus.ts';
 import { addCounts, sum } from '../status/queueSummary.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
 import type { Signals } from './signals.ts';
@@ -26,7 +28,7 @@ function highest(counts: Parameters<typeof addCounts>[0]): readonly [account: st
   return byAccount.toSorted(([, one], [, other]) => other - one)[0] ?? ['', 0];
 }
 
-/** Minimum share of the calls that an account makes: with a smaller one, others fill the part as well. */
+/** Minimum share of the calls that an account makes, or of what all use by `weightOf`: with a smaller one, others fill the part as well. */
 const floodShare = 0.75;
 /** Share at which an account may be what makes the database slow: rates of ten seconds hide how much it sends since it began. */
 const suspectShare = 0.65;
@@ -48,15 +50,15 @@ const filledByCalls: readonly Diagnosis['bottleneck'][] = ['gateways', 'workers'
  */
 export function accountBottleneck(signals: Signals, found: Diagnosis | undefined): Diagnosis | undefined {
   const shares = signals.gateways.map(({ gateway }) => gateway.accounts);
-  const calls = sum(shares.map((share) => share.calls));
+  const used = sum(shares.map(weightOf));
   const [account, own] = highest(
-    shares.flatMap(({ top }) => top.slice(0, 1).map(({ account, calls }) => ({ [account]: calls }))),
+    shares.flatMap(({ top }) => top.slice(0, 1).map((use) => ({ [use.account]: weightOf(use) }))),
   );
   const rejected = rejectedFor(floodReasons, signals);
   const isAlone = !shares.some(({ active }) => active > 1);
-  if (isAlone || own < suspectShare * calls || (!found && rejected === 0)) return undefined;
-  const share = percent(own / calls);
-  const isFlood = own >= floodShare * calls;
+  if (isAlone || own < suspectShare * used || (!found && rejected === 0)) return undefined;
+  const share = shareOf(signals, account, own / used);
+  const isFlood = own >= floodShare * used;
   if (found?.bottleneck === 'database')
     return accountOrDatabase(signals, { account, own, share, found, isFlood });
   if (!isFlood) return undefined;
@@ -78,6 +80,16 @@ function isOurWork({ gateways, workers }: Signals): boolean {
   return own >= ownShare * sum([...hosts.values()]);
 }
 
+/** Returns what the account does with its part: `makes 80 % of the calls`, or `gets 95 % of the bytes of all answers, 14 MiB/s`. */
+function shareOf({ gateways }: Signals, account: string, share: number): string {
+  const shares = gateways.map(({ gateway }) => gateway.accounts);
+  const own = shares.flatMap(({ top }) => top.filter((use) => use.account === account));
+  const calls = sum(own.map((use) => use.calls)) / sum(shares.map((all) => all.calls));
+  const bytes = sum(own.map((use) => use.bytes));
+  if (calls >= suspectShare || bytes === 0) return `makes ${percent(share)} of the calls`;
+  return `gets ${percent(bytes / sum(shares.map((all) => all.bytes)))} of the bytes of all answers, ${byteSize(bytes / accountSeconds)}/s`;
+}
+
 function accused(signals: Signals, account: string, own: number, share: string): Diagnosis {
   const isLimited = rejectedFor(rateReasons, signals) >= limitedShare * own;
   const limited = isLimited ? ', most of them beyond its rate limit' : '';
@@ -85,7 +97,7 @@ function accused(signals: Signals, account: string, own: number, share: string):
   return {
     bottleneck: 'account',
     of: account,
-    text: `one account makes ${share} of the calls${limited}: ${account}`,
+    text: `one account ${share}${limited}: ${account}`,
     help: isLimited
       ? `The rate limit works, but its clients keep sending: ask them to slow down, or reject them all: counterfoil account disable ${account}. Another limit: ${command}`
       : `Limit it: ${command}`,
@@ -94,8 +106,9 @@ function accused(signals: Signals, account: string, own: number, share: string):
 
 interface Suspicion {
   readonly account: string;
-  /** Number of its calls. */
+  /** What it uses, by `weightOf`. */
   readonly own: number;
+  /** What it does, with its share. */
   readonly share: string;
   readonly found: Diagnosis;
   /** It makes most of the calls, not just many. */
@@ -115,7 +128,7 @@ function accountOrDatabase(
   if (running && signals.database?.seesAll && isFlood) return accused(signals, account, own, share);
   return {
     bottleneck: 'unclear',
-    text: `not clear: one account makes ${share} of the calls (${account}), or the database is slow (${found.text})`,
+    text: `not clear: one account ${share} (${account}), or the database is slow (${found.text})`,
     help: 'Look at SHOW FULL PROCESSLIST: if statements of other programs run, end those; if only ours run, limit the account',
   };
 }
@@ -124,7 +137,7 @@ function accountOrDatabase(
 function accountOrMachine({ account, share, found }: Suspicion): Diagnosis {
   return {
     bottleneck: 'unclear',
-    text: `not clear: other programs use the processors of the machine (${found.text}), or one account, which makes ${share} of the calls, fills it: ${account}`,
+    text: `not clear: other programs use the processors of the machine (${found.text}), or one account fills it, which ${share}: ${account}`,
     help: `Look at top: if other programs use most of the processors, stop them, or run the service elsewhere. If the service does, limit the account: counterfoil account set ${account} --requests-per-second NUMBER`,
   };
 }

@@ -1,5 +1,5 @@
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
-import type { Counts, OperationStatus } from '../../shared/wire/status/processStatus.ts';
+import { accountSeconds, type Counts, type OperationStatus } from '../../shared/wire/status/processStatus.ts';
 import { percent } from '../diagnosis/diagnosis.ts';
 import type { BusyAccount } from '../status/callSummary.ts';
 import { sum } from '../status/queueSummary.ts';
@@ -71,6 +71,11 @@ const operationColumns: readonly Column<OperationStatus>[] = [
 const accountColumns: readonly Column<BusyAccount>[] = [
   { title: 'ACCOUNT', cell: ({ account }) => account, isFlexible: true },
   numberColumn('CALLS', ({ calls }) => calls),
+  numberColumn(
+    'ANSWERED',
+    ({ bytes }) => bytes / accountSeconds,
+    (value) => `${byteSize(value)}/s`,
+  ),
   numberColumn('SHARE', ({ share }) => share, percent),
 ];
 

@@ -1,5 +1,6 @@
-import type { AccountCalls, OperationStatus } from '../../shared/wire/status/processStatus.ts';
-import { addCounts, sum } from './queueSummary.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import { type AccountUse, type OperationStatus, weightOf } from '../../shared/wire/status/processStatus.ts';
+import { sum } from './queueSummary.ts';
 import type { SeenStatus } from './readStatuses.ts';
 
 /** Operations of the last five minutes, those with most calls first. p50 and p99 are merged like those of queues. */
@@ -15,23 +16,27 @@ export function summarizeOperations(statuses: readonly SeenStatus[]): readonly O
   return merged.toSorted((one, other) => other.calls - one.calls);
 }
 
-export interface BusyAccount extends AccountCalls {
-  /** Part of the calls of all accounts. */
+export interface BusyAccount extends AccountUse {
+  /** Part of what all accounts use, by `weightOf`. */
   readonly share: number;
 }
 
 const maxAccounts = 5;
 
-/** Accounts with most calls in the last ten seconds. */
+/** Accounts that use most in the last ten seconds. */
 export function summarizeAccounts(statuses: readonly SeenStatus[]): readonly BusyAccount[] {
   const shares = presentGateways(statuses).map(({ accounts }) => accounts);
-  const total = sum(shares.map(({ calls }) => calls));
-  const calls = addCounts(
-    shares.flatMap(({ top }) => top.map(({ account, calls }) => ({ [account]: calls }))),
+  const total = sum(shares.map(weightOf));
+  const byAccount = groupBy(
+    shares.flatMap(({ top }) => top),
+    ({ account }) => account,
   );
-  return Object.entries(calls)
-    .map(([account, ofAccount]) => ({ account, calls: ofAccount, share: ofAccount / total }))
-    .toSorted((one, other) => other.calls - one.calls)
+  return [...byAccount]
+    .map(([account, uses]) => {
+      const use = { calls: sum(uses.map(({ calls }) => calls)), bytes: sum(uses.map(({ bytes }) => bytes)) };
+      return { account, ...use, share: weightOf(use) / total };
+    })
+    .toSorted((one, other) => other.share - one.share)
     .slice(0, maxAccounts);
 }
 

@@ -58,7 +58,7 @@ export function gatewayStatus(parts: GatewayParts = {}): SeenStatus {
     callsPerSecond: 100,
     queues,
     rejections: {},
-    accounts: { calls: 1_000, active: 1, top: [] },
+    accounts: { calls: 1_000, bytes: 0, active: 1, top: [] },
     operations: [],
     ...parts.gateway,
   };

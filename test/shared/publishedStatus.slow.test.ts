@@ -46,12 +46,15 @@ describe('published statuses', () => {
     await until(async () => (await gateway())?.accounts.calls === 10);
 
     const seen = await gateway();
+    const bytes = seen?.accounts.bytes ?? 0;
+    expect(bytes).to.be.above(0);
     expect(seen?.accounts).to.deep.equal({
       calls: 10,
+      bytes,
       active: 2,
       top: [
-        { account: account.accountIdent, calls: 9 },
-        { account: other.accountIdent, calls: 1 },
+        { account: account.accountIdent, calls: 9, bytes: 0.9 * bytes },
+        { account: other.accountIdent, calls: 1, bytes: 0.1 * bytes },
       ],
     });
     const created = seen?.operations.find(({ method }) => method === 'article.create');

@@ -88,16 +88,31 @@ export interface GatewayQueueStatus extends QueueId {
   readonly rejections: Counts;
 }
 
+/** Seconds that the use of accounts is counted for. */
+export const accountSeconds = 10;
+
 export interface AccountShare {
   readonly calls: number;
+  /** Bytes of all answers. */
+  readonly bytes: number;
   readonly active: number;
-  /** At most five accounts, the one with most calls first. */
-  readonly top: readonly AccountCalls[];
+  /** At most five accounts, the one with the largest `weightOf` first. */
+  readonly top: readonly AccountUse[];
 }
 
-export interface AccountCalls {
+export interface AccountUse {
   readonly account: string;
   readonly calls: number;
+  /** Bytes of the answers. */
+  readonly bytes: number;
+}
+
+/** An answer of so many bytes costs gateway, worker and Redis about as much as a small call. */
+const bytesOfCall = 16_384;
+
+/** What an account or all of them use: calls, and the bytes of their answers as further calls. */
+export function weightOf({ calls, bytes }: Pick<AccountUse, 'calls' | 'bytes'>): number {
+  return calls + bytes / bytesOfCall;
 }
 
 /** Averages over the window, unless a field says otherwise. */

@@ -7,7 +7,7 @@ describe('the tally of accounts', () => {
     { account: 2, accountIdent: 'acc_2' },
   ];
 
-  it('names the accounts with the most calls', () => {
+  it('names the accounts with the most calls and the largest answers', () => {
     const tally = new AccountTally();
     tally.add(one, 3);
     tally.add(other);
@@ -15,12 +15,17 @@ describe('the tally of accounts', () => {
 
     expect(tally.share).to.deep.equal({
       calls: 12,
+      bytes: 0,
       active: 2,
       top: [
-        { account: 'acc_2', calls: 9 },
-        { account: 'acc_1', calls: 3 },
+        { account: 'acc_2', calls: 9, bytes: 0 },
+        { account: 'acc_1', calls: 3, bytes: 0 },
       ],
     });
+
+    tally.addAnswer(one, 500_000);
+    expect(tally.share.bytes).to.equal(500_000);
+    expect(tally.share.top[0]).to.deep.equal({ account: 'acc_1', calls: 3, bytes: 500_000 });
   });
 
   it('forgets calls after ten seconds', () => {
@@ -31,9 +36,14 @@ describe('the tally of accounts', () => {
     expect(tally.share.calls).to.equal(4);
 
     tally.nextSecond();
-    expect(tally.share).to.deep.equal({ calls: 1, active: 1, top: [{ account: 'acc_2', calls: 1 }] });
+    expect(tally.share).to.deep.equal({
+      calls: 1,
+      bytes: 0,
+      active: 1,
+      top: [{ account: 'acc_2', calls: 1, bytes: 0 }],
+    });
 
     for (let second = 0; second < 10; second += 1) tally.nextSecond();
-    expect(tally.share).to.deep.equal({ calls: 0, active: 0, top: [] });
+    expect(tally.share).to.deep.equal({ calls: 0, bytes: 0, active: 0, top: [] });
   });
 });

@@ -6,7 +6,9 @@ import type { RedisReading } from '../../../observe/status/redisMeter.ts';
 import { gatewayStatus, workerStatus } from '../statuses.ts';
 
 const many = { inFlight: 64, meanInFlight: 64 };
-const flooding = { accounts: { calls: 1_000, active: 9, top: [{ account: 'acc_1', calls: 920 }] } };
+const flooding = {
+  accounts: { calls: 1_000, bytes: 0, active: 9, top: [{ account: 'acc_1', calls: 920, bytes: 0 }] },
+};
 /** Sets run all the time, and their calls wait. */
 const saturated = { busy: 0.97, running: 30 };
 const idleHost = { hostBusy: 0.4 };

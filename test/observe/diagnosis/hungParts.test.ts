@@ -4,7 +4,9 @@ import type { SeenStatus } from '../../../observe/status/readStatuses.ts';
 import { gatewayStatus, workerStatus } from '../statuses.ts';
 
 const many = { inFlight: 64, meanInFlight: 64 };
-const flooding = { accounts: { calls: 1_000, active: 9, top: [{ account: 'acc_1', calls: 920 }] } };
+const flooding = {
+  accounts: { calls: 1_000, bytes: 0, active: 9, top: [{ account: 'acc_1', calls: 920, bytes: 0 }] },
+};
 /** Sets run all the time, and their calls wait. */
 const saturated = { busy: 0.97, running: 30 };
 
@@ -158,6 +160,18 @@ describe('diagnoses with what the database says', () => {
     );
   });
 
+  it('name an account with large answers, although others make as many calls', () => {
+    const top = [{ account: 'acc_1', calls: 400, bytes: 150 * 1_048_576 }];
+    const accounts = { calls: 1_000, bytes: 151 * 1_048_576, active: 9, top };
+    const found = diagnose([
+      gatewayStatus({ article: many, gateway: { accounts }, load: { busy: 0.95 } }),
+      workerStatus(),
+    ]);
+
+    expect(found).to.include({ bottleneck: 'account', of: 'acc_1' });
+    expect(found.text).to.equal('one account gets 99 % of the bytes of all answers, 15 MiB/s: acc_1');
+  });
+
   it('tell an account that fills the database from a database that others fill', () => {
     const busy = [
       gatewayStatus({ article: many, gateway: flooding }),
@@ -167,7 +181,9 @@ describe('diagnoses with what the database says', () => {
 
     expect(found(0)).to.deep.include({ bottleneck: 'account', of: 'acc_1' });
     expect(found(6).bottleneck).to.equal('database');
-    const some = { accounts: { calls: 1_000, active: 9, top: [{ account: 'acc_1', calls: 700 }] } };
+    const some = {
+      accounts: { calls: 1_000, bytes: 0, active: 9, top: [{ account: 'acc_1', calls: 700, bytes: 0 }] },
+    };
     const [, worker] = busy as [SeenStatus, SeenStatus];
     const gateway = gatewayStatus({ article: { inFlight: 64, meanInFlight: 64 }, gateway: some });
     expect(

@@ -89,7 +89,7 @@ describe('the rule of scaling', () => {
         gatewayStatus({
           article: late,
           gateway: {
-            accounts: { calls: 100, active: 5, top: [{ account: 'acc_1', calls: 95 }] },
+            accounts: { calls: 100, bytes: 0, active: 5, top: [{ account: 'acc_1', calls: 95, bytes: 0 }] },
             rejections: { account_share: 9 },
           },
         }),

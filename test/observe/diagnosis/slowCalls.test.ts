@@ -105,7 +105,7 @@ describe('a Redis that is full', () => {
 });
 
 describe('an account that makes nearly all calls', () => {
-  const accounts = { calls: 1_000, active: 9, top: [{ account: 'acc_1', calls: 920 }] };
+  const accounts = { calls: 1_000, bytes: 0, active: 9, top: [{ account: 'acc_1', calls: 920, bytes: 0 }] };
   const diagnosisAfter = (rejections: Record<string, number>) =>
     diagnose([gatewayStatus({ gateway: { accounts, rejections } }), workerStatus()]);
 
@@ -127,7 +127,7 @@ describe('an account that makes nearly all calls', () => {
   });
 
   it('is held by its rate limit in the same way while it fills the database', () => {
-    const top = [{ account: 'acc_1', calls: 760 }];
+    const top = [{ account: 'acc_1', calls: 760, bytes: 0 }];
     const lane = { sets: 1, statements: 0.8, statementsPerSecond: 20 };
     const diagnosisOf = (accountRate: number) => {
       const gateway = { accounts: { ...accounts, top }, rejections: { account_rate: accountRate } };

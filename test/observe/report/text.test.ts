@@ -20,7 +20,7 @@ describe('docs/operating.md, Status', () => {
     const statuses = [gatewayStatus(), workerStatus()];
     const queues = summarizeQueues(statuses);
     const operations = [{ method: 'article.read', calls: 120, p50Ms: 12, p99Ms: 40 }];
-    const accounts = [{ account: 'acc_1', calls: 900, share: 0.9 }];
+    const accounts = [{ account: 'acc_1', calls: 900, bytes: 0, share: 0.9 }];
     const stored = storedBytes({ memory: { used: 40, max: 100 } }, undefined);
     const shown = reportText(
       {
@@ -155,10 +155,11 @@ describe('the summary of calls', () => {
         ],
         accounts: {
           calls,
+          bytes: 0,
           active: 9,
           top: [
-            { account: 'acc_1', calls: calls / 2 },
-            { account: `acc_of_${calls}`, calls: calls / 4 },
+            { account: 'acc_1', calls: calls / 2, bytes: 0 },
+            { account: `acc_of_${calls}`, calls: calls / 4, bytes: 0 },
           ],
         },
       },
@@ -174,9 +175,9 @@ describe('the summary of calls', () => {
 
   it('adds the calls of an account at all gateways', () => {
     expect(summarizeAccounts(statuses)).to.deep.equal([
-      { account: 'acc_1', calls: 200, share: 0.5 },
-      { account: 'acc_of_300', calls: 75, share: 75 / 400 },
-      { account: 'acc_of_100', calls: 25, share: 25 / 400 },
+      { account: 'acc_1', calls: 200, bytes: 0, share: 0.5 },
+      { account: 'acc_of_300', calls: 75, bytes: 0, share: 75 / 400 },
+      { account: 'acc_of_100', calls: 25, bytes: 0, share: 25 / 400 },
     ]);
   });
 

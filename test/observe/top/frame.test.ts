@@ -31,7 +31,7 @@ const report: Report = {
     p50Ms: index === 1 ? 90 : 10 + index,
     p99Ms: 400 - index,
   })),
-  accounts: [{ account: 'acc_1', calls: 900, share: 0.9 }],
+  accounts: [{ account: 'acc_1', calls: 900, bytes: 0, share: 0.9 }],
   diagnosis: diagnose(statuses),
   warnings: silentWarnings(statuses),
 };
