@@ -27,18 +27,9 @@ export class AccountTally {
   readonly #idents = new Map<number, string>();
   readonly #seconds: Map<number, Use>[] = [new Map()];
 
-  add({ account, accountIdent }: Caller, calls = 1): void {
+  /** Counts calls, or the bytes of answers to calls that were counted before. */
+  add({ account, accountIdent }: Caller, calls = 1, bytes = 0): void {
     this.#idents.set(account, accountIdent);
-    this.#count(account, calls, 0);
-  }
-
-  /** Counts the answer to a call that was counted before. */
-  addAnswer({ account, accountIdent }: Caller, bytes: number): void {
-    this.#idents.set(account, accountIdent);
-    this.#count(account, 0, bytes);
-  }
-
-  #count(account: number, calls: number, bytes: number): void {
     for (const uses of [this.#seconds.at(-1) as Map<number, Use>, this.#totals]) {
       const use = uses.get(account);
       if (use) {

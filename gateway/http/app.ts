@@ -99,7 +99,7 @@ async function answerOperation(exchange: Exchange, dependencies: OperationDepend
     else if (request) await answerCall(exchange, request, signed, queue);
     if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
   }
-  accounts.addAnswer(app, exchange.answerBytes);
+  accounts.add(app, 0, exchange.answerBytes);
   // Last, since a read may still be rejected when its answer is there.
   if (exchange.answerBytes >= minCompressedBytes) await compressor.compress(exchange.ctx);
 }

@@ -23,7 +23,7 @@ describe('the tally of accounts', () => {
       ],
     });
 
-    tally.addAnswer(one, 500_000);
+    tally.add(one, 0, 500_000);
     expect(tally.share.bytes).to.equal(500_000);
     expect(tally.share.top[0]).to.deep.equal({ account: 'acc_1', calls: 3, bytes: 500_000 });
   });
