@@ -29,6 +29,8 @@ export class AccountTally {
 
   /** Counts calls, or the bytes of answers to calls that were counted before. */
   add({ account, accountIdent }: Caller, calls = 1, bytes = 0): void {
+    // An account without a use is forgotten, whatever second it was noted in.
+    if (calls === 0 && bytes === 0) return;
     this.#idents.set(account, accountIdent);
     for (const uses of [this.#seconds.at(-1) as Map<number, Use>, this.#totals]) {
       const use = uses.get(account);
