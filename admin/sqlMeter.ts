@@ -176,8 +176,12 @@ export class SqlMeter implements DatabaseMeter {
   #isFull(): boolean {
     const folder = this.#folder;
     if (!folder || !isLoopback(serverAddress(this.#url).host) || !existsSync(folder)) return false;
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < minFreeBytes;
+    try {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize < minFreeBytes;
+    } catch {
+      return false;
+    }
   }
 }
 

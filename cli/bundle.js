@@ -53,11 +53,14 @@ const assets = [
   'examples',
 ];
 for (const place of assets) cpSync(place, `dist/${place}`, { recursive: true });
-const copied = assets.flatMap((place) =>
-  statSync(place).isDirectory()
-    ? readdirSync(place, { recursive: true }).map((name) => path.join(place, name))
-    : [],
-);
+const copied = assets
+  .flatMap((place) => [
+    place,
+    ...(statSync(place).isDirectory()
+      ? readdirSync(place, { recursive: true }).map((name) => path.join(place, name))
+      : []),
+  ])
+  .filter((place) => statSync(place).isFile());
 
 const written = Object.keys(metafile.outputs).map((file) => path.basename(file));
 for (const name of readdirSync(`dist/${chunks}`))
@@ -65,5 +68,5 @@ for (const name of readdirSync(`dist/${chunks}`))
 
 const compiled = Object.keys(metafile.inputs).filter((name) => !name.startsWith('node_modules/'));
 const settings = ['tsconfig.json', 'package-lock.json', 'cli/bundle.js'];
-// Last, since it says that the build is complete. A folder is newer when a file was added or removed.
-writeFileSync('dist/.built', [...settings, ...assets, ...copied, ...compiled].join('\n'));
+// Last, since it says that the build is complete.
+writeFileSync('dist/.built', [...settings, ...copied, ...compiled].join('\n'));

@@ -1,3 +1,4 @@
+import { noAccount } from '../../shared/wire/call.ts';
 import { type Lane, lanes, queuesOf } from '../../shared/wire/queues.ts';
 import type { BatchLimiter } from '../batch/batchLimiter.ts';
 import type { CallClient } from '../calls/callClient.ts';
@@ -51,7 +52,7 @@ function queueStates({ clock, queues }: CallClient) {
       lane,
       inFlight,
       oldestMs: Math.max(0, now - (oldest?.acceptedAt ?? now)),
-      oldest: oldest && { method: oldest.method, id: oldest.id },
+      oldest: oldest && oldest.account !== noAccount ? { method: oldest.method, id: oldest.id } : undefined,
       estimatedWaitMs: queue.wait.msFor(inFlight),
       isWithoutWorker: queue.isWithoutWorker,
       isPaused: queue.pausedMs(now) > 0,

@@ -1,8 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Lock } from '../../shared/runtime/process/lock.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
-import type { ResultFile } from './appendedFile.ts';
-import { AppendedFile } from './appendedFile.ts';
+import { AppendedFile, type ResultFile } from './appendedFile.ts';
 import { identsFile, sizeOfIdents } from './identsFile.ts';
 import { type Identity, Journal, type Sizes } from './journal.ts';
 import type { RecordPaths } from './recordPaths.ts';

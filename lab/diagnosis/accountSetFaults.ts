@@ -32,7 +32,7 @@ async function listMuch({ set, load, draw }: Scene): Promise<Harmed> {
     ],
   };
   await load.answeredMore(articleCount);
-  load.extra = { tenants: [tenant], rate: 30, kind: ['article.list', () => ({ limit: articleCount })] };
+  load.extra = { tenants: [tenant], rate: 150, kind: ['article.list', () => ({ limit: articleCount })] };
   return {
     named: tenant.account,
     undo: () => {

@@ -28,7 +28,7 @@ function highest(counts: Parameters<typeof addCounts>[0]): readonly [account: st
   return byAccount.toSorted(([, one], [, other]) => other - one)[0] ?? ['', 0];
 }
 
-/** Minimum share of the calls that an account makes, or of what all use by `weightOf`: with a smaller one, others fill the part as well. */
+/** Minimum share of what all accounts use, by `weightOf`: with a smaller one, others fill the part as well. */
 const floodShare = 0.75;
 /** Share at which an account may be what makes the database slow: rates of ten seconds hide how much it sends since it began. */
 const suspectShare = 0.65;
@@ -57,15 +57,14 @@ export function accountBottleneck(signals: Signals, found: Diagnosis | undefined
   const rejected = rejectedFor(floodReasons, signals);
   const isAlone = !shares.some(({ active }) => active > 1);
   if (isAlone || own < suspectShare * used || (!found && rejected === 0)) return undefined;
-  const share = shareOf(signals, account, own / used);
+  const usage = usageOf(signals, account);
   const isFlood = own >= floodShare * used;
-  if (found?.bottleneck === 'database')
-    return accountOrDatabase(signals, { account, own, share, found, isFlood });
+  if (found?.bottleneck === 'database') return accountOrDatabase(signals, { account, usage, found, isFlood });
   if (!isFlood) return undefined;
   if (found && !filledByCalls.includes(found.bottleneck)) return undefined;
   if (found?.bottleneck === 'machine' && !isOurWork(signals))
-    return accountOrMachine({ account, own, share, found, isFlood });
-  return accused(signals, account, own, share);
+    return accountOrMachine({ account, usage, found, isFlood });
+  return accused(signals, account, usage);
 }
 
 /** Minimum part of the machine's work that gateways and workers do, if calls fill it; a database beside them does the rest. */
@@ -80,24 +79,35 @@ function isOurWork({ gateways, workers }: Signals): boolean {
   return own >= ownShare * sum([...hosts.values()]);
 }
 
-/** Returns what the account does with its part: `makes 80 % of the calls`, or `gets 95 % of the bytes of all answers, 14 MiB/s`. */
-function shareOf({ gateways }: Signals, account: string, share: number): string {
-  const shares = gateways.map(({ gateway }) => gateway.accounts);
-  const own = shares.flatMap(({ top }) => top.filter((use) => use.account === account));
-  const calls = sum(own.map((use) => use.calls)) / sum(shares.map((all) => all.calls));
-  const bytes = sum(own.map((use) => use.bytes));
-  if (calls >= suspectShare || bytes === 0) return `makes ${percent(share)} of the calls`;
-  return `gets ${percent(bytes / sum(shares.map((all) => all.bytes)))} of the bytes of all answers, ${byteSize(bytes / accountSeconds)}/s`;
+interface Usage {
+  readonly calls: number;
+  /** What it does, with its share: `makes 80 % of the calls`, or `gets 95 % of the bytes of all answers, 14 MiB/s`. */
+  readonly text: string;
 }
 
-function accused(signals: Signals, account: string, own: number, share: string): Diagnosis {
-  const isLimited = rejectedFor(rateReasons, signals) >= limitedShare * own;
-  const limited = isLimited ? ', most of them beyond its rate limit' : '';
+function usageOf({ gateways }: Signals, account: string): Usage {
+  const shares = gateways.map(({ gateway }) => gateway.accounts);
+  const own = shares.flatMap(({ top }) => top.filter((use) => use.account === account));
+  const calls = sum(own.map((use) => use.calls));
+  const bytes = sum(own.map((use) => use.bytes));
+  const ofCalls = calls / sum(shares.map((all) => all.calls));
+  if (ofCalls >= suspectShare || bytes === 0)
+    return { calls, text: `makes ${percent(ofCalls)} of the calls` };
+  const ofBytes = percent(bytes / sum(shares.map((all) => all.bytes)));
+  return {
+    calls,
+    text: `gets ${ofBytes} of the bytes of all answers, ${byteSize(bytes / accountSeconds)}/s`,
+  };
+}
+
+function accused(signals: Signals, account: string, { calls, text }: Usage): Diagnosis {
+  const isLimited = rejectedFor(rateReasons, signals) >= limitedShare * calls;
+  const limited = isLimited ? ', most of its calls beyond its rate limit' : '';
   const command = `counterfoil account set ${account} --requests-per-second NUMBER`;
   return {
     bottleneck: 'account',
     of: account,
-    text: `one account ${share}${limited}: ${account}`,
+    text: `one account ${text}${limited}: ${account}`,
     help: isLimited
       ? `The rate limit works, but its clients keep sending: ask them to slow down, or reject them all: counterfoil account disable ${account}. Another limit: ${command}`
       : `Limit it: ${command}`,
@@ -106,12 +116,9 @@ function accused(signals: Signals, account: string, own: number, share: string):
 
 interface Suspicion {
   readonly account: string;
-  /** What it uses, by `weightOf`. */
-  readonly own: number;
-  /** What it does, with its share. */
-  readonly share: string;
+  readonly usage: Usage;
   readonly found: Diagnosis;
-  /** It makes most of the calls, not just many. */
+  /** It uses at least `floodShare`. */
   readonly isFlood: boolean;
 }
 
@@ -121,23 +128,23 @@ const manyOthers = 1;
 /** Other programs' statements tell a slow database from one that one account keeps busy. */
 function accountOrDatabase(
   signals: Signals,
-  { account, own, share, found, isFlood }: Suspicion,
+  { account, usage, found, isFlood }: Suspicion,
 ): Diagnosis | undefined {
   const running = signals.database?.running;
   if (running && running.others >= manyOthers) return undefined;
-  if (running && signals.database?.seesAll && isFlood) return accused(signals, account, own, share);
+  if (running && signals.database?.seesAll && isFlood) return accused(signals, account, usage);
   return {
     bottleneck: 'unclear',
-    text: `not clear: one account ${share} (${account}), or the database is slow (${found.text})`,
+    text: `not clear: one account ${usage.text} (${account}), or the database is slow (${found.text})`,
     help: 'Look at SHOW FULL PROCESSLIST: if statements of other programs run, end those; if only ours run, limit the account',
   };
 }
 
 /** Other programs use the machine more than the service does: both make calls wait. */
-function accountOrMachine({ account, share, found }: Suspicion): Diagnosis {
+function accountOrMachine({ account, usage, found }: Suspicion): Diagnosis {
   return {
     bottleneck: 'unclear',
-    text: `not clear: other programs use the processors of the machine (${found.text}), or one account fills it, which ${share}: ${account}`,
+    text: `not clear: other programs use the processors of the machine (${found.text}), or one account fills it, which ${usage.text}: ${account}`,
     help: `Look at top: if other programs use most of the processors, stop them, or run the service elsewhere. If the service does, limit the account: counterfoil account set ${account} --requests-per-second NUMBER`,
   };
 }

@@ -68,6 +68,7 @@ function linkOf(slow: readonly SeenStatus[], what: string): Diagnosis {
 const waitingSets = 0.3;
 /** Minimum ratio of a statement's time to the longest round trip to Redis, which a worker's own delays lengthen as well. */
 const ownDelays = 2;
+
 /**
  * Workers wait for statements that the server is not running: they, or their answers, are on the way. A slow server would be
  * seen running them.

@@ -32,7 +32,7 @@ export interface Report {
   readonly stored: readonly Stored[];
   /** Calls of the last five minutes by operation. */
   readonly operations: readonly OperationStatus[];
-  /** Accounts with most calls in the last ten seconds, at most five. */
+  /** Accounts that use most in the last ten seconds, at most five. */
   readonly accounts: readonly BusyAccount[];
   readonly database?: DatabaseReading | undefined;
   readonly diagnosis: Diagnosis;

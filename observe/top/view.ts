@@ -28,7 +28,7 @@ export const firstView: View = {
     queues: { by: 'CALLS/S', isReversed: false },
     operations: { by: 'CALLS', isReversed: false },
     processes: { by: 'BUSY', isReversed: false },
-    accounts: { by: 'CALLS', isReversed: false },
+    accounts: { by: 'SHARE', isReversed: false },
   },
   offset: 0,
   isPaused: false,

@@ -82,6 +82,7 @@ async function usable(
     firstUsable(findCommands(names[role], folders), libraries, async (program) =>
       version.test(await printedVersion(program)),
     );
-  const [dump, client] = [await find('dump'), await find('client')];
+  const dump = await find('dump');
+  const client = await find('client');
   return { ...(dump && { dump }), ...(client && { client }) };
 }

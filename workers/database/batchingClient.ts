@@ -100,16 +100,16 @@ export class BatchingClient extends Mysql2Client {
    */
   static readonly ended = new WeakSet<Connection>();
 
-  /** Notes why no connection can be opened: the pool tries again, and calls wait meanwhile. */
+  /** Notes why no connection can be opened. Sets run again meanwhile. */
   override async acquireRawConnection(): Promise<unknown> {
     const { times } = configOf(this);
     try {
       const connection = await super.acquireRawConnection();
-      if (times) times.connectionError = undefined;
+      times?.noteConnected();
       return connection;
     } catch (error) {
       const { code, name } = error as { readonly code?: string; readonly name: string };
-      if (times) times.connectionError = code ?? name;
+      times?.noteUnconnected(code ?? name);
       throw error;
     }
   }

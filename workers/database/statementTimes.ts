@@ -1,3 +1,5 @@
+const recentMs = 10_000;
+
 /** Sums up how long a pool's statements took, in milliseconds since the process started. */
 export class StatementTimes {
   /** Statements that are neither a COMMIT nor wait for a lock. Statements that are sent together count as one. */
@@ -8,8 +10,24 @@ export class StatementTimes {
   lockMs = 0;
   /** Time that was spent waiting for a connection. */
   poolMs = 0;
-  /** Code of the error of the last attempt to connect; undefined if that one succeeded. */
-  connectionError: string | undefined;
+  #connectionError: { readonly code: string; readonly at: number } | undefined;
+
+  /**
+   * Code of the error of the last attempt to connect, in the last ten seconds. An older one says nothing: a pool that has enough
+   * connections makes no attempt.
+   */
+  get connectionError(): string | undefined {
+    const { code, at } = this.#connectionError ?? { at: Number.NEGATIVE_INFINITY };
+    return performance.now() - at <= recentMs ? code : undefined;
+  }
+
+  noteConnected(): void {
+    this.#connectionError = undefined;
+  }
+
+  noteUnconnected(code: string): void {
+    this.#connectionError = { code, at: performance.now() };
+  }
 
   add(ms: number, awaitsLock = false): void {
     if (awaitsLock) {

@@ -67,6 +67,7 @@ export interface OperationStatus {
 
 export type Counts = Readonly<Record<string, number>>;
 
+/** A call of an account. The service's own calls have no request. */
 export interface UnansweredCall {
   readonly method: string;
   /** `X-Request-Id`; of an entry of a batch, followed by a dot and its index. */
@@ -148,7 +149,7 @@ export interface WorkerLaneStatus {
   readonly statementsPerSecond: number;
   readonly commitsPerSecond: number;
   readonly connections: { readonly used: number; readonly max: number; readonly waiting: number };
-  /** Code of the error of the last attempt to connect to the database; undefined if that one succeeded. */
+  /** Code of the error of the last attempt to connect to the database, in the last ten seconds. */
   readonly connectionError?: string | undefined;
 }
 

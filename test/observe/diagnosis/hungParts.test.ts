@@ -170,6 +170,18 @@ describe('diagnoses with what the database says', () => {
 
     expect(found).to.include({ bottleneck: 'account', of: 'acc_1' });
     expect(found.text).to.equal('one account gets 99 % of the bytes of all answers, 15 MiB/s: acc_1');
+    const calls = [{ account: 'acc_1', calls: 700, bytes: 10 * 1_048_576 }];
+    const busy = gatewayStatus({
+      article: many,
+      gateway: {
+        accounts: { calls: 1_000, bytes: 10 * 1_048_576, active: 9, top: calls },
+        rejections: { account_rate: 400 },
+      },
+      load: { busy: 0.95 },
+    });
+    expect(diagnose([busy, workerStatus()]).text).to.equal(
+      'one account makes 70 % of the calls, most of its calls beyond its rate limit: acc_1',
+    );
   });
 
   it('tell an account that fills the database from a database that others fill', () => {

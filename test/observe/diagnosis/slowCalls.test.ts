@@ -121,7 +121,7 @@ describe('an account that makes nearly all calls', () => {
 
     expect([bottleneck, text]).to.deep.equal([
       'account',
-      'one account makes 92 % of the calls, most of them beyond its rate limit: acc_1',
+      'one account makes 92 % of the calls, most of its calls beyond its rate limit: acc_1',
     ]);
     expect(help).to.match(/^The rate limit works, /);
   });
