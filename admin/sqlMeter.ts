@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { statfsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Blocker, DatabaseMeter, DatabaseReading, LockWait } from '../observe/status/databaseReading.ts';
 import { addCounts, maxBy, sum } from '../observe/status/queueSummary.ts';
@@ -175,7 +175,7 @@ export class SqlMeter implements DatabaseMeter {
   /** Known only of a server on this machine. */
   #isFull(): boolean {
     const folder = this.#folder;
-    if (!folder || !isLoopback(serverAddress(this.#url).host) || !existsSync(folder)) return false;
+    if (!folder || !isLoopback(serverAddress(this.#url).host)) return false;
     try {
       const { bavail, bsize } = statfsSync(folder);
       return bavail * bsize < minFreeBytes;
@@ -242,11 +242,7 @@ function locksOf(
 ): Pick<DatabaseReading, 'waits' | 'blockers'> {
   const forTable = connections.filter(({ state }) => waitsForTable.test(state ?? ''));
   const tableWaits = forTable.map(
-    ({ seconds, statement }): LockWait => ({
-      kind: 'table',
-      seconds,
-      statement: statement ?? '',
-    }),
+    ({ seconds, statement }): LockWait => ({ kind: 'table', seconds, statement: statement ?? '' }),
   );
   const waits = rowWaits.map(
     ({ seconds, statement }): LockWait => ({

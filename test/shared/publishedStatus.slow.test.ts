@@ -80,7 +80,7 @@ describe('published statuses', () => {
     expect((await gateway())?.rejections).to.have.property('account_rate');
   });
 
-  it('name the oldest call, and the account whose creates wait for its number sequence', async () => {
+  it('name the oldest call, and the account whose creates wait for its number sequence (waits for a status)', async () => {
     const account = await newAccount({}, cluster);
     await account.client.article.create({ article_title: 'Tee' });
     await withTransaction(async (other) => {
