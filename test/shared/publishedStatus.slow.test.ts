@@ -53,8 +53,8 @@ describe('published statuses', () => {
       bytes,
       active: 2,
       top: [
-        { account: account.accountIdent, calls: 9, bytes: 0.9 * bytes },
-        { account: other.accountIdent, calls: 1, bytes: 0.1 * bytes },
+        { account: account.accountIdent, calls: 9, bytes: (9 * bytes) / 10 },
+        { account: other.accountIdent, calls: 1, bytes: bytes / 10 },
       ],
     });
     const created = seen?.operations.find(({ method }) => method === 'article.create');
@@ -95,6 +95,29 @@ describe('published statuses', () => {
       const { requestId } = await waiting;
       expect(oldest).to.deep.equal({ method: 'article.create', id: requestId });
     });
+  });
+
+  it('go on after a call that nobody answered (waits for ten seconds)', async function () {
+    this.timeout(60_000);
+    await cluster.stop();
+    cluster = await startCluster({ redis: number, callDeadlineMs: 2_000 });
+    const account = await newAccount({}, cluster);
+    await account.client.article.create({ article_title: 'Tee' });
+    await withTransaction(async (other) => {
+      await other('number_sequences').where({ account_id: account.id }).forUpdate();
+
+      const { status } = await account.send('article.create', { article_title: 'Tee' });
+
+      expect(status).to.equal(504);
+      await other.rollback();
+    });
+    await until(async () => (await gateway())?.accounts.active === 1);
+    await until(async () => (await gateway())?.accounts.active === 0);
+    const reportedAt = async () =>
+      (await readStatuses(redis)).find(({ role }) => role === 'gateway')?.reportedAt ?? 0;
+    const forgottenAt = await reportedAt();
+
+    await until(async () => (await reportedAt()) > forgottenAt + 3_000);
   });
 
   it('are removed when a process stops', async () => {
