@@ -105,7 +105,11 @@ describe('counterfoil top (a terminal whose figures change every two seconds)', 
     expect(screen)
       .to.match(/\ngateway +.* \d+ % .*\n/)
       .and.to.match(/\nworker all +.* \d+ % /);
-    await tmux.shows(new RegExp(`\\nACCOUNT +CALLS▼ +SHARE\\n${account.accountIdent} +\\d+ +6\\d %`));
+    await tmux.shows(
+      new RegExp(
+        `\\nACCOUNT +CALLS +ANSWERED +SHARE▼\\n${account.accountIdent} +\\d+ +[\\d.]+ \\w+/s +6\\d %`,
+      ),
+    );
     await close(tmux);
   });
 
