@@ -7,7 +7,7 @@ import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import type { Answer, Reply, Unanswered } from '../../shared/wire/envelope.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import { type CallQueue, type CallRequest, defaultBytes } from './callQueue.ts';
-import type { Release } from './fairBudget.ts';
+import { both, type Release } from './fairBudget.ts';
 import { maxCallsOfJob } from './jobBatcher.ts';
 import type { Caller, LaneRoom } from './laneRoom.ts';
 import type { PendingCall } from './pendingCalls.ts';
@@ -60,15 +60,16 @@ export class CallClient {
 
   /** Takes room for all calls of a batch and its answer, which must be released when they are answered. */
   acquireAll(account: number, requests: readonly CallRequest[]): Release | Unavailable {
-    const resources = new Set(requests.map(({ contract }) => resourceOf(contract)));
+    const byResource = groupBy(requests, ({ contract }) => resourceOf(contract));
+    const queues = [...byResource].map(([resource, own]) => ({ queue: this.queues.bulk[resource], own }));
     const calls = requests.length;
-    const bytes = requests.reduce((sum, request) => sum + (request.bytes ?? defaultBytes), 0);
-    const rejections = [...resources].flatMap(
-      (resource) => this.queues.bulk[resource].rejection(account, calls, bytes) ?? [],
-    );
+    const bytes = bytesOf(requests);
+    const rejections = queues.flatMap(({ queue }) => queue.rejection(account, calls, bytes) ?? []);
     const paused = rejections.filter(({ reason }) => reason === 'paused');
     const rejection = paused.toSorted((a, b) => b.retryAfter - a.retryAfter)[0] ?? rejections[0];
-    return rejection ?? this.rooms.bulk.acquire(account, calls, bytes);
+    const room = rejection ?? this.rooms.bulk.acquire(account, calls, bytes);
+    if (room instanceof Unavailable) return room;
+    return queues.map(({ queue, own }) => queue.hold(own.length, bytesOf(own))).reduce(both, room);
   }
 
   /**
@@ -120,4 +121,8 @@ export class CallClient {
 function inLane(lane: Lane, queues: readonly CallQueue[]): Readonly<Record<Resource, CallQueue>> {
   const ofLane = queues.filter(({ id }) => id.lane === lane);
   return Object.fromEntries(ofLane.map((queue) => [queue.id.resource, queue])) as Record<Resource, CallQueue>;
+}
+
+function bytesOf(requests: readonly CallRequest[]): number {
+  return requests.reduce((sum, { bytes = defaultBytes }) => sum + bytes, 0);
 }

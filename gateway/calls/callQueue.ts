@@ -8,7 +8,7 @@ import { type Answer, internalError, type Reply, type Unanswered } from '../../s
 import type { Pause } from '../../shared/wire/pauses.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 import { OperationDurations } from '../../shared/wire/status/durations.ts';
-import type { Release } from './fairBudget.ts';
+import { both, type Release } from './fairBudget.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 import type { Served } from './jobSender.ts';
 import type { Caller, LaneRoom } from './laneRoom.ts';
@@ -86,8 +86,8 @@ export class CallQueue {
   isWithoutWorker = false;
   /** Milliseconds of the monotonic clock at which the latest single call was accepted. */
   lastCallAt = Number.NEGATIVE_INFINITY;
-  /** Bytes of the calls in flight. */
-  #bytes = 0;
+  /** Room of the lane that was taken for calls of this queue. It is taken before a call is in flight. */
+  readonly #held = { calls: 0, bytes: 0 };
   readonly #clock: ServiceClock;
   readonly #pending: PendingCalls;
   readonly #batcher: JobBatcher;
@@ -132,13 +132,27 @@ export class CallQueue {
    */
   #mayWaitForWorker(since: number, calls: number, bytes: number): boolean {
     if (performance.now() - since > this.deadlineMs) return false;
-    const { room } = this;
-    return room.calls.isFree(this.inFlight + calls) && room.bytes.isFree(this.#bytes + bytes);
+    const { calls: freeCalls, bytes: freeBytes } = this.room;
+    return freeCalls.isFree(this.#held.calls + calls) && freeBytes.isFree(this.#held.bytes + bytes);
   }
 
   /** Takes room for a call, which must be released when the call is answered. */
   acquire(caller: Caller, bytes: number): Release | Unavailable {
-    return this.rejection(caller, 1, bytes) ?? this.room.acquire(caller, 1, bytes);
+    const room = this.rejection(caller, 1, bytes) ?? this.room.acquire(caller, 1, bytes);
+    return room instanceof Unavailable ? room : both(room, this.hold(1, bytes));
+  }
+
+  /** Counts room that was taken for calls of this queue. */
+  hold(calls: number, bytes: number): Release {
+    this.#held.calls += calls;
+    this.#held.bytes += bytes;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#held.calls -= calls;
+      this.#held.bytes -= bytes;
+    };
   }
 
   /**
@@ -182,7 +196,6 @@ export class CallQueue {
   accept(request: CallRequest, terms: CallTerms, onReply: (reply: Reply) => void): PendingCall {
     const { bytes = defaultBytes, waits } = request;
     this.inFlight += 1;
-    this.#bytes += bytes;
     const startedAt = performance.now();
     const call = this.#callOf(request, terms);
     const pending = new PendingCall(call, bytes, terms.timeoutMs, (reply) => {
@@ -194,7 +207,6 @@ export class CallQueue {
       const now = performance.now();
       if (isAnswered) this.times.observe(call.method, now - startedAt);
       this.inFlight -= 1;
-      this.#bytes -= bytes;
       this.wait.update(this.inFlight, isAnswered, now);
       this.#batcher.answered(pending);
     });

@@ -94,15 +94,24 @@ describe('a queue', () => {
 
   it('leaves other queues as much room as it takes without a worker [no-workers]', () => {
     queue.withoutWorkerSince = performance.now();
-    for (let call = 0; call < 49; call += 1) {
-      queue.inFlight += 1;
-      queue.room.acquire(flooding, 1, 10);
-    }
+    for (let call = 0; call < 49; call += 1) queue.acquire(flooding, 10);
 
     expect(queue.rejection(other, 2, 10)).to.equal(undefined);
     expect(queue.rejection(other, 3, 10)).to.include({ reason: 'no_worker' });
     queue.withoutWorkerSince = undefined;
     expect(queue.rejection(other, 3, 10)).to.equal(undefined);
+  });
+
+  it('counts calls whose bodies are still read, and forgets each once [no-workers]', () => {
+    queue.withoutWorkerSince = performance.now();
+    const taken = Array.from({ length: 60 }, () => queue.acquire(flooding, 10));
+    const releases = taken.filter((release) => typeof release === 'function');
+
+    expect(releases).to.have.length(50);
+    for (const release of [...releases, ...releases]) release();
+    expect(queue.room.calls.held).to.equal(0);
+    expect(queue.acquire(other, 5_000)).to.be.a('function');
+    expect(queue.acquire(other, 1)).to.include({ reason: 'no_worker' });
   });
 
   it('rejects calls while it is paused, for at most half a minute', () => {
