@@ -81,7 +81,7 @@ function isOurWork({ gateways, workers }: Signals): boolean {
 
 interface Usage {
   readonly calls: number;
-  /** What it does, with its share: `makes 80 % of the calls`, or `gets 95 % of the bytes of all answers, 14 MiB/s`. */
+  /** Example: `makes 80 % of the calls`, `gets 95 % of the bytes of all answers, 14 MiB/s`. */
   readonly text: string;
 }
 

@@ -78,9 +78,9 @@ export async function reportOf(redis: RedisClient, meters: Meters, ms: number): 
   };
 }
 
-/** A replica sends a message each second. */
+/** Silence that is worth a warning: a replica sends a message each second. */
 const lateSeconds = 5;
-/** What a busy service writes to Redis in a few seconds. */
+/** Delay that is worth a warning, in bytes. */
 const lateBytes = 16_777_216;
 
 /** Returns a line for each replica that would lose calls if it took over now. */

@@ -19,7 +19,7 @@ export interface RedisReplica {
   readonly place: string;
   /** Seconds since its last message, which it sends each second. */
   readonly lagSeconds: number;
-  /** What the master has written, and the replica not confirmed. */
+  /** Bytes that the master has written and the replica has not confirmed. */
   readonly behindBytes: number;
 }
 

@@ -4,7 +4,7 @@ import { kindOf } from '../../shared/runtime/databaseErrors.ts';
 import { awaitingLock } from '../database/batchingClient.ts';
 import { recordKey, type Scoped } from './scope.ts';
 
-/** What calls wait for. Equal locks have the same key. */
+/** A lock that calls wait for. Equal locks have the same key. */
 export type Lock =
   | { readonly kind: 'record'; readonly key: string }
   | { readonly kind: 'sequence'; readonly key: string; readonly account: number }

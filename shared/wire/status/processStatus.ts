@@ -108,10 +108,10 @@ export interface AccountUse {
   readonly bytes: number;
 }
 
-/** An answer of so many bytes costs gateway, worker and Redis about as much as a small call. */
+/** Bytes of answers that count as one call. This is a choice: large answers must outweigh many small calls. */
 const bytesOfCall = 16_384;
 
-/** What an account or all of them use: calls, and the bytes of their answers as further calls. */
+/** Returns the use of one account or of all: the calls, and the bytes of their answers as further calls. */
 export function weightOf({ calls, bytes }: Pick<AccountUse, 'calls' | 'bytes'>): number {
   return calls + bytes / bytesOfCall;
 }
