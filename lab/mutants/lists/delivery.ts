@@ -155,8 +155,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'calls-without-worker-take-all-room',
     file: 'gateway/calls/callQueue.ts',
-    from: 'return room.calls.isFree(this.inFlight + calls) && room.bytes.isFree(this.#bytes + bytes);',
-    to: 'return room.bytes.isFree(this.#bytes);',
+    from: 'return freeCalls.isFree(this.#held.calls + calls) && freeBytes.isFree(this.#held.bytes + bytes);',
+    to: 'return freeBytes.isFree(this.#held.bytes);',
     breaks: 'Calls of all resources are refused while one has no worker.',
     killedBy: {
       'test/gateway/calls/admission.test.ts':
