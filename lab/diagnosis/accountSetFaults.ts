@@ -2,12 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { start } from '../../test/support/command.ts';
+import type { Tenant } from './diagnosisCluster.ts';
 import type { Kind } from './mixedLoad.ts';
 import type { Harmed, Scene, SetFault } from './setFault.ts';
 
-/** Sends further calls of one account, which is drawn, a second. */
-async function callMore({ set, load, draw }: Scene, rate: number, kind: Kind): Promise<Harmed> {
-  const tenant = draw.one(set.tenants.slice(1));
+/** Draws an account that is not the innocent one with many calls. */
+function drawnTenant({ set, draw }: Scene): Tenant {
+  return draw.one(set.tenants.slice(1));
+}
+
+/** Sends `rate` more calls a second, all of this account. */
+function callMore({ load }: Scene, tenant: Tenant, rate: number, kind: Kind): Harmed {
   load.extra = { tenants: [tenant], rate, kind };
   return {
     named: tenant.account,
@@ -19,32 +24,23 @@ async function callMore({ set, load, draw }: Scene, rate: number, kind: Kind): P
 
 const articleCount = 100;
 
-/** Articles with long descriptions, whose list is as large as an answer may be. */
-async function listMuch({ set, load, draw }: Scene): Promise<Harmed> {
-  const tenant = draw.one(set.tenants.slice(1));
-  const description = 'Assam, Darjeeling, Ceylon. '.repeat(200);
-  load.extra = {
-    tenants: [tenant],
-    rate: 50,
-    kind: [
-      'article.create',
-      (index) => ({ article_title: `Tea ${index}`, article_description: description }),
-    ],
-  };
-  await load.answeredMore(articleCount);
-  load.extra = { tenants: [tenant], rate: 150, kind: ['article.list', () => ({ limit: articleCount })] };
-  return {
-    named: tenant.account,
-    undo: () => {
-      load.extra = undefined;
-    },
-  };
+/** Lists articles with long descriptions: an answer is as large as one may be. */
+async function listMuch(scene: Scene): Promise<Harmed> {
+  const tenant = drawnTenant(scene);
+  const article_description = 'Assam, Darjeeling, Ceylon. '.repeat(200);
+  callMore(scene, tenant, 50, [
+    'article.create',
+    (index) => ({ article_title: `Tea ${index}`, article_description }),
+  ]);
+  await scene.load.answeredMore(articleCount);
+  return callMore(scene, tenant, 150, ['article.list', () => ({ limit: articleCount })]);
 }
 
 const rowCount = 400_000;
 
-async function importMuch({ set, draw }: Scene): Promise<Harmed> {
-  const tenant = draw.one(set.tenants.slice(1));
+async function importMuch(scene: Scene): Promise<Harmed> {
+  const { set } = scene;
+  const tenant = drawnTenant(scene);
   const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-import-'));
   const file = path.join(folder, 'articles.csv');
   const rows = Array.from({ length: rowCount }, (_, index) => `Tea ${index},T-${index},${index % 90}.50`);
@@ -69,7 +65,11 @@ export const accountSetFaults: readonly SetFault[] = [
   {
     name: 'one account floods (drawn)',
     expected: ['account'],
-    harm: (scene) => callMore(scene, 500, ['article.create', (index) => ({ article_title: `Tea ${index}` })]),
+    harm: async (scene) =>
+      callMore(scene, drawnTenant(scene), 500, [
+        'article.create',
+        (index) => ({ article_title: `Tea ${index}` }),
+      ]),
   },
   { name: 'one account with giant answers (drawn)', expected: ['account'], harm: listMuch },
   { name: 'import at full speed (drawn)', expected: ['none', 'account', 'workers'], harm: importMuch },
