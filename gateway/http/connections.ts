@@ -15,6 +15,9 @@ const hurryMs = 1_000;
 
 const minReadBytesPerMs = 128;
 
+/** Time for a client to close a connection whose end it was told. */
+const endingMs = 500;
+
 interface ConnectionsOptions {
   readonly maxConnections: number;
   /** Maximum wait of answers to be read, in addition to the time that reading them takes. */
@@ -85,6 +88,16 @@ export class Connections {
     return [...this.#bySocket.values()].flatMap(({ responses }) => responses);
   }
 
+  /** Ends the connections without a request in flight: idle ones now, and new ones if no request comes within a second. */
+  endUnused(): void {
+    for (const { socket } of this.#idle) end(socket);
+    for (const connection of this.#unused) setTimeout(() => this.#endIfUnused(connection), hurryMs);
+  }
+
+  #endIfUnused(connection: Connection): void {
+    if (this.#unused.has(connection)) end(connection.socket);
+  }
+
   async closed(): Promise<void> {
     if (this.#bySocket.size > 0) await new Promise<void>((resolve) => (this.#onEmpty = resolve));
   }
@@ -116,6 +129,11 @@ export class Connections {
     for (const connection of this.#bySocket.values())
       if (connection.isUnread(this.#options.readTimeoutMs)) connection.socket.destroy();
   }
+}
+
+function end(socket: Socket): void {
+  socket.end();
+  setTimeout(() => socket.destroy(), endingMs).unref();
 }
 
 function late(connection: Connection | undefined): Connection | undefined {

@@ -5,8 +5,9 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { type Socket, Server as TcpServer } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
 import { httpRejection } from '../requests/refusals.ts';
@@ -24,6 +25,14 @@ interface ServerOptions {
 /** Time for a client to read the rejection; then its connection ends, whatever it still sends. */
 const readingMs = 500;
 
+/** Maximum time in which waiting connections are accepted before the port is closed. */
+const acceptingMs = 5_000;
+
+/** Node has no function that changes the backlog, as listen(2) does if it is called again. */
+interface Listener {
+  listen(backlog: number): number;
+}
+
 const broken = new WeakSet<Duplex>();
 
 /** HTTP server on which no sender can be slow for longer than `requestTimeoutMs`. */
@@ -31,6 +40,8 @@ export class HttpServer {
   readonly #server: Server;
   readonly #connections: Connections;
   #draining = false;
+  /** Number of connections so far. */
+  #accepted = 0;
 
   constructor(handler: Handler, { requestTimeoutMs, connections }: ServerOptions) {
     this.#connections = connections;
@@ -45,7 +56,10 @@ export class HttpServer {
     });
     // Node drops headers beyond a count that the parser still obeys: the body would be framed by a hidden Content-Length.
     this.#server.maxHeadersCount = 0;
-    this.#server.on('connection', (socket) => connections.add(socket));
+    this.#server.on('connection', (socket) => {
+      this.#accepted += 1;
+      connections.add(socket);
+    });
     answerBrokenRequests(this.#server, connections);
     const answer: Handler = (request, response) => {
       // Node still hands over requests behind a rejected one, whose connection ends.
@@ -89,16 +103,38 @@ export class HttpServer {
     return new Promise((resolve) => setTimeout(resolve, milliseconds));
   }
 
-  close(): Promise<void> {
+  /**
+   * Accepts no more connections, and resolves when all have ended. A connection that waits to be accepted, or that was accepted
+   * just now, gets its answer: load balancers do not send a request again whose connection was reset.
+   */
+  async close(): Promise<void> {
     this.#draining = true;
-    return new Promise((resolve) =>
-      // Node does not wait for connections that another process accepted.
-      this.#server.close(async () => {
-        await this.#connections.closed();
-        this.#connections.stop();
-        resolve();
-      }),
-    );
+    await this.#acceptWaiting();
+    await new Promise<void>((resolve) => {
+      // The `close` of the HTTP server would destroy connections whose request is on its way.
+      TcpServer.prototype.close.call(this.#server, () => resolve());
+      this.#connections.endUnused();
+    });
+    // Node does not wait for connections that another process accepted.
+    await this.#connections.closed();
+    this.#connections.stop();
+  }
+
+  /**
+   * The system resets the connections that wait to be accepted when a port is closed. Node accepts one in each round, so under
+   * load it would never have all: the system lets no more wait, and senders try again until the port is closed.
+   */
+  async #acceptWaiting(): Promise<void> {
+    const listener = Reflect.get(this.#server, '_handle') as Listener | null | undefined;
+    listener?.listen(0);
+    const end = performance.now() + acceptingMs;
+    // The rest of this round accepts nothing.
+    await nextRound();
+    let before = -1;
+    while (before !== this.#accepted && performance.now() < end) {
+      before = this.#accepted;
+      await nextRound();
+    }
   }
 }
 

@@ -84,7 +84,7 @@ export const hostSetFaults: readonly SetFault[] = [
   {
     name: 'worker limited to a tenth of a processor',
     expected: ['workers'],
-    alerts: ['CounterfoilOldCalls', 'CounterfoilRejections'],
+    alerts: ['CounterfoilProcessorWait', 'CounterfoilOldCalls', 'CounterfoilRejections'],
     harm: limitProcessor,
   },
   { name: 'clock of a host stepped (drawn)', expected: ['none'], harm: stepClock },

@@ -96,10 +96,21 @@ export const requests: readonly Mutant[] = [
     },
   },
   {
+    name: 'backlog-reset-at-a-stop',
+    file: 'gateway/http/server.ts',
+    from: '    await this.#acceptWaiting();',
+    to: '',
+    breaks: 'Behind nginx, a restart of a busy gateway fails calls.',
+    killedBy: {
+      'test/gateway/http/stop.test.ts':
+        'a server that closes answers the connections that it had not accepted',
+    },
+  },
+  {
     name: 'calls-dropped-at-a-stop',
     file: 'gateway/http/server.ts',
-    from: '      this.#server.close(async () => {',
-    to: '      (this.#server.closeAllConnections(), this.#server).close(async () => {',
+    from: '      this.#connections.endUnused();',
+    to: '      this.#server.closeAllConnections();',
     breaks: 'A rolling restart fails the calls in flight.',
     killedBy: {
       'test/gateway/http/stop.test.ts':

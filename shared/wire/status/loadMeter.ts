@@ -8,10 +8,9 @@ export class LoadMeter {
   readonly #window = new SlidingWindow();
 
   sample(): void {
-    const { activeMs, idleMs } = processState();
+    const { activeMs, idleMs, ranMs, waitedMs } = processState();
     const { user, system } = process.cpuUsage();
     const { busy, all } = hostTimes() ?? { busy: 0, all: 0 };
-    const { ranMs, waitedMs } = threadTimes() ?? { ranMs: 0, waitedMs: 0 };
     this.#window.add([activeMs, idleMs, (user + system) / 1e6, busy, all, ranMs, waitedMs]);
   }
 
@@ -48,23 +47,6 @@ interface HostTimes {
 const freeFields = [3, 4];
 /** Later fields are times of guests, which the first fields include. */
 const fields = 8;
-
-/** Milliseconds since the start in which the main thread ran, and in which it waited for a processor. */
-interface ThreadTimes {
-  readonly ranMs: number;
-  readonly waitedMs: number;
-}
-
-/** Returns undefined if the system has no /proc/self/schedstat (sched-stats.rst of Linux). */
-function threadTimes(): ThreadTimes | undefined {
-  try {
-    const [ran = 0, waited = 0] = readFileSync('/proc/self/schedstat', 'utf8').split(' ').map(Number);
-    return { ranMs: ran / 1e6, waitedMs: waited / 1e6 };
-  } catch {
-    /* v8 ignore next -- only without /proc. */
-    return undefined;
-  }
-}
 
 /** Returns undefined if the system has no /proc/stat. */
 function hostTimes(): HostTimes | undefined {

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { startGateway } from '../../../gateway/gateway.ts';
+import { Connections } from '../../../gateway/http/connections.ts';
+import { HttpServer } from '../../../gateway/http/server.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import type { Tracer } from '../../../shared/runtime/traces/tracer.ts';
 import { startWorker } from '../../../workers/worker.ts';
@@ -17,6 +21,37 @@ import { until } from '../../support/until.ts';
 const redis = 7;
 const healthz = 'GET /healthz HTTP/1.1\r\nHost: counterfoil.example\r\n\r\n';
 const create = { method: 'customer.create', body: '{}' };
+
+/** Sends requests on connections of their own while the thread of the server is blocked, then tells their statuses. */
+const requestsOfAnotherThread = `
+  const { get } = require('node:http');
+  const { parentPort, workerData: { port, count, sent } } = require('node:worker_threads');
+  const statusOf = () => new Promise((resolve) => {
+    const request = get({ port, agent: false }, ({ statusCode }) => resolve(statusCode));
+    request.on('error', ({ code }) => resolve(code));
+    request.on('finish', () => {
+      Atomics.add(sent, 0, 1);
+      Atomics.notify(sent, 0);
+    });
+  });
+  Promise.all(Array.from({ length: count }, statusOf)).then((statuses) => parentPort.postMessage(statuses));
+`;
+
+it('a server that closes answers the connections that it had not accepted', async () => {
+  const connections = new Connections({ maxConnections: 100, readTimeoutMs: 1_000 });
+  const server = new HttpServer((_, response) => response.end(), { requestTimeoutMs: 1_000, connections });
+  const port = await server.listen(0, '127.0.0.1');
+  const count = 20;
+  const sent = new Int32Array(new SharedArrayBuffer(4));
+  const thread = new Worker(requestsOfAnotherThread, { eval: true, workerData: { port, count, sent } });
+  await once(thread, 'online');
+  while (Atomics.load(sent, 0) < count) Atomics.wait(sent, 0, Atomics.load(sent, 0));
+
+  const closing = server.close();
+
+  expect(await once(thread, 'message')).to.deep.equal([Array.from({ length: count }, () => 200)]);
+  await closing;
+});
 
 /** Calls wait on their queue until the test starts the worker: they are under way for sure. */
 describe('stopping a gateway', () => {
@@ -99,6 +134,20 @@ describe('stopping a gateway', () => {
 
     await connection.cut();
     expect(emitted('stop_overran')).to.be.empty;
+  });
+
+  it('answers a connection that sends its first request while the port is closed', async () => {
+    const connection = await RawConnection.open(port());
+    await connection.send(healthz);
+    await connection.answer();
+    const fresh = await RawConnection.open(port());
+
+    const stopping = stop();
+    await connection.cut();
+    await fresh.send(healthz);
+
+    expect(await fresh.answer()).to.include({ status: 200 });
+    await stopping;
   });
 
   it('answers until draining ends, but closes each connection', async () => {
