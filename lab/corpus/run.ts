@@ -1,33 +1,51 @@
-import { Command } from 'commander';
-import { judge, type Verdict, verdicts } from '../../test/importer/corpus/judge.ts';
-import { readCases } from '../../test/importer/corpus/readCases.ts';
+import { writeFileSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
+import { type Judgement, judge } from '../../test/importer/corpus/judge.ts';
+import { type Case, readCases } from '../../test/importer/corpus/readCases.ts';
+import { reportOf } from './report.ts';
+import { variantsOf } from './variants.ts';
 
-const { family, details } = new Command('corpus')
-  .description(
-    'Imports the files of test/importer/corpus without a service, and compares the records with those expected.',
-  )
-  .option('--family <name>', 'only the files of this family of programs')
-  .option('--details <verdict>', 'print the files with this verdict', 'wrong')
-  .parse()
-  .opts<{ family?: string; details: string }>();
-
-const counts = new Map<string, Map<Verdict, number>>();
-for (const one of readCases()) {
-  if (family !== undefined && one.family !== family) continue;
-  const { verdict, details: reasons } = await judge(one);
-  const row = counts.get(one.family) ?? new Map<Verdict, number>();
-  counts.set(one.family, row.set(verdict, (row.get(verdict) ?? 0) + 1));
-  const isUnclear = reasons.some((reason) => /^the question does not|^no reason names/.test(reason));
-  if (details === verdict || details === 'all' || (details === 'unclear' && isUnclear))
-    process.stdout.write(
-      `${one.family}: ${one.name}: ${verdict}\n${reasons.map((reason) => `    ${reason}\n`).join('')}`,
-    );
+interface Options {
+  readonly files: number;
+  readonly seed: number;
+  readonly family?: string;
+  readonly details: string;
+  readonly known?: boolean;
 }
-for (const [name, row] of counts)
-  process.stdout.write(
-    `${name.padEnd(20)}${verdicts.map((verdict) => `${row.get(verdict) ?? 0} ${verdict}`).join(', ')}\n`,
+
+const options = new Command('corpus')
+  .description(
+    'Imports the files of test/importer/corpus without a service, and compares their records with those that are expected.',
+  )
+  .option('--files <number>', 'number of files: those of the corpus, and variants of them', natural, 0)
+  .option('--seed <number>', 'the seed of the variants', natural, 1)
+  .option('--family <name>', 'only the files of this family of programs')
+  .option('--details <verdict>', 'print the files with this verdict, or "all"', 'wrong')
+  .option('--known', 'write the wrong and the incomplete files of the corpus to known.json')
+  .addHelpText('after', '\nExample:\n  node --import tsx lab/corpus/run.ts --files 2000 --seed 7')
+  .parse()
+  .opts<Options>();
+
+const cases = readCases().filter(({ family }) => options.family === undefined || family === options.family);
+const judged: { one: Case; judgement: Judgement }[] = [];
+for (const one of [...cases, ...variantsOf(cases, options.files - cases.length, options.seed)])
+  judged.push({ one, judgement: await judge(one) });
+process.stdout.write(reportOf(judged, options.details));
+if (options.known) writeKnown();
+
+function natural(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('not a number');
+  return Number(text);
+}
+
+function writeKnown(): void {
+  const named = (verdict: string) =>
+    judged.flatMap(({ one, judgement }) =>
+      judgement.verdict === verdict ? [`${one.family}: ${one.name}`] : [],
+    );
+  const known = { wrong: named('wrong'), incomplete: named('incomplete') };
+  writeFileSync(
+    new URL('../../test/importer/corpus/known.json', import.meta.url),
+    `${JSON.stringify(known, null, 2)}\n`,
   );
-const total = verdicts.map(
-  (verdict) => `${[...counts.values()].reduce((sum, row) => sum + (row.get(verdict) ?? 0), 0)} ${verdict}`,
-);
-process.stdout.write(`${'all'.padEnd(20)}${total.join(', ')}\n`);
+}
