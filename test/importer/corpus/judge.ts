@@ -19,8 +19,13 @@ export interface Judgement {
 /** Runs the importer on the file of a case, and compares. */
 export async function judge({ words, text, encoding, extension, expected }: Case): Promise<Judgement> {
   const name = `file.${extension}`;
-  const content = encoding === 'bytes' ? Buffer.from(text, 'latin1') : iconv.encode(text, encoding);
-  return judged(await dryRun(words, name, content), expected);
+  return judged(await dryRun(words, name, encoded(text, encoding)), expected);
+}
+
+/** Encodes a text; `utf-8 with mark` has a byte order mark. */
+function encoded(text: string, encoding: string): Uint8Array {
+  const [name = '', mark] = encoding.split(' with ');
+  return iconv.encode(text, name, { addBOM: mark !== undefined || name === 'utf-16' });
 }
 
 function judged(run: DryRun, { ask, rows }: Expected): Judgement {
