@@ -93,6 +93,7 @@ function cellsOf(line: string): readonly string[] {
 function withDefaults(record: ExpectedRecord): ExpectedRecord {
   const first = (field: string) => record[field]?.allowed[0] ?? '';
   const has = (field: string) => first(field) !== '';
+  if (has('customer_ident')) return record;
   const isCustomer = !has('article_title') && !has('article_price');
   if (!isCustomer) return { article_unit: { allowed: ['unit_ppu'], isOptional: false }, ...record };
   const hasDelivery = Object.keys(record).some((field) => field.startsWith('delivery_') && has(field));

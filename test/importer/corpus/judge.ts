@@ -89,6 +89,8 @@ const defaults: Values = {
 };
 
 function storedValues(input: Input): Values {
+  if (input.customer_ident !== undefined)
+    return Object.fromEntries(Object.entries(input).map(([field, value]) => [field, String(value)]));
   const { divergent_delivery_address: divergent = '0' } = input;
   const sent = Object.entries(input).filter(
     ([field]) => !unjudged.has(field) && !(String(divergent) === '0' && field.startsWith('delivery_')),
