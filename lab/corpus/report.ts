@@ -16,7 +16,7 @@ export function reportOf(judged: readonly Judged[], verdict: string): string {
       verdict === 'all' || judgement.verdict === verdict || (verdict === 'unclear' && isUnclear(judgement)),
   );
   const details = chosen.flatMap(({ one, judgement }) => [
-    `${one.family}: ${one.name}: ${judgement.verdict}`,
+    `${[`${one.family}: ${one.name}`, ...(one.variant === undefined ? [] : [one.variant])].join(', ')}: ${judgement.verdict}`,
     ...judgement.details.map((text) => `    ${text}`),
   ]);
   const families = [...new Set(judged.map(({ one }) => one.family))];

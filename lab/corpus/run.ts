@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { Command, InvalidArgumentError } from 'commander';
 import { type Judgement, judge } from '../../test/importer/corpus/judge.ts';
 import { type Case, readCases } from '../../test/importer/corpus/readCases.ts';
@@ -26,26 +26,37 @@ const options = new Command('corpus')
   .parse()
   .opts<Options>();
 
+const knownFile = new URL('../../test/importer/corpus/known.json', import.meta.url);
 const cases = readCases().filter(({ family }) => options.family === undefined || family === options.family);
 const judged: { one: Case; judgement: Judgement }[] = [];
 for (const one of [...cases, ...variantsOf(cases, options.files - cases.length, options.seed)])
   judged.push({ one, judgement: await judge(one) });
 process.stdout.write(reportOf(judged, options.details));
 if (options.known) writeKnown();
+else requireKnown();
 
 function natural(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('not a number');
   return Number(text);
 }
 
+function titlesOf(verdict: string): readonly string[] {
+  const found = judged.filter(({ judgement }) => judgement.verdict === verdict);
+  return [...new Set(found.map(({ one }) => `${one.family}: ${one.name}`))];
+}
+
 function writeKnown(): void {
-  const named = (verdict: string) =>
-    judged.flatMap(({ one, judgement }) =>
-      judgement.verdict === verdict ? [`${one.family}: ${one.name}`] : [],
-    );
-  const known = { wrong: named('wrong'), incomplete: named('incomplete') };
   writeFileSync(
-    new URL('../../test/importer/corpus/known.json', import.meta.url),
-    `${JSON.stringify(known, null, 2)}\n`,
+    knownFile,
+    `${JSON.stringify({ wrong: titlesOf('wrong'), incomplete: titlesOf('incomplete') }, null, 2)}\n`,
   );
+}
+
+/** Fails if a file is wrong, or a variant of it, that known.json does not list. */
+function requireKnown(): void {
+  const { wrong } = JSON.parse(readFileSync(knownFile, 'utf8')) as { readonly wrong: readonly string[] };
+  const more = titlesOf('wrong').filter((title) => !wrong.includes(title));
+  if (more.length === 0) return;
+  process.stdout.write(`wrong, and not in known.json: ${more.join('; ')}\n`);
+  process.exitCode = 1;
 }

@@ -30,13 +30,17 @@ export function variantsOf(cases: readonly Case[], count: number, seed: number):
 }
 
 function variant(one: Case, draw: Drawing, name: string): Case {
-  const { data } = Papa.parse<string[]>(one.text.trimEnd(), { delimiter: delimiterOf(one.text) });
+  const { data } = new Papa.Parser({ delimiter: delimiterOf(one.text), newline: '\n', quoteChar: '"' }).parse(
+    one.text.trimEnd(),
+    0,
+    false,
+  );
   const table = changedTable(data, one, draw);
   const form = drawForm(one, table, draw);
   const ask = form.linesAbove.length > 0 ? [] : one.expected.ask;
   return {
     ...one,
-    name: `${one.name}, ${name}`,
+    variant: name,
     text: written(table, form, draw),
     encoding: form.encoding,
     expected: { ...one.expected, ask },
@@ -120,10 +124,18 @@ function drawEncoding({ encoding, words, keep }: Case, table: Table, draw: Drawi
 }
 
 function written(table: Table, form: Form, draw: Drawing): string {
-  const options = { delimiter: form.delimiter, quotes: form.isQuoted, newline: form.lineEnd };
-  const lines = table.map((row) => Papa.unparse([row as string[]], options));
+  const lines = table.map((row) => lineOf(row, form));
   const blanks = form.hasBlankLines
     ? lines.flatMap((line) => (draw.below(10) < 3 ? [line, ''] : [line]))
     : lines;
   return [...form.linesAbove, ...blanks, ''].join(form.lineEnd);
+}
+
+function lineOf(row: readonly string[], { delimiter, isQuoted, lineEnd }: Form): string {
+  const cells = row.map((cell) => {
+    const text = cell.replaceAll('\n', lineEnd);
+    const needsQuotes = isQuoted || text.includes(delimiter) || /["\r\n]|^ | $/.test(text);
+    return needsQuotes ? `"${text.replaceAll('"', '""')}"` : text;
+  });
+  return cells.join(delimiter);
 }

@@ -106,7 +106,7 @@ function recorded(
   const importer = {
     run: async (...[rows, batch]: Parameters<typeof checks.run>) => {
       const outcomes = await checks.run(rows, batch);
-      for (const [index, outcome] of outcomes.entries()) inputs.set(outcome, { ...rows[index] } as Input);
+      for (const [index, outcome] of outcomes.entries()) inputs.set(outcome, { ...rows[index] });
       return outcomes;
     },
   };

@@ -9,7 +9,7 @@ import type { Case } from './readCases.ts';
  * rows are refused that are right; some columns are not used; a value is wrong, a row is lost, or a record should not be there.
  */
 export const verdicts = ['right', 'asked', 'asked instead', 'refused', 'incomplete', 'wrong'] as const;
-export type Verdict = (typeof verdicts)[number];
+type Verdict = (typeof verdicts)[number];
 
 export interface Judgement {
   readonly verdict: Verdict;

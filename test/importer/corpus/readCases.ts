@@ -6,6 +6,8 @@ export interface Case {
   /** Family of programs: the name of its document. */
   readonly family: string;
   readonly name: string;
+  /** Name of the variant, if it is one. */
+  readonly variant?: string;
   /** Resource and options, as words of the command line. */
   readonly words: readonly string[];
   readonly text: string;
@@ -21,10 +23,10 @@ const folder = new URL('cases/', import.meta.url);
 
 /** Reads all cases. Throws an Error with the case that can't be read. README.md describes the documents. */
 export function readCases(): readonly Case[] {
-  const documents = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  const documents = readdirSync(folder).filter((name) => name.endsWith('.cases'));
   return documents.toSorted().flatMap((document) => {
     const [, ...sections] = readFileSync(new URL(document, folder), 'utf8').split(/^## /m);
-    const family = document.slice(0, -'.md'.length);
+    const family = document.slice(0, -'.cases'.length);
     return sections.map((section) => readCase(family, section));
   });
 }
