@@ -113,7 +113,8 @@ function drawForm(one: Case, table: Table, draw: Drawing): Form {
 function drawEncoding({ encoding, words, keep }: Case, table: Table, draw: Drawing): string {
   if (encoding !== 'utf-8' || words.includes('--encoding') || keep.includes('encoding')) return encoding;
   const text = table.flat().join('');
-  const fits = iconv.decode(iconv.encode(text, 'windows-1252'), 'windows-1252') === text;
+  const fits =
+    !text.includes('\uFFFD') && iconv.decode(iconv.encode(text, 'windows-1252'), 'windows-1252') === text;
   return draw.one([
     'utf-8',
     'utf-8',
