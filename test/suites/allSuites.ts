@@ -133,6 +133,12 @@ export const allSuites: readonly Suite[] = [
     },
   ),
   suite(
+    'corpus',
+    '2,000 files as other programs export them, with the records that are expected',
+    tsx('lab/corpus/run.ts', '--files', '2000'),
+    { minutes: 4, turn: 2, code: ['importer/', 'lab/corpus/', 'test/importer/corpus/'] },
+  ),
+  suite(
     'faults',
     'the service under load while everything is killed, frozen and cut',
     tsx('lab/faults/run.ts'),
