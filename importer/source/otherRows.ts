@@ -54,8 +54,9 @@ export class HeaderWatch {
   constructor(name: string, header: Row, rows: readonly Row[]) {
     this.#name = name;
     this.#header = header;
+    const table = firstTable(rows);
     this.#digits = header.values.flatMap((_, index) => {
-      const values = rows.map((row) => row.values[index]?.trim() ?? '').filter((value) => value !== '');
+      const values = table.map((row) => row.values[index]?.trim() ?? '').filter((value) => value !== '');
       const count = values.filter((value) => digit.test(value)).length;
       return count > 1 && count >= values.length * minDigits ? [index] : [];
     });
@@ -86,6 +87,14 @@ export class HeaderWatch {
     const found = filledOf(this.#digits.map((index) => values[index] ?? ''));
     return found.length >= (isAfterBlank ? 1 : 2) && found.every((value) => /^\p{L}\D*$/u.test(value));
   }
+}
+
+/** Returns the rows up to a blank line. */
+function firstTable(rows: readonly Row[]): readonly Row[] {
+  const isBlank = ({ values }: Row) => filledOf(values).length === 0;
+  const start = rows.findIndex((row) => !isBlank(row));
+  const length = rows.slice(start).findIndex(isBlank);
+  return length === -1 ? rows : rows.slice(start, start + length);
 }
 
 function secondHeader(line: number, header: number): string {
