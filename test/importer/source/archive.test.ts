@@ -41,14 +41,18 @@ describe('import from ZIP archives', () => {
     [
       'other columns',
       { 'a.csv': 'a,b\n1,2\n', 'b.csv': 'a,c\n1,2\n' },
-      ' (b.csv): columns differ from FILE (a.csv): missing "b", unexpected "c". If these are different tables, unpack the one to import: unzip 'FILE' 'a.csv'',
+      ` (b.csv): columns differ from FILE (a.csv): missing "b", unexpected "c". If these are different tables, unpack the one to import: unzip 'FILE' 'a.csv'`,
     ],
     [
       'no data file',
       { 'a.pdf': '%PDF', 'b.doc': 'x' },
       ' contains no data file (.csv, .tsv, .tab, .txt, .json, .jsonl, .ndjson): only a.pdf, b.doc',
     ],
-    ['no file at all', {}, ' contains no data file (.csv, .tsv, .tab, .txt, .json, .jsonl, .ndjson): it is empty'],
+    [
+      'no file at all',
+      {},
+      ' contains no data file (.csv, .tsv, .tab, .txt, .json, .jsonl, .ndjson): it is empty',
+    ],
     [
       'an .xlsx',
       { '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' },
