@@ -7,7 +7,7 @@ import type { Preset } from '../rules/mappingFile.ts';
 export const jtlCustomers: Preset = {
   requires: [['Kundennummer', 'Interner Schlüssel']],
   signature: [
-    ['Kundenkategorie', 'Interner Schlüssel', 'Firmenzusatz', 'Land / ISO (2-stellig)'],
+    ['Kundenkategorie', 'Interner Schlüssel', 'Land / ISO (2-stellig)'],
     ['Nachname', 'Name', 'Firma'],
   ],
   label: 'an export of JTL-Ameise',
@@ -30,7 +30,6 @@ export const jtlArticles: Preset = {
       'Std. VK Netto',
       'EK Netto (für GLD)',
       'Interner Schlüssel',
-      'HAN',
       'Identifizierungsspalte Vaterartikel',
     ],
   ],
@@ -45,6 +44,6 @@ export const jtlArticles: Preset = {
     article_price: ['Std. VK Netto', 'Netto-VK', 'VK Netto'],
     article_price_total: ['Std. VK Brutto', 'Brutto-VK', 'VK Brutto'],
     article_purchase_price: ['EK Netto (für GLD)', 'EK Netto'],
-    article_tax_rate: ['Steuersatz in %', 'Steuersatz', 'Steuerklasse'],
+    article_tax_rate: ['Steuersatz in %', 'Steuersatz'],
   },
 };
