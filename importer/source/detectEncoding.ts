@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { foreignEncoding, isStrange } from './foreignEncodings.ts';
 import { ImportError, list } from './importError.ts';
 import type { StreamHead } from './storedBytes.ts';
 import { decodeDoubleUtf8, markDoubleUtf8, mayBeDoubleUtf8, unmarked } from './textDamage.ts';
@@ -124,12 +125,24 @@ interface Line {
 }
 
 /**
- * Judges by its letters which single-byte encoding a German or French text has. It replaces chardet, which does not know
+ * Judges by its letters which single-byte encoding a text has: first German and French, then other languages. It replaces chardet, which does not know
  * cp850 and macintosh, and jschardet 4, which mistakes them in files of some lines. The result is certain when no other
  * encoding is nearly as likely.
  */
-function judgeEncoding(lines: readonly Line[]): { readonly encoding: string; readonly isCertain: boolean } {
+function judgeEncoding(lines: readonly Line[]): Judged {
   const bytes = Buffer.concat(lines.map((line) => line.bytes));
+  const western = judgeWestern(bytes);
+  if (western.isCertain && !isStrange(textOf(bytes, western.encoding))) return western;
+  const encoding = foreignEncoding(bytes);
+  return { encoding: encoding ?? western.encoding, isCertain: encoding !== undefined };
+}
+
+interface Judged {
+  readonly encoding: string;
+  readonly isCertain: boolean;
+}
+
+function judgeWestern(bytes: Buffer): Judged {
   const judged = candidates.map((encoding) => {
     const text = textOf(bytes, encoding);
     const points = Array.from(text.matchAll(/[^\0-\x7F]/g), ({ index }) => likelihoodAt(text, index));
@@ -179,10 +192,10 @@ function likelihoodAt(text: string, index: number): number {
   return likelihoods.find(([pattern]) => pattern.test(window))?.[1] ?? -1.5;
 }
 
+const shownEncodings = ['windows-1252', 'cp850', 'macintosh', 'windows-1250', 'windows-1254', 'windows-1251'];
+
 function uncertainEncoding(name: string, line: Line): ImportError {
-  const examples = ['windows-1252', 'cp850', 'macintosh', 'windows-1250'].map(
-    (encoding) => `"${wordIn(line, encoding)}" in ${encoding}`,
-  );
+  const examples = shownEncodings.map((encoding) => `"${wordIn(line, encoding)}" in ${encoding}`);
   return new ImportError(
     `${name}: the encoding is not certain: line ${line.number} has ${list(examples, 'or')}: choose one with --encoding`,
   );
