@@ -100,9 +100,11 @@ function hint(columns: readonly string[]): string {
 /** Recognizes an export by its `signature`; returns undefined unless that is certain. */
 export function exportOf(columns: readonly string[]) {
   for (const resource of resources)
-    for (const [preset, { requires, signature, label }] of Object.entries(presets[resource]))
+    for (const [preset, { requires, signature, label, guess: isGuessed = false }] of Object.entries(
+      presets[resource],
+    ))
       if (signature && label && missingIn(columns, [...requires, ...signature]).length === 0)
-        return { resource, preset, label };
+        return { resource, preset, label, isGuessed };
   return undefined;
 }
 
