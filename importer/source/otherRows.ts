@@ -82,10 +82,10 @@ export class HeaderWatch {
   #hasNames(values: readonly string[], isAfterBlank: boolean): boolean {
     const filled = filledOf(values);
     if (filled.length < 2 || new Set(filled).size < filled.length) return false;
-    if (isAfterBlank && values.length !== this.#header.values.length)
-      return filled.every((value) => !digit.test(value));
     const found = filledOf(this.#digits.map((index) => values[index] ?? ''));
-    return found.length >= (isAfterBlank ? 1 : 2) && found.every((value) => /^\p{L}\D*$/u.test(value));
+    // A record has digits in one of these columns; a narrow table leaves them empty.
+    if (isAfterBlank) return this.#digits.length > 0 && filled.every((value) => !digit.test(value));
+    return found.length > 1 && found.every((value) => /^\p{L}\D*$/u.test(value));
   }
 }
 

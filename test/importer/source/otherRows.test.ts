@@ -40,6 +40,12 @@ describe('importer: rows that are no records', () => {
       );
     });
 
+  it('refuses a second table whose columns had no digits before', async () => {
+    expect(
+      await refusal('Art;Farbe;Preis\nTee;rot;1,50\nTee;blau;2,50\n;;\nLager;Platz;\nNord;A1;\n'),
+    ).to.match(/line 5 looks like the header of a second table/);
+  });
+
   it('proposes the second line of a header', async () => {
     const [, ...rows] = table.split('\n');
     const groups = `Artikel;Artikel;Preise;Preise\n${table}`;
