@@ -18,10 +18,10 @@ export interface Detected extends Encoding {
 export function detectEncoding(name: string, streamHead: StreamHead, given: string | undefined): Detected {
   const marked = markedEncoding(streamHead.head);
   const chosen = given === undefined ? undefined : encodingOf(given);
-  if (marked !== undefined && marked !== 'utf-8') return { name: marked, main: marked, notices: [] };
+  if (marked !== undefined && marked !== 'utf-8') return ofUtf16(name, streamHead.head, marked);
   if (chosen && (marked === undefined || chosen.main === marked)) return { ...chosen, notices: [] };
   const wide = marked === undefined ? detectUtf16(streamHead.head) : undefined;
-  if (wide) return { name: wide, main: wide, notices: [] };
+  if (wide) return ofUtf16(name, streamHead.head, wide);
   return ofLines(name, sortedLines(streamHead), marked === 'utf-8');
 }
 
@@ -41,6 +41,17 @@ function detectUtf16(head: Buffer): string | undefined {
   const [even = 0, odd = 0] = zeros;
   if (odd > sample.length / 4 && even === 0) return 'utf-16le';
   return even > sample.length / 4 && odd === 0 ? 'utf-16be' : undefined;
+}
+
+/** Throws an ImportError for text that was encoded as UTF-8 twice: it is decoded only in files of UTF-8. */
+function ofUtf16(name: string, head: Buffer, encoding: string): Detected {
+  const text = textOf(head, encoding);
+  const marked = mayBeDoubleUtf8(text) ? markDoubleUtf8(text) : text;
+  if (marked === text) return { name: encoding, main: encoding, notices: [] };
+  const word = unmarked(/[^\s;,|"]*\uFFFE[^\s;,|"]*/.exec(marked)?.[0].slice(0, 40) ?? '');
+  throw new ImportError(
+    `${name} has "${word}", which is "${decodeDoubleUtf8(word)}" encoded as UTF-8 twice: save the file as UTF-8, and add --encoding ${doubleUtf8Name} to decode such text, or --encoding utf-8 to keep it`,
+  );
 }
 
 interface Lines {

@@ -207,6 +207,12 @@ describe('importer: encodings', () => {
     ]);
   });
 
+  it('refuses UTF-16 with text that was encoded as UTF-8 twice', async () => {
+    expect(await refusal(iconv.encode('Nr;Name\n1;MÃ¼ller\n', 'utf-16le', { addBOM: true }))).to.match(
+      /list\.csv has "MÃ¼ller", which is "Müller" encoded as UTF-8 twice: save the file as UTF-8/,
+    );
+  });
+
   it('keeps text that only looks as if it was encoded twice', async () => {
     const text = 'Nr;Name\n1;„MENÜ“ CAFÉ®\n2;« été »\n3;São João SÃO\n4;√2 ÷ 3\n';
 
