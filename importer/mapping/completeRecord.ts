@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import { totalsWord } from '../source/otherRows.ts';
 import type { FieldFault, Input, Needs } from './mapping.ts';
 import type { Resource } from './rules/resourceFields.ts';
 
@@ -34,9 +35,6 @@ export function completionFor(
     };
   return () => [];
 }
-
-const totalsWord =
-  /^(?:(?:gesamt|zwischen|end|netto|brutto)?summen?|gesamt(?:betrag|wert)?|(?:grand |sub)?totals?|übertrag)(?: (?:seite|page|netto|brutto|\d)[\w .]*)?:?$/i;
 
 function totals(input: Input): FieldFault | undefined {
   for (const field of ['article_title', 'article_nr', 'external_ident']) {

@@ -1,7 +1,7 @@
 import { type Guess, guessFields } from '../mapping/guess/guessFields.ts';
 import type { AmbiguousColumns } from '../mapping/mapping.ts';
 import { defaultCurrency, type MappingOptions } from '../mapping/mappingOptions.ts';
-import { presetMapping, presetOf } from '../mapping/presets/presets.ts';
+import { exportOf, presetMapping, presetOf } from '../mapping/presets/presets.ts';
 import type { FieldRule, FieldRules, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
 import { checkMapping, isPattern, readMappingFile } from '../mapping/rules/readMappingFile.ts';
 import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
@@ -69,8 +69,20 @@ function baseRules({ resource, columns, options: { preset, file }, name }: Mappi
     throw new ImportError("--preset and --mapping can't be combined: use one of them");
   if (preset !== undefined)
     return { origin: `preset ${preset}`, file: presetMapping(resource, preset, columns, name) };
-  if (file === undefined) return { origin: 'column names', file: { guess: true, fields: {} } };
+  if (file === undefined) return recognised(resource, columns, name);
   return { origin: file, file: checkMapping(file, readMappingFile(file), resource, columns) };
+}
+
+/** Returns the preset for an export whose other columns may be guessed, or else only a guess. */
+function recognised(resource: Resource, columns: readonly string[], name: string) {
+  const found = exportOf(columns);
+  if (found === undefined || found.resource !== resource || !found.isGuessed)
+    return { origin: 'column names', file: { guess: true, fields: {} } };
+  const { preset, label } = found;
+  return {
+    origin: `preset ${preset}, since these are the columns of ${label}`,
+    file: presetMapping(resource, preset, columns, name),
+  };
 }
 
 function withColumns(

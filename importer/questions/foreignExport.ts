@@ -6,7 +6,10 @@ import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { ImportError } from '../source/importError.ts';
 
-/** Throws an ImportError when the columns are those of a program that has a preset, or of another resource. */
+/**
+ * Throws an ImportError when the columns are those of another resource, or of a program whose export only its preset can read:
+ * it has rows that are no records.
+ */
 export function refuseForeignExport(
   resource: Resource,
   columns: readonly string[],
@@ -14,6 +17,7 @@ export function refuseForeignExport(
   file: string,
 ): void {
   const found = exportOf(columns);
+  if (found?.isGuessed && found.resource === resource) return;
   if (found && found.resource === resource)
     throw new ImportError(`${file}: these are the columns of ${found.label}: add --preset ${found.preset}`);
   if (found && resource !== 'addresses')

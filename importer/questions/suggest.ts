@@ -1,7 +1,7 @@
 import { unusedColumns } from '../mapping/guess/similarNames.ts';
 import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { FieldRule, MappingFile, ValueRule } from '../mapping/rules/mappingFile.ts';
-import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
 import { ruleOf } from '../mapping/rules/valueReader.ts';
 import { Columns } from '../rows/columns.ts';
 import type { InheritRule } from '../rows/rowRules.ts';
@@ -21,7 +21,10 @@ export async function suggestForFile(
   return suggestMapping(resource, opened.columns, options, opened.name);
 }
 
-/** Returns the mapping of a preset or a guess as a file that works as it is and can be edited. `unused` lists the other columns. */
+/**
+ * Returns the mapping of a preset or a guess as a file that works as it is and can be edited. `unused` lists the other columns,
+ * `unmapped` the other fields.
+ */
 export function suggestMapping(
   resource: Resource,
   names: readonly string[],
@@ -29,12 +32,22 @@ export function suggestMapping(
   name = 'the file',
 ): MappingFile {
   const { file } = chooseRules({ resource, columns: names, options, name });
-  const { guess: _, unused: __, fields, skip = [], carry_down: carry, inherit, ...settings } = file;
+  const {
+    guess: _,
+    unused: __,
+    unmapped: ___,
+    fields,
+    skip = [],
+    carry_down: carry,
+    inherit,
+    ...settings
+  } = file;
   const columns = new Columns(names);
   const rules = Object.entries(fields).flatMap(([field, rule]) => {
     const found = foundRule(rule, columns);
     return found === undefined ? [] : [[field, found] as const];
   });
+  const mapped = new Set(rules.map(([field]) => field));
   const skipped = skip
     .map((rule) => ({ ...rule, columns: foundNames(rule.columns, columns) }))
     .filter((rule) => rule.columns.length > 0);
@@ -47,6 +60,7 @@ export function suggestMapping(
     ...(inherit && foundInheritance(inherit, columns)),
     ...(skipped.length > 0 && { skip: skipped }),
     unused: unusedColumns(resource, columns.unused(), Object.keys(fields)).unused,
+    unmapped: Object.keys(fieldsOf[resource]).filter((field) => !mapped.has(field)),
   };
 }
 

@@ -6,7 +6,10 @@ import type { SourceRow } from './sourceRow.ts';
 import type { SourceTable, SourceTables } from './sourceTable.ts';
 import { damaged, explained, type StoredBytes } from './storedBytes.ts';
 
-const dataFile = /\.(?:csv|tsv|tab|txt|jsonl|ndjson)$/i;
+const dataFile = /\.(?:csv|tsv|tab|txt|json|jsonl|ndjson)$/i;
+/** Matches texts on the data, which are no data. */
+const note =
+  /(?:^|\/)(?:read[ _-]?me|lies[ _-]?mich|lisez[ _-]?moi|leggi[ _-]?mi|licen[cs]e|lizenz|changelog|notice|hinweise?|info|about)[^/]*\.txt$/i;
 /** Matches hidden files, and what macOS adds to archives. */
 const hidden = /(?:^|\/)(?:__MACOSX\/|\.)/;
 
@@ -51,11 +54,11 @@ async function dataFiles(name: string, zip: yauzl.ZipFile) {
   if (entries.some(({ fileName }) => fileName === '[Content_Types].xml' || fileName === 'mimetype'))
     throw new ImportError(`${name} is an Excel or LibreOffice workbook: save its sheet as "CSV UTF-8"`);
   const shown = entries.filter(({ fileName }) => !hidden.test(fileName));
-  const files = shown.filter(({ fileName }) => dataFile.test(fileName));
+  const files = shown.filter(({ fileName }) => dataFile.test(fileName) && !note.test(fileName));
   const others = shown.filter((entry) => !files.includes(entry)).map(({ fileName }) => fileName);
   if (files.length === 0)
     throw new ImportError(
-      `${name} contains no data file (.csv, .tsv, .tab, .txt, .jsonl, .ndjson): ${others.length === 0 ? 'it is empty' : `only ${firstNames(others)}`}`,
+      `${name} contains no data file (.csv, .tsv, .tab, .txt, .json, .jsonl, .ndjson): ${others.length === 0 ? 'it is empty' : `only ${firstNames(others)}`}`,
     );
   const locked = files.find((entry) => !entry.canDecodeFileData());
   if (locked)
@@ -91,7 +94,9 @@ function aligned(first: SourceTable, table: SourceTable): SourceTable {
   const missing = first.columns.filter((_, index) => indexes[index] === -1);
   const added = table.columns.filter((column) => !first.columns.includes(column));
   if (missing.length > 0 || added.length > 0)
-    throw new ImportError(`${table.name}: columns differ from ${first.name}: ${difference(missing, added)}`);
+    throw new ImportError(
+      `${table.name}: columns differ from ${first.name}: ${difference(missing, added)}. If these are different tables, unpack the one to import: ${first.name.replace(/^(.*) \((.*)\)$/, "unzip '$1' '$2'")}`,
+    );
   // A row with another number of values has a fault, and is reported as it is.
   const reorder = (row: SourceRow) =>
     row.values.length === indexes.length

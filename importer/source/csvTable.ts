@@ -1,6 +1,7 @@
 import { counted } from '../../shared/contract/values/counted.ts';
 import { CsvReader, type RawRow } from './csvReader.ts';
 import { inPlace } from './importError.ts';
+import { HeaderWatch, isComment, totalsReason } from './otherRows.ts';
 import { isRefusedHeader } from './refusalColumns.ts';
 import type { SourceRow } from './sourceRow.ts';
 import type { SourceTable, TableText, TextDamage } from './sourceTable.ts';
@@ -17,14 +18,18 @@ export async function csvTable(given: TableText): Promise<SourceTable> {
   const names = header?.values ?? [];
   const isRefusedFile = isRefusedHeader(names);
   const { columns, notices: renamed } = header ? columnsOf(header, isRefusedFile) : numberedColumns(rest);
+  const watch = header && !isRefusedFile ? new HeaderWatch(name, header, rest) : undefined;
+  let isAfterBlank = false;
   function shape(raws: readonly RawRow[]): SourceRow[] {
     const rows: SourceRow[] = [];
     for (const raw of raws) {
-      if (!raw.fault && !raw.values[0]?.trim() && isBlank(raw)) continue;
-      const row = shapedRow(
-        isRefusedFile ? { ...raw, values: raw.values.map(unguardedCell) } : raw,
-        columns.length,
-      );
+      const isGap = isAfterBlank;
+      isAfterBlank = !raw.fault && !raw.values[0]?.trim() && isBlank(raw);
+      if (isAfterBlank) continue;
+      const isHeader = !raw.fault && watch?.isHeader(raw, isGap) === true;
+      const row = isHeader
+        ? { ...raw, skip: 'the row repeats the header' }
+        : shapedRow(isRefusedFile ? { ...raw, values: raw.values.map(unguardedCell) } : raw, columns.length);
       rows.push(damage.isSeen() ? checked(row, damage) : row);
     }
     return rows;
@@ -57,7 +62,7 @@ function columnsOf({ values }: RawRow, isRefusedFile: boolean): Header {
 
 function shapedRow(raw: RawRow, width: number): SourceRow {
   if (raw.fault) return raw;
-  const skip = totalsReason(raw.values, width);
+  const skip = isComment(raw.values, width) ? 'the row is a comment' : totalsReason(raw.values, width);
   if (skip !== undefined) return { ...raw, skip };
   return raw.values.length === width ? raw : fitted(raw, width);
 }
@@ -77,27 +82,3 @@ function checked(row: SourceRow, { faultOf }: TextDamage): SourceRow {
   if (!isDamaged(text)) return row;
   return { ...row, values: row.values.map(unmarked), fault: row.fault ?? faultOf(text) };
 }
-
-const word =
-  /^(?:(?:gesamt|zwischen|end|netto|brutto)?summen?|gesamt(?:betrag|wert)?|(?:grand |sub)?totals?|sous-total|total général|sum)(?: (?:netto|brutto|net|gross|eur|€))?:?$/i;
-const amount = /^[-+]?[\d.,'\s]*\d[\d.,'\s]*(?:€|%|eur|chf|usd|\$|£)?$/i;
-
-/** First letters of these words: most rows need no closer look. */
-const firstLetters = new Set('zZeEnNbBsSgGtT');
-
-/**
- * Recognizes a line of totals: its first value is a word such as `Summe`, most others are empty, and the rest are amounts.
- * Returns undefined for other rows.
- */
-function totalsReason(values: readonly string[], width: number): string | undefined {
-  let first = 0;
-  while (first < values.length && values[first] === '') first += 1;
-  const text = values[first] ?? '';
-  if (!firstLetters.has(text.charAt(text.charAt(0) === ' ' ? 1 : 0)) || !word.test(text.trim()))
-    return undefined;
-  const filled = values.slice(first + 1).filter((value) => value.trim() !== '');
-  const isMostlyEmpty = width > 2 && filled.length <= (width - 1) / 2;
-  return isMostlyEmpty && filled.every((value) => amount.test(value.trim())) ? totals : undefined;
-}
-
-const totals = 'the row is a line of totals';

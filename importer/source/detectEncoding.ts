@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import { foreignEncoding, isStrange } from './foreignEncodings.ts';
 import { ImportError, list } from './importError.ts';
 import type { StreamHead } from './storedBytes.ts';
 import { decodeDoubleUtf8, markDoubleUtf8, mayBeDoubleUtf8, unmarked } from './textDamage.ts';
@@ -17,10 +18,10 @@ export interface Detected extends Encoding {
 export function detectEncoding(name: string, streamHead: StreamHead, given: string | undefined): Detected {
   const marked = markedEncoding(streamHead.head);
   const chosen = given === undefined ? undefined : encodingOf(given);
-  if (marked !== undefined && marked !== 'utf-8') return { name: marked, main: marked, notices: [] };
+  if (marked !== undefined && marked !== 'utf-8') return ofUtf16(name, streamHead.head, marked);
   if (chosen && (marked === undefined || chosen.main === marked)) return { ...chosen, notices: [] };
   const wide = marked === undefined ? detectUtf16(streamHead.head) : undefined;
-  if (wide) return { name: wide, main: wide, notices: [] };
+  if (wide) return ofUtf16(name, streamHead.head, wide);
   return ofLines(name, sortedLines(streamHead), marked === 'utf-8');
 }
 
@@ -40,6 +41,17 @@ function detectUtf16(head: Buffer): string | undefined {
   const [even = 0, odd = 0] = zeros;
   if (odd > sample.length / 4 && even === 0) return 'utf-16le';
   return even > sample.length / 4 && odd === 0 ? 'utf-16be' : undefined;
+}
+
+/** Throws an ImportError for text that was encoded as UTF-8 twice: it is decoded only in files of UTF-8. */
+function ofUtf16(name: string, head: Buffer, encoding: string): Detected {
+  const text = textOf(head, encoding);
+  const marked = mayBeDoubleUtf8(text) ? markDoubleUtf8(text) : text;
+  if (marked === text) return { name: encoding, main: encoding, notices: [] };
+  const word = unmarked(/[^\s;,|"]*\uFFFE[^\s;,|"]*/.exec(marked)?.[0].slice(0, 40) ?? '');
+  throw new ImportError(
+    `${name} has "${word}", which is "${decodeDoubleUtf8(word)}" encoded as UTF-8 twice: save the file as UTF-8, and add --encoding ${doubleUtf8Name} to decode such text, or --encoding utf-8 to keep it`,
+  );
 }
 
 interface Lines {
@@ -124,12 +136,24 @@ interface Line {
 }
 
 /**
- * Judges by its letters which single-byte encoding a German or French text has. It replaces chardet, which does not know
+ * Judges by its letters which single-byte encoding a text has: first German and French, then other languages. It replaces chardet, which does not know
  * cp850 and macintosh, and jschardet 4, which mistakes them in files of some lines. The result is certain when no other
  * encoding is nearly as likely.
  */
-function judgeEncoding(lines: readonly Line[]): { readonly encoding: string; readonly isCertain: boolean } {
+function judgeEncoding(lines: readonly Line[]): Judged {
   const bytes = Buffer.concat(lines.map((line) => line.bytes));
+  const western = judgeWestern(bytes);
+  if (western.isCertain && !isStrange(textOf(bytes, western.encoding))) return western;
+  const encoding = foreignEncoding(bytes);
+  return { encoding: encoding ?? western.encoding, isCertain: encoding !== undefined };
+}
+
+interface Judged {
+  readonly encoding: string;
+  readonly isCertain: boolean;
+}
+
+function judgeWestern(bytes: Buffer): Judged {
   const judged = candidates.map((encoding) => {
     const text = textOf(bytes, encoding);
     const points = Array.from(text.matchAll(/[^\0-\x7F]/g), ({ index }) => likelihoodAt(text, index));
@@ -179,10 +203,10 @@ function likelihoodAt(text: string, index: number): number {
   return likelihoods.find(([pattern]) => pattern.test(window))?.[1] ?? -1.5;
 }
 
+const shownEncodings = ['windows-1252', 'cp850', 'macintosh', 'windows-1250', 'windows-1254', 'windows-1251'];
+
 function uncertainEncoding(name: string, line: Line): ImportError {
-  const examples = ['windows-1252', 'cp850', 'macintosh', 'windows-1250'].map(
-    (encoding) => `"${wordIn(line, encoding)}" in ${encoding}`,
-  );
+  const examples = shownEncodings.map((encoding) => `"${wordIn(line, encoding)}" in ${encoding}`);
   return new ImportError(
     `${name}: the encoding is not certain: line ${line.number} has ${list(examples, 'or')}: choose one with --encoding`,
   );

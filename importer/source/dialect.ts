@@ -53,7 +53,7 @@ const sampleLength = 64 * 1024;
 
 /** Options of the user win over what the beginning of the text shows. */
 export function detectDialect(head: string, name: string, options: SourceOptions): Dialect {
-  const format = options.format ?? (isJsonLines(head, name) ? 'jsonl' : undefined);
+  const format = options.format ?? (isJson(head, name) ? 'jsonl' : undefined);
   if (format === 'jsonl') return { format, delimiter: '', quotes: false };
   const delimiter = givenDelimiter(options) ?? delimiterLine(head) ?? detectDelimiter(head);
   return {
@@ -63,8 +63,12 @@ export function detectDialect(head: string, name: string, options: SourceOptions
   };
 }
 
-function isJsonLines(head: string, name: string): boolean {
-  return /\.(?:jsonl|ndjson)(?:\.gz)?\)?$/i.test(name) || /^\s*\{\s*(?:"|\})/.test(head);
+export function isJsonLinesName(name: string): boolean {
+  return /\.(?:jsonl|ndjson)(?:\.gz)?\)?$/i.test(name);
+}
+
+function isJson(head: string, name: string): boolean {
+  return isJsonLinesName(name) || /^\s*(?:\{\s*["}]|\[\s*[{\]])/.test(head);
 }
 
 /** Excel writes and reads `sep=;` in the first line. */

@@ -1,9 +1,11 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
 import { csvTable } from './csvTable.ts';
 import { type Detected, detectEncoding } from './detectEncoding.ts';
-import { detectDialect, type SourceOptions } from './dialect.ts';
+import { detectDialect, isJsonLinesName, type SourceOptions } from './dialect.ts';
+import { hasBinary, refuseFixedWidth, refuseForeignText } from './foreignText.ts';
 import { ImportError } from './importError.ts';
-import { jsonLinesTable } from './jsonLines.ts';
+import { isDocument } from './jsonDocument.ts';
+import { jsonTable } from './jsonTable.ts';
 import type { SourceTable, TableText } from './sourceTable.ts';
 import { readHead } from './storedBytes.ts';
 import { fromLine, layoutOf } from './tableHeader.ts';
@@ -25,9 +27,12 @@ export async function openTable(
   const head = textOfHead(streamHead.head, encoding);
   refuseForeignText(name, head);
   const layout = layoutOf(head, options);
-  const dialect = detectDialect(fromLine(head, layout.firstLine), name, options);
+  const table = fromLine(head, layout.firstLine);
+  const dialect = detectDialect(table, name, options);
+  if (dialect.format === 'csv' && options.delimiter === undefined)
+    refuseFixedWidth(name, table, dialect.delimiter);
   const decoder = new LineDecoder(encoding);
-  const table = {
+  const opened = {
     name,
     dialect,
     layout,
@@ -36,7 +41,9 @@ export async function openTable(
     notices: encoding.notices,
     damage: { isSeen: () => decoder.isMarked, faultOf: (text: string) => faultOf(text, reasonFor(encoding)) },
   };
-  return withinColumns(await (dialect.format === 'jsonl' ? jsonTable(table, options) : csvTable(table)));
+  return withinColumns(
+    await (dialect.format === 'jsonl' ? openJson(opened, table, options) : csvTable(opened)),
+  );
 }
 
 /** Each pass over the rows keeps data of each column: with this limit, an import stays below 160 MB. */
@@ -50,17 +57,15 @@ function withinColumns(table: SourceTable): SourceTable {
   );
 }
 
-function jsonTable(table: TableText, options: SourceOptions): Promise<SourceTable> {
+function openJson(table: TableText, head: string, options: SourceOptions): Promise<SourceTable> {
   const { name } = table;
   if (options.headerLine !== undefined || options.noHeader)
-    throw new ImportError(
-      `${name} is JSON Lines, which has no header: leave out --header-line and --no-header`,
-    );
+    throw new ImportError(`${name} is JSON, which has no header: leave out --header-line and --no-header`);
   if (options.delimiter !== undefined)
     throw new ImportError(
-      `${name} is JSON Lines, which has no delimiter: leave out --delimiter, or set --format csv if it is CSV`,
+      `${name} is JSON, which has no delimiter: leave out --delimiter, or set --format csv if it is CSV`,
     );
-  return jsonLinesTable(table);
+  return jsonTable(table, isDocument(head, options.format === 'jsonl' || isJsonLinesName(name)));
 }
 
 function textOfHead(head: Buffer, encoding: Detected): string {
@@ -82,6 +87,12 @@ const signatures: readonly (readonly [start: string, kind: string])[] = [
   ['\xff\xd8\xff', 'an image: export the data as CSV'],
   ['GIF8', 'an image: export the data as CSV'],
   ['\x1f\x8b', 'compressed twice: unpack it first'],
+  ['RIFF', 'an image or a recording: export the data as CSV'],
+  ['II*\0', 'an image: export the data as CSV'],
+  ['PAR1\x15', 'a Parquet file: export the data as CSV'],
+  ['\0\x01\0\0Standard', 'an Access database: export the table as CSV'],
+  ['\xfd7zXZ', 'compressed with xz: unpack it first'],
+  ['\x28\xb5\x2f\xfd', 'compressed with zstd: unpack it first'],
   ['7z\xbc\xaf', 'a 7z archive: unpack it first'],
   ['Rar!', 'a RAR archive: unpack it first'],
   ['BZh', 'compressed with bzip2: unpack it first'],
@@ -94,25 +105,8 @@ function refuseForeignBytes(name: string, head: Buffer): void {
   const start = head.subarray(0, 16).toString('latin1');
   const found = signatures.find(([signature]) => start.startsWith(signature));
   if (found) throw new ImportError(`${name} is ${found[1]}`);
-}
-
-/** Throws an ImportError that names the kind of text when it is not CSV or JSON Lines. */
-function refuseForeignText(name: string, text: string): void {
-  if (text === '') throw new ImportError(`${name} is empty`);
-  const start = text.trimStart().slice(0, 1024);
-  if (hasBinary(text)) throw new ImportError(`${name} is binary data, not text: export the data as CSV`);
-  if (/^<(?:!doctype html|html|head|body)/i.test(start))
-    throw new ImportError(`${name} is a web page (HTML): log in and download the file again`);
-  if (start.startsWith('<')) throw new ImportError(`${name} is XML: export the data as CSV or JSON Lines`);
-  if (/^\[\s*[{\]]/.test(start))
-    throw new ImportError(
-      `${name} is a JSON array: convert it to JSON Lines, one object in each line (jq -c '.[]')`,
-    );
-}
-
-/** Ignores tabs, line ends and the old end-of-file mark. */
-function hasBinary(text: string): boolean {
-  return Array.from(text.slice(0, 4096), (character) => character.charCodeAt(0)).some(
-    (code) => code < 9 || (code > 13 && code < 26),
-  );
+  // Without zeros, as in UTF-16, control characters are those of a text in no encoding.
+  const text = head.toString('latin1');
+  if (!head.subarray(0, 4096).includes(0) && hasBinary(text))
+    throw new ImportError(`${name} is binary data, not text: export the data as CSV`);
 }

@@ -1,6 +1,7 @@
 import type { RawRow } from './csvReader.ts';
 import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
+import { isComment } from './otherRows.ts';
 import { isRefusedHeader } from './refusalColumns.ts';
 
 export interface Layout {
@@ -84,10 +85,11 @@ function withoutRows(name: string, { firstLine }: Layout, hasBlank: boolean): st
   return firstLine === 1 ? `${name} is empty` : `${name} ends before line ${firstLine}, its header`;
 }
 
-/** Skips lines above the header that the mapping ignores: they have fewer values than the table. */
+/** Skips comments above the header, and lines that the mapping ignores: they have fewer values than the table. */
 function headerIn(rows: readonly RawRow[], { ignored, isCertain }: Layout) {
   const width = Math.max(...rows.slice(0, sampleRows).map(filledIn));
-  const isIgnored = (row: RawRow) => filledIn(row) < width && ignored?.test(row.values.join(' ')) === true;
+  const isIgnored = (row: RawRow) =>
+    isComment(row.values, width) || (filledIn(row) < width && ignored?.test(row.values.join(' ')) === true);
   const index = isCertain
     ? 0
     : Math.max(
@@ -95,7 +97,9 @@ function headerIn(rows: readonly RawRow[], { ignored, isCertain }: Layout) {
         rows.findIndex((row) => !isIgnored(row)),
       );
   const lines = rows.slice(0, index).map(({ line }) => line);
-  const notice = `not read, since the mapping ignores them above the header: line ${lines.join(', ')}`;
+  const isMapped = rows.slice(0, index).some(({ values }) => ignored?.test(values.join(' ')));
+  const why = isMapped ? 'since the mapping ignores them' : 'since they are comments';
+  const notice = `not read, ${why} above the header: line ${lines.join(', ')}`;
   return { header: rows[index] as RawRow, ignored: lines.length > 0 ? [notice] : [] };
 }
 
@@ -167,7 +171,7 @@ export interface Header {
 export function readHeader(names: readonly string[]): Header {
   const notices: string[] = [];
   const columns: string[] = [];
-  for (const [index, given] of withoutEmptyEnd(names.map((name) => name.trim())).entries()) {
+  for (const [index, given] of withoutEmptyEnd(names.map(oneLine)).entries()) {
     const name = given === '' ? `column ${index + 1}` : given;
     const unique = columns.includes(name) ? numbered(name, columns) : name;
     if (given === '') notices.push(`column ${index + 1} has no name: it is renamed to "${unique}"`);
@@ -178,6 +182,14 @@ export function readHeader(names: readonly string[]): Header {
     columns.push(unique);
   }
   return { columns, notices };
+}
+
+/** Joins a name that a spreadsheet broke into lines, also at a hyphen. */
+function oneLine(name: string): string {
+  return name
+    .trim()
+    .replace(/-\s*\n\s*(?=\p{Ll})/gu, '')
+    .replace(/\s*\n\s*/g, ' ');
 }
 
 export function numberedColumns(rows: readonly { readonly values: readonly string[] }[]): Header {

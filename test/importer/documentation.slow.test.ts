@@ -127,7 +127,7 @@ describe('docs/mapping.md', () => {
   it('describes every key of a mapping file', () => {
     const keys = [...Object.keys(ruleSchema.properties), ...Object.keys(mappingSchema.properties)];
 
-    expect(keys.filter((key) => !mapping.includes(`\`"${key}"\``))).to.deep.equal(['unused']);
+    expect(keys.filter((key) => !mapping.includes(`\`"${key}"\``))).to.be.empty;
   });
 
   it('lists the fields of each resource', () => {

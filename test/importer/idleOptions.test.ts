@@ -73,7 +73,7 @@ describe('an option of counterfoil import that has no effect', function () {
 
     expectError(
       await imports.run('articles', 'list.jsonl', '--delimiter', ';'),
-      /is JSON Lines, which has no delimiter: leave out --delimiter, or set --format csv/,
+      /is JSON, which has no delimiter: leave out --delimiter, or set --format csv/,
     );
     expectError(
       await imports.run('addresses', 'list.csv', '--customers', 'idents.csv'),

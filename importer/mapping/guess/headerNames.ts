@@ -66,15 +66,16 @@ const articleNames: Names = {
   article_nr:
     'artikelnummer artikelnr artnr articlenumber itemnumber itemno productnumber produktnummer nummer nr number | internalreference defaultcode reference referenz | mpn herstellernummer manufacturerpartnumber han',
   article_title:
-    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel',
-  article_subtitle: 'untertitel subtitle kurzbeschreibung shortdescription kurztext bezeichnung2',
+    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel nomeprodotto nomearticolo descrizionearticolo nazwaproduktu nazwatowaru libelle libelleproduit designation nomduproduit nomproduit productnaam artikelnaam omschrijving varenavn nombreproducto nombredelproducto urunadi uerunadi stokadi | nazwa nome nom naam nombre',
+  article_subtitle:
+    'untertitel subtitle kurzbeschreibung shortdescription kurztext bezeichnung2 descriptioncourte descrizionebreve opiskrotki',
   article_description:
-    'beschreibung description langtext langbeschreibung text artikelbeschreibung produktbeschreibung itemdescription productdescription',
+    'beschreibung description langtext langbeschreibung text artikelbeschreibung produktbeschreibung itemdescription productdescription descrizione opis descripcion aciklama beschrijving descriptionlongue',
   article_sku: 'sku artikelsku sellersku variantsku productsku itemsku merchantsku haendlersku',
   article_ean:
-    'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn | upc upca upccode',
+    'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn codeean codebarre codebarres codiceean codiceabarre kodean kodkreskowy eancodering codigoean codigodebarras barkod | upc upca upccode',
   article_unit:
-    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit',
+    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit unite unitadimisura jm jednostka jednostkamiary eenheid unidad birim',
   date_created:
     'angelegt angelegtam erstellt erstelltam erstelldatum createdat created datecreated createdon',
 };

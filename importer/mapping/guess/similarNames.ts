@@ -21,7 +21,7 @@ const otherMeanings = /preiseinheit|priceunit|gewicht|weight|taxable|taxstatus/;
 /** A packaging unit says how many pieces are in a package, not in which unit they are sold. */
 const packagingUnit = /^(?:vpe|pe|(?:ver)?pack(?:ungs|age|aging)?(?:einheit|unit|size|groesse))/;
 
-const minSimilarity = 0.75;
+const minSimilarity = 0.85;
 const minContainedLength = 5;
 
 /**
@@ -49,10 +49,12 @@ export function unusedColumns(
 export function likelyField(resource: Resource, column: string): string | undefined {
   const word = plainWord(column);
   if (packagingUnit.test(word)) return undefined;
-  const own = fieldsByName(resource).get(word)?.field;
+  const [, name = column, part = ''] = /^(.*\S)\s*\((.*)\)$/.exec(column) ?? [];
+  const names = fieldsByName(resource);
+  const own = (names.get(word) ?? names.get(plainWord(`${part} ${name}`)))?.field;
   if (own !== undefined) return own;
   const amount = resource === 'articles' ? likelyAmount(column) : undefined;
-  return amount ?? similarField(resource, word);
+  return amount ?? similarField(resource, plainWord(name));
 }
 
 function likelyAmount(column: string): string | undefined {
@@ -66,7 +68,8 @@ function likelyAmount(column: string): string | undefined {
 function similarField(resource: Resource, word: string): string | undefined {
   let best: { readonly field: string; readonly score: number } | undefined;
   for (const [name, { field }] of fieldsByName(resource)) {
-    const isContained = name.length >= minContainedLength && (word.startsWith(name) || word.endsWith(name));
+    // The last word of a compound says what it is: `Kundenname`, but not `Namenstag`.
+    const isContained = name.length >= minContainedLength && word.endsWith(name);
     const score = isContained ? 1 + name.length : similarity(word, name);
     if (score >= minSimilarity && score > (best?.score ?? 0)) best = { field, score };
   }

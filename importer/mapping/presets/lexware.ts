@@ -7,6 +7,8 @@ import type { Preset } from '../rules/mappingFile.ts';
  */
 export const lexwareCustomers: Preset = {
   requires: ['Kundennummer', ['Firmenname', 'Nachname']],
+  signature: ['Firmenname', ['Umsatzsteuer ID', 'Umsatzsteuer-ID']],
+  label: 'a Lexware Office (lexoffice) export',
   guess: true,
   fields: {
     external_ident: 'Kundennummer',
@@ -28,6 +30,8 @@ export const lexwareCustomers: Preset = {
  */
 export const lexwareArticles: Preset = {
   requires: ['Bezeichnung', ['Artikelnummer', 'Artikel-Nr.']],
+  signature: ['Steuerart', ['Nettopreis', 'Bruttopreis', 'VK (Netto)', 'VK (Brutto)']],
+  label: 'a Lexware Office (lexoffice) export',
   guess: true,
   fields: {
     external_ident: ['Artikelnummer', 'Artikel-Nr.'],

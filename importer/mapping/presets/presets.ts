@@ -4,9 +4,22 @@ import type { MappingFile, Preset } from '../rules/mappingFile.ts';
 import { type Resource, resources } from '../rules/resourceFields.ts';
 import { amazonBuyers } from './amazon.ts';
 import { billbeeArticles, billbeeCustomers } from './billbee.ts';
+import { datevDebtors } from './datev.ts';
+import { easybillArticles, easybillCustomers } from './easybill.ts';
 import { ebayBuyers } from './ebay.ts';
+import { gambioArticles } from './gambio.ts';
+import { jtlArticles, jtlCustomers } from './jtl.ts';
 import { lexwareArticles, lexwareCustomers } from './lexware.ts';
+import { magentoCustomers, magentoProducts } from './magento.ts';
+import { odooContacts, odooProducts } from './odoo.ts';
+import { oxidArticles, oxidCustomers } from './oxid.ts';
+import { plentyArticles } from './plenty.ts';
+import { prestashopCustomers, prestashopProducts } from './prestashop.ts';
+import { sapArticles, sapCustomers } from './sapBusinessOne.ts';
+import { sevdeskArticles, sevdeskCustomers } from './sevdesk.ts';
 import { shopifyCustomers, shopifyProducts } from './shopify.ts';
+import { shopware5Articles, shopware5Customers } from './shopware5.ts';
+import { shopware6Customers, shopware6Products } from './shopware6.ts';
 import { woocommerceCustomers, woocommerceProducts } from './woocommerce.ts';
 
 /** Presets by name, which is also the `external_account_name` of the records. */
@@ -18,12 +31,35 @@ const presets: Readonly<Record<Resource, Readonly<Record<string, Preset>>>> = {
     amazon: amazonBuyers,
     billbee: billbeeCustomers,
     lexware: lexwareCustomers,
+    shopware5: shopware5Customers,
+    shopware6: shopware6Customers,
+    jtl: jtlCustomers,
+    oxid: oxidCustomers,
+    prestashop: prestashopCustomers,
+    magento: magentoCustomers,
+    datev: datevDebtors,
+    sevdesk: sevdeskCustomers,
+    easybill: easybillCustomers,
+    odoo: odooContacts,
+    sap: sapCustomers,
   },
   articles: {
     shopify: shopifyProducts,
     woocommerce: woocommerceProducts,
     billbee: billbeeArticles,
     lexware: lexwareArticles,
+    shopware5: shopware5Articles,
+    shopware6: shopware6Products,
+    jtl: jtlArticles,
+    oxid: oxidArticles,
+    gambio: gambioArticles,
+    prestashop: prestashopProducts,
+    magento: magentoProducts,
+    plenty: plentyArticles,
+    sevdesk: sevdeskArticles,
+    easybill: easybillArticles,
+    odoo: odooProducts,
+    sap: sapArticles,
   },
   addresses: {},
 };
@@ -64,9 +100,11 @@ function hint(columns: readonly string[]): string {
 /** Recognizes an export by its `signature`; returns undefined unless that is certain. */
 export function exportOf(columns: readonly string[]) {
   for (const resource of resources)
-    for (const [preset, { requires, signature, label }] of Object.entries(presets[resource]))
+    for (const [preset, { requires, signature, label, guess: isGuessed = false }] of Object.entries(
+      presets[resource],
+    ))
       if (signature && label && missingIn(columns, [...requires, ...signature]).length === 0)
-        return { resource, preset, label };
+        return { resource, preset, label, isGuessed };
   return undefined;
 }
 

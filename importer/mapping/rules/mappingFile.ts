@@ -70,6 +70,8 @@ export function fullName(side: 'bill_' | 'delivery_', ...column: readonly string
 
 const sourceName = Type.Optional(Type.String({ maxLength: maxExternalIdentLength }));
 
+const names = Type.Optional(Type.Unsafe<readonly string[]>({ type: 'array', items: { type: 'string' } }));
+
 /** Schema of a mapping file. Its rules are checked one by one, with `ruleSchema`. */
 export const mappingSchema = Type.Object(
   {
@@ -89,7 +91,9 @@ export const mappingSchema = Type.Object(
     /** Skips a row with the external ident of the row before; a text gives the reason. */
     skip_repeats: Type.Optional(Type.Unsafe<boolean | string>({ type: ['boolean', 'string'] })),
     /** Columns that are not mapped; `--suggest` lists them for the person who edits the file. */
-    unused: Type.Optional(Type.Unsafe<readonly string[]>({ type: 'array', items: { type: 'string' } })),
+    unused: names,
+    /** Fields that no column gives, likewise. */
+    unmapped: names,
   },
   exactKeys,
 );

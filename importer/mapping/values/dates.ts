@@ -31,7 +31,7 @@ export function dateForm(example: string): DateForm | undefined {
 /** Returns date and time in UTC, as they are stored. A text without a time zone is in the given one. */
 export function storedDate(text: string, timeZone: string, form?: DateForm): string | Problem {
   const parts = form ? form.pattern.exec(text) : (iso.exec(text) ?? german.exec(text));
-  if (!parts?.groups) return { problem: `"${text}" is not a date ${expected(form)}` };
+  if (!parts?.groups) return { problem: serialDate(text) ?? `"${text}" is not a date ${expected(form)}` };
   const { year = '', month = '', day = '', hour = '0', minute = '0', second = '0', zone = '' } = parts.groups;
   const fullYear = year.length === 2 ? `${centuryOf(year)}${year}` : year;
   const local = `${fullYear}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
@@ -46,6 +46,16 @@ export function storedDate(text: string, timeZone: string, form?: DateForm): str
   if (utcMs === undefined)
     return { problem: `the date "${text}" does not exist${exists ? ` in ${timeZone}` : ''}` };
   return new Date(utcMs).toISOString().slice(0, 19).replace('T', ' ');
+}
+
+const dayMs = 86_400_000;
+const serial = /^[2-7]\d{4}(?:[.,]\d+)?$/;
+
+/** Explains the number that a spreadsheet has for a date: the days since 30 December 1899. Covers the years 1954 to 2119. */
+function serialDate(text: string): string | undefined {
+  if (!serial.test(text)) return undefined;
+  const date = new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(text.replace(',', '.'))) * dayMs);
+  return `"${text}" is not a date: a spreadsheet saved it as a number, which stands for ${date.toISOString().slice(0, 10)}. Format the column as a date in the spreadsheet, and export it again`;
 }
 
 /** Limits a year of two digits to the next one: 75 is 1975. */

@@ -20,6 +20,25 @@ describe('importer: columns of articles', () => {
     });
   });
 
+  const languages: [string, string][] = [
+    ['Italian', 'Codice EAN;Nome prodotto;Descrizione;Prezzo;IVA'],
+    ['French', 'Code EAN;Libellé;Description;Prix;TVA'],
+    ['Polish', 'Kod EAN;Nazwa produktu;Opis;Cena;VAT'],
+    ['Dutch', 'Eancodering;Omschrijving;Beschrijving;Prijs;BTW'],
+    ['Spanish', 'Código EAN;Nombre del producto;Descripción;Precio;IVA'],
+  ];
+  for (const [language, header] of languages)
+    it(`knows ${language} names of titles, descriptions and EANs`, async () => {
+      const [, , , price = ''] = header.split(';');
+      const text = `${header}\n4006381333931;Tee;lose;10,50;19\n`;
+
+      expect(await first(text, { columns: { article_price: price } })).to.include({
+        article_title: 'Tee',
+        article_description: 'lose',
+        article_ean: '4006381333931',
+      });
+    });
+
   it('Odoo: takes the sales price, the cost and the customer taxes', async () => {
     const text =
       'Internal Reference,Name,Sales Price,Cost,Customer Taxes,Unit of Measure\nA,Tea,10.00,4.00,19% USt,Hours\n';

@@ -76,6 +76,10 @@ describe('importer: conversions', () => {
       'date_created: the date "31.02.2026" does not exist: correct it, or leave such values out with --on-bad-value empty',
     ],
     [
+      '45323',
+      'date_created: "45323" is not a date: a spreadsheet saved it as a number, which stands for 2024-02-01. Format the column as a date in the spreadsheet, and export it again',
+    ],
+    [
       '11/21/26',
       'date_created: "11/21/26" is not a date such as 2026-11-21 or 21.11.2026: set the date format with "date" in a mapping file',
     ],

@@ -18,7 +18,7 @@ describe('importer: mapping file with faults', () => {
 
     expect(error.message).to.match(/form\.json: 3 errors: /);
     expect(error.faults).to.have.members([
-      'unknown key "decimals"; known keys: resource, type, account_name, decimal, date, price_is_gross, tax_rate, guess, fields, carry_down, inherit, skip, ignore_lines, skip_repeats, unused',
+      'unknown key "decimals"; known keys: resource, type, account_name, decimal, date, price_is_gross, tax_rate, guess, fields, carry_down, inherit, skip, ignore_lines, skip_repeats, unused, unmapped',
       "/decimal: must be one of the number formats 1.234,56  1,234.56  1234,56  1234.56  1 234,56  1'234.56",
       '/tax_rate: must be at most 100',
     ]);

@@ -16,7 +16,7 @@ describe('importer: presets and options', () => {
     const foreign = await importError(() => mapValues('articles', { Titel: 'a' }, { preset: 'shopify' }));
 
     expect(unknown.message).to.equal(
-      'unknown preset ebay for articles; available: shopify, woocommerce, billbee, lexware',
+      'unknown preset ebay for articles; available: shopify, woocommerce, billbee, lexware, shopware5, shopware6, jtl, oxid, gambio, prestashop, magento, plenty, sevdesk, easybill, odoo, sap',
     );
     expect(foreign.message).to.equal(
       'the file is not an export that preset shopify reads: missing column "Handle" or "URL handle" and column "Title"',

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { likelyField } from '../../../importer/mapping/guess/similarNames.ts';
 import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
 import { suggestMapping } from '../../../importer/questions/suggest.ts';
 import { temporaryFiles } from '../temporary.ts';
@@ -12,7 +13,10 @@ describe('importer: --suggest', () => {
     const values = ['1', 'Tür', '11,90', '19', '7'];
     const file = files.write('suggested.json', JSON.stringify(suggested));
 
-    expect(suggested).to.deep.equal({
+    const { unmapped, ...others } = suggested;
+
+    expect(unmapped).to.include.members(['article_unit', 'article_ean']).and.not.include('article_nr');
+    expect(others).to.deep.equal({
       resource: 'articles',
       fields: {
         article_nr: 'Artikelnummer',
@@ -25,6 +29,12 @@ describe('importer: --suggest', () => {
     expect(chooseMapping('articles', columns, { file }).map({ line: 2, values })).to.deep.equal(
       chooseMapping('articles', columns).map({ line: 2, values }),
     );
+  });
+
+  it('proposes no field for a column that only looks like one', () => {
+    expect(likelyField('articles', 'Hersteller')).to.equal(undefined);
+    expect(likelyField('customers', 'PLZ (Rechnungsadresse)')).to.equal('bill_zipcode');
+    expect(likelyField('customers', 'Ort (Lieferadresse)')).to.equal('delivery_city');
   });
 
   it('prints a mapping file from a preset, for the columns of the file', () => {

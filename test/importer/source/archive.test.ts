@@ -41,14 +41,18 @@ describe('import from ZIP archives', () => {
     [
       'other columns',
       { 'a.csv': 'a,b\n1,2\n', 'b.csv': 'a,c\n1,2\n' },
-      ' (b.csv): columns differ from FILE (a.csv): missing "b", unexpected "c"',
+      ` (b.csv): columns differ from FILE (a.csv): missing "b", unexpected "c". If these are different tables, unpack the one to import: unzip 'FILE' 'a.csv'`,
     ],
     [
       'no data file',
       { 'a.pdf': '%PDF', 'b.doc': 'x' },
-      ' contains no data file (.csv, .tsv, .tab, .txt, .jsonl, .ndjson): only a.pdf, b.doc',
+      ' contains no data file (.csv, .tsv, .tab, .txt, .json, .jsonl, .ndjson): only a.pdf, b.doc',
     ],
-    ['no file at all', {}, ' contains no data file (.csv, .tsv, .tab, .txt, .jsonl, .ndjson): it is empty'],
+    [
+      'no file at all',
+      {},
+      ' contains no data file (.csv, .tsv, .tab, .txt, .json, .jsonl, .ndjson): it is empty',
+    ],
     [
       'an .xlsx',
       { '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' },
@@ -61,9 +65,18 @@ describe('import from ZIP archives', () => {
       const file = files.write('refused.zip', zipOf(content));
 
       expect((await importError(() => rowsOf(file))).message).to.equal(
-        `${file}${message.replace('FILE', file)}`,
+        `${file}${message.replaceAll('FILE', file)}`,
       );
     });
+
+  it('leaves out texts on the data', async () => {
+    const file = files.write('export.zip', zipOf({ 'README.txt': 'a text\n', 'a.csv': 'a,b\n1,2\n' }));
+    const source = await openSource(file);
+    await source.close();
+
+    expect(source.columns).to.deep.equal(['a', 'b']);
+    expect(source.notices).to.deep.equal(['not data files, so not imported: README.txt']);
+  });
 
   it('rejects an archive with an encrypted file', async () => {
     const archive = zipOf({ 'a.csv': 'a,b\n1,2\n' });

@@ -61,17 +61,54 @@ describe('importer: encodings', () => {
   });
 
   it('refuses to start when the encoding is not certain', async () => {
-    const polish = iconv.encode('id;nazwa\n1;żółw\n2;gęś\n3;mąż\n', 'windows-1250');
+    const polish = iconv.encode('id;nazwa\n1;żółw\n', 'windows-1250');
 
     expect(await refusal(polish)).to.match(
-      /^the encoding is not certain: line 2 has "¿ó³w" in windows-1252, ".*" in cp850, ".*" in macintosh or "żółw" in windows-1250: choose one with --encoding$/,
+      /^the encoding is not certain: line 2 has "¿ó³w" in windows-1252, ".*" in cp850, ".*" in macintosh, "żółw" in windows-1250, ".*" in windows-1254 or ".*" in windows-1251: choose one with --encoding$/,
     );
-    expect(cells(await rows(polish, { encoding: 'windows-1250' }))).to.deep.equal([
-      ['1', 'żółw'],
-      ['2', 'gęś'],
-      ['3', 'mąż'],
-    ]);
+    expect(cells(await rows(polish, { encoding: 'windows-1250' }))).to.deep.equal([['1', 'żółw']]);
   });
+
+  const others = {
+    Polish: [
+      'id;nazwa\n1;Świętokrzyska, Łódź\n2;żółta gęś\n3;Zieliński, Gdańsk\n',
+      'windows-1250',
+      'iso-8859-2',
+      'cp852',
+    ],
+    Czech: ['id;jméno\n1;Dvořák, Děčín\n2;Černý kůň\n3;Příbram, Jiří\n', 'windows-1250', 'cp852'],
+    Hungarian: ['id;név\n1;Szőke Győr\n2;Kőszegi fűtés\n3;Erdős Ödön\n4;tűz\n', 'windows-1250'],
+    Turkish: ['id;ad\n1;Yılmaz Şahin, İstanbul\n2;Çağrı Öztürk\n3;Gümüş kaşık\n', 'windows-1254'],
+    Lithuanian: ['id;vardas\n1;Žąsis, Šiauliai\n2;Kėdainių gatvė\n3;ąžuolas, čia, įmonė\n', 'windows-1257'],
+    Russian: [
+      'id;имя\n1;Иван Петров, Москва\n2;Чай зелёный\n3;улица Ленина\n',
+      'windows-1251',
+      'koi8-r',
+      'cp866',
+    ],
+    Greek: ['id;όνομα\n1;Γιώργος Παπαδόπουλος\n2;Αθήνα, οδός Ερμού\n3;τσάι\n', 'windows-1253'],
+  } as const;
+  for (const [language, [text, ...encodings]] of Object.entries(others))
+    for (const encoding of encodings)
+      it(`reads ${language} text in ${encoding}, and says so`, async () => {
+        const bytes = iconv.encode(text, encoding);
+
+        expect(cells(await rows(bytes))).to.deep.equal(valuesOf(text));
+        expect((await opened(bytes)).notices[0]).to.match(
+          new RegExp(`^the encoding is ${encoding}, judged by`),
+        );
+      });
+
+  const unclear = {
+    Turkish: ['Aydýn Öztürk', 'windows-1254'],
+    Polish: ['Zieliñski', 'windows-1250'],
+  } as const;
+  for (const [language, [word, encoding]] of Object.entries(unclear))
+    it(`asks when a few words of ${language} would be read with wrong letters`, async () => {
+      expect(await refusal(iconv.encode(`id;name\n1;${word}\n`, 'windows-1252'))).to.match(
+        new RegExp(`^the encoding is not certain: .* in ${encoding}`),
+      );
+    });
 
   const mixed = Buffer.concat([
     Buffer.from('Nr;Name\n'),
@@ -168,6 +205,12 @@ describe('importer: encodings', () => {
       'text of the row was encoded as UTF-8 twice, like "MÃ¼ller": --encoding utf-8-twice decodes it, --encoding utf-8 keeps it',
       undefined,
     ]);
+  });
+
+  it('refuses UTF-16 with text that was encoded as UTF-8 twice', async () => {
+    expect(await refusal(iconv.encode('Nr;Name\n1;MÃ¼ller\n', 'utf-16le', { addBOM: true }))).to.match(
+      /list\.csv has "MÃ¼ller", which is "Müller" encoded as UTF-8 twice: save the file as UTF-8/,
+    );
   });
 
   it('keeps text that only looks as if it was encoded twice', async () => {

@@ -8,6 +8,8 @@ describe('importer: files that can not be read (reads large files)', () => {
   const files = temporaryFiles();
   const damaged = gzipSync(Buffer.from('a,b\n'.repeat(100_000))).subarray(0, 200);
 
+  const randomBytes = Buffer.from(Array.from({ length: 400 }, (_, index) => 1 + ((index * 7919 + 13) % 255)));
+
   const unreadable: [string, Uint8Array | string, string][] = [
     ['empty.csv', '', 'is empty'],
     ['blank.csv', '\n\n  \n', 'has only blank lines'],
@@ -33,9 +35,26 @@ describe('importer: files that can not be read (reads large files)', () => {
     ['page.csv', '<!DOCTYPE html><html></html>', 'is a web page (HTML): log in and download the file again'],
     ['data.xml', '<?xml version="1.0"?><a/>', 'is XML: export the data as CSV or JSON Lines'],
     [
-      'list.json',
-      '[\n {"a": 1}]',
-      "is a JSON array: convert it to JSON Lines, one object in each line (jq -c '.[]')",
+      'export.xls',
+      '<html><body><table><tr><td>SKU</td></tr></table></body></html>',
+      'is a table in HTML, whatever its name says: open it in a spreadsheet and save it as "CSV UTF-8"',
+    ],
+    [
+      'sheet.xls',
+      '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>',
+      'is an Excel workbook in XML: open it in a spreadsheet and save it as "CSV UTF-8"',
+    ],
+    ['random.csv', randomBytes, 'is binary data, not text: export the data as CSV'],
+    [
+      'dump.csv',
+      "-- Dump\nINSERT INTO a VALUES (1,'b');",
+      'is a database dump (SQL): export the table as CSV',
+    ],
+    ['people.csv', 'BEGIN:VCARD\nFN:A\n', 'is a file of contacts (vCard): export the contacts as CSV'],
+    [
+      'wide.txt',
+      'Nr    Name        Preis\n1     Tee, Assam   1,50\n2     Kaffee      12,50\n17    Kanne        9,50\n',
+      'seems to have columns of a fixed width, filled with blanks: export it with a delimiter, such as a semicolon, or set --delimiter if it has one',
     ],
     ['broken.jsonl', 'none\n', `, line 1: not valid JSON: Unexpected token 'o', "none" is not valid JSON`],
     ['damaged.csv.gz', damaged, 'is damaged (unexpected end of file): copy or download it again'],

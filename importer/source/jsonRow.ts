@@ -1,0 +1,74 @@
+import type { RowFault } from './sourceRow.ts';
+import type { TextDamage } from './sourceTable.ts';
+import { isDamaged, unmarked } from './textDamage.ts';
+
+/** An object of JSON, flattened: `{"price":{"net":1},"tags":["a"]}` has the keys `price.net` and `tags.0`. */
+export interface JsonRow {
+  readonly line: number;
+  readonly record: ReadonlyMap<string, string>;
+  /** Object as it is in the file, in one line; only the beginning of one that is too long. */
+  readonly text: string;
+  readonly fault?: RowFault;
+}
+
+/** Characters of an object. */
+export const maxObjectLength = 1024 * 1024;
+export const keptLength = 1000;
+const nothing: ReadonlyMap<string, string> = new Map();
+
+/** Reads the object that begins in a line. A text that is not an object is a row with a fault. */
+export function jsonRow(text: string, line: number, damage: TextDamage): JsonRow {
+  if (!damage.isSeen() || !isDamaged(text)) return parsed(text, line);
+  const row = parsed(unmarked(text), line);
+  return row.fault ? row : { ...row, fault: damage.faultOf(text) };
+}
+
+export function tooLong(line: number, text: string): JsonRow {
+  const message = `the line is longer than 1 MiB: only its first ${keptLength} characters are kept`;
+  return { line, text: unmarked(text), record: nothing, fault: { code: 'row_too_long', message } };
+}
+
+function parsed(whole: string, line: number): JsonRow {
+  const text = whole.endsWith('\r') ? whole.slice(0, -1) : whole;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return faulty(line, text, 'not a JSON object: each line must be one, such as {"a": 1}');
+    const record = new Map<string, string>();
+    flatten(value, '', record);
+    return { line, text, record };
+  } catch (error) {
+    return faulty(line, text, reasonOf(error as Error));
+  }
+}
+
+function faulty(line: number, text: string, message: string): JsonRow {
+  return { line, text, record: nothing, fault: { code: 'row_json', message } };
+}
+
+function reasonOf(error: Error): string {
+  if (error instanceof TooManyDigits) return error.message;
+  return error instanceof RangeError ? 'the object is nested too deeply' : `not valid JSON: ${error.message}`;
+}
+
+class TooManyDigits extends Error {}
+
+function flatten(value: object, prefix: string, record: Map<string, string>): void {
+  for (const [key, inner] of Object.entries(value)) {
+    if (typeof inner === 'object' && inner !== null) flatten(inner, `${prefix}${key}.`, record);
+    else record.set(prefix + key, inner === null ? '' : textOf(inner, prefix + key));
+  }
+}
+
+/**
+ * Throws for integers that a double can't represent, because JSON.parse rounds them: an ident with so many digits must be a
+ * string.
+ */
+function textOf(value: string | number | boolean, key: string): string {
+  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new TooManyDigits(
+      `the number in "${key}" has too many digits to be read exactly: put it in quotes`,
+    );
+  // One more zero keeps 1.234 from being mistaken for 1234.
+  return typeof value === 'number' && /\.\d{3}$/.test(String(value)) ? `${value}0` : String(value);
+}

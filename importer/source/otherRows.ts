@@ -1,0 +1,110 @@
+import { ImportError } from './importError.ts';
+
+/** Matches the words of a line of totals, in the languages of the exports that people have. */
+export const totalsWord =
+  /^(?:(?:gesamt|zwischen|end|netto|brutto)?summen?|gesamt(?:betrag|wert)?|übertrag|(?:grand |sub)?totals?|sum|sous-total|totaux|somme|(?:sub)?totale|somma|razem|suma|ogółem|łącznie|(?:sub|eind)?totaal|subtotal|(?:genel |ara )?toplam|celkem|összesen)(?: (?:netto|brutto|net|gross|eur|€|ht|ttc|g[eé]n[eé]ral|generale|seite|page)[\w .]*)?(?: ?\(?\d+[\p{L} .]*\)?)?:?$/iu;
+const amount = /^[-+]?[\d.,'\s]*\d[\d.,'\s]*(?:€|%|eur|chf|usd|pln|zł|kč|ft|tl|₺|\$|£)?$/i;
+
+/** First letters of these words: most rows need no closer look. */
+const firstLetters = new Set('aAbBcCeEgGlLnNoOrRsStTuUzZłŁöÖüÜ');
+
+/**
+ * Recognizes a line of totals: its first value is a word such as `Summe`, most others are empty, and the rest are amounts.
+ * Returns undefined for other rows.
+ */
+export function totalsReason(values: readonly string[], width: number): string | undefined {
+  let first = 0;
+  while (first < values.length && values[first] === '') first += 1;
+  const text = values[first] ?? '';
+  if (!firstLetters.has(text.charAt(text.charAt(0) === ' ' ? 1 : 0)) || !totalsWord.test(text.trim()))
+    return undefined;
+  const filled = filledOf(values.slice(first + 1));
+  const isMostlyEmpty = width > 2 && filled.length <= (width - 1) / 2;
+  return isMostlyEmpty && filled.every((value) => amount.test(value))
+    ? 'the row is a line of totals'
+    : undefined;
+}
+
+const commentStart = /^\s*(?:#|\/\/|;)/;
+
+/** Recognizes a line such as `# exported on 1 February`. A header or record that begins with `#` has as many values as the others. */
+export function isComment(values: readonly string[], width: number): boolean {
+  return width > 1 && commentStart.test(values[0] ?? '') && filledOf(values).length * 2 <= width;
+}
+
+interface Row {
+  readonly line: number;
+  readonly values: readonly string[];
+}
+
+/** Minimum share of the rows that have a digit in a column where a header has none. */
+const minDigits = 2 / 3;
+const digit = /\d/;
+
+/**
+ * Finds headers between the records: of a second table, or below the header. The columns that have digits in most of the first
+ * rows show them, since a header has words there.
+ */
+export class HeaderWatch {
+  readonly #name: string;
+  readonly #header: Row;
+  readonly #digits: readonly number[];
+  #isFirst = true;
+
+  constructor(name: string, header: Row, rows: readonly Row[]) {
+    this.#name = name;
+    this.#header = header;
+    const table = firstTable(rows);
+    this.#digits = header.values.flatMap((_, index) => {
+      const values = table.map((row) => row.values[index]?.trim() ?? '').filter((value) => value !== '');
+      const count = values.filter((value) => digit.test(value)).length;
+      return count > 1 && count >= values.length * minDigits ? [index] : [];
+    });
+  }
+
+  /** Returns true for a row that repeats the header. Throws an ImportError for another header. */
+  isHeader({ line, values }: Row, isAfterBlank: boolean): boolean {
+    const isFirst = this.#isFirst;
+    this.#isFirst = false;
+    if (values[0] === this.#header.values[0] && this.#isRepeated(values)) return true;
+    const [column = 0] = this.#digits;
+    if (!isAfterBlank && (this.#digits.length === 0 || digit.test(values[column] ?? ''))) return false;
+    if (!this.#hasNames(values, isAfterBlank)) return false;
+    throw new ImportError(
+      `${this.#name}: ${isFirst ? secondHeader(line, this.#header.line) : secondTable(line)}`,
+    );
+  }
+
+  #isRepeated(values: readonly string[]): boolean {
+    return this.#header.values.every((name, index) => name.trim() === (values[index]?.trim() ?? ''));
+  }
+
+  #hasNames(values: readonly string[], isAfterBlank: boolean): boolean {
+    const filled = filledOf(values);
+    if (filled.length < 2 || new Set(filled).size < filled.length) return false;
+    const found = filledOf(this.#digits.map((index) => values[index] ?? ''));
+    // A record has digits in one of these columns; a narrow table leaves them empty.
+    if (isAfterBlank) return this.#digits.length > 0 && filled.every((value) => !digit.test(value));
+    return found.length > 1 && found.every((value) => /^\p{L}\D*$/u.test(value));
+  }
+}
+
+/** Returns the rows up to a blank line. */
+function firstTable(rows: readonly Row[]): readonly Row[] {
+  const isBlank = ({ values }: Row) => filledOf(values).length === 0;
+  const start = rows.findIndex((row) => !isBlank(row));
+  const length = rows.slice(start).findIndex(isBlank);
+  return length === -1 ? rows : rows.slice(start, start + length);
+}
+
+function secondHeader(line: number, header: number): string {
+  return `line ${line} looks like a second header: --header-line ${line}, or remove it if line ${header} is the header`;
+}
+
+function secondTable(line: number): string {
+  return `line ${line} looks like the header of a second table: move it and what follows to a file of its own, or correct it if it is a record`;
+}
+
+function filledOf(values: readonly string[]): string[] {
+  return values.map((value) => value.trim()).filter((value) => value !== '');
+}
