@@ -83,8 +83,7 @@ const neverEmptied: ReadonlySet<string> = new Set([
 ]);
 
 function valueOf({ field, read, convert, indexes }: Step, values: readonly string[]): Converted {
-  for (const index of indexes)
-    if (isErrorValue(values[index])) return errorProblem(values[index] ?? '');
+  for (const index of indexes) if (isErrorValue(values[index])) return errorProblem(values[index] ?? '');
   // The conversion would not see a damaged column in an ident of several columns.
   const isJoined = field === 'external_ident' && indexes.length > 1;
   for (const index of isJoined ? indexes : []) {

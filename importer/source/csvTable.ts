@@ -63,11 +63,7 @@ async function* rawRows(name: string, text: AsyncIterable<string>, reader: CsvRe
 }
 
 /** Keeps a header whose encoding is not that of its rows, with a notice: its names are readable. */
-function columnsOf(
-  { values }: RawRow,
-  isRefusedFile: boolean,
-  columnName: TableRows['columnName'],
-): Header {
+function columnsOf({ values }: RawRow, isRefusedFile: boolean, columnName: TableRows['columnName']): Header {
   const names = values.map(unmarked);
   const header = readHeader(isRefusedFile ? names.map(unguardedCell) : names, columnName);
   if (!values.some(isDamaged)) return header;

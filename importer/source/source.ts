@@ -41,7 +41,8 @@ export async function openSource(
 ): Promise<Source> {
   const stored = await storedBytes(file, shownName);
   try {
-    const tables = stored.compression === 'zip' ? await zipTables(stored, options) : await onlyTable(stored, options);
+    const tables =
+      stored.compression === 'zip' ? await zipTables(stored, options) : await onlyTable(stored, options);
     return sourceOf(tables, stored, signal);
   } catch (error) {
     stored.close();
@@ -78,7 +79,10 @@ function sourceOf(tables: SourceTables, stored: Stored, signal: AbortSignal | un
   };
 }
 
-async function onlyTable({ name, content, compression }: StoredBytes, options: SourceOptions): Promise<SourceTables> {
+async function onlyTable(
+  { name, content, compression }: StoredBytes,
+  options: SourceOptions,
+): Promise<SourceTables> {
   refuseSheetOptions(name, options);
   const table = await openTable(name, content(), options);
   const description = { ...table.description, ...(compression && { compression }) };
@@ -106,7 +110,9 @@ async function zipTables(stored: StoredBytes, options: SourceOptions): Promise<S
 }
 
 function refuseSheetOptions(name: string, { sheet, cells, hiddenRows }: SourceOptions): void {
-  const given = Object.entries({ sheet, cells, 'hidden-rows': hiddenRows }).find(([, value]) => value !== undefined);
+  const given = Object.entries({ sheet, cells, 'hidden-rows': hiddenRows }).find(
+    ([, value]) => value !== undefined,
+  );
   if (given) throw new ImportError(`${name} is not a workbook (.xlsx, .ods): leave out --${given[0]}`);
 }
 

@@ -37,10 +37,15 @@ export function xlsxOf(sheets: readonly Sheet[], options: XlsxParts = {}): Buffe
     '[Content_Types].xml': '<Types/>',
     '_rels/.rels': relations([['rId1', 'officeDocument', 'xl/workbook.xml']]),
     'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${officeRelations}"><workbookPr${date1904 ? ' date1904="1"' : ''}/><sheets>${sheets
-      .map(({ name, state }, index) => `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"${state ? ` state="${state}"` : ''}/>`)
+      .map(
+        ({ name, state }, index) =>
+          `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"${state ? ` state="${state}"` : ''}/>`,
+      )
       .join('')}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': relations([
-      ...sheets.map((_, index) => [`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`] as const),
+      ...sheets.map(
+        (_, index) => [`rId${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`] as const,
+      ),
       ['rIdS', 'styles', 'styles.xml'],
       ['rIdT', 'sharedStrings', '/xl/sharedStrings.xml'],
     ]),
@@ -50,7 +55,9 @@ export function xlsxOf(sheets: readonly Sheet[], options: XlsxParts = {}): Buffe
       .map((id) => `<xf numFmtId="${id}"/>`)
       .join('')}</cellXfs></styleSheet>`,
     'xl/sharedStrings.xml': `<sst xmlns="${main}">${sharedStrings.map((text) => `<si>${text}</si>`).join('')}</sst>`,
-    ...Object.fromEntries(sheets.map((sheet, index) => [`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet)])),
+    ...Object.fromEntries(
+      sheets.map((sheet, index) => [`xl/worksheets/sheet${index + 1}.xml`, sheetXml(sheet)]),
+    ),
     ...parts,
   };
   const kept = Object.entries(files).filter((file): file is [string, string] => file[1] !== undefined);
@@ -59,7 +66,10 @@ export function xlsxOf(sheets: readonly Sheet[], options: XlsxParts = {}): Buffe
 
 function relations(list: readonly (readonly [id: string, type: string, target: string])[]): string {
   return `<Relationships xmlns="${packageRelations}">${list
-    .map(([id, type, target]) => `<Relationship Id="${id}" Type="${officeRelations}/${type}" Target="${target}"/>`)
+    .map(
+      ([id, type, target]) =>
+        `<Relationship Id="${id}" Type="${officeRelations}/${type}" Target="${target}"/>`,
+    )
     .join('')}</Relationships>`;
 }
 

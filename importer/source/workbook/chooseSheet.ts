@@ -34,7 +34,8 @@ export async function chooseSheet(
   const [clear, another] = filled.filter(({ sheet, isTable }) => !sheet.isHidden && isTable);
   const chosen = filled.length === 1 ? filled[0] : another ? undefined : clear;
   if (chosen) return { sheet: chosen.sheet, notices: othersOf(chosen, filled) };
-  if (filled.length === 0) throw new ImportError(`${name} is empty: none of its ${sheets.length} sheets has a value`);
+  if (filled.length === 0)
+    throw new ImportError(`${name} is empty: none of its ${sheets.length} sheets has a value`);
   throw new ImportError(`${name} has several sheets; choose one: ${list(filled.map(answer), 'or')}`);
 }
 
@@ -50,7 +51,8 @@ async function sizeOf(workbook: Workbook, sheet: SheetEntry) {
   let wide = 0;
   for await (const chunk of workbook.rows(sheet, noFacts)) {
     rows += chunk.length;
-    for (const { values } of wide < 2 ? chunk : []) if (values.filter((value) => value !== '').length > 1) wide += 1;
+    for (const { values } of wide < 2 ? chunk : [])
+      if (values.filter((value) => value !== '').length > 1) wide += 1;
   }
   return { rows, isTable: wide > 1 };
 }

@@ -62,10 +62,14 @@ export class FoundFacts implements SheetFacts {
       .map(([first, last]) => rangeOf(first, Math.min(last, width - 1)));
     const isSkipped = this.#options.hiddenRows === 'skip';
     return [
-      ...(this.#hiddenRowCount > 0 ? [`${this.#hiddenText()}: ${isSkipped ? 'left out' : 'imported, too'}`] : []),
+      ...(this.#hiddenRowCount > 0
+        ? [`${this.#hiddenText()}: ${isSkipped ? 'left out' : 'imported, too'}`]
+        : []),
       ...(hidden.length > 0 ? [`hidden columns are read, too: ${hidden.join(', ')}`] : []),
       ...(this.#mergedCount > 0 ? [this.#mergedText()] : []),
-      ...[...this.#fewerDigits].map(([column, { count, example }]) => this.#digitsText(column, count, example)),
+      ...[...this.#fewerDigits].map(([column, { count, example }]) =>
+        this.#digitsText(column, count, example),
+      ),
     ];
   }
 

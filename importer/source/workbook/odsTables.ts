@@ -112,7 +112,8 @@ export class OdsTables implements XmlReader {
       if (this.#paragraphs > 0) this.#text.add('\n');
       this.#paragraphs += 1;
       this.#paragraphDepth += 1;
-    } else if (name === 's') this.#text.add(' '.repeat(Math.min(repeats(attributes['text:c']), maxSameCells)));
+    } else if (name === 's')
+      this.#text.add(' '.repeat(Math.min(repeats(attributes['text:c']), maxSameCells)));
     else if (name === 'tab') this.#text.add('\t');
     else if (name === 'line-break') this.#text.add('\n');
   }

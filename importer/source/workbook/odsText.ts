@@ -34,8 +34,7 @@ export function odsText(attributes: Attributes, shown: string, place: string): C
 }
 
 /** Matches a shown number, between the texts around it. */
-const number =
-  /^([^\d]*?)([-+]?(?:\d{1,3}(?:[.,'’\s]\d{3})+|\d+)?(?:[.,]\d+)?(?:E[-+]?\d+)?)([^\d]*)$/i;
+const number = /^([^\d]*?)([-+]?(?:\d{1,3}(?:[.,'’\s]\d{3})+|\d+)?(?:[.,]\d+)?(?:E[-+]?\d+)?)([^\d]*)$/i;
 /** LibreOffice shows up to ten decimals of a number without a format. */
 const generalDecimals = 9;
 
@@ -46,7 +45,9 @@ function numberText(value: string, shown: string): CellText {
   const digits = found?.[2] ?? '';
   // A number that looks otherwise has a format of its own, such as 00000 or 000-000.
   if (shown !== '' && !plain.includes('E') && (!/\d/.test(digits) || /^[-+]?0\d/.test(digits)))
-    return /^[-–—\s]*$/.test(shown) || shown.startsWith('##') ? { text: unambiguous(plain) } : { text: shown };
+    return /^[-–—\s]*$/.test(shown) || shown.startsWith('##')
+      ? { text: unambiguous(plain) }
+      : { text: shown };
   const [, before = '', , after = ''] = found ?? [];
   const start = before.replace(/[-+(]/g, '').trimStart();
   const end = after.replace(/[)]/g, '').trimEnd();

@@ -163,7 +163,9 @@ export async function isWorkbook(zip: Unzipped): Promise<boolean> {
   const other = others.find(([part]) => names.some((found) => part.test(found)));
   if (other) throw new ImportError(`${zip.name} is ${other[1]}`);
   if (isOpenDocument && !mimeType.includes('.spreadsheet'))
-    throw new ImportError(`${zip.name} is a document of LibreOffice without a sheet: copy its table into one`);
+    throw new ImportError(
+      `${zip.name} is a document of LibreOffice without a sheet: copy its table into one`,
+    );
   return isOffice || isOpenDocument;
 }
 
@@ -178,5 +180,7 @@ async function mimeTypeOf(zip: Unzipped): Promise<string> {
 function refuseTextOptions(name: string, { format, encoding, delimiter }: SourceOptions): void {
   const given = Object.entries({ format, encoding, delimiter }).find(([, value]) => value !== undefined);
   if (given)
-    throw new ImportError(`${name} is a workbook, which has no ${given[0]} to choose: leave out --${given[0]}`);
+    throw new ImportError(
+      `${name} is a workbook, which has no ${given[0]} to choose: leave out --${given[0]}`,
+    );
 }

@@ -9,7 +9,11 @@ import type { SheetCopy } from './sheetCopy.ts';
 import { columnName } from './workbook.ts';
 
 /** Opens the copy of a sheet. The line of a row is its number in the sheet. Throws ImportError when it has no header. */
-export async function sheetTables(name: string, copy: SheetCopy, options: SourceOptions): Promise<SourceTables> {
+export async function sheetTables(
+  name: string,
+  copy: SheetCopy,
+  options: SourceOptions,
+): Promise<SourceTables> {
   const { format, sheet, bytes } = copy;
   const layout = layoutOf('', options);
   let bytesRead = 0;
@@ -26,7 +30,11 @@ export async function sheetTables(name: string, copy: SheetCopy, options: Source
 }
 
 /** Gives each row a value for all columns of the sheet. */
-async function* rawRows({ path, firstColumn, width }: SheetCopy, firstLine: number, onRead: (bytes: number) => void) {
+async function* rawRows(
+  { path, firstColumn, width }: SheetCopy,
+  firstLine: number,
+  onRead: (bytes: number) => void,
+) {
   const stream = createReadStream(path, 'utf8');
   let rest = '';
   try {

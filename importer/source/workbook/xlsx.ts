@@ -4,8 +4,8 @@ import { type NumberReader, numberReader, plainReader } from './numberFormat.ts'
 import type { Parts } from './parts.ts';
 import { SharedTexts } from './sharedTexts.ts';
 import type { SheetEntry, SheetFacts, Workbook } from './workbook.ts';
-import { damagedPart, parseXml, readXml, TextCollector, type XmlReader } from './xml.ts';
 import { unescaped, XlsxSheet } from './xlsxSheet.ts';
+import { damagedPart, parseXml, readXml, TextCollector, type XmlReader } from './xml.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 

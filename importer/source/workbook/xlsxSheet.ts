@@ -154,10 +154,16 @@ function columnOf(cell: string): number {
 /** Excel writes control characters as `_x000D_`, and a text that looks like one with `_x005F_` before it. */
 export function unescaped(text: string): string {
   if (!text.includes('_x')) return text;
-  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 /** A date of a strict workbook: midnight is no time. */
 function isoText(text: string): string {
-  return text.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '').replace('T', ' ').replace(/\.\d+/, '').replace(/Z$/, '');
+  return text
+    .replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '')
+    .replace('T', ' ')
+    .replace(/\.\d+/, '')
+    .replace(/Z$/, '');
 }

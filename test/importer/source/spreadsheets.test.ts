@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import type { SourceOptions } from '../../../importer/source/dialect.ts';
 import { openSource } from '../../../importer/source/source.ts';
-import { importError, rowsOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { type Cell, type Sheet, shared, styled, type XlsxParts, xlsxOf } from '../workbooks.ts';
 
 describe('import from Excel workbooks', () => {
   const files = temporaryFiles();
-  const write = (sheets: readonly Sheet[], parts?: XlsxParts) => files.write('list.xlsx', xlsxOf(sheets, parts));
+  const write = (sheets: readonly Sheet[], parts?: XlsxParts) =>
+    files.write('list.xlsx', xlsxOf(sheets, parts));
 
   /** The table of a workbook, and what the user is told. */
   async function read(file: string, options: SourceOptions = {}) {
@@ -19,15 +19,23 @@ describe('import from Excel workbooks', () => {
     return { columns: source.columns, rows, notices: source.notices, description: source.description };
   }
 
-  const refusal = async (file: string, options: SourceOptions = {}) =>
-    (await importError(() => rowsOf(file, options))).message.replace(files.path(), '').replace('/', '');
-
   /** The text of one cell with a number format. */
   async function textOf(format: string | number, stored: string | number, more: XlsxParts = {}) {
-    const file = write([{ name: 'A', rows: [['x', 'y'], [styled(1, stored), 'z']] }], {
-      formats: [format],
-      ...more,
-    });
+    const file = write(
+      [
+        {
+          name: 'A',
+          rows: [
+            ['x', 'y'],
+            [styled(1, stored), 'z'],
+          ],
+        },
+      ],
+      {
+        formats: [format],
+        ...more,
+      },
+    );
     return (await read(file)).rows[0]?.[1];
   }
 
@@ -39,7 +47,10 @@ describe('import from Excel workbooks', () => {
           rows: [
             [shared(0), shared(1), 'Text'],
             [shared(2), { xml: '<c t="str"><f>A1</f><v> a &amp;\nb</v></c>' }, '  &lt; '],
-            [{ xml: '<c t="b"><v>1</v></c>' }, { xml: '<c t="inlineStr"><is><r><t>x</t></r><r><t>y</t></r></is></c>' }],
+            [
+              { xml: '<c t="b"><v>1</v></c>' },
+              { xml: '<c t="inlineStr"><is><r><t>x</t></r><r><t>y</t></r></is></c>' },
+            ],
           ],
         },
       ],
@@ -110,7 +121,11 @@ describe('import from Excel workbooks', () => {
   });
 
   it('counts numbers that the sheet shows with fewer digits, and imports what --cells says', async () => {
-    const rows: Cell[][] = [['Titel', 'Preis', 'Satz'], ['a', styled(1, 12.3456), styled(2, 0.196)], ['b', styled(1, 2.345)]];
+    const rows: Cell[][] = [
+      ['Titel', 'Preis', 'Satz'],
+      ['a', styled(1, 12.3456), styled(2, 0.196)],
+      ['b', styled(1, 2.345)],
+    ];
     const file = write([{ name: 'A', rows }], { formats: ['0.00', '0%'] });
 
     const stored = await read(file);
