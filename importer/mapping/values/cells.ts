@@ -19,7 +19,7 @@ export type Conversion = (text: string) => Converted;
  * counts that the reader of a sheet gave with its cell, such as `#BUSY! (C5)`.
  */
 const errorValue =
-  /^#(?:(?:N\/A|[A-Z][A-Z0-9_\/]*[!?]) \([A-Z]{1,3}\d+\)|N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|DIV\/0!|NAME\?|NULL!|NUM!|ZAHL!|SPILL!|ÜBERLAUF!|CALC!|KALK!|#+)$/i;
+  /^#(?:(?:N\/A|[A-Z][A-Z0-9_/]*[!?]) \([A-Z]{1,3}\d+\)|N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|DIV\/0!|NAME\?|NULL!|NUM!|ZAHL!|SPILL!|ÜBERLAUF!|CALC!|KALK!|#+)$/i;
 const maxErrorLength = 32;
 const maxDateLength = 8;
 const asFormula = /^="((?:[^"]|"")*)"$/;

@@ -1,13 +1,7 @@
-import { counted } from '../../../shared/contract/values/counted.ts';
+import { grouped } from '../../../shared/contract/values/counted.ts';
 import type { SourceOptions } from '../dialect.ts';
 import { ImportError, list, quoted } from '../importError.ts';
-import type { SheetEntry, SheetFacts, Workbook } from './workbook.ts';
-
-const noFacts: SheetFacts = {
-  hiddenColumns: () => {},
-  mergedRows: () => {},
-  fewerDigits: (_, __, { text }) => text,
-};
+import { noFacts, type SheetEntry, type Workbook } from './workbook.ts';
 
 export interface ChosenSheet {
   readonly sheet: SheetEntry;
@@ -70,7 +64,7 @@ function givenSheet(name: string, sheets: readonly SheetEntry[], wanted: string)
 }
 
 function answer({ sheet, rows }: SizedSheet): string {
-  return `--sheet ${JSON.stringify(sheet.name)} (${counted(rows, 'row')}${sheet.isHidden ? ', hidden' : ''})`;
+  return `--sheet ${JSON.stringify(sheet.name)} (${rows === 1 ? '1 row' : `${grouped(rows)} rows`}${sheet.isHidden ? ', hidden' : ''})`;
 }
 
 function othersOf(chosen: SizedSheet, filled: readonly SizedSheet[]): readonly string[] {

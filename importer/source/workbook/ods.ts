@@ -1,31 +1,25 @@
 import { ImportError } from '../importError.ts';
 import { OdsTables } from './odsTables.ts';
 import type { Parts } from './parts.ts';
-import type { SheetEntry, SheetFacts, Workbook } from './workbook.ts';
+import { noFacts, type SheetEntry, type SheetFacts, type Workbook } from './workbook.ts';
 import { parseXml, readXml } from './xml.ts';
 
 const manifest = 'META-INF/manifest.xml';
-const noFacts: SheetFacts = {
-  hiddenColumns: () => {},
-  mergedRows: () => {},
-  fewerDigits: (_, __, { text }) => text,
-};
-
 /** Opens a spreadsheet of LibreOffice (OpenDocument 1.2 or later). All its sheets are in one part. */
 export async function openOds(parts: Parts): Promise<Workbook> {
   await refuseEncrypted(parts);
-  const sheets: SheetEntry[] = [];
   const names = new OdsTables(parts.name, undefined, noFacts);
-  for await (const _ of parseXml(parts.name, await parts.open('content.xml'), names));
-  for (const sheet of names.sheets) sheets.push(sheet);
+  await readXml(parts.name, await parts.open('content.xml'), names);
+  const { sheets } = names;
   return {
     format: 'ods',
     sheets,
     async *rows(sheet: SheetEntry, facts: SheetFacts) {
       const name = `${parts.name}, sheet "${sheet.name}"`;
       const reader = new OdsTables(name, sheets.indexOf(sheet), facts);
-      for await (const _ of parseXml(name, await parts.open('content.xml'), reader)) {
-        yield reader.take();
+      const content = await parts.open('content.xml');
+      for await (const rows of parseXml(name, content, reader, () => reader.take())) {
+        yield rows;
         if (reader.isDone) return;
       }
     },

@@ -134,10 +134,9 @@ export class OdsTables implements XmlReader {
   }
 
   #closeRow(): void {
-    const { length } = this.#values;
-    if (length > 0 && this.#rowRepeats > maxSameRows)
-      throw this.#tooMany(`row ${this.#row}`, this.#rowRepeats);
-    for (let index = 0; length > 0 && index < this.#rowRepeats; index += 1)
+    const count = this.#values.length > 0 ? this.#rowRepeats : 0;
+    if (count > maxSameRows) throw this.#tooMany(`row ${this.#row}`, count);
+    for (let index = 0; index < count; index += 1)
       this.#rows.push({ row: this.#row + index, isHidden: this.#isHidden, values: this.#values });
     this.#row += this.#rowRepeats - 1;
   }

@@ -43,8 +43,10 @@ function numberText(value: string, shown: string): CellText {
   if (plain === undefined) return { text: shown };
   const found = number.exec(shown);
   const digits = found?.[2] ?? '';
-  // A number that looks otherwise has a format of its own, such as 00000 or 000-000.
-  if (shown !== '' && !plain.includes('E') && (!/\d/.test(digits) || /^[-+]?0\d/.test(digits)))
+  // A number that looks otherwise has a format of its own, such as 00000, 000-000 or "K-"0.
+  const isHyphen = digits.startsWith('-') && !plain.startsWith('-');
+  const isMask = isHyphen || !/\d/.test(digits) || /^[-+]?0\d/.test(digits);
+  if (shown !== '' && !plain.includes('E') && isMask)
     return /^[-–—\s]*$/.test(shown) || shown.startsWith('##')
       ? { text: unambiguous(plain) }
       : { text: shown };

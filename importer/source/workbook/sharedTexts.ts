@@ -1,8 +1,10 @@
 import { ImportError } from '../importError.ts';
 
-const blockBytes = 2 * 1024 * 1024;
+/** Holds the longest text: 1 MiB characters take up to 3 MiB. */
+const blockBytes = 4 * 1024 * 1024;
 /** With more, an import would take more than 250 MB. */
 const maxBytes = 96 * 1024 * 1024;
+const maxTexts = 4 * 1024 * 1024;
 
 /**
  * Keeps the texts that the cells of a workbook share. They are bytes outside the heap: as strings, they would take three
@@ -23,7 +25,7 @@ export class SharedTexts {
   /** Takes a text of at most 1 MiB characters. Throws ImportError when all texts together are too large. */
   add(text: string): void {
     const bytes = Buffer.byteLength(text);
-    if (this.#room < bytes) this.#addBlock(bytes);
+    if (this.#room < bytes || this.#count === 0) this.#addBlock();
     const block = this.#blocks.at(-1) as Buffer;
     const start = block.length - this.#room;
     block.write(text, start);
@@ -37,30 +39,31 @@ export class SharedTexts {
   get(index: number): string | undefined {
     const start = this.#starts[index];
     if (start === undefined || index >= this.#count) return undefined;
+    if (this.#lengths[index] === 0) return '';
     const inBlock = start % blockBytes;
     const block = this.#blocks[(start - inBlock) / blockBytes];
     return block?.toString('utf8', inBlock, inBlock + (this.#lengths[index] ?? 0));
   }
 
-  #addBlock(bytes: number): void {
-    const used = this.#blocks.length * blockBytes + this.#count * 8;
-    if (used > maxBytes || bytes > blockBytes)
-      throw new ImportError(
-        `${this.#name} has more than 96 MiB of texts: save its sheet as "CSV UTF-8", or split it`,
-      );
+  #addBlock(): void {
+    if (this.#blocks.length * blockBytes >= maxBytes) throw this.#tooLarge();
     this.#blocks.push(Buffer.allocUnsafeSlow(blockBytes));
     this.#room = blockBytes;
   }
 
   #grow(): void {
-    const limit = maxBytes / 4;
-    if (this.#count >= limit) this.#addBlock(blockBytes + 1);
-    const size = this.#count * 2;
-    const starts = new Uint32Array(size);
-    const lengths = new Uint32Array(size);
+    if (this.#count >= maxTexts) throw this.#tooLarge();
+    const starts = new Uint32Array(this.#count * 2);
+    const lengths = new Uint32Array(this.#count * 2);
     starts.set(this.#starts);
     lengths.set(this.#lengths);
     this.#starts = starts;
     this.#lengths = lengths;
+  }
+
+  #tooLarge(): ImportError {
+    return new ImportError(
+      `${this.#name} has more than 96 MiB of texts, or 4 million: save its sheet as "CSV UTF-8", or split it`,
+    );
   }
 }

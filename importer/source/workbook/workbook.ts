@@ -22,6 +22,13 @@ export interface SheetFacts {
   readonly fewerDigits: (column: number, row: number, cell: Required<CellText>) => string;
 }
 
+/** For a pass that only counts. */
+export const noFacts: SheetFacts = {
+  hiddenColumns: () => {},
+  mergedRows: () => {},
+  fewerDigits: (_, __, { text }) => text,
+};
+
 export interface Workbook {
   readonly format: 'xlsx' | 'ods';
   readonly sheets: readonly SheetEntry[];

@@ -34,7 +34,7 @@ export async function openXlsx(parts: Parts): Promise<Workbook> {
       const { part = '' } = entries.find((entry) => entry === sheet) ?? {};
       const name = `${parts.name}, sheet "${sheet.name}"`;
       const reader = new XlsxSheet({ name, texts, styles, facts });
-      for await (const _ of parseXml(name, await parts.open(part), reader)) yield reader.take();
+      yield* parseXml(name, await parts.open(part), reader, () => reader.take());
     },
   };
 }

@@ -14,59 +14,96 @@ const parserOptions = { position: false, strictEntities: true } as sax.SAXOption
 
 /** No part of a workbook is nested as deeply. */
 const maxDepth = 100;
-/** Pieces of a stream (64 KiB each) in which one tag may be. */
-const maxPieces = 16;
+/** The most characters of one tag. */
+const maxTagLength = 1024 * 1024;
+
+/** Parses a part of a workbook, and yields after each piece of it what `take` returns. Throws as `readXml` does. */
+export async function* parseXml<Result>(
+  name: string,
+  bytes: AsyncIterable<Buffer>,
+  reader: XmlReader,
+  take: () => Result,
+): AsyncGenerator<Result> {
+  const parser = new XmlParser(name, reader);
+  for await (const piece of bytes) {
+    parser.write(piece);
+    yield take();
+  }
+  parser.end();
+  yield take();
+}
 
 /**
- * Parses a part of a workbook, and yields after each piece of it. Throws ImportError for a part that is not well-formed, and
- * for one with a document type: no spreadsheet writes it, and its entities can grow without a limit.
+ * Parses a part of a workbook. Throws ImportError for one that is not well-formed, and for one with a document type: no
+ * spreadsheet writes it, and its entities can grow without a limit.
  */
-export async function* parseXml(name: string, bytes: AsyncIterable<Buffer>, reader: XmlReader) {
-  const parser = sax.parser(true, parserOptions);
-  let depth = 0;
-  let piecesOfTag = 0;
-  parser.onerror = ({ message }) => {
-    throw damagedPart(name, message.split('\n', 1)[0] ?? '');
-  };
-  parser.ondoctype = () => {
-    throw new ImportError(`${name} has a document type (DTD), which no spreadsheet writes: save it again`);
-  };
-  parser.onopentag = ({ name: tag, attributes }) => {
-    piecesOfTag = 0;
-    depth += 1;
-    if (depth > maxDepth) throw damagedPart(name, 'its elements are nested too deeply');
-    reader.open(localName(tag), attributes as Record<string, string>);
-  };
-  parser.ontext = (text) => {
-    piecesOfTag = 0;
-    reader.text(text);
-  };
-  parser.oncdata = parser.ontext;
-  parser.onclosetag = (tag) => {
-    depth -= 1;
-    reader.close(localName(tag));
-  };
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const piece of bytes) {
-    piecesOfTag += 1;
-    if (piecesOfTag > maxPieces) throw damagedPart(name, 'a tag is too long');
-    parser.write(decodedPiece(name, decoder, piece));
-    yield;
-  }
-  parser.close();
-  yield;
-}
-
-/** Parses a part that is small enough to be read at once. */
 export async function readXml(name: string, bytes: AsyncIterable<Buffer>, reader: XmlReader): Promise<void> {
-  for await (const _ of parseXml(name, bytes, reader));
+  const parser = new XmlParser(name, reader);
+  for await (const piece of bytes) parser.write(piece);
+  parser.end();
 }
 
-function decodedPiece(name: string, decoder: TextDecoder, piece: Buffer): string {
-  try {
-    return decoder.decode(piece, { stream: true });
-  } catch {
-    throw damagedPart(name, 'it is not UTF-8');
+class XmlParser {
+  readonly #name: string;
+  readonly #reader: XmlReader;
+  readonly #parser = sax.parser(true, parserOptions);
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true });
+  #depth = 0;
+  #tagLength = 0;
+
+  constructor(name: string, reader: XmlReader) {
+    this.#name = name;
+    this.#reader = reader;
+    this.#parser.position = 0;
+    const text = (piece: string) => {
+      this.#tagLength = 0;
+      reader.text(piece);
+    };
+    Object.assign(this.#parser, {
+      onerror: ({ message }: Error) => {
+        throw damagedPart(name, message.split('\n', 1)[0] ?? '');
+      },
+      ondoctype: () => {
+        throw new ImportError(
+          `${name} has a document type (DTD), which no spreadsheet writes: save it again`,
+        );
+      },
+      onopentag: ({ name: tag, attributes }: sax.Tag) => this.#open(tag, attributes),
+      ontext: text,
+      oncdata: text,
+      onclosetag: (tag: string) => {
+        this.#depth -= 1;
+        reader.close(localName(tag));
+      },
+    });
+  }
+
+  write(piece: Buffer): void {
+    const text = this.#decoded(piece);
+    this.#tagLength += text.length;
+    if (this.#tagLength > maxTagLength) throw damagedPart(this.#name, 'a tag is too long');
+    // The parser limits its buffers by its position, which it does not count itself: that would make it slower.
+    this.#parser.position += text.length;
+    this.#parser.write(text);
+  }
+
+  end(): void {
+    this.#parser.close();
+  }
+
+  #open(tag: string, attributes: Readonly<Record<string, string>>): void {
+    this.#tagLength = 0;
+    this.#depth += 1;
+    if (this.#depth > maxDepth) throw damagedPart(this.#name, 'its elements are nested too deeply');
+    this.#reader.open(localName(tag), attributes);
+  }
+
+  #decoded(piece: Buffer): string {
+    try {
+      return this.#decoder.decode(piece, { stream: true });
+    } catch {
+      throw damagedPart(this.#name, 'it is not UTF-8');
+    }
   }
 }
 

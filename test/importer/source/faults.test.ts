@@ -23,7 +23,7 @@ describe('importer: files that can not be read (reads large files)', () => {
     [
       'old.xls',
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-      'is an old Excel workbook (.xls): save its sheet as "CSV UTF-8"',
+      'is an old Excel workbook (.xls), or one with a password: save it as .xlsx without a password',
     ],
     [
       'noise.csv',
