@@ -55,11 +55,11 @@ export class FoundFacts implements SheetFacts {
     );
   }
 
-  /** Columns from `width` on have no values, and are left out. */
-  notices(width: number): readonly string[] {
+  /** Columns before `start` and from `end` on have no values, and are left out. */
+  notices(start: number, end: number): readonly string[] {
     const hidden = this.#hiddenColumns
-      .filter(([first]) => first < width)
-      .map(([first, last]) => rangeOf(first, Math.min(last, width - 1)));
+      .filter(([first, last]) => first < end && last >= start)
+      .map(([first, last]) => rangeOf(Math.max(first, start), Math.min(last, end - 1)));
     const isSkipped = this.#options.hiddenRows === 'skip';
     return [
       ...(this.#hiddenRowCount > 0

@@ -101,7 +101,7 @@ class CopyWriter {
     return {
       firstColumn: this.#first,
       width: this.#end - this.#first,
-      notices: [...notices, ...this.facts.notices(this.#end)],
+      notices: [...notices, ...this.facts.notices(this.#first, this.#end)],
       bytes: this.#bytes,
       isDamaged: this.#isDamaged,
     };
