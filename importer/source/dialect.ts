@@ -21,7 +21,7 @@ export interface SourceOptions {
 }
 
 export type Format = TextFormat | 'xlsx' | 'ods';
-export type TextFormat = 'csv' | 'tsv' | 'jsonl';
+type TextFormat = 'csv' | 'tsv' | 'jsonl';
 
 const named: Readonly<Record<string, string>> = {
   tab: '\t',
