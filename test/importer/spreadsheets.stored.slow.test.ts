@@ -42,7 +42,7 @@ describe('counterfoil import of a workbook (starts imports)', function () {
     expect(await imports.storedRow('articles', { article_nr: '00815' })).to.include({
       article_title: 'Tisch',
       article_price: '12.5000',
-      article_tax_rate: '19.00',
+      article_tax_rate: '19.0000',
     });
     const refused = await imports.read('list.xlsx.refused.csv');
     expect(refused).to.contain('00816').and.contain('#DIV/0! (C4)');
