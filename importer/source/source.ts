@@ -2,11 +2,11 @@ import { openArchive, unzip } from './archive.ts';
 import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
 import { openTable } from './openTable.ts';
+import { copySheet, isWorkbook, type SheetCopy } from './sheetCopy.ts';
+import { sheetTables } from './sheetTable.ts';
 import type { SourceRow } from './sourceRow.ts';
 import type { Description, SourceTables } from './sourceTable.ts';
 import { type StoredBytes, storedBytes } from './storedBytes.ts';
-import { copySheet, isWorkbook, type SheetCopy } from './workbook/sheetCopy.ts';
-import { sheetTables } from './workbook/sheetTable.ts';
 
 /** An open file of records whose format was recognised. Its rows are read on demand. */
 export interface Source {

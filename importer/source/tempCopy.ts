@@ -5,9 +5,9 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { unzip } from './archive.ts';
 import type { SourceOptions } from './dialect.ts';
+import { copySheet, isWorkbook, type SheetCopy } from './sheetCopy.ts';
 import { openSheet, openSource, type Source } from './source.ts';
 import { storedBytes } from './storedBytes.ts';
-import { copySheet, isWorkbook, type SheetCopy } from './workbook/sheetCopy.ts';
 
 export interface RereadableFile {
   readonly name: string;

@@ -1,7 +1,7 @@
-import { ImportError } from '../importError.ts';
-import { odsText } from './odsText.ts';
+import { ImportError } from './importError.ts';
+import { odsText } from './odsCellText.ts';
 import { cellName, type SheetEntry, type SheetFacts, type SheetRow } from './workbook.ts';
-import { TextCollector, type XmlReader } from './xml.ts';
+import { TextCollector, type XmlReader } from './workbookXml.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import sax from 'sax';
-import { ImportError } from '../importError.ts';
+import { ImportError } from './importError.ts';
 
 /** Receives the elements of an XML part in their order. Names have no prefix, except for `draw:`. */
 export interface XmlReader {

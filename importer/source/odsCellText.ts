@@ -1,5 +1,5 @@
-import { decimalsOf, inPercent, plainDecimal, roundedTo, unambiguous } from './decimals.ts';
 import type { CellText } from './numberFormat.ts';
+import { decimalsOf, inPercent, plainDecimal, roundedTo, unambiguous } from './storedDecimals.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 

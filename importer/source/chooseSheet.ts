@@ -1,6 +1,6 @@
-import { grouped } from '../../../shared/contract/values/counted.ts';
-import type { SourceOptions } from '../dialect.ts';
-import { ImportError, list, quoted } from '../importError.ts';
+import { grouped } from '../../shared/contract/values/counted.ts';
+import type { SourceOptions } from './dialect.ts';
+import { ImportError, list, quoted } from './importError.ts';
 import { noFacts, type SheetEntry, type Workbook } from './workbook.ts';
 
 export interface ChosenSheet {

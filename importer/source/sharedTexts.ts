@@ -1,4 +1,4 @@
-import { ImportError } from '../importError.ts';
+import { ImportError } from './importError.ts';
 
 /** Holds the longest text: 1 MiB characters take up to 3 MiB. */
 const blockBytes = 4 * 1024 * 1024;

@@ -3,18 +3,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { grouped } from '../../../shared/contract/values/counted.ts';
-import type { Unzipped } from '../archive.ts';
-import type { SourceOptions } from '../dialect.ts';
-import { ImportError } from '../importError.ts';
-import { readHead } from '../storedBytes.ts';
-import { isDamaged } from '../textDamage.ts';
+import { grouped } from '../../shared/contract/values/counted.ts';
+import type { Unzipped } from './archive.ts';
 import { chooseSheet } from './chooseSheet.ts';
-import { FoundFacts } from './foundFacts.ts';
-import { openOds } from './ods.ts';
-import { Parts } from './parts.ts';
+import type { SourceOptions } from './dialect.ts';
+import { ImportError } from './importError.ts';
+import { openOds } from './odsWorkbook.ts';
+import { FoundFacts } from './sheetFacts.ts';
+import { readHead } from './storedBytes.ts';
+import { isDamaged } from './textDamage.ts';
 import { cellName, columnName, type SheetRow, type Workbook } from './workbook.ts';
-import { openXlsx } from './xlsx.ts';
+import { Parts } from './workbookParts.ts';
+import { openXlsx } from './xlsxWorkbook.ts';
 
 /** The rows of one sheet in a file of their own: an import reads them several times, and a workbook only once. */
 export interface SheetCopy {

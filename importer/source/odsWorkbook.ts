@@ -1,8 +1,8 @@
-import { ImportError } from '../importError.ts';
+import { ImportError } from './importError.ts';
 import { OdsTables } from './odsTables.ts';
-import type { Parts } from './parts.ts';
 import { noFacts, type SheetEntry, type SheetFacts, type Workbook } from './workbook.ts';
-import { parseXml, readXml } from './xml.ts';
+import type { Parts } from './workbookParts.ts';
+import { parseXml, readXml } from './workbookXml.ts';
 
 const manifest = 'META-INF/manifest.xml';
 /** Opens a spreadsheet of LibreOffice (OpenDocument 1.2 or later). All its sheets are in one part. */

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
-import type { RawRow } from '../csvReader.ts';
-import { tableOfRows } from '../csvTable.ts';
-import type { SourceOptions } from '../dialect.ts';
-import type { SourceTables } from '../sourceTable.ts';
-import { layoutOf } from '../tableHeader.ts';
-import { faultOf } from '../textDamage.ts';
+import type { RawRow } from './csvReader.ts';
+import { tableOfRows } from './csvTable.ts';
+import type { SourceOptions } from './dialect.ts';
 import type { SheetCopy } from './sheetCopy.ts';
+import type { SourceTables } from './sourceTable.ts';
+import { layoutOf } from './tableHeader.ts';
+import { faultOf } from './textDamage.ts';
 import { columnName } from './workbook.ts';
 
 /** Opens the copy of a sheet. The line of a row is its number in the sheet. Throws ImportError when it has no header. */

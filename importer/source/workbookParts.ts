@@ -1,6 +1,6 @@
 import type yauzl from 'yauzl';
-import type { Unzipped } from '../archive.ts';
-import { ImportError } from '../importError.ts';
+import type { Unzipped } from './archive.ts';
+import { ImportError } from './importError.ts';
 
 const mebibyte = 1024 * 1024;
 /** A part that is larger and packed better was made to fill a disk or memory: real sheets shrink to a tenth or twentieth. */

@@ -1,5 +1,5 @@
 import { dateFromSerial, format, getFormatDateInfo, getFormatInfo, tokenize } from 'numfmt';
-import { decimalsOf, inPercent, plainDecimal, roundedTo, unambiguous } from './decimals.ts';
+import { decimalsOf, inPercent, plainDecimal, roundedTo, unambiguous } from './storedDecimals.ts';
 
 export interface CellText {
   readonly text: string;

@@ -1,6 +1,6 @@
-import { counted, grouped } from '../../../shared/contract/values/counted.ts';
-import type { SourceOptions } from '../dialect.ts';
-import { ImportError } from '../importError.ts';
+import { counted, grouped } from '../../shared/contract/values/counted.ts';
+import type { SourceOptions } from './dialect.ts';
+import { ImportError } from './importError.ts';
 import type { CellText } from './numberFormat.ts';
 import { cellName, columnName, type SheetFacts } from './workbook.ts';
 

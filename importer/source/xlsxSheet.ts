@@ -1,8 +1,8 @@
-import { ImportError } from '../importError.ts';
+import { ImportError } from './importError.ts';
 import { type NumberReader, plainReader } from './numberFormat.ts';
 import type { SharedTexts } from './sharedTexts.ts';
 import { cellName, type SheetFacts, type SheetRow } from './workbook.ts';
-import { damagedPart, TextCollector, type XmlReader } from './xml.ts';
+import { damagedPart, TextCollector, type XmlReader } from './workbookXml.ts';
 
 export interface SheetContext {
   /** Name of the file and sheet in messages. */

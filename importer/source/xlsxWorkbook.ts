@@ -1,11 +1,11 @@
 import { getFormatFromId } from 'numfmt';
-import { ImportError } from '../importError.ts';
+import { ImportError } from './importError.ts';
 import { type NumberReader, numberReader, plainReader } from './numberFormat.ts';
-import type { Parts } from './parts.ts';
 import { SharedTexts } from './sharedTexts.ts';
 import type { SheetEntry, SheetFacts, Workbook } from './workbook.ts';
+import type { Parts } from './workbookParts.ts';
+import { damagedPart, parseXml, readXml, TextCollector, type XmlReader } from './workbookXml.ts';
 import { unescaped, XlsxSheet } from './xlsxSheet.ts';
-import { damagedPart, parseXml, readXml, TextCollector, type XmlReader } from './xml.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
