@@ -15,7 +15,7 @@ import { inspect } from './rows/inspectColumns.ts';
 import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
 import { chooseRowImporter } from './send/chooseRowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
-import { openSource, type Source } from './source/source.ts';
+import type { Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 import { type RereadableFile, rereadableFile } from './source/tempCopy.ts';
 
@@ -42,7 +42,7 @@ export interface PrepareOptions extends Settings {
  */
 export async function prepare(file: string, options: PrepareOptions): Promise<Prepared> {
   const startedAt = performance.now();
-  const source = await rereadableFile(file);
+  const source = await rereadableFile(file, options.source, options.signal);
   try {
     const found = await examined(source, options);
     return { file, source, ...found, milliseconds: performance.now() - startedAt };
@@ -52,8 +52,9 @@ export async function prepare(file: string, options: PrepareOptions): Promise<Pr
   }
 }
 
-async function examined({ path, name }: RereadableFile, options: PrepareOptions) {
-  const { resource, source, customers, onReading, signal } = options;
+async function examined(file: RereadableFile, options: PrepareOptions) {
+  const { name } = file;
+  const { resource, customers, onReading, signal } = options;
   const mapping = await withAccountCurrency(options);
   const { inspection, columns } = await pass(async (rows) => ({
     inspection: await inspect(rows),
@@ -72,7 +73,7 @@ async function examined({ path, name }: RereadableFile, options: PrepareOptions)
   return { newMapping, repeats };
 
   async function pass<Result>(read: (rows: Source) => Promise<Result>) {
-    const opened = await openSource(path, source, name, signal);
+    const opened = await file.open(signal);
     onReading(opened);
     return read(opened).finally(() => opened.close());
   }
@@ -103,7 +104,7 @@ interface Run {
  * before anything is sent, when the file can't be imported with these settings.
  */
 export async function importFile(prepared: Prepared, settings: ImportSettings): Promise<ImportEnd> {
-  const source = await openAgain(prepared, settings);
+  const source = await prepared.source.open();
   try {
     const { columns, description } = source;
     const { identRule } = prepared.newMapping();
@@ -131,10 +132,6 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
   } finally {
     await source.close();
   }
-}
-
-function openAgain({ source: { path, name } }: Prepared, { source }: ImportSettings): Promise<Source> {
-  return openSource(path, source, name);
 }
 
 /** Batches in flight without a service, which limits them otherwise. */
@@ -195,7 +192,7 @@ async function* counted(source: Source, progress: Progress): AsyncGenerator<read
   }
 }
 
-async function readFirstRows({ prepared, settings }: Run): Promise<readonly FirstRow[]> {
-  const source = await openAgain(prepared, settings);
+async function readFirstRows({ prepared }: Run): Promise<readonly FirstRow[]> {
+  const source = await prepared.source.open();
   return firstRows(source, prepared.newMapping()).finally(() => source.close());
 }

@@ -25,7 +25,7 @@ import { NotRunning } from '../support/requireUp.ts';
 
 export function importCommand(): Command {
   const command = new Command('import').description(
-    'Import customers, delivery addresses or articles from CSV, TSV or JSON Lines, also .gz and .zip.',
+    'Import customers, delivery addresses or articles from Excel (.xlsx), LibreOffice (.ods), CSV, TSV or JSON Lines, also .gz and .zip.',
   );
   return addImportOptions(command).addHelpText('after', `\n${help}`).action(run);
 }
@@ -34,6 +34,7 @@ const help = `Examples:
   counterfoil import articles articles.csv --dry-run
   counterfoil import customers customers_export.csv --preset shopify
   counterfoil import articles list.csv --suggest > map.json
+  counterfoil import articles prices.xlsx --sheet "Price list" --dry-run
 
 Refused rows are written to <file>.refused.csv with the reason: fix them in a copy and import that.
 After Ctrl-C or a crash, run the same command again: it continues where it stopped.

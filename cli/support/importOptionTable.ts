@@ -131,6 +131,16 @@ export const importOptionTable: readonly ImportOption[] = [
     .argParser(positiveInteger)
     .suggests(),
   option('--no-header', 'the first line is a record: the columns are called 1, 2, 3 …').suggests(),
+  option('--sheet <name>', 'the sheet of a workbook, by its name or number, if it has several').suggests(),
+  option(
+    '--cells <values>',
+    'numbers of a sheet as they are stored, or rounded as it shows them (default: stored)',
+  )
+    .choices(['stored', 'shown'])
+    .suggests(),
+  option('--hidden-rows <action>', 'what to do with rows that a sheet hides, such as by a filter')
+    .choices(['import', 'skip'])
+    .suggests(),
   option('--dry-run', 'show what the import would do to each row, and write nothing to the service'),
   option('--offline', 'with --dry-run: only check the rows, without asking the service'),
   option(

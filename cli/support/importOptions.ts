@@ -38,6 +38,9 @@ export interface ImportOptions {
   readonly delimiter?: string;
   readonly headerLine?: number;
   readonly header?: boolean;
+  readonly sheet?: string;
+  readonly cells?: 'stored' | 'shown';
+  readonly hiddenRows?: 'import' | 'skip';
   readonly workDir?: string;
   readonly idents?: string;
   readonly customers?: string;
@@ -129,8 +132,9 @@ function flagOf(option: OptionName, options: ImportOptions): string {
 }
 
 export function sourceOptions(options: ImportOptions): SourceOptions {
-  const { format, encoding, delimiter, headerLine, header } = options;
-  return defined({ format, encoding, delimiter, headerLine, noHeader: header === false ? true : undefined });
+  const { format, encoding, delimiter, headerLine, header, sheet, cells, hiddenRows } = options;
+  const noHeader = header === false ? true : undefined;
+  return defined({ format, encoding, delimiter, headerLine, noHeader, sheet, cells, hiddenRows });
 }
 
 export function mappingOptions(options: ImportOptions): MappingOptions {

@@ -7,7 +7,7 @@ import type { MappingFile } from './rules/mappingFile.ts';
 import { fieldsOf, identFields, type Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';
 import { shortIdent } from './rules/valueReader.ts';
-import { type Converted, isErrorValue, roundedBySpreadsheet } from './values/cells.ts';
+import { type Converted, errorProblem, isErrorValue, roundedBySpreadsheet } from './values/cells.ts';
 import { zipCodeRepair } from './zipCodes.ts';
 
 export function inputMaker(
@@ -83,11 +83,7 @@ const neverEmptied: ReadonlySet<string> = new Set([
 ]);
 
 function valueOf({ field, read, convert, indexes }: Step, values: readonly string[]): Converted {
-  for (const index of indexes)
-    if (isErrorValue(values[index]))
-      return {
-        problem: `"${values[index]?.trim()}" is the error of a formula in a spreadsheet: correct the formula, and export the file again`,
-      };
+  for (const index of indexes) if (isErrorValue(values[index])) return errorProblem(values[index] ?? '');
   // The conversion would not see a damaged column in an ident of several columns.
   const isJoined = field === 'external_ident' && indexes.length > 1;
   for (const index of isJoined ? indexes : []) {

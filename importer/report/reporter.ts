@@ -91,10 +91,12 @@ function mappingLines({ description }: Mapping): readonly string[] {
   ];
 }
 
-function descriptionOf({ description: { format, encoding, delimiter, compression } }: Source): string {
+function descriptionOf({ description }: Source): string {
+  const { format, encoding, sheet, delimiter, compression } = description;
   const facts = [
     format === 'jsonl' ? 'JSON Lines' : format.toUpperCase(),
-    encoding,
+    ...(encoding === undefined ? [] : [encoding]),
+    ...(sheet === undefined ? [] : [`sheet "${sheet}"`]),
     ...(delimiter && format === 'csv' ? [`separated by ${delimiterName(delimiter)}`] : []),
     ...(compression ? [compression] : []),
   ];

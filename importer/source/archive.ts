@@ -13,26 +13,54 @@ const note =
 /** Matches hidden files, and what macOS adds to archives. */
 const hidden = /(?:^|\/)(?:__MACOSX\/|\.)/;
 
-/** Opens a ZIP archive. Its data files are read one after the other, in the order of the archive. */
-export async function openArchive(
-  { name, path }: StoredBytes,
-  options: SourceOptions,
-): Promise<SourceTables> {
+/** An open ZIP archive or workbook, of which only the list of files is read. */
+export interface Unzipped {
+  readonly name: string;
+  readonly entries: readonly yauzl.Entry[];
+  /** Throws ImportError, also while it is read, for a file that can't be unpacked. */
+  readonly open: (entry: yauzl.Entry) => Promise<AsyncIterable<Buffer>>;
+  readonly bytesRead: () => number;
+  readonly close: () => void;
+}
+
+const maxEntries = 10_000;
+
+/** Opens a ZIP file. Throws ImportError when it is damaged, or comes from standard input. */
+export async function unzip({ name, path }: Pick<StoredBytes, 'name' | 'path'>): Promise<Unzipped> {
   if (!path)
     throw new ImportError("a ZIP archive can't be read from standard input: pass the name of the file");
   const zip = await readable(name, () => yauzl.openPromise(path, { lazyEntries: true, autoClose: false }));
-  const { files, notices } = await dataFiles(name, zip);
+  if (zip.entryCount > maxEntries)
+    throw new ImportError(`${name} has ${zip.entryCount} files, and at most ${maxEntries} are supported`);
+  const entries: yauzl.Entry[] = [];
+  await readable(name, async () => {
+    for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) entries.push(entry);
+  });
   let read = 0;
-  const open = async (entry: yauzl.Entry) => {
-    const bytes = await readable(name, () => zip.openReadStreamPromise(entry));
-    const unpacked = explained(
-      bytes,
-      (error) => damaged(name, error),
-      (count) => (read += count),
-    );
-    return openTable(`${name} (${entry.fileName})`, unpacked, options);
+  return {
+    name,
+    entries,
+    open: async (entry) => {
+      const bytes = await readable(name, () => zip.openReadStreamPromise(entry));
+      return explained(
+        bytes,
+        (error) => damaged(name, error),
+        (count) => (read += count),
+      );
+    },
+    bytesRead: () => read,
+    close: () => zip.close(),
   };
-  const first = await open(files[0] as yauzl.Entry);
+}
+
+/** Opens the data files of a ZIP archive. They are read one after the other, in the order of the archive. */
+export async function openArchive(zip: Unzipped, options: SourceOptions): Promise<SourceTables> {
+  const { name } = zip;
+  const { files, notices } = dataFiles(zip);
+  const open = async (entry: yauzl.Entry) =>
+    openTable(`${name} (${entry.fileName})`, await zip.open(entry), options);
+  const table = await open(files[0] as yauzl.Entry);
+  const first = { ...table, description: { ...table.description, compression: 'zip' as const } };
   return {
     first: within(first, files[0]?.fileName ?? ''),
     async *all() {
@@ -41,18 +69,12 @@ export async function openArchive(
     },
     notices,
     bytes: files.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
-    bytesRead: () => read,
+    bytesRead: zip.bytesRead,
     close: async () => zip.close(),
   };
 }
 
-async function dataFiles(name: string, zip: yauzl.ZipFile) {
-  const entries: yauzl.Entry[] = [];
-  await readable(name, async () => {
-    for await (const entry of zip.eachEntry()) if (!entry.fileName.endsWith('/')) entries.push(entry);
-  });
-  if (entries.some(({ fileName }) => fileName === '[Content_Types].xml' || fileName === 'mimetype'))
-    throw new ImportError(`${name} is an Excel or LibreOffice workbook: save its sheet as "CSV UTF-8"`);
+function dataFiles({ name, entries }: Unzipped) {
   const shown = entries.filter(({ fileName }) => !hidden.test(fileName));
   const files = shown.filter(({ fileName }) => dataFile.test(fileName) && !note.test(fileName));
   const others = shown.filter((entry) => !files.includes(entry)).map(({ fileName }) => fileName);

@@ -6,18 +6,34 @@ import { isRefusedHeader } from './refusalColumns.ts';
 import type { SourceRow } from './sourceRow.ts';
 import type { SourceTable, TableText, TextDamage } from './sourceTable.ts';
 import { unguardedCell } from './spreadsheetCells.ts';
-import { type Header, isBlank, numberedColumns, readHeader, readStart } from './tableHeader.ts';
+import { type Header, isBlank, type Layout, numberedColumns, readHeader, readStart } from './tableHeader.ts';
 import { isDamaged, unmarked } from './textDamage.ts';
 
-/** Reads CSV and TSV, also files of refused rows, whose cells are guarded against formulas. */
-export async function csvTable(given: TableText): Promise<SourceTable> {
-  const { name, text, encoding, dialect, layout, damage } = given;
-  const { firstLine } = layout;
-  const chunks = rawRows(name, text, new CsvReader({ ...dialect, firstLine }));
+/** Reads CSV and TSV. */
+export function csvTable(given: TableText): Promise<SourceTable> {
+  const { name, text, encoding, dialect, layout, damage, notices } = given;
+  const chunks = rawRows(name, text, new CsvReader({ ...dialect, firstLine: layout.firstLine }));
+  const description = { format: dialect.format, encoding, delimiter: dialect.delimiter };
+  return tableOfRows({ name, chunks, layout, damage, notices, description });
+}
+
+export interface TableRows extends Pick<SourceTable, 'name' | 'description' | 'notices'> {
+  readonly chunks: AsyncGenerator<RawRow[]>;
+  readonly layout: Layout;
+  readonly damage: TextDamage;
+  /** Names the columns of a sheet that have no name; by default, their number is their name. */
+  readonly columnName?: (index: number) => string;
+}
+
+/** Finds the header above the rows, also of files of refused rows, whose cells are guarded against formulas. */
+export async function tableOfRows(given: TableRows): Promise<SourceTable> {
+  const { name, chunks, layout, damage, description } = given;
   const { header, rest, notices } = await readStart(name, chunks, layout);
   const names = header?.values ?? [];
   const isRefusedFile = isRefusedHeader(names);
-  const { columns, notices: renamed } = header ? columnsOf(header, isRefusedFile) : numberedColumns(rest);
+  const { columns, notices: renamed } = header
+    ? columnsOf(header, isRefusedFile, given.columnName)
+    : numberedColumns(rest);
   const watch = header && !isRefusedFile ? new HeaderWatch(name, header, rest) : undefined;
   let isAfterBlank = false;
   function shape(raws: readonly RawRow[]): SourceRow[] {
@@ -38,7 +54,7 @@ export async function csvTable(given: TableText): Promise<SourceTable> {
     name,
     columns,
     notices: [...given.notices, ...layout.notices, ...notices, ...renamed],
-    description: { format: dialect.format, encoding, delimiter: dialect.delimiter },
+    description,
     async *rows() {
       yield shape(rest);
       for await (const rows of chunks) yield shape(rows);
@@ -52,9 +68,9 @@ async function* rawRows(name: string, text: AsyncIterable<string>, reader: CsvRe
 }
 
 /** Keeps a header whose encoding is not that of its rows, with a notice: its names are readable. */
-function columnsOf({ values }: RawRow, isRefusedFile: boolean): Header {
+function columnsOf({ values }: RawRow, isRefusedFile: boolean, columnName: TableRows['columnName']): Header {
   const names = values.map(unmarked);
-  const header = readHeader(isRefusedFile ? names.map(unguardedCell) : names);
+  const header = readHeader(isRefusedFile ? names.map(unguardedCell) : names, columnName);
   if (!values.some(isDamaged)) return header;
   const notice = 'the header is not of the encoding of the rows: check the names of its columns';
   return { ...header, notices: [...header.notices, notice] };

@@ -2,7 +2,7 @@ import { CsvReader } from './csvReader.ts';
 import { ImportError } from './importError.ts';
 
 export interface SourceOptions {
-  readonly format?: Format;
+  readonly format?: TextFormat;
   /** Name such as `windows-1252`, `cp850` or `utf-8,windows-1252`. */
   readonly encoding?: string;
   /** One character, or a name such as `tab`. */
@@ -12,9 +12,16 @@ export interface SourceOptions {
   /** Names the columns by their number, since there is no header. */
   readonly noHeader?: boolean;
   readonly ignoreLines?: string;
+  /** Name of a sheet of a workbook, or its number, counted from 1. */
+  readonly sheet?: string;
+  /** Numbers of a sheet as they are stored (the default), or rounded as it shows them. */
+  readonly cells?: 'stored' | 'shown';
+  /** Rows that a sheet hides, such as by a filter; undefined asks. */
+  readonly hiddenRows?: 'import' | 'skip';
 }
 
-export type Format = 'csv' | 'tsv' | 'jsonl';
+export type Format = TextFormat | 'xlsx' | 'ods';
+type TextFormat = 'csv' | 'tsv' | 'jsonl';
 
 const named: Readonly<Record<string, string>> = {
   tab: '\t',

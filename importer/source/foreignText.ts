@@ -1,16 +1,15 @@
 import { ImportError } from './importError.ts';
 
-const saveAsCsv = 'open it in a spreadsheet and save it as "CSV UTF-8"';
-
 /** Kinds of text that are no table, each with what to do; the first one that fits counts. */
 const kinds: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [
     /^<\?mso-application|^<\?xml[^>]*>\s*<\?mso-application|<(?:\w+:)?Workbook\b/,
-    `an Excel workbook in XML: ${saveAsCsv}`,
+    'an Excel workbook in XML: save it as .xlsx',
   ],
+  [/^<[\s\S]*urn:oasis:names:tc:opendocument/, 'a flat document of LibreOffice (.fods): save it as .ods'],
   [
     /^<(?:!doctype html|html|head|body|meta|style|table)\b[\s\S]*<table/i,
-    `a table in HTML, whatever its name says: ${saveAsCsv}`,
+    'a table in HTML, whatever its name says: open it in a spreadsheet, and save it as .xlsx',
   ],
   [/^<(?:!doctype html|html|head|body|meta)\b/i, 'a web page (HTML): log in and download the file again'],
   [/^</, 'XML: export the data as CSV or JSON Lines'],

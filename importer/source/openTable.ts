@@ -81,7 +81,6 @@ function reasonFor({ main, other }: Detected): string {
 
 const signatures: readonly (readonly [start: string, kind: string])[] = [
   ['%PDF', 'a PDF document: export the data as CSV'],
-  ['\xd0\xcf\x11\xe0', 'an old Excel workbook (.xls): save its sheet as "CSV UTF-8"'],
   ['PK', 'a ZIP archive inside another archive: unpack it first'],
   ['\x89PNG', 'an image: export the data as CSV'],
   ['\xff\xd8\xff', 'an image: export the data as CSV'],
@@ -99,10 +98,20 @@ const signatures: readonly (readonly [start: string, kind: string])[] = [
   ['SQLite format 3', 'an SQLite database: export the table as CSV'],
 ];
 
+/** Start of files of Office before 2007, in which later releases also put what they encrypt. */
+const compoundFile = '\xd0\xcf\x11\xe0';
+
+function compoundKind(head: Buffer): string {
+  if (head.includes('EncryptedPackage', 0, 'utf16le'))
+    return 'encrypted: remove its password in Excel, and save it again as .xlsx';
+  return 'an old Excel workbook (.xls), or one with a password: save it as .xlsx without a password';
+}
+
 /** Throws an ImportError that names the kind of file when it is not a text. */
 function refuseForeignBytes(name: string, head: Buffer): void {
   if (head.length === 0) throw new ImportError(`${name} is empty`);
   const start = head.subarray(0, 16).toString('latin1');
+  if (start.startsWith(compoundFile)) throw new ImportError(`${name} is ${compoundKind(head)}`);
   const found = signatures.find(([signature]) => start.startsWith(signature));
   if (found) throw new ImportError(`${name} is ${found[1]}`);
   // Without zeros, as in UTF-16, control characters are those of a text in no encoding.

@@ -1,7 +1,9 @@
-import { openArchive } from './archive.ts';
+import { openArchive, unzip } from './archive.ts';
 import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
 import { openTable } from './openTable.ts';
+import { copySheet, isWorkbook, type SheetCopy } from './sheetCopy.ts';
+import { sheetTables } from './sheetTable.ts';
 import type { SourceRow } from './sourceRow.ts';
 import type { Description, SourceTables } from './sourceTable.ts';
 import { type StoredBytes, storedBytes } from './storedBytes.ts';
@@ -39,31 +41,79 @@ export async function openSource(
 ): Promise<Source> {
   const stored = await storedBytes(file, shownName);
   try {
-    const isArchive = stored.compression === 'zip';
-    const tables = isArchive ? await openArchive(stored, options) : await onlyTable(stored, options);
-    const { first, all, notices = [], bytes = stored.bytes, bytesRead = stored.bytesRead } = tables;
-    return {
-      name: stored.name,
-      description: { ...first.description, ...(stored.compression && { compression: stored.compression }) },
-      columns: first.columns,
-      notices: [...notices, ...first.notices],
-      bytes,
-      bytesRead,
-      rows: () => rowsOf(stored.name, all, signal),
-      close: async () => {
-        await tables.close?.();
-        stored.close();
-      },
-    };
+    const tables =
+      stored.compression === 'zip' ? await zipTables(stored, options) : await onlyTable(stored, options);
+    return sourceOf(tables, stored, signal);
   } catch (error) {
     stored.close();
     throw error;
   }
 }
 
-async function onlyTable({ name, content }: StoredBytes, options: SourceOptions): Promise<SourceTables> {
-  const first = await openTable(name, content(), options);
+/** Opens the copy of a sheet. Throws ImportError when it has no header. */
+export async function openSheet(
+  name: string,
+  copy: SheetCopy,
+  options: SourceOptions = {},
+  signal?: AbortSignal,
+): Promise<Source> {
+  return sourceOf(await sheetTables(name, copy, options), { name }, signal);
+}
+
+type Stored = Pick<StoredBytes, 'name'> & Partial<StoredBytes>;
+
+function sourceOf(tables: SourceTables, stored: Stored, signal: AbortSignal | undefined): Source {
+  const { first, all, notices = [], bytes = stored.bytes, bytesRead = stored.bytesRead } = tables;
+  return {
+    name: stored.name,
+    description: first.description,
+    columns: first.columns,
+    notices: [...notices, ...first.notices],
+    bytes,
+    bytesRead: bytesRead ?? (() => 0),
+    rows: () => rowsOf(stored.name, all, signal),
+    close: async () => {
+      await tables.close?.();
+      stored.close?.();
+    },
+  };
+}
+
+async function onlyTable(
+  { name, content, compression }: StoredBytes,
+  options: SourceOptions,
+): Promise<SourceTables> {
+  refuseSheetOptions(name, options);
+  const table = await openTable(name, content(), options);
+  const description = { ...table.description, ...(compression && { compression }) };
+  const first = { ...table, description };
   return { first, all: () => [first] };
+}
+
+async function zipTables(stored: StoredBytes, options: SourceOptions): Promise<SourceTables> {
+  const zip = await unzip(stored);
+  try {
+    if (await isWorkbook(zip)) {
+      const copy = await copySheet(zip, options);
+      zip.close();
+      return await sheetTables(stored.name, copy, options).then(
+        (tables) => ({ ...tables, close: copy.remove }),
+        (error) => copy.remove().then(() => Promise.reject(error)),
+      );
+    }
+    refuseSheetOptions(stored.name, options);
+    return await openArchive(zip, options);
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+function refuseSheetOptions(name: string, { sheet, cells, hiddenRows }: SourceOptions): void {
+  const given = Object.entries({ sheet, cells, 'hidden-rows': hiddenRows }).find(
+    ([, value]) => value !== undefined,
+  );
+  if (given) throw new ImportError(`${name} is not a workbook (.xlsx, .ods): leave out --${given[0]}`);
 }
 
 const maxRows = 1000;

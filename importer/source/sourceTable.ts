@@ -4,7 +4,9 @@ import type { Layout } from './tableHeader.ts';
 
 export interface Description {
   readonly format: Format;
-  readonly encoding: string;
+  /** Undefined for a sheet. */
+  readonly encoding?: string;
+  readonly sheet?: string;
   readonly delimiter?: string;
   readonly compression?: 'gzip' | 'zip';
 }

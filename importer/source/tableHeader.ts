@@ -167,17 +167,25 @@ export interface Header {
   readonly notices: readonly string[];
 }
 
-/** Gives a second column of the same name a number, and a column without a name its position. */
-export function readHeader(names: readonly string[]): Header {
+/**
+ * Gives a second column of the same name a number, and a column without a name its position, or the name that `nameOf`
+ * returns: then columns at the end without a name are kept, too.
+ */
+export function readHeader(given: readonly string[], nameOf?: (index: number) => string): Header {
+  const trimmed = given.map(oneLine);
+  return nameOf ? named(trimmed, nameOf) : named(withoutEmptyEnd(trimmed), (index) => `column ${index + 1}`);
+}
+
+function named(names: readonly string[], nameOf: (index: number) => string): Header {
   const notices: string[] = [];
   const columns: string[] = [];
-  for (const [index, given] of withoutEmptyEnd(names.map(oneLine)).entries()) {
-    const name = given === '' ? `column ${index + 1}` : given;
+  for (const [index, given] of names.entries()) {
+    const name = given === '' ? nameOf(index) : given;
     const unique = columns.includes(name) ? numbered(name, columns) : name;
-    if (given === '') notices.push(`column ${index + 1} has no name: it is renamed to "${unique}"`);
+    if (given === '') notices.push(`${nameOf(index)} has no name: it is renamed to "${unique}"`);
     else if (unique !== name)
       notices.push(
-        `column ${index + 1} has the same name as another column, "${name}": it is renamed to "${unique}"`,
+        `${nameOf(index)} has the same name as another column, "${name}": it is renamed to "${unique}"`,
       );
     columns.push(unique);
   }

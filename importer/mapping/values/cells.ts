@@ -14,9 +14,12 @@ export type Converted = string | number | Repaired | Problem | undefined;
 /** Converts the text of a cell, which is not empty. */
 export type Conversion = (text: string) => Converted;
 
-/** Matches the error of a formula in English and German spreadsheets, and the `###` of a column that is too narrow. */
+/**
+ * Matches the error of a formula in English and German spreadsheets, and the `###` of a column that is too narrow. Any error
+ * counts that the reader of a sheet gave with its cell, such as `#BUSY! (C5)`.
+ */
 const errorValue =
-  /^#(?:N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|DIV\/0!|NAME\?|NULL!|NUM!|ZAHL!|SPILL!|ÜBERLAUF!|CALC!|KALK!|#+)$/i;
+  /^#(?:(?:N\/A|[A-Z][A-Z0-9_/]*[!?]) \([A-Z]{1,3}\d+\)|N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|DIV\/0!|NAME\?|NULL!|NUM!|ZAHL!|SPILL!|ÜBERLAUF!|CALC!|KALK!|#+)$/i;
 const maxErrorLength = 32;
 const maxDateLength = 8;
 const asFormula = /^="((?:[^"]|"")*)"$/;
@@ -39,6 +42,19 @@ export function isErrorValue(cell: string | undefined): boolean {
   return (
     cell !== undefined && cell.length < maxErrorLength && cell.includes('#') && errorValue.test(cell.trim())
   );
+}
+
+/** Explains an error value. `#FORMULA!` is what the reader of a sheet gives for a formula without a value. */
+export function errorProblem(cell: string): Problem {
+  const text = cell.trim();
+  const [, place] = /^#FORMULA! \((\w+)\)$/.exec(text) ?? [];
+  if (place !== undefined)
+    return {
+      problem: `cell ${place} has a formula without a stored value: open the file in a spreadsheet, and save it again`,
+    };
+  return {
+    problem: `"${text}" is the error of a formula in a spreadsheet: correct the formula, and export the file again`,
+  };
 }
 
 export function roundedBySpreadsheet(text: string): Problem | undefined {

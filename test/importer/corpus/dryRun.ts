@@ -53,7 +53,7 @@ async function run(words: readonly string[]): Promise<DryRun> {
   const mapping = mappingOptions(options);
   const settings = { resource, source, mapping, customers: undefined, target: undefined, signal };
   const prepared = await prepare(file, { ...settings, onReading: () => {} });
-  const opened = await openSource(prepared.source.path, source, prepared.source.name);
+  const opened = await prepared.source.open();
   const newMapping = prepared.newMapping();
   const { onRepeat = newMapping.takesFirst ? 'first' : 'refuse' } = options;
   const { importer, inputs } = recorded(resource, options, newMapping);

@@ -53,11 +53,6 @@ describe('import from ZIP archives', () => {
       {},
       ' contains no data file (.csv, .tsv, .tab, .txt, .json, .jsonl, .ndjson): it is empty',
     ],
-    [
-      'an .xlsx',
-      { '[Content_Types].xml': '<x/>', 'xl/workbook.xml': '<x/>' },
-      ' is an Excel or LibreOffice workbook: save its sheet as "CSV UTF-8"',
-    ],
     ['an empty file', { 'a.csv': '' }, ' (a.csv) is empty'],
   ];
   for (const [name, content, message] of refused)

@@ -25,7 +25,7 @@ describe('importer: files that can not be read (reads large files)', () => {
     [
       'old.xls',
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
-      'is an old Excel workbook (.xls): save its sheet as "CSV UTF-8"',
+      'is an old Excel workbook (.xls), or one with a password: save it as .xlsx without a password',
     ],
     [
       'noise.csv',
@@ -37,12 +37,12 @@ describe('importer: files that can not be read (reads large files)', () => {
     [
       'export.xls',
       '<html><body><table><tr><td>SKU</td></tr></table></body></html>',
-      'is a table in HTML, whatever its name says: open it in a spreadsheet and save it as "CSV UTF-8"',
+      'is a table in HTML, whatever its name says: open it in a spreadsheet, and save it as .xlsx',
     ],
     [
       'sheet.xls',
       '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>',
-      'is an Excel workbook in XML: open it in a spreadsheet and save it as "CSV UTF-8"',
+      'is an Excel workbook in XML: save it as .xlsx',
     ],
     ['random.csv', randomBytes, 'is binary data, not text: export the data as CSV'],
     [

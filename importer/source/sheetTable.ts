@@ -1,0 +1,57 @@
+import { createReadStream } from 'node:fs';
+import type { RawRow } from './csvReader.ts';
+import { tableOfRows } from './csvTable.ts';
+import type { SourceOptions } from './dialect.ts';
+import type { SheetCopy } from './sheetCopy.ts';
+import type { SourceTables } from './sourceTable.ts';
+import { layoutOf } from './tableHeader.ts';
+import { faultOf } from './textDamage.ts';
+import { columnName } from './workbook.ts';
+
+/** Opens the copy of a sheet. The line of a row is its number in the sheet. Throws ImportError when it has no header. */
+export async function sheetTables(
+  name: string,
+  copy: SheetCopy,
+  options: SourceOptions,
+): Promise<SourceTables> {
+  const { format, sheet, bytes } = copy;
+  const layout = layoutOf('', options);
+  let bytesRead = 0;
+  const first = await tableOfRows({
+    name: `${name}, sheet "${sheet}"`,
+    chunks: rawRows(copy, layout.firstLine, (count) => (bytesRead = count)),
+    layout,
+    damage: { isSeen: () => copy.isDamaged, faultOf: (text) => faultOf(text, '') },
+    notices: copy.notices,
+    description: { format, sheet },
+    columnName: (index) => `column ${columnName(copy.firstColumn + index)}`,
+  });
+  return { first, all: () => [first], bytes, bytesRead: () => bytesRead };
+}
+
+/** Gives each row a value for all columns of the sheet. */
+async function* rawRows(
+  { path, firstColumn, width }: SheetCopy,
+  firstLine: number,
+  onRead: (bytes: number) => void,
+) {
+  const stream = createReadStream(path, 'utf8');
+  let rest = '';
+  try {
+    for await (const piece of stream as AsyncIterable<string>) {
+      const texts = (rest + piece).split('\n');
+      rest = texts.pop() ?? '';
+      onRead(stream.bytesRead);
+      yield texts.map(rawRow).filter(({ line }) => line >= firstLine);
+    }
+  } finally {
+    stream.destroy();
+  }
+
+  function rawRow(text: string): RawRow {
+    const [line, ...cells] = JSON.parse(text) as [number, ...string[]];
+    const values = cells.slice(firstColumn);
+    while (values.length < width) values.push('');
+    return { line, values };
+  }
+}

@@ -1,0 +1,41 @@
+import Big from 'big.js';
+
+/** Digits that a spreadsheet keeps and shows: the sixteenth and later ones are noise of the calculation. */
+const keptDigits = 15;
+
+/** Matches numbers that need no rounding. */
+const short = /^-?\d{1,10}(?:\.\d{1,5})?$/;
+const leadingZeros = /^-?0\d/;
+
+/**
+ * Returns a stored number without an exponent, and without the noise of its last digits. A number that had more digits than a
+ * spreadsheet keeps has an exponent, so that it is refused as an ident. Returns undefined for what is not a number.
+ */
+export function plainDecimal(stored: string): string | undefined {
+  if (short.test(stored) && !leadingZeros.test(stored)) return stored === '-0' ? '0' : stored;
+  const number = Number(stored);
+  if (stored.trim() === '' || !Number.isFinite(number)) return undefined;
+  if (Math.abs(number) >= 10 ** keptDigits)
+    return new Big(number.toPrecision(keptDigits)).toExponential().replace('e', 'E');
+  return number === 0 ? '0' : new Big(number.toPrecision(keptDigits)).toFixed();
+}
+
+export function decimalsOf(plain: string): number {
+  const point = plain.indexOf('.');
+  return point === -1 ? 0 : plain.length - point - 1;
+}
+
+/** Rounds as spreadsheets show it: half away from zero. */
+export function roundedTo(plain: string, decimals: number): string {
+  return new Big(plain).round(decimals, Big.roundHalfUp).toFixed();
+}
+
+/** Returns the digits of a share in percent: 0.19 is 19. */
+export function inPercent(plain: string): string {
+  return new Big(plain).times(100).toFixed();
+}
+
+/** One more zero keeps 1.234 from being mistaken for 1234. */
+export function unambiguous(plain: string): string {
+  return /\.\d{3}$/.test(plain) ? `${plain}0` : plain;
+}

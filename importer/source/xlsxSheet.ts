@@ -1,0 +1,169 @@
+import { ImportError } from './importError.ts';
+import { type NumberReader, plainReader } from './numberFormat.ts';
+import type { SharedTexts } from './sharedTexts.ts';
+import { cellName, type SheetFacts, type SheetRow } from './workbook.ts';
+import { damagedPart, TextCollector, type XmlReader } from './workbookXml.ts';
+
+export interface SheetContext {
+  /** Name of the file and sheet in messages. */
+  readonly name: string;
+  readonly texts: SharedTexts;
+  /** Readers of numbers, by the style of their cells. */
+  readonly styles: readonly NumberReader[];
+  readonly facts: SheetFacts;
+}
+
+const maxColumns = 16_384;
+const maxRows = 1_048_576;
+
+/** Reads the cells of a sheet (ECMA-376 part 1, 18.3.1). Attributes that only describe the sheet, as its size, are not trusted. */
+export class XlsxSheet implements XmlReader {
+  readonly #context: SheetContext;
+  #rows: SheetRow[] = [];
+  #row = 0;
+  #isHidden = false;
+  #values: string[] = [];
+  #column = -1;
+  #type = 'n';
+  #style: NumberReader = plainReader;
+  #isFormula = false;
+  /** Text that is being read: of the value, of a text in the cell, or nothing. */
+  #reading: 'value' | 'text' | undefined;
+  #isPhonetic = false;
+  readonly #value: TextCollector;
+
+  constructor(context: SheetContext) {
+    this.#context = context;
+    this.#value = new TextCollector(context.name);
+  }
+
+  take(): SheetRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'c') this.#openCell(attributes);
+    else if (name === 'v') this.#reading = 'value';
+    else if (name === 't') this.#reading = this.#isPhonetic ? undefined : 'text';
+    else if (name === 'row') this.#openRow(attributes);
+    else if (name === 'f') this.#isFormula = true;
+    else if (name === 'rPh') this.#isPhonetic = true;
+    else if (name === 'col' && isTrue(attributes.hidden))
+      this.#context.facts.hiddenColumns(Number(attributes.min) - 1, Number(attributes.max) - 1);
+    else if (name === 'mergeCell') this.#merge(attributes.ref ?? '');
+  }
+
+  text(text: string): void {
+    if (this.#reading !== undefined) this.#value.add(text);
+  }
+
+  close(name: string): void {
+    if (name === 'v' || name === 't') this.#reading = undefined;
+    else if (name === 'c') this.#closeCell();
+    else if (name === 'row') this.#closeRow();
+    else if (name === 'rPh') this.#isPhonetic = false;
+  }
+
+  #openRow({ r, hidden }: Readonly<Record<string, string>>): void {
+    const row = r === undefined ? this.#row + 1 : Number(r);
+    if (!(row > this.#row && row <= maxRows)) throw this.#damaged(`row ${r} after row ${this.#row}`);
+    this.#row = row;
+    this.#isHidden = isTrue(hidden);
+    this.#values = [];
+    this.#column = -1;
+  }
+
+  #openCell({ r, t, s }: Readonly<Record<string, string>>): void {
+    this.#column = r === undefined ? this.#column + 1 : columnOf(r);
+    if (!(this.#column >= 0 && this.#column < maxColumns)) throw this.#damaged(`cell ${r}`);
+    this.#type = t ?? 'n';
+    this.#style = (s === undefined ? undefined : this.#context.styles[Number(s)]) ?? plainReader;
+    this.#isFormula = false;
+  }
+
+  #closeCell(): void {
+    const stored = this.#value.take();
+    if (stored !== '') this.#values[this.#column] = this.#textOf(stored);
+    else if (this.#isFormula && this.#type !== 'str')
+      this.#values[this.#column] = `#FORMULA! (${this.#cell()})`;
+  }
+
+  #textOf(stored: string): string {
+    switch (this.#type) {
+      case 's':
+        return this.#context.texts.get(Number(stored)) ?? this.#fail(`cell ${this.#cell()} has no text`);
+      case 'inlineStr':
+      case 'str':
+        return unescaped(stored);
+      case 'b':
+        return stored.trim() === '1' || stored.trim() === 'true' ? 'TRUE' : 'FALSE';
+      case 'e':
+        return `${stored.trim()} (${this.#cell()})`;
+      case 'd':
+        return isoText(stored.trim());
+      default:
+        return this.#numberText(stored);
+    }
+  }
+
+  #numberText(stored: string): string {
+    const cell = this.#style(stored) ?? this.#fail(`cell ${this.#cell()} is not a number`);
+    if (cell.shown === undefined) return cell.text;
+    return this.#context.facts.fewerDigits(this.#column, this.#row, { ...cell, shown: cell.shown });
+  }
+
+  #closeRow(): void {
+    if (this.#values.length > 0)
+      this.#rows.push({ row: this.#row, isHidden: this.#isHidden, values: this.#values });
+  }
+
+  #merge(range: string): void {
+    const [, from, to] = /^[A-Z]+(\d+):[A-Z]+(\d+)$/.exec(range) ?? [];
+    if (from !== to) this.#context.facts.mergedRows(range);
+  }
+
+  #cell(): string {
+    return cellName(this.#column, this.#row);
+  }
+
+  #fail(why: string): never {
+    throw this.#damaged(why);
+  }
+
+  #damaged(why: string): ImportError {
+    return damagedPart(this.#context.name, why);
+  }
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
+function columnOf(cell: string): number {
+  let column = 0;
+  for (let index = 0; index < 4; index += 1) {
+    const letter = cell.charCodeAt(index);
+    if (letter < 65 || letter > 90) break;
+    column = column * 26 + letter - 64;
+  }
+  return column - 1;
+}
+
+/** Excel writes control characters as `_x000D_`, and a text that looks like one with `_x005F_` before it. */
+export function unescaped(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** A date of a strict workbook: midnight is no time. */
+function isoText(text: string): string {
+  return text
+    .replace(/T00:00(?::00(?:\.0+)?)?Z?$/, '')
+    .replace('T', ' ')
+    .replace(/\.\d+/, '')
+    .replace(/Z$/, '');
+}
