@@ -33,7 +33,7 @@ export function inputMaker(
         if (cleared.has(field)) input[field] = '';
       } else if (typeof value !== 'object') input[field] = value;
       else if ('value' in value) {
-        input[field] = value.value;
+        if (value.value !== '' || cleared.has(field)) input[field] = value.value;
         repairs.push(`${field}: ${value.repair}`);
       } else if (isEmptied(field)) repairs.push(`${field}: ${leftEmpty}`);
       else faults.push(unreadableValue(field, withRemedy(field, value.problem)));

@@ -1,5 +1,6 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import type { Source } from '../source/source.ts';
+import { isEmptyCell } from '../source/spreadsheetCells.ts';
 import { HashSet, hashOf } from './hashSet.ts';
 
 export interface Inspection {
@@ -85,7 +86,7 @@ class Column {
   add(cell: string): void {
     if (cell === '') return;
     const value = cell.trim();
-    if (value === '') return;
+    if (value === '' || isEmptyCell(value)) return;
     this.#filled += 1;
     if (this.#examples.length < maxExamples) this.#examples.push(value);
     if (this.#values) {

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { SourceRow } from '../source/sourceRow.ts';
+import { isEmptyCell } from '../source/spreadsheetCells.ts';
 import type { Columns } from './columns.ts';
 
 /** One column, or several, of which the first that is not empty is used. */
@@ -97,7 +98,8 @@ function skipTest({ columns: names, values, because }: SkipRule, columns: Column
 }
 
 function isEmpty(value: string | undefined): boolean {
-  return value === undefined || value.trim() === '';
+  const text = value?.trim() ?? '';
+  return text === '' || isEmptyCell(text);
 }
 
 /** Fills empty values from the row before if both belong together, such as the variants of a product. */

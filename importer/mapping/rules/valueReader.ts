@@ -40,7 +40,7 @@ function ownReader(rule: ValueRule, columns: Columns): ValueReader | undefined {
   const indexes = columns.findAll(columnsOf(rule));
   if (indexes.length === 0) return undefined;
   if (rule.hash) return identOf(columns.names, indexes);
-  const read = rule.join ? joined(indexes, rule.with ?? ' ') : firstFilled(indexes);
+  const read = rule.join ? joined(indexes, rule, columns) : firstFilled(indexes);
   const steps = textSteps(rule);
   return steps.length === 0
     ? read
@@ -59,12 +59,19 @@ function firstFilled(indexes: readonly number[]): ValueReader {
   };
 }
 
-function joined(indexes: readonly number[], between: string): ValueReader {
+function joined(
+  indexes: readonly number[],
+  { needs, with: between = ' ' }: ValueRule,
+  columns: Columns,
+): ValueReader {
+  const needed = needs === undefined ? undefined : columns.find(needs);
   return (values) =>
-    indexes
-      .map((index) => cellText(values[index]))
-      .filter((text) => text !== '')
-      .join(between);
+    needed !== undefined && cellText(values[needed]) === ''
+      ? ''
+      : indexes
+          .map((index) => cellText(values[index]))
+          .filter((text) => text !== '')
+          .join(between);
 }
 
 function textSteps({
