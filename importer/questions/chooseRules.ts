@@ -10,6 +10,7 @@ import { notationExamples, notationOf } from '../mapping/values/amounts.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
 import { ImportError, quoted } from '../source/importError.ts';
+import { isRunningNumber } from './chooseIdent.ts';
 
 /** A file that needs a mapping, and the options of the user. */
 export interface MappingRequest {
@@ -29,9 +30,15 @@ export function chooseRules(request: MappingRequest) {
   const { origin, file: base } = baseRules(request);
   const file = withColumns(request, base, given);
   const empty = new Set(inspection?.columns.flatMap((column) => (column.filled === 0 ? [column.name] : [])));
+  const facts = new Map(inspection?.columns.map((column) => [column.name, column]));
   const context = {
     currency: options.currency ?? defaultCurrency,
     isEmpty: (column: string) => empty.has(column),
+    isRunning: (column: string) => {
+      const found = facts.get(column);
+      return found?.isCounting === true && isRunningNumber(found);
+    },
+    examples: (column: string) => facts.get(column)?.examples ?? [],
   };
   const named = Object.values(given);
   const free = columns.filter((column) => !named.includes(column));

@@ -13,8 +13,19 @@ interface RowKey {
 export function rowKey(resource: Resource, field: string): RowKey {
   return {
     field,
-    of: resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => String(input[field] ?? ''),
+    of: resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => keyOf(field, input),
   };
+}
+
+/** E-mail addresses are compared without case. */
+function keyOf(field: string, input: Readonly<Input>): string {
+  const value = String(input[field] ?? '');
+  return field === 'bill_email' ? value.toLowerCase() : value;
+}
+
+function contentOf(input: Readonly<Input>): string {
+  const { bill_email: email } = input;
+  return JSON.stringify(email === undefined ? input : { ...input, bill_email: String(email).toLowerCase() });
 }
 
 /** Records of a file that have several rows, by the key of a record. */
@@ -51,7 +62,7 @@ export async function findRepeats(
       const value = 'input' in mapped ? key.of(mapped.input) : '';
       if (!('input' in mapped) || value === '') continue;
       const hash = hashOf(value);
-      const isOther = contents.add(hashOf(JSON.stringify(mapped.input)));
+      const isOther = contents.add(hashOf(contentOf(mapped.input)));
       if (keys.add(hash)) continue;
       rows += 1;
       repeated.add(hash);

@@ -19,6 +19,10 @@ export interface ColumnFacts {
   /** Different values, each with the number of its rows; undefined if there are more than `maxListedValues`. */
   readonly values: ReadonlyMap<string, number> | undefined;
   readonly examples: readonly string[];
+  /** First lines whose value an earlier row has. */
+  readonly repeatLines: readonly number[];
+  /** True if the column counts the rows from 0 or 1: the same number is another record in the next file. */
+  readonly isCounting: boolean;
 }
 
 const maxListedValues = 50;
@@ -26,11 +30,14 @@ const maxListedValues = 50;
 /** Limit for the hashes of all columns together: an import stays below 160 MB. */
 const maxBytes = 24 * 1024 * 1024;
 const maxExamples = 5;
+const maxRepeatLines = 3;
+/** Fewer rows may have these numbers by chance. */
+const minCounted = 3;
 /**
- * Matches texts that reading may change: formulas, escaped texts, numbers that end with `.0`, double blanks, and letters
- * that are not ASCII.
+ * Matches texts that reading may change: formulas, escaped texts, numbers that end with `.0`, double blanks, letters that
+ * are not ASCII, and e-mail addresses with capital letters.
  */
-const changed = /^[='"]|[.,]0+$|[^\x20-\x7e]|  /;
+const changed = /^[='"]|[.,]0+$|[^\x20-\x7e]|  |[A-Z][^@]*@|@.*[A-Z]/;
 /** Share of repeats above which a column identifies nothing, if they are also more than `alwaysCounted`. */
 const maxRepeated = 0.02;
 const alwaysCounted = 100;
@@ -40,14 +47,14 @@ export async function inspect(source: Pick<Source, 'columns' | 'rows'>): Promise
   const columns = source.columns.map((name) => new Column(name));
   let rows = 0;
   for await (const chunk of source.rows()) {
-    for (const { values, fault } of chunk) {
+    for (const { values, fault, line } of chunk) {
       if (fault) continue;
       rows += 1;
-      for (const [index, column] of columns.entries()) column.add(values[index] ?? '');
+      for (const [index, column] of columns.entries()) column.add(values[index] ?? '', line, rows);
     }
     limitMemory(columns);
   }
-  return { rows, columns: columns.map((column) => column.facts()) };
+  return { rows, columns: columns.map((column) => column.facts(rows)) };
 }
 
 /** Forgets the columns with the longest values first, since idents are short. Their `repeats` stay unknown. */
@@ -70,6 +77,9 @@ class Column {
   #seen: HashSet | undefined = new HashSet();
   #values: Map<string, number> | undefined = new Map();
   readonly #examples: string[] = [];
+  readonly #repeatLines: number[] = [];
+  #first = 0;
+  #isCounting = true;
 
   constructor(name: string) {
     this.#name = name;
@@ -83,11 +93,13 @@ class Column {
     return this.#characters / Math.max(this.#filled, 1);
   }
 
-  add(cell: string): void {
+  /** `row` counts the rows from 1. */
+  add(cell: string, line: number, row: number): void {
     if (cell === '') return;
     const value = cell.trim();
     if (value === '' || isEmptyCell(value)) return;
     this.#filled += 1;
+    if (this.#isCounting) this.#count(value, row);
     if (this.#examples.length < maxExamples) this.#examples.push(value);
     if (this.#values) {
       this.#values.set(value, (this.#values.get(value) ?? 0) + 1);
@@ -97,11 +109,17 @@ class Column {
     this.#characters += value.length;
     if (this.#isPlain && changed.test(value)) this.#isPlain = false;
     if (value.length > maxExternalIdentLength) this.#stopCounting(Number.POSITIVE_INFINITY);
-    else if (!this.#seen.add(hashOf(value))) this.#addRepeat((this.#repeats ?? 0) + 1);
+    else if (!this.#seen.add(hashOf(value))) this.#addRepeat((this.#repeats ?? 0) + 1, line);
   }
 
-  #addRepeat(repeats: number): void {
+  #count(value: string, row: number): void {
+    if (this.#filled === 1) this.#first = Number(value) - row;
+    this.#isCounting = Number(value) - row === this.#first && (this.#first === 0 || this.#first === -1);
+  }
+
+  #addRepeat(repeats: number, line: number): void {
     this.#repeats = repeats;
+    if (this.#repeatLines.length < maxRepeatLines) this.#repeatLines.push(line);
     const isMany = repeats > Math.max(alwaysCounted, this.#filled * maxRepeated);
     if (isMany) this.#stopCounting(Number.POSITIVE_INFINITY);
   }
@@ -116,7 +134,7 @@ class Column {
     this.#seen = undefined;
   }
 
-  facts(): ColumnFacts {
+  facts(rows: number): ColumnFacts {
     return {
       name: this.#name,
       filled: this.#filled,
@@ -124,6 +142,8 @@ class Column {
       isPlain: this.#isPlain,
       values: this.#values,
       examples: this.#examples,
+      repeatLines: this.#repeatLines,
+      isCounting: this.#isCounting && this.#filled === rows && rows >= minCounted,
     };
   }
 }

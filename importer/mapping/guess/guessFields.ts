@@ -8,6 +8,10 @@ export interface GuessContext {
   /** Currency of the account: prices in another one are not taken. */
   readonly currency: string;
   readonly isEmpty: (column: string) => boolean;
+  /** True if a column only counts the rows. */
+  readonly isRunning: (column: string) => boolean;
+  /** Some values of a column. */
+  readonly examples: (column: string) => readonly string[];
 }
 
 /** A column that could give a field. The lowest rank wins; of several with this rank, the first one that has values. */
@@ -68,11 +72,18 @@ function better(
 
 const nothing = { field: '', rank: 0 };
 
-function meaningOf(resource: Resource, column: string, { currency, isEmpty }: GuessContext) {
+function meaningOf(resource: Resource, column: string, context: GuessContext) {
+  const { currency, isEmpty, isRunning, examples } = context;
+  if (isRunning(column)) return nothing;
+  if (plainWord(column) === 'uid' && examples(column).some((text) => vatNumber.test(text)))
+    return resource === 'customers' ? { field: 'bill_vat_nr', rank: 0 } : nothing;
   const amount = resource === 'articles' ? amountColumn(column, currency) : undefined;
   if (amount) return isEmpty(column) ? nothing : amount;
   return fieldsByName(resource).get(plainWord(column)) ?? nothing;
 }
+
+/** Austria and Switzerland call it UID. */
+const vatNumber = /^(?:ATU ?\d{8}|CHE[- ]?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2} ?\d{8,12})\b/;
 
 /** Drops a price that does not say whether it includes the tax, if there is a gross price. */
 function onePrice(

@@ -53,6 +53,7 @@ function wordConversion(name: string, isWhole: boolean): Conversion {
   if (name === 'bill_vat_nr') return toVatNumber;
   if (/_(?:phone|phone_mobile)$/.test(name)) return phoneConversion;
   if (name.endsWith('_zipcode')) return digitsConversion;
+  if (name.endsWith('external_ident')) return identConversion(isWhole);
   return /_(?:ident|nr|sku|bic)$/.test(name) ? codeConversion(isWhole) : (text) => text;
 }
 
@@ -131,6 +132,16 @@ function toEmail(given: string): Converted {
 
 function isEmail(text: string): boolean {
   return /^[^\s@,;<>()]+@[^\s@,;<>()]+\.[^\s@,;<>().]{2,}$/.test(text);
+}
+
+/** E-mail addresses that differ only in case are one customer. */
+function identConversion(isWhole: boolean): Conversion {
+  const convert = codeConversion(isWhole);
+  return (text) => {
+    if (!text.includes('@') || !isEmail(text)) return convert(text);
+    const lower = text.toLowerCase();
+    return lower === text ? text : { value: lower, repair: 'e-mail address in small letters' };
+  };
 }
 
 /** A join of country and number may have the country twice. */
