@@ -112,3 +112,8 @@ export async function readCustomers(
 export function addressesIn(result: BatchResult | undefined): readonly Address[] {
   return (result?.data as { address_data?: readonly Address[] } | undefined)?.address_data ?? [];
 }
+
+/** Returns a customer with its billing address; undefined if it could not be read. */
+export function billingIn(result: BatchResult | undefined): Values | undefined {
+  return (result?.data as { customer?: Values } | undefined)?.customer;
+}

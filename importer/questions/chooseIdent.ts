@@ -35,11 +35,13 @@ const descriptiveFields = {
     'bill_company',
     'bill_firstname',
     'bill_lastname',
+    'bill_name',
     'bill_email',
     'bill_street',
     'bill_street2',
     'bill_zipcode',
     'bill_city',
+    'bill_zip_city',
     'bill_country',
   ],
 } as const;

@@ -16,7 +16,7 @@ import { chooseRules, type MappingRequest } from './chooseRules.ts';
 import { refuseForeignExport } from './foreignExport.ts';
 import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './priceChecks.ts';
 import { requireAmounts } from './requireAmounts.ts';
-import { requireMatch, requireNames } from './requireColumns.ts';
+import { requireClearNames, requireMatch, requireNames } from './requireColumns.ts';
 import { requireTaxRates } from './taxRateColumn.ts';
 
 /**
@@ -33,9 +33,9 @@ export function chooseMapping(
   if (isExportFile(resource, columns, options))
     return exportMapping(resource, columns, name, currencyOf(options));
   const request = { resource, columns, options, name, inspection };
-  const { origin, file: given, ambiguous } = chooseRules(request);
+  const { origin, file: given, ambiguous, guessed } = chooseRules(request);
   const needs = needsOf(request, given);
-  const reading = readingOf(request);
+  const reading = readingOf(request, guessed);
   if (inspection) refuseUnclear({ ...request, inspection }, given, needs, reading);
   const { file, notices, chosenRule } = identified(request, given);
   if (options.match !== undefined) requireMatch(request, options.match, file);
@@ -65,6 +65,7 @@ function refuseUnclear(
   const columns = inspection.columns.map((column) => column.name);
   const isGuessed = options.preset === undefined && options.file === undefined;
   if (isGuessed) refuseForeignExport(resource, columns, file, name);
+  requireClearNames(file, reading, name);
   if (isGuessed && resource === 'customers' && needs.required) requireNames(file, columns, name);
   if (resource !== 'articles') return;
   requireTaxMeaning(file, options.priceIsGross, name);
@@ -95,9 +96,9 @@ function needsOf(
   };
 }
 
-function readingOf({ options, inspection }: MappingRequest): Reading {
+function readingOf({ options, inspection }: MappingRequest, guessed: ReadonlySet<string>): Reading {
   const { timeZone = defaultTimeZone, onBadValue = 'refuse' } = options;
-  return { currency: currencyOf(options), timeZone, onBadValue, inspection };
+  return { currency: currencyOf(options), timeZone, onBadValue, inspection, guessed };
 }
 
 function currencyOf({

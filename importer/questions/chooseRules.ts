@@ -52,6 +52,7 @@ export function chooseRules(request: MappingRequest) {
   );
   return {
     origin,
+    guessed: new Set(Object.keys(guess?.fields ?? {})),
     file: overridden(request, { ...file, fields }),
     ambiguous: ambiguousColumns(open, guess, free),
   };

@@ -3,8 +3,10 @@ import { namingFields } from '../mapping/completeRecord.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { identFields, type Resource } from '../mapping/rules/resourceFields.ts';
-import { valueReader } from '../mapping/rules/valueReader.ts';
-import { Columns } from '../rows/columns.ts';
+import type { Reading } from '../mapping/rules/steps.ts';
+import { allColumnsOf, valueReader } from '../mapping/rules/valueReader.ts';
+import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
+import { Columns, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import { ImportError, quoted } from '../source/importError.ts';
 import type { MappingRequest } from './chooseRules.ts';
 
@@ -40,6 +42,28 @@ export function requireNames({ fields }: MappingFile, columns: readonly string[]
   throw new ImportError(
     `${file}: no column gives a name, company, e-mail address or number of the customers: its columns are ${quoted(columns)}; choose one, such as --column bill_lastname=COLUMN`,
   );
+}
+
+/**
+ * Throws an ImportError when a column that was guessed to have whole names has some that may be a person's or a company's. A
+ * column for the form of address, the company or its kind may tell them apart, so its rows are judged one by one.
+ */
+export function requireClearNames({ fields }: MappingFile, reading: Reading, file: string): void {
+  for (const side of ['bill_', 'delivery_']) {
+    const field = `${side}name`;
+    const rule = fields[field];
+    const isTold = [`${side}title`, `${side}company`, 'is_business_client'].some((name) => fields[name]);
+    if (rule === undefined || !reading.guessed.has(field) || !reading.inspection || isTold) continue;
+    const [column] = factsOf(reading.inspection, allColumnsOf(rule));
+    if (!column) continue;
+    const names = [...valuesOf(column)].filter(([name]) => isUnclear(name));
+    if (names.length === 0) continue;
+    const rows = names.reduce((sum, [, count]) => sum + count, 0);
+    const count = column.values ? `, in ${rows} of ${column.filled} rows` : '';
+    throw new ImportError(
+      `${file}: "${column.name}" has names that may be a person's or a company's, such as ${shown(names.map(([name]) => name))}${count}: ${namesRemedy(field, `"${column.name}"`)}`,
+    );
+  }
 }
 
 /**

@@ -47,8 +47,9 @@ export function guessFields(
     if (isOpen(field)) candidates.set(field, better(candidates.get(field), { column, rank }, context));
   }
   const guessed = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
+  const chosen = withWholeNames(onePrice(guessed, candidates), candidates, known);
   return {
-    fields: withHouseNumbers(withIdent(resource, onePrice(guessed, candidates), columns, known), columns),
+    fields: withJoins(withIdent(resource, chosen, columns, known), columns),
     alternatives: new Map(
       [...candidates].map(([field, { column, alternatives }]) => [field, [column, ...alternatives]]),
     ),
@@ -112,21 +113,79 @@ function withIdent(
 
 const orderNumber = /^(?:order(?:number|no|nr|id)|bestellnummer|bestellnr|auftragsnummer|auftragsnr)$/;
 
-/** Joins house numbers to the street: some programs have a column for them. */
-function withHouseNumbers(rules: Readonly<Record<string, string>>, columns: readonly string[]): FieldRules {
-  const numbers = new Map(columns.map((column) => [houseNumberPrefix(column), column]));
+/** A column `Name` has last names beside a column for first names, and whole names without one. */
+function withWholeNames(
+  guessed: Readonly<Record<string, string>>,
+  candidates: ReadonlyMap<string, Candidate>,
+  known: FieldRules,
+): Readonly<Record<string, string>> {
+  const fields = { ...guessed };
+  for (const side of ['bill_', 'delivery_']) {
+    const [first, last, whole] = [`${side}firstname`, `${side}lastname`, `${side}name`] as const;
+    const isGiven = known[first] !== undefined || known[last] !== undefined || known[whole] !== undefined;
+    const isBoth = fields[first] !== undefined && fields[last] !== undefined;
+    const single = fields[first] === undefined ? last : first;
+    const column = fields[single];
+    if (isGiven || isBoth) delete fields[whole];
+    else if (column !== undefined && candidates.get(single)?.rank === secondRank) {
+      fields[whole] = column;
+      delete fields[single];
+    } else if (column !== undefined) delete fields[whole];
+  }
+  return fields;
+}
+
+const secondRank = 1;
+
+/** Joins what some programs have in two columns: street and house number, area code and phone number, country and VAT number. */
+function withJoins(rules: Readonly<Record<string, string>>, columns: readonly string[]): FieldRules {
+  const numbers = new Map(columns.map((column) => [prefixIn(column, houseNumber), column]));
+  const areas = new Map(
+    columns.map((column) => [
+      prefixIn(column, areaCode)?.replace(/(?:telefon|tel|phone|festnetz)$/, ''),
+      column,
+    ]),
+  );
   const joined = Object.entries(rules).map(([field, column]): [string, FieldRule] => {
-    const number = field.endsWith('_street') ? numbers.get(streetPrefix(column)) : undefined;
-    return [field, number === undefined || number === column ? column : { join: [column, number] }];
+    if (field.endsWith('_street')) {
+      const prefix = prefixIn(column, streetName);
+      const own = prefix === undefined ? undefined : (numbers.get(prefix) ?? numberBeside(column, columns));
+      return [field, ruleOfJoin([column, own], column)];
+    }
+    if (field.endsWith('_phone')) {
+      const prefix = prefixIn(column, phoneName);
+      const area = prefix === undefined ? undefined : areas.get(prefix);
+      return [field, ruleOfJoin([area, column], column)];
+    }
+    const country =
+      field === 'bill_vat_nr' ? columns.find((one) => vatCountry.test(plainWord(one))) : undefined;
+    return [field, country === undefined ? column : { join: [country, column], with: '', needs: column }];
   });
   return Object.fromEntries(joined);
 }
 
-/** `Liefer-Hausnummer` goes with `Liefer-Straße`. */
-function houseNumberPrefix(column: string): string | undefined {
-  return /^(.*?)(?:hausnummer|hausnr|hnr|housenumber)$/.exec(plainWord(column))?.[1];
+function ruleOfJoin(columns: readonly (string | undefined)[], needs: string): FieldRule {
+  const join = [...new Set(columns)].filter((column) => column !== undefined);
+  return join.length === 1 ? needs : { join, needs };
 }
 
-function streetPrefix(column: string): string {
-  return plainWord(column).replace(/(?:strasse|str|street|adresse|address|anschrift)\d?$/, '');
+const houseNumber =
+  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|numerocivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue)$/;
+const areaCode =
+  /^(.*?)(?:vorwahl|ortsvorwahl|areacode|prefisso|indicatif|netnummer|kierunkowy|numerkierunkowy)$/;
+const streetName =
+  /^(.*?)(?:strassenname|strasse|str|streetname|street|adresse|address|anschrift|rue|indirizzo|ulica|straatnaam|straat|calle|adres)\d?$/;
+const phoneName =
+  /^(.*?)(?:telefonnummer|telefon|telnr|tel|rufnummer|festnetz|phonenumber|phone|telephone|telefono|telefoonnummer|telefoon)\d?$/;
+const vatCountry = /^(?:eu(?:land|laendercode|staat)|ustidland|vatcountry(?:code)?)$/;
+
+/** `Liefer-Hausnummer` goes with `Liefer-Straße`. */
+function prefixIn(column: string, pattern: RegExp): string | undefined {
+  return pattern.exec(plainWord(column))?.[1];
+}
+
+/** A column `Nr.` right after the street has the house numbers. */
+function numberBeside(street: string, columns: readonly string[]): string | undefined {
+  const next = columns[columns.indexOf(street) + 1];
+  return next !== undefined && /^(?:nr|no|num|numero|n)$/.test(plainWord(next)) ? next : undefined;
 }
