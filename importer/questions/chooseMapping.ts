@@ -11,12 +11,13 @@ import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import type { AccountCurrency } from '../mapping/values/amounts.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
+import { list } from '../source/importError.ts';
 import { type ChosenIdent, chooseIdent, isUniqueIn } from './chooseIdent.ts';
 import { chooseRules, type MappingRequest } from './chooseRules.ts';
 import { refuseForeignExport } from './foreignExport.ts';
 import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './priceChecks.ts';
 import { requireAmounts } from './requireAmounts.ts';
-import { requireClearNames, requireMatch, requireNames } from './requireColumns.ts';
+import { requireClearNames, requireMatch, requireNames, requireOwnRows } from './requireColumns.ts';
 import { requireTaxRates } from './taxRateColumn.ts';
 
 /**
@@ -42,7 +43,11 @@ export function chooseMapping(
   return compile(resource, new Columns(columns), file, {
     origin,
     name,
-    notices: [...noticesOf(file, new Columns(columns), options.priceIsGross), ...notices],
+    notices: [
+      ...relativeNotices(file),
+      ...noticesOf(file, new Columns(columns), options.priceIsGross),
+      ...notices,
+    ],
     facts: {
       constants: constantsOf(resource, file),
       ambiguous: ambiguous.filter(({ field }) => file.fields[field] === given.fields[field]),
@@ -66,6 +71,7 @@ function refuseUnclear(
   const isGuessed = options.preset === undefined && options.file === undefined;
   if (isGuessed) refuseForeignExport(resource, columns, file, name);
   requireClearNames(file, reading, name);
+  if (isGuessed && resource === 'customers') requireOwnRows(inspection, options, name);
   if (isGuessed && resource === 'customers' && needs.required) requireNames(file, columns, name);
   if (resource !== 'articles') return;
   requireTaxMeaning(file, options.priceIsGross, name);
@@ -139,6 +145,12 @@ function noticesOf(file: MappingFile, columns: Columns, isGrossGiven: boolean | 
   if (!isUnclear(net)) return tax;
   const unmarked = `"${net}" is read as a net price: its name does not say (--price-is-gross if it includes the tax)`;
   return [...tax, unmarked];
+}
+
+function relativeNotices({ inherit, carry_down: carry }: MappingFile): string[] {
+  if (inherit === undefined || inherit.value !== undefined) return [];
+  const by = [inherit.by, carry?.by ?? []].flat().map((column) => `"${column}"`);
+  return [`variants take what they lack from the product that ${list(by, 'or')} names`];
 }
 
 function columnIn(columns: Columns, rule: FieldRule | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { type Guess, guessFields } from '../mapping/guess/guessFields.ts';
+import { parentColumn, variantRules } from '../mapping/guess/parentColumns.ts';
 import type { AmbiguousColumns } from '../mapping/mapping.ts';
 import { defaultCurrency, type MappingOptions } from '../mapping/mappingOptions.ts';
 import { presetMapping, presetOf } from '../mapping/presets/presets.ts';
@@ -50,12 +51,26 @@ export function chooseRules(request: MappingRequest) {
     fields,
     (field) => !Object.hasOwn(given, field) && (options.file === undefined || !Object.hasOwn(known, field)),
   );
+  const relatives = guess && relativesOf(request, fields, context.isEmpty);
   return {
     origin,
     guessed: new Set(Object.keys(guess?.fields ?? {})),
-    file: overridden(request, { ...file, fields }),
+    file: overridden(request, { ...relatives, ...file, fields }),
     ambiguous: ambiguousColumns(open, guess, free),
   };
+}
+
+/** Returns the rules for rows that belong to another row: variants, and addresses in a file that also has their customers. */
+function relativesOf(
+  { resource, columns }: MappingRequest,
+  fields: FieldRules,
+  isEmpty: (column: string) => boolean,
+): Partial<MappingFile> {
+  const filled = columns.filter((column) => !isEmpty(column));
+  if (resource === 'articles') return variantRules(filled, fields);
+  const parent = resource === 'addresses' ? parentColumn('customers', filled) : undefined;
+  if (parent === undefined || fields.customer_external_ident !== parent) return {};
+  return { skip: [{ columns: [parent], because: 'the row belongs to no other row: it is a customer' }] };
 }
 
 function withFields(fields: FieldRules, isKept: (field: string, rule: FieldRule) => boolean): FieldRules {

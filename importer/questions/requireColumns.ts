@@ -1,12 +1,16 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
 import type { CustomersFile } from '../journal/identsFile.ts';
 import { namingFields } from '../mapping/completeRecord.ts';
+import { parentColumn } from '../mapping/guess/parentColumns.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { identFields, type Resource } from '../mapping/rules/resourceFields.ts';
 import type { Reading } from '../mapping/rules/steps.ts';
 import { allColumnsOf, valueReader } from '../mapping/rules/valueReader.ts';
 import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
-import { Columns, factsOf, shown, valuesOf } from '../rows/columns.ts';
+import { Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
+import type { Inspection } from '../rows/inspectColumns.ts';
 import { ImportError, quoted } from '../source/importError.ts';
 import type { MappingRequest } from './chooseRules.ts';
 
@@ -64,6 +68,21 @@ export function requireClearNames({ fields }: MappingFile, reading: Reading, fil
       `${file}: "${column.name}" has names that may be a person's or a company's, such as ${shown(names.map(([name]) => name))}${count}: ${namesRemedy(field, `"${column.name}"`)}`,
     );
   }
+}
+
+/**
+ * Throws an ImportError when rows belong to other rows: as contacts or addresses of a company, they are no customers. Rows are
+ * selected by `only`, the values of a column.
+ */
+export function requireOwnRows(inspection: Inspection, { only = {} }: MappingOptions, file: string): void {
+  const name = parentColumn('customers', columnsIn(inspection).names);
+  const column = inspection.columns.find((one) => one.name === name);
+  if (name === undefined || !column || column.filled === 0 || only[name] !== undefined) return;
+  const lines = column.exampleLines.slice(0, 3).join(', ');
+  const rows = `${grouped(column.filled)} of ${grouped(inspection.rows)} rows`;
+  throw new ImportError(
+    `${file}: "${name}" names another row in ${rows} (${column.filled === 1 ? 'line' : 'lines'} ${lines}${column.filled > 3 ? ' …' : ''}): these may be contacts or addresses of a customer. Import the others with --only "${name}=" --idents idents.csv, and then these as delivery addresses (import addresses FILE --customers idents.csv); or import all as customers with --only "${name}=*"`,
+  );
 }
 
 /**

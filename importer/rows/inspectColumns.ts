@@ -19,6 +19,8 @@ export interface ColumnFacts {
   /** Different values, each with the number of its rows; undefined if there are more than `maxListedValues`. */
   readonly values: ReadonlyMap<string, number> | undefined;
   readonly examples: readonly string[];
+  /** Lines of the examples. */
+  readonly exampleLines: readonly number[];
   /** First lines whose value an earlier row has. */
   readonly repeatLines: readonly number[];
   /** True if the column counts the rows from 0 or 1: the same number is another record in the next file. */
@@ -77,6 +79,7 @@ class Column {
   #seen: HashSet | undefined = new HashSet();
   #values: Map<string, number> | undefined = new Map();
   readonly #examples: string[] = [];
+  readonly #exampleLines: number[] = [];
   readonly #repeatLines: number[] = [];
   #first = 0;
   #isCounting = true;
@@ -100,7 +103,10 @@ class Column {
     if (value === '' || isEmptyCell(value)) return;
     this.#filled += 1;
     if (this.#isCounting) this.#count(value, row);
-    if (this.#examples.length < maxExamples) this.#examples.push(value);
+    if (this.#examples.length < maxExamples) {
+      this.#examples.push(value);
+      this.#exampleLines.push(line);
+    }
     if (this.#values) {
       this.#values.set(value, (this.#values.get(value) ?? 0) + 1);
       if (this.#values.size > maxListedValues) this.#values = undefined;
@@ -142,6 +148,7 @@ class Column {
       isPlain: this.#isPlain,
       values: this.#values,
       examples: this.#examples,
+      exampleLines: this.#exampleLines,
       repeatLines: this.#repeatLines,
       isCounting: this.#isCounting && this.#filled === rows && rows >= minCounted,
     };

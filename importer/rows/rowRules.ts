@@ -24,10 +24,11 @@ type SkipRule = Static<typeof skipRule>;
 
 /**
  * Values that the rows of variants take from the row of their product, which is before them in the file: `value` in `columns` is
- * replaced. `by` names the product by a value of its columns `keys`, or by `id:` and the value.
+ * replaced, or without `value` empty cells and words such as `inherit`. `by` names the product by a value of its columns `keys`,
+ * or by `id:` and the value.
  */
 const inheritRule = Type.Object(
-  { by: columnNames, keys: someTexts, columns: someTexts, value: oneText },
+  { by: columnNames, keys: someTexts, columns: someTexts, value: Type.Optional(oneText) },
   exactKeys,
 );
 export type InheritRule = Static<typeof inheritRule>;
@@ -136,22 +137,35 @@ export function inheritance({ inherit: rule }: RowRules, columns: Columns): (row
   const keys = columns.findAll(rule?.keys ?? []);
   const inherited = columns.findAll(rule?.columns ?? []);
   if (!rule || by.length === 0 || inherited.length === 0) return (row) => row;
-  const isInherited = (value: string | undefined) => value?.trim() === rule.value;
+  const { value: marker } = rule;
+  const isInherited = marker === undefined ? isOpen : (value: string | undefined) => value?.trim() === marker;
   const products = new Map<string, readonly string[]>();
   return (row) => {
     if (row.fault) return row;
-    const isVariant = inherited.some((index) => isInherited(row.values[index]));
+    const name = by.map((index) => row.values[index]?.trim() ?? '').find((value) => !isEmpty(value)) ?? '';
+    const lacks = inherited.some((index) => isInherited(row.values[index]));
+    const isVariant = marker === undefined ? name !== '' : lacks;
     if (!isVariant) {
       const values = inherited.map((index) => row.values[index] ?? '');
-      for (const name of namesOf(row.values, keys)) if (!products.has(name)) products.set(name, values);
+      for (const key of namesOf(row.values, keys)) if (!products.has(key)) products.set(key, values);
       return row;
     }
-    const name = by.map((index) => row.values[index]?.trim() ?? '').find((value) => value !== '') ?? '';
+    if (!lacks) return row;
     const product = products.get(name);
-    return product
-      ? { ...row, values: filled(row.values, inherited, isInherited, (_, position) => product[position]) }
-      : orphan(row, name, rule.value);
+    if (product)
+      return {
+        ...row,
+        values: filled(row.values, inherited, isInherited, (_, position) => product[position]),
+      };
+    // Without a marker, the first column decides: a variant may do without a description, but not without a title.
+    const [first = 0] = inherited;
+    return marker === undefined && !isInherited(row.values[first]) ? row : orphan(row, name, marker ?? '');
   };
+}
+
+/** True for a cell that a variant takes from its product. */
+function isOpen(value: string | undefined): boolean {
+  return isEmpty(value) || /^(?:inherit(?:ed)?|parent|vererbt|geerbt)$/i.test(value?.trim() ?? '');
 }
 
 function namesOf(values: readonly string[], keys: readonly number[]): string[] {
@@ -160,6 +174,6 @@ function namesOf(values: readonly string[], keys: readonly number[]): string[] {
 }
 
 function orphan(row: SourceRow, name: string, value: string): SourceRow {
-  const message = `the row takes values from its product "${name}", which is not before it in the file: sort the products before their variants, or replace "${value}" by the value of the product`;
+  const message = `the row takes values from its product "${name}", which is not before it in the file: sort the products before their variants, or ${value === '' ? 'fill the empty cells with the values' : `replace "${value}" by the value`} of the product`;
   return { ...row, fault: { code: 'product_unknown', message } };
 }

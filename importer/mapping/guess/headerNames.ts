@@ -69,7 +69,7 @@ const customerNames: Names = {
 
 const addressNames: Names = {
   customer_external_ident:
-    'kundenid customerid externekundenid externalcustomerid kundennummer kundennr kdnr customernumber',
+    'parentid parentidid parent relatedcompany relatedcompanyid parentcontact parentcontactid parentcustomer parentcustomerid parentaccount parentaccountid uebergeordneterkontakt hauptkontakt hauptkunde hauptkundennr hauptkundennummer | kundenid customerid externekundenid externalcustomerid kundennummer kundennr kdnr customernumber',
   ...prefixed('delivery_', ['', ...delivery]),
 };
 
