@@ -69,6 +69,7 @@ const particles =
 
 function splitPerson(input: Input, side: Side, whole: string, repairs: string[]): void {
   const name = withoutTitle(input, side, whole);
+  if (name !== whole) repairs.push(`${side}name: form of address taken from the name`);
   const [last = '', given, ...others] = name.split(/,\s*/);
   if (given !== undefined && given !== '' && others.length === 0) {
     setName(input, side, given, last);

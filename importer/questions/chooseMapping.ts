@@ -72,7 +72,7 @@ function refuseUnclear(
   if (isGuessed) refuseForeignExport(resource, columns, file, name);
   requireClearNames(file, reading, name);
   if (isGuessed && resource === 'customers') requireOwnRows(inspection, options, name);
-  if (isGuessed && resource === 'customers' && needs.required) requireNames(file, columns, name);
+  if (isGuessed && resource === 'customers' && needs.required) requireNames(file, inspection, options, name);
   if (resource !== 'articles') return;
   requireTaxMeaning(file, options.priceIsGross, name);
   if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);

@@ -7,12 +7,17 @@ import type { Source } from '../source/source.ts';
 interface RowKey {
   readonly field: string;
   readonly of: (input: Readonly<Input>) => string;
+  /** What to do about rows with the same key and other values. */
+  readonly remedy: string;
 }
 
 /** Identifies records by a field; delivery addresses by all of their values. */
 export function rowKey(resource: Resource, field: string): RowKey {
+  const first = 'keep one of them, or choose the first one with --on-repeat first';
+  const addresses = 'and then import the other addresses of a customer with import addresses';
   return {
     field,
+    remedy: resource === 'customers' ? `${first}, ${addresses}` : first,
     of: resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => keyOf(field, input),
   };
 }
@@ -75,7 +80,7 @@ export type OnRepeat = 'refuse' | 'first';
 
 /** The function that it returns judges a row whose record has several rows in the file. It must see all rows in order. */
 export function repeatJudge(
-  { rows, key: { field, of: keyOf }, repeated, ambiguous }: Repeats,
+  { rows, key: { field, of: keyOf, remedy }, repeated, ambiguous }: Repeats,
   onRepeat: OnRepeat,
 ): (input: Readonly<Input>) => Outcome | undefined {
   const seen = new HashSet();
@@ -87,7 +92,7 @@ export function repeatJudge(
     if (onRepeat === 'refuse' && ambiguous.has(hash))
       return refused(
         'ident_repeated',
-        `${field}: another row of the file has "${key}" too, with other values: keep one of them, or choose the first one with --on-repeat first`,
+        `${field}: another row of the file has "${key}" too, with other values: ${remedy}`,
       );
     return seen.add(hash) ? undefined : { kind: 'repeated' };
   };

@@ -7,11 +7,12 @@ import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { identFields, type Resource } from '../mapping/rules/resourceFields.ts';
 import type { Reading } from '../mapping/rules/steps.ts';
-import { allColumnsOf, valueReader } from '../mapping/rules/valueReader.ts';
+import { allColumnsOf, columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
 import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
+import { plainWord } from '../mapping/values/vocabulary.ts';
 import { Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
-import { ImportError, quoted } from '../source/importError.ts';
+import { ImportError, list, quoted } from '../source/importError.ts';
 import type { MappingRequest } from './chooseRules.ts';
 
 export const matchFields: Readonly<Record<Resource, readonly string[]>> = {
@@ -40,12 +41,46 @@ export function requireMatch(
   );
 }
 
-/** Throws an ImportError when no column says who the customers are: they would be empty. */
-export function requireNames({ fields }: MappingFile, columns: readonly string[], file: string): void {
-  if (namingFields.some((field) => Object.hasOwn(fields, field))) return;
+/**
+ * Throws an ImportError when no column says who the customers are, since they would be empty, or when they would have no names
+ * although the file seems to have some. The user confirms this by naming a column for another of the fields.
+ */
+export function requireNames(
+  { fields }: MappingFile,
+  inspection: Inspection,
+  { columns: given = {} }: MappingOptions,
+  file: string,
+): void {
+  const columns = columnsIn(inspection).names;
+  const found = namingFields.filter((field) => Object.hasOwn(fields, field));
+  const [other] = found;
+  const likely = inspection.columns.filter(
+    ({ name, filled }) => filled > 0 && nameLike.test(plainWord(name)),
+  );
+  if (
+    other !== undefined &&
+    (likely.length === 0 || found.some((field) => !isNumberOrMail(field) || given[field]))
+  )
+    return;
+  if (other !== undefined) {
+    const column = `"${likely[0]?.name}"`;
+    throw new ImportError(
+      `${file}: no column gives the names of the customers. Is it ${list(
+        likely.map(({ name }) => `"${name}"`),
+        'or',
+      )}? Choose one with --column bill_name=${column} for persons and companies, bill_company=${column} or bill_lastname=${column}; or import customers without names with --column ${other}="${columnsOf(ruleOf(fields[other] ?? ''))[0]}"`,
+    );
+  }
   throw new ImportError(
     `${file}: no column gives a name, company, e-mail address or number of the customers: its columns are ${quoted(columns)}; choose one, such as --column bill_lastname=COLUMN`,
   );
+}
+
+const nameLike =
+  /^(?!.*(?:user|benutzer|file|datei|bank|strasse|street|land|country|ort|product|gruppe|group)).*(?:name|firma|compan|kunde$|customer$|nazwa|naam$|kontakt$|ansprech)/;
+
+function isNumberOrMail(field: string): boolean {
+  return field === 'bill_email' || field === 'customer_nr';
 }
 
 /**

@@ -77,7 +77,7 @@ function meaningOf(resource: Resource, column: string, context: GuessContext) {
   const { currency, isEmpty, isRunning, examples } = context;
   if (isRunning(column)) return nothing;
   if (plainWord(column) === 'uid' && examples(column).some((text) => vatNumber.test(text)))
-    return resource === 'customers' ? { field: 'bill_vat_nr', rank: 0 } : nothing;
+    return resource === 'customers' ? { field: 'bill_vat_nr', rank: secondRank } : nothing;
   const amount = resource === 'articles' ? amountColumn(column, currency) : undefined;
   if (amount) return isEmpty(column) ? nothing : amount;
   return fieldsByName(resource).get(plainWord(column)) ?? nothing;

@@ -5,30 +5,30 @@ type Names = Readonly<Record<string, string>>;
 
 const addressParts: Names = {
   title:
-    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname civilite titolo zwrot aanhef tratamiento hitap | title titel | geschlecht gender sex sesso plec geslacht sexo',
+    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite titolo zwrot aanhef tratamiento hitap | title titel | geschlecht gender sex sesso plec geslacht sexo',
   firstname: 'vorname firstname givenname prenom imie voornaam | nome nombre ad',
   lastname:
     'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos soyad soyadi | name nom naam',
-  name: `kunde kundenname customer customername kontaktname contactname fullname vollername vollstaendigername displayname
+  name: `kunde kundenname customer customername kontaktname contactname cardname accountname denominazione fullname vollername vollstaendigername displayname
      completename nomcomplet nomclient nomduclient nominativo nomecliente klant klantnaam klient nazwaklienta nazwakontrahenta
      nombrecompleto cliente adsoyad adisoyadi firmaname namefirma nameoderfirma firmaodername vornamenachname
      nachnamevorname namevorname vornamename vorundnachname nameundvorname imieinazwisko nomecognome cognomenome nomprenom
      prenomnom | kontakt ansprechpartner contact contactperson contactpersoon nazwa`,
   company:
-    'firma firmenname company companyname unternehmen organisation organization societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket',
+    'firma firmenname company companyname unternehmen organisation organization organizationname organisationname societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket',
   street:
-    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress rue indirizzo ulica straat straatnaam adres direccion calle',
+    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle',
   street2:
     'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse',
   zipcode:
-    'plz postleitzahl zip zipcode postcode postalcode codepostal cp cap kodpocztowy codigopostal postakodu',
-  city: 'ort stadt city town wohnort ville citta miasto miejscowosc plaats woonplaats ciudad poblacion localidad sehir',
+    'plz postleitzahl zip zipcode postcode postalcode codepostal cp cap kodpocztowy codigopostal postakodu postleitzahlgeschaeftlich zippostalcode',
+  city: 'ort stadt city town wohnort ville citta miasto miejscowosc plaats woonplaats ciudad poblacion localidad sehir ortgeschaeftlich',
   zip_city:
     'plzort plzundort ortplz plzstadt postleitzahlort zipcity cityzip postcodecity cpville codepostalville capcitta capecitta kodpocztowymiasto kodimiasto postcodeplaats postcodewoonplaats cppoblacion cpciudad',
   country:
-    'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname pays paese nazione kraj pais ulke',
+    'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname countryregion landregion landregiongeschaeftlich pays paese nazione kraj pais uelke ulke',
   phone:
-    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu',
+    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu telefongeschaeftlich phone1 phone1value',
   phone_mobile:
     'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil portable cellulare komorka telefonkomorkowy gsm movil ceptelefonu',
 };
@@ -37,23 +37,26 @@ const addressParts: Names = {
 const billing = [
   '',
   ...`rechnung rechnungs rechnungsadresse rechnungsanschrift billing bill billingaddress invoice
-   invoiceaddress billto defaultbillingaddress orderbillingaddress ordercustomer`.split(/\s+/),
+   invoiceaddress billto business address1 defaultbillingaddress orderbillingaddress ordercustomer`.split(
+    /\s+/,
+  ),
 ];
 const delivery = `liefer lieferung lieferadresse lieferanschrift delivery deliveryaddress shipping ship shipto
    shippingaddress versand versandadresse defaultshippingaddress shippingorderaddress
    ordershippingaddress deliveriesshippingaddress deliveriesshippingorderaddress`.split(/\s+/);
 
 const customerNames: Names = {
-  external_ident: 'id externeid externalid kundenid customerid uid idclient idcliente klantid idklienta',
+  external_ident:
+    'id externeid externalid kundenid customerid uid idclient idcliente klantid idklienta accountid recordid contactid',
   customer_nr:
-    'kundennummer kundennr kdnr kundenr customernumber customerno customernr ordercustomercustomernumber debitor debitorennummer debitornr numeroclient nclient codeclient numerodeclient codicecliente numerocliente ncliente numerklienta nrklienta kodklienta klantnummer klantnr codigocliente musterino',
+    'kundennummer kundennr kdnr kundenr customernumber customerno customernr ordercustomercustomernumber debitor debitorennummer debitornr numeroclient nclient codeclient numerodeclient codicecliente numerocliente ncliente numerklienta nrklienta kodklienta klantnummer klantnr codigocliente musterino muesterino cardcode debiteurnummer debiteurnr | codice kod adressnr adressnummer',
   is_business_client:
     'firmenkunde geschaeftskunde businesscustomer business b2b isbusiness gewerblich kundentyp customertype kundenart iscompany isacompany companytype kontakttyp',
   ...prefixed('bill_', billing),
   bill_vat_nr:
-    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire btwnummer btwnr cif nif cifnif nifcif',
+    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum btwnummer btwnr cif nif cifnif nifcif',
   bill_email:
-    'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica',
+    'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica email1 email1value emailprimary',
   ...prefixed('delivery_', delivery),
   account_bank: 'bank bankname kreditinstitut',
   account_bic: 'bic swift swiftcode',

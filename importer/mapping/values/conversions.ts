@@ -138,8 +138,9 @@ function isEmail(text: string): boolean {
 function identConversion(isWhole: boolean): Conversion {
   const convert = codeConversion(isWhole);
   return (text) => {
-    if (!text.includes('@') || !isEmail(text)) return convert(text);
-    const lower = text.toLowerCase();
+    if (!text.includes('@')) return convert(text);
+    const lower = text.toLowerCase().replace(/^mailto:\s*/, '');
+    if (!isEmail(lower)) return convert(text);
     return lower === text ? text : { value: lower, repair: 'e-mail address in small letters' };
   };
 }

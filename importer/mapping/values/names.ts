@@ -93,9 +93,16 @@ export function kindOfName(name: string): NameKind {
   const [, given] = name.split(/,\s*/);
   const first = given === undefined ? words[0] : plainWord(given.split(/[\s-]/)[0] ?? '');
   const isCompany = name.includes('&') || words.some((word) => companyWords.has(word));
+  if (isCouple(words)) return 'person';
   const isPerson = firstNames.has(first ?? '') && words.length <= 4;
   // A couple, or a company that has the name of its owner.
   if (isCompany && isPerson) return given === undefined ? 'unclear' : 'person';
   if (isCompany) return 'company';
   return isPerson && !words.includes('und') && !words.includes('and') ? 'person' : 'unclear';
+}
+
+/** True for `Hans und Anna Müller`. */
+function isCouple([first = '', and = '', second = '', last]: readonly string[]): boolean {
+  const isJoined = ['', 'und', 'and', 'u', 'et', 'e', 'y', 'i', 'en', 've'].includes(and);
+  return isJoined && firstNames.has(first) && firstNames.has(second) && last !== undefined;
 }

@@ -96,10 +96,12 @@ describe('importer: what identifies the records', () => {
   it('takes UID for the VAT number if it has one, and the customer number for the ident', async () => {
     const [first] = await customers(['UID;Kundennummer;Firma', 'ATU12345678;17;Tee', 'ATU87654321;18;Saft']);
     const [swiss] = await customers(['UID;Firma', 'CHE-123.456.789;Tee', 'CHE-987.654.321;Saft']);
+    const [both] = await customers(['UID;MWST-Nr;Firma', 'CHE-123.456.789;CHE-123.456.789 MWST;Tee']);
     const [other] = await customers(['uid;Firma', 'x81k;Tee', 'x82k;Saft']);
 
     expect(first).to.include({ external_ident: '17', customer_nr: '17', bill_vat_nr: 'ATU12345678' });
     expect(swiss).to.include({ bill_vat_nr: 'CHE-123.456.789' });
+    expect(both).to.include({ bill_vat_nr: 'CHE-123.456.789 MWST' });
     expect(other).to.include({ external_ident: 'x81k' });
   });
 
@@ -111,7 +113,12 @@ describe('importer: what identifies the records', () => {
     });
 
   it('takes e-mail addresses that differ in case for one customer', async () => {
-    const lines = ['E-Mail;Nachname', 'Anna@Example.com;Tee', 'anna@example.com;Tee', 'b@example.com;Saft'];
+    const lines = [
+      'E-Mail;Nachname',
+      'Anna@Example.com;Tee',
+      'anna@example.com;Tee',
+      'mailto:B@example.com;Saft',
+    ];
     const { repeats } = await prepared('customers', ...lines);
     const rows = await table.rows('customers', text(...lines));
 

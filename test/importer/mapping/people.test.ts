@@ -77,6 +77,22 @@ describe('importer: people, companies and places', () => {
     expect(prefixed).to.include({ bill_title: 6, bill_firstname: 'Hans', bill_lastname: 'Müller' });
   });
 
+  it('asks for the names when no column is known to have them', async () => {
+    const lines = ['Kundennr;Name 1;Name 2;Ort', 'K1;Tee GmbH;Einkauf;Kiel'];
+    const mails = ['E-Mail;Newsletter', 'a@example.com;1'];
+
+    expect(await table.refusal('customers', lines.join('\n'))).to.equal(
+      'no column gives the names of the customers. Is it "Name 1" or "Name 2"? Choose one with --column bill_name="Name 1" for persons and companies, bill_company="Name 1" or bill_lastname="Name 1"; or import customers without names with --column customer_nr="Kundennr"',
+    );
+    expect(inputs(await rows(lines, { columns: { customer_nr: 'Kundennr' } }))[0]).to.include({
+      customer_nr: 'K1',
+    });
+    expect(inputs(await rows(lines, { columns: { bill_name: 'Name 1' } }))[0]).to.include({
+      bill_company: 'Tee GmbH',
+    });
+    expect(await first(...mails)).to.include({ bill_email: 'a@example.com' });
+  });
+
   it('takes Name for the last name beside a column of first names', async () => {
     expect(await first('Kundennr;Vorname;Name', 'K1;Xaver;Blue Sky')).to.include({
       bill_firstname: 'Xaver',
