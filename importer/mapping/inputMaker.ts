@@ -7,7 +7,7 @@ import type { MappingFile } from './rules/mappingFile.ts';
 import { fieldsOf, identFields, type Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';
 import { shortIdent } from './rules/valueReader.ts';
-import { splitterFor } from './splitNames.ts';
+import { splittersFor } from './splitNames.ts';
 import { type Converted, isErrorValue, roundedBySpreadsheet } from './values/cells.ts';
 import { zipCodeRepair } from './zipCodes.ts';
 
@@ -19,7 +19,10 @@ export function inputMaker(
   { facts: { constants }, needs, reading }: MappingContext,
 ): (row: SourceRow) => MappedRow {
   const complete = completionFor(resource, file.tax_rate, needs);
-  const split = splitterFor(resource, { fields: steps.map(({ field }) => field), guessed: reading.guessed });
+  const splits = splittersFor(resource, {
+    fields: steps.map(({ field }) => field),
+    guessed: reading.guessed,
+  });
   const repairZips = zipCodeRepair(resource, file, reading);
   const cleared = needs.clearing ? clearable(resource) : new Set<string>();
   const withoutIdent = missingIdent(resource, columns);
@@ -40,7 +43,10 @@ export function inputMaker(
       } else if (isEmptied(field)) repairs.push(`${field}: ${leftEmpty}`);
       else faults.push(unreadableValue(field, withRemedy(field, value.problem)));
     }
-    faults.push(...split(input, repairs));
+    for (const split of splits) {
+      const fault = split(input, repairs);
+      if (fault) faults.push(fault);
+    }
     const unread = faults.map(({ field }) => field);
     for (const unclear of repairZips(input, repairs)) {
       if (unread.includes(unclear.field.replace('zipcode', 'country'))) continue;

@@ -14,14 +14,14 @@ export interface SplitOptions {
   readonly guessed: ReadonlySet<string>;
 }
 
-type Split = (input: Input, repairs: string[]) => readonly FieldFault[];
+type Split = (input: Input, repairs: string[]) => FieldFault | undefined;
 
 /**
- * Splits in place what a file has in one column and the service in several: whole names, and zip code and city. A last name
- * with a legal form becomes the company. Adds each change to the repairs.
+ * Returns functions that split in place what a file has in one column and the service in several: whole names, and zip code and city. A last name
+ * with a legal form becomes the company. Each change is added to the repairs.
  */
-export function splitterFor(resource: Resource, { fields, guessed }: SplitOptions): Split {
-  const splits = (resource === 'articles' ? [] : sides).flatMap((side): Split[] => {
+export function splittersFor(resource: Resource, { fields, guessed }: SplitOptions): readonly Split[] {
+  return (resource === 'articles' ? [] : sides).flatMap((side): Split[] => {
     const has = (name: string) => fields.includes(side + name);
     return [
       ...(has('name') ? [wholeName(side, guessed.has(`${side}name`))] : []),
@@ -31,14 +31,13 @@ export function splitterFor(resource: Resource, { fields, guessed }: SplitOption
       ...(has('street') && !has('zipcode') && !has('city') ? [placeInStreet(side)] : []),
     ];
   });
-  return (input, repairs) => splits.flatMap((split) => split(input, repairs));
 }
 
 function wholeName(side: Side, isGuessed: boolean): Split {
   return (input, repairs) => {
     const field = `${side}name`;
     const name = takeFrom(input, field);
-    if (name === '') return [];
+    if (name === '') return undefined;
     const kind = kindIn(input, side, name);
     if (kind === 'company') {
       if (isSet(input, `${side}company`)) input[`${side}lastname`] ??= name;
@@ -46,9 +45,9 @@ function wholeName(side: Side, isGuessed: boolean): Split {
         input[`${side}company`] = name;
         repairs.push(`${field}: taken for a company`);
       }
-    } else if (isGuessed && kind === 'unclear' && isUnclear(name)) return [unclearName(field, name)];
+    } else if (isGuessed && kind === 'unclear' && isUnclear(name)) return unclearName(field, name);
     else splitPerson(input, side, name, repairs);
-    return [];
+    return undefined;
   };
 }
 
@@ -99,10 +98,11 @@ function withoutTitle(input: Input, side: Side, name: string): string {
 function companyInLastName(side: Side): Split {
   return (input, repairs) => {
     const name = String(input[`${side}lastname`] ?? '');
-    if (isSet(input, `${side}firstname`) || isSet(input, `${side}company`) || !hasLegalForm(name)) return [];
+    if (isSet(input, `${side}firstname`) || isSet(input, `${side}company`) || !hasLegalForm(name))
+      return undefined;
     input[`${side}company`] = takeFrom(input, `${side}lastname`);
     repairs.push(`${side}lastname: taken for a company by its legal form`);
-    return [];
+    return undefined;
   };
 }
 
@@ -114,15 +114,16 @@ function zipAndCity(side: Side): Split {
   return (input, repairs) => {
     const field = `${side}zip_city`;
     const text = takeFrom(input, field);
-    if (text === '') return [];
+    if (text === '') return undefined;
     if (/^[^\d]+$/.test(text)) input[`${side}city`] ??= text;
     else if (/^\d{4,5}$/.test(text)) input[`${side}zipcode`] ??= text;
     else if (!setPlace(input, side, text))
-      return [
-        unreadableValue(field, `"${text}" is not a zip code and a city, such as 10115 Berlin: correct it`),
-      ];
+      return unreadableValue(
+        field,
+        `"${text}" is not a zip code and a city, such as 10115 Berlin: correct it`,
+      );
     else repairs.push(`${field}: split into zip code and city`);
-    return [];
+    return undefined;
   };
 }
 
@@ -130,7 +131,7 @@ function zipInCity(side: Side): Split {
   return (input, repairs) => {
     if (setPlace(input, side, String(input[`${side}city`] ?? '')))
       repairs.push(`${side}city: split into zip code and city`);
-    return [];
+    return undefined;
   };
 }
 
@@ -138,10 +139,10 @@ function placeInStreet(side: Side): Split {
   return (input, repairs) => {
     const [, street, place] =
       /^(.+?)\s*[,;\n]\s*([^,;\n]+)$/.exec(String(input[`${side}street`] ?? '')) ?? [];
-    if (street === undefined || place === undefined || !setPlace(input, side, place)) return [];
+    if (street === undefined || place === undefined || !setPlace(input, side, place)) return undefined;
     input[`${side}street`] = street;
     repairs.push(`${side}street: split into street, zip code and city`);
-    return [];
+    return undefined;
   };
 }
 

@@ -36,10 +36,12 @@ const maxRepeatLines = 3;
 /** Fewer rows may have these numbers by chance. */
 const minCounted = 3;
 /**
- * Matches texts that reading may change: formulas, escaped texts, numbers that end with `.0`, double blanks, letters that
- * are not ASCII, and e-mail addresses with capital letters.
+ * Matches texts that reading may change: formulas, escaped texts, numbers that end with `.0`, double blanks, and letters
+ * that are not ASCII.
  */
-const changed = /^[='"]|[.,]0+$|[^\x20-\x7e]|  |[A-Z][^@]*@|@.*[A-Z]/;
+const changed = /^[='"]|[.,]0+$|[^\x20-\x7e]|  /;
+/** Capital letters of an e-mail address do not tell it from another one. */
+const capital = /[A-Z]/;
 /** Share of repeats above which a column identifies nothing, if they are also more than `alwaysCounted`. */
 const maxRepeated = 0.02;
 const alwaysCounted = 100;
@@ -113,7 +115,8 @@ class Column {
     }
     if (!this.#seen) return;
     this.#characters += value.length;
-    if (this.#isPlain && changed.test(value)) this.#isPlain = false;
+    if (this.#isPlain && (changed.test(value) || (value.includes('@') && capital.test(value))))
+      this.#isPlain = false;
     if (value.length > maxExternalIdentLength) this.#stopCounting(Number.POSITIVE_INFINITY);
     else if (!this.#seen.add(hashOf(value))) this.#addRepeat((this.#repeats ?? 0) + 1, line);
   }

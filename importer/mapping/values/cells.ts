@@ -44,7 +44,7 @@ export function isErrorValue(cell: string | undefined): boolean {
   return (
     cell !== undefined &&
     cell.length < maxErrorLength &&
-    /[#:]/.test(cell) &&
+    (cell.includes('#') || cell.startsWith('Err:')) &&
     !isEmptyCell(cell.trim()) &&
     errorValue.test(cell.trim())
   );
@@ -84,7 +84,10 @@ const firstCharacters = new Set([...noValues].flatMap(([first = '']) => [first, 
 export function isNoValue(text: string): boolean {
   if (text.length > maxWordLength || !firstCharacters.has(text.charAt(0))) return false;
   const word = text.toLowerCase();
-  return noValues.has(word) || noValues.has(word.replace(/\. (?=\w)/g, '.').replace(/(?<=\w)\.$/, ''));
+  return (
+    noValues.has(word) ||
+    (word.includes('.') && noValues.has(word.replace(/\. (?=\w)/g, '.').replace(/(?<=\w)\.$/, '')))
+  );
 }
 
 const hidden = /[\u00a0\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
