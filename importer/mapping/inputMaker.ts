@@ -20,7 +20,7 @@ export function inputMaker(
 ): (row: SourceRow) => MappedRow {
   const complete = completionFor(resource, file.tax_rate, needs);
   const splits = splittersFor(resource, {
-    fields: steps.map(({ field }) => field),
+    steps,
     guessed: reading.guessed,
   });
   const repairZips = zipCodeRepair(resource, file, reading);

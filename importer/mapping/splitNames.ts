@@ -1,6 +1,7 @@
 import { isSet, unreadableValue } from './completeRecord.ts';
 import type { FieldFault, Input } from './mapping.ts';
 import type { Resource } from './rules/resourceFields.ts';
+import type { Step } from './rules/steps.ts';
 import { countryCode } from './values/countryCodes.ts';
 import { formOfAddress, hasLegalForm, kindOfName } from './values/names.ts';
 import { plainWord, titles } from './values/vocabulary.ts';
@@ -9,7 +10,7 @@ const sides = ['bill_', 'delivery_'] as const;
 type Side = (typeof sides)[number];
 
 export interface SplitOptions {
-  readonly fields: readonly string[];
+  readonly steps: readonly Pick<Step, 'field' | 'from'>[];
   /** Fields whose columns were guessed: a name that may be a person's or a company's is refused. Otherwise it is a person's. */
   readonly guessed: ReadonlySet<string>;
 }
@@ -20,11 +21,14 @@ type Split = (input: Input, repairs: string[]) => FieldFault | undefined;
  * Returns functions that split in place what a file has in one column and the service in several: whole names, and zip code and city. A last name
  * with a legal form becomes the company. Each change is added to the repairs.
  */
-export function splittersFor(resource: Resource, { fields, guessed }: SplitOptions): readonly Split[] {
+export function splittersFor(resource: Resource, { steps, guessed }: SplitOptions): readonly Split[] {
   return (resource === 'articles' ? [] : sides).flatMap((side): Split[] => {
-    const has = (name: string) => fields.includes(side + name);
+    const stepOf = (name: string) => steps.find(({ field }) => field === side + name);
+    const has = (name: string) => stepOf(name) !== undefined;
+    const name = stepOf('name');
+    const isAsked = guessed.has(`${side}name`);
     return [
-      ...(has('name') ? [wholeName(side, guessed.has(`${side}name`))] : []),
+      ...(name ? [wholeName(side, isAsked ? name.from : undefined)] : []),
       ...(has('lastname') ? [companyInLastName(side)] : []),
       ...(has('zip_city') ? [zipAndCity(side)] : []),
       ...(has('city') && !has('zipcode') ? [zipInCity(side)] : []),
@@ -33,19 +37,22 @@ export function splittersFor(resource: Resource, { fields, guessed }: SplitOptio
   });
 }
 
-function wholeName(side: Side, isGuessed: boolean): Split {
+/** `column` was guessed: a name that may be a person's or a company's is refused then. */
+function wholeName(side: Side, column: string | undefined): Split {
   return (input, repairs) => {
     const field = `${side}name`;
     const name = takeFrom(input, field);
     if (name === '') return undefined;
     const kind = kindIn(input, side, name);
     if (kind === 'company') {
+      if (input[`${side}company`] === name) return undefined;
       if (isSet(input, `${side}company`)) input[`${side}lastname`] ??= name;
       else {
         input[`${side}company`] = name;
         repairs.push(`${field}: taken for a company`);
       }
-    } else if (isGuessed && kind === 'unclear' && isUnclear(name)) return unclearName(field, name);
+    } else if (column !== undefined && kind === 'unclear' && isUnclear(name))
+      return unclearName(field, name, column);
     else splitPerson(input, side, name, repairs);
     return undefined;
   };
@@ -167,8 +174,8 @@ export function isUnclear(name: string): boolean {
   return /[\s\d]/.test(name) && kindOfName(name) === 'unclear';
 }
 
-function unclearName(field: string, name: string): FieldFault {
-  return unreadableValue(field, `"${name}" may be a person or a company: ${namesRemedy(field, 'COLUMN')}`);
+function unclearName(field: string, name: string, column: string): FieldFault {
+  return unreadableValue(field, `"${name}" may be a person or a company: ${namesRemedy(field, column)}`);
 }
 
 /** Says how to decide about names, ready to paste. */

@@ -199,12 +199,22 @@ function repeating({ repeats = 0, repeatLines }: ColumnFacts): string {
   return `repeats an earlier value in ${rows} ${repeats === 1 ? 'row' : 'rows'} (${repeatLines.length === 1 ? 'line' : 'lines'} ${repeatLines.join(', ')}${more})`;
 }
 
-function repeatedNumber({ name, resource, file }: IdentContext, column: ColumnFacts): ImportError {
+/** Matches columns that tell the variants of an article apart. */
+const variantName =
+  /^(?:farbe|groesse|variante|auspraegung|colou?r|size|variant|option\d?(?:value)?|taille|couleur|colore|taglia|kleur|maat|kolor|rozmiar|talla|renk|beden)$/;
+
+function repeatedNumber(
+  { name, resource, file, inspection: { columns } }: IdentContext,
+  column: ColumnFacts,
+): ImportError {
   const ident = `--ident ${inShell(column.name)}`;
-  const [title] = mappedColumns(file, descriptiveFields[resource]);
-  const together = title === undefined ? '' : `, such as ${ident} --ident ${inShell(title)}`;
+  const variants = columns.filter((one) => one.filled > 0 && variantName.test(plainWord(one.name)));
+  const titles = mappedColumns(file, descriptiveFields[resource]).slice(0, 1);
+  const others = variants.length > 0 ? variants.map((one) => one.name) : titles;
+  const together = others.map((one) => ` --ident ${inShell(one)}`).join('');
+  const example = together === '' ? '' : `, such as ${ident}${together}`;
   return new ImportError(
-    `${name}: "${column.name}" ${repeating(column)}, so it does not identify the ${resource}: choose columns that do so together${together}, or keep it with ${ident}, and rows with the same number and other values are refused (the first one is imported with --on-repeat first)`,
+    `${name}: "${column.name}" ${repeating(column)}, so it does not identify the ${resource}: choose columns that do so together${example}, or keep it with ${ident}, and rows with the same number and other values are refused (the first one is imported with --on-repeat first)`,
   );
 }
 

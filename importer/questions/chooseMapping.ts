@@ -147,10 +147,12 @@ function noticesOf(file: MappingFile, columns: Columns, isGrossGiven: boolean | 
   return [...tax, unmarked];
 }
 
-function relativeNotices({ inherit, carry_down: carry }: MappingFile): string[] {
-  if (inherit === undefined || inherit.value !== undefined) return [];
-  const by = [inherit.by, carry?.by ?? []].flat().map((column) => `"${column}"`);
-  return [`variants take what they lack from the product that ${list(by, 'or')} names`];
+function relativeNotices({ guess = false, inherit, carry_down: carry }: MappingFile): string[] {
+  const isGuessed = guess && (inherit === undefined || inherit.value === undefined);
+  const by = isGuessed ? [inherit?.by ?? [], carry?.by ?? []].flat() : [];
+  if (by.length === 0) return [];
+  const names = [...new Set(by)].map((column) => `"${column}"`);
+  return [`variants take what they lack from their product, which ${list(names, 'or')} names`];
 }
 
 function columnIn(columns: Columns, rule: FieldRule | undefined): string | undefined {

@@ -80,8 +80,19 @@ function meaningOf(resource: Resource, column: string, context: GuessContext) {
     return resource === 'customers' ? { field: 'bill_vat_nr', rank: secondRank } : nothing;
   const amount = resource === 'articles' ? amountColumn(column, currency) : undefined;
   if (amount) return isEmpty(column) ? nothing : amount;
-  return fieldsByName(resource).get(plainWord(column)) ?? nothing;
+  return fieldsByName(resource).get(plainWord(column)) ?? firstOfSeveral(resource, column);
 }
+
+/** The first of several addresses or phone numbers, such as `Ort 1`; `Name 1` may be a part of a name. */
+function firstOfSeveral(resource: Resource, column: string) {
+  const [, word] = resource === 'articles' ? [] : (/^(.{2,}\D)1$/.exec(plainWord(column)) ?? []);
+  const found = word === undefined ? undefined : fieldsByName(resource).get(word);
+  if (!found || !/_(?:street|zipcode|city|country|phone|phone_mobile|email|zip_city)$/.test(found.field))
+    return nothing;
+  return { field: found.field, rank: found.rank + lowerRank };
+}
+
+const lowerRank = 10;
 
 /** Austria and Switzerland call it UID. */
 const vatNumber = /^(?:ATU ?\d{8}|CHE[- ]?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2} ?\d{8,12})\b/;

@@ -9,11 +9,11 @@ const addressParts: Names = {
   firstname: 'vorname firstname givenname prenom imie voornaam | nome nombre ad',
   lastname:
     'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos soyad soyadi | name nom naam',
-  name: `kunde kundenname customer customername kontaktname contactname cardname accountname denominazione fullname vollername vollstaendigername displayname
-     completename nomcomplet nomclient nomduclient nominativo nomecliente klant klantnaam klient nazwaklienta nazwakontrahenta
-     nombrecompleto cliente adsoyad adisoyadi firmaname namefirma nameoderfirma firmaodername vornamenachname
+  name: `kundenname customername kontaktname contactname cardname accountname denominazione fullname vollername vollstaendigername displayname
+     completename nomcomplet nomclient nomduclient nominativo nomecliente klantnaam nazwaklienta nazwakontrahenta
+     nombrecompleto adsoyad adisoyadi firmaname namefirma nameoderfirma firmaodername vornamenachname
      nachnamevorname namevorname vornamename vorundnachname nameundvorname imieinazwisko nomecognome cognomenome nomprenom
-     prenomnom | kontakt ansprechpartner contact contactperson contactpersoon nazwa`,
+     prenomnom | kunde customer klant klient cliente client | kontakt ansprechpartner contact contactperson contactpersoon nazwa`,
   company:
     'firma firmenname company companyname unternehmen organisation organization organizationname organisationname societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket',
   street:
@@ -28,7 +28,7 @@ const addressParts: Names = {
   country:
     'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname countryregion landregion landregiongeschaeftlich pays paese nazione kraj pais uelke ulke',
   phone:
-    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu telefongeschaeftlich phone1 phone1value',
+    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu telefongeschaeftlich | phone1 phone1value',
   phone_mobile:
     'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil portable cellulare komorka telefonkomorkowy gsm movil ceptelefonu',
 };
@@ -47,16 +47,16 @@ const delivery = `liefer lieferung lieferadresse lieferanschrift delivery delive
 
 const customerNames: Names = {
   external_ident:
-    'id externeid externalid kundenid customerid uid idclient idcliente klantid idklienta accountid recordid contactid',
+    'id externeid externalid kundenid customerid uid idclient idcliente klantid idklienta | accountid recordid contactid',
   customer_nr:
     'kundennummer kundennr kdnr kundenr customernumber customerno customernr ordercustomercustomernumber debitor debitorennummer debitornr numeroclient nclient codeclient numerodeclient codicecliente numerocliente ncliente numerklienta nrklienta kodklienta klantnummer klantnr codigocliente musterino muesterino cardcode debiteurnummer debiteurnr | codice kod adressnr adressnummer',
   is_business_client:
     'firmenkunde geschaeftskunde businesscustomer business b2b isbusiness gewerblich kundentyp customertype kundenart iscompany isacompany companytype kontakttyp',
   ...prefixed('bill_', billing),
   bill_vat_nr:
-    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum btwnummer btwnr cif nif cifnif nifcif',
+    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum vatregno vatregistrationno vatregistrationnumber btwnummer btwnr cif nif cifnif nifcif',
   bill_email:
-    'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica email1 email1value emailprimary',
+    'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica | email1 email1value emailprimary',
   ...prefixed('delivery_', delivery),
   account_bank: 'bank bankname kreditinstitut',
   account_bic: 'bic swift swiftcode',
@@ -112,7 +112,7 @@ function prefixed(field: string, prefixes: readonly string[]): Names {
 }
 
 function tiersOf(names: string): readonly (readonly string[])[] {
-  return names.split(' | ').map((tier) => tier.split(' '));
+  return names.split(/\s+\|\s+/).map((tier) => tier.split(/\s+/));
 }
 
 interface Meaning {

@@ -28,7 +28,7 @@ const companyWords: ReadonlySet<string> = new Set(
    architekturbuero hausverwaltung immobilien versicherung sparkasse volksbank bank stadt gemeinde landkreis landratsamt bundesamt
    ministerium amt schule grundschule gymnasium universitaet hochschule kindergarten kita verein sportverein stiftung verband
    kirchengemeinde pfarramt klinik krankenhaus werkstatt handel grosshandel vertrieb service services consulting
-   solutions systems software technik elektrotechnik bau hochbau tiefbau bedachungen holding group gruppe gebrueder soehne sohn
+   solutions systems software technik elektrotechnik bau hochbau tiefbau bedachungen holding group gruppe gebrueder soehne
    bakery pharmacy school university council clinic hospital shop store studio agency association foundation
    boulangerie pharmacie ecole mairie garage association agence cabinet
    farmacia panificio scuola comune studio albergo ristorante officina
@@ -79,6 +79,7 @@ export type NameKind = 'company' | 'person' | 'unclear';
 
 export function hasLegalForm(name: string): boolean {
   if (!name.includes(' ')) return false;
+  if (/^(?:firma|fa\.|ditta|société|sté|spółka|empresa)\s/i.test(name)) return true;
   if (spacedForms.test(name)) return true;
   const [, ...others] = name.split(/[\s,()&/]+/);
   return others.some((word) => legalForms.has(word.replace(/\.(?=.)|\.$/g, '')) || legalForms.has(word));

@@ -43,6 +43,14 @@ describe('importer: what identifies the records', () => {
     );
   });
 
+  it('proposes the columns that tell variants apart', async () => {
+    const lines = ['Artikelnummer;Titel;Farbe;Größe;VK netto;MwSt', 'A1;Hemd;rot;L;1;7', 'A1;Hemd;rot;M;2;7'];
+
+    expect(await table.refusal('articles', text(...lines))).to.contain(
+      'such as --ident Artikelnummer --ident Farbe --ident "Größe"',
+    );
+  });
+
   it('keeps an article number that repeats in a few rows, and says so', async () => {
     const rows = Array.from({ length: 9 }, (_, index) => `A${index};Tee ${index};1;7`);
     const lines = ['Artikelnummer;Bezeichnung;VK netto;MwSt', ...rows, 'A3;Saft;1;7'];

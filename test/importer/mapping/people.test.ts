@@ -20,6 +20,7 @@ describe('importer: people, companies and places', () => {
     'Dupont SARL',
     'Horvat d.o.o.',
     'Nagy Kft.',
+    'Fa. Müller',
   ])
     it(`takes "${name}" for a company in a column of names`, async () => {
       const [row] = await rows(['Nr;Name', `K1;${name.includes(';') ? '' : name}`]);
@@ -91,6 +92,16 @@ describe('importer: people, companies and places', () => {
       bill_company: 'Tee GmbH',
     });
     expect(await first(...mails)).to.include({ bill_email: 'a@example.com' });
+  });
+
+  it('takes the first of several addresses', async () => {
+    const head = 'Kundennr;Firmenname;Straße 1;PLZ 1;Ort 1;Straße 2;PLZ 2;Ort 2';
+
+    expect(await first(head, 'K1;Tee;Ring 5;24103;Kiel;Hof 1;53111;Bonn')).to.include({
+      bill_street: 'Ring 5',
+      bill_zipcode: '24103',
+      bill_city: 'Kiel',
+    });
   });
 
   it('takes Name for the last name beside a column of first names', async () => {

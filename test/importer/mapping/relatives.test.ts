@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { inputs, mapped, preparedRows, tables } from '../records.ts';
+import { importError, inputs, mapped, preparedRows, tables } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
 /** Names and values like those that others have tried: what decides is the rule, not the list. */
@@ -143,6 +143,21 @@ describe('importer: rows that belong to another row', () => {
 
     expect(first).to.include({ article_title: 'Hemd', article_price: '10', article_tax_rate: '19' });
     expect(second).to.include({ article_title: 'Hemd', article_price: '12', article_tax_rate: '19' });
+  });
+
+  it('refuses variants in a list, of which only the first one would be read', async () => {
+    const product = {
+      title: 'Hemd',
+      variants: [
+        { sku: 'A', price: '10.00' },
+        { sku: 'B', price: '12.00' },
+      ],
+    };
+    const file = files.write('list.jsonl', `${JSON.stringify(product)}\n`);
+
+    expect((await importError(() => preparedRows('articles', file))).message).to.match(
+      /the objects have lists of variants in "variants", such as "variants.1.sku": write each variant on a line of its own/,
+    );
   });
 
   it('gives the rows of a handle the title of the first one', async () => {
