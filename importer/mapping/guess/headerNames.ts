@@ -80,17 +80,17 @@ const addressNames: Names = {
 const articleNames: Names = {
   external_ident: 'id externeid externalid artikelid productid produktid itemid',
   article_nr:
-    'artikelnummer artikelnr artnr articlenumber itemnumber itemno productnumber produktnummer nummer nr number | internalreference defaultcode reference referenz | mpn herstellernummer manufacturerpartnumber han',
+    'artikelnummer artikelnr artnr articlenumber itemnumber itemno productnumber produktnummer nummer nr number referencearticle refarticle codearticle codicearticolo codiceprodotto kodproduktu kodtowaru artikelcode codigoarticulo codigoproducto urunkodu stokkodu uerunkodu | internalreference defaultcode reference referenz | mpn herstellernummer manufacturerpartnumber han codice indeks symbol codigo',
   article_title:
-    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel',
+    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel designation libelle nomproduit nomduproduit nomeprodotto articolo prodotto nazwa nazwaproduktu nazwatowaru productnaam artikelnaam naam producto articulo nombre nombreproducto urunadi uerunadi urun uerun | descrizione omschrijving denominazione nom',
   article_subtitle: 'untertitel subtitle kurzbeschreibung shortdescription kurztext bezeichnung2',
   article_description:
-    'beschreibung description langtext langbeschreibung text artikelbeschreibung produktbeschreibung itemdescription productdescription',
+    'beschreibung description langtext langbeschreibung text artikelbeschreibung produktbeschreibung itemdescription productdescription opis beschrijving descripcion aciklama',
   article_sku: 'sku artikelsku sellersku variantsku productsku itemsku merchantsku haendlersku',
   article_ean:
     'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn | upc upca upccode',
   article_unit:
-    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit',
+    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit unite unitadimisura um jednostka jednostkamiary jm eenheid unidad birim',
   date_created:
     'angelegt angelegtam erstellt erstelltam erstelldatum createdat created datecreated createdon',
 };
