@@ -43,6 +43,7 @@ function wholeName(side: Side, column: string | undefined): Split {
     const field = `${side}name`;
     const name = takeFrom(input, field);
     if (name === '') return undefined;
+    if (isSet(input, `${side}lastname`)) return companyBeside(input, side, name, repairs);
     const kind = kindIn(input, side, name);
     if (kind === 'company') {
       if (input[`${side}company`] === name) return undefined;
@@ -56,6 +57,16 @@ function wholeName(side: Side, column: string | undefined): Split {
     else splitPerson(input, side, name, repairs);
     return undefined;
   };
+}
+
+/** A name beside a first and last name is that of the company, or has both again. */
+function companyBeside(input: Input, side: Side, name: string, repairs: string[]): undefined {
+  const { [`${side}firstname`]: first = '', [`${side}lastname`]: last = '' } = input;
+  const words = plainWord(name);
+  const isPerson = [`${first}${last}`, `${last}${first}`].some((person) => plainWord(person) === words);
+  if (isPerson || isSet(input, `${side}company`)) return;
+  input[`${side}company`] = name;
+  repairs.push(`${side}name: taken for a company, since the row has another first and last name`);
 }
 
 /** The row may say whether it is a company, by its form of address, by a column for that, or by having a company. */

@@ -71,7 +71,7 @@ function refuseUnclear(
   const isGuessed = options.preset === undefined && options.file === undefined;
   if (isGuessed) refuseForeignExport(resource, columns, file, name);
   requireClearNames(file, reading, name);
-  if (isGuessed && resource === 'customers') requireOwnRows(inspection, options, name);
+  if (file.guess && resource === 'customers') requireOwnRows(inspection, options, name);
   if (isGuessed && resource === 'customers' && needs.required) requireNames(file, inspection, options, name);
   if (resource !== 'articles') return;
   requireTaxMeaning(file, options.priceIsGross, name);

@@ -11,7 +11,7 @@ import { allColumnsOf, columnsOf, ruleOf, valueReader } from '../mapping/rules/v
 import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
-import type { Inspection } from '../rows/inspectColumns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { ImportError, list, quoted } from '../source/importError.ts';
 import type { MappingRequest } from './chooseRules.ts';
 
@@ -54,9 +54,10 @@ export function requireNames(
   const columns = columnsIn(inspection).names;
   const found = namingFields.filter((field) => Object.hasOwn(fields, field));
   const [other] = found;
-  const likely = inspection.columns.filter(
-    ({ name, filled }) => filled > 0 && nameLike.test(plainWord(name)),
-  );
+  const mapped = new Set(Object.values(fields).flatMap(allColumnsOf));
+  const free = inspection.columns.filter(({ name, filled }) => filled > 0 && !mapped.has(name));
+  const named = free.filter(({ name }) => nameLike.test(plainWord(name)));
+  const likely = named.length > 0 ? named : free.filter((column) => hasNames(column, inspection.rows));
   if (
     other !== undefined &&
     (likely.length === 0 || found.some((field) => !isNumberOrMail(field) || given[field]))
@@ -79,6 +80,13 @@ export function requireNames(
 const nameLike =
   /^(?!.*(?:user|benutzer|file|datei|bank|strasse|street|land|country|ort|product|gruppe|group)).*(?:name|firma|compan|kunde$|customer$|nazwa|naam$|kontakt$|ansprech)/;
 
+/** True if most values are words with a capital letter, and not always the same ones. */
+function hasNames({ filled, values, examples }: ColumnFacts, rows: number): boolean {
+  const isVaried = values === undefined || rows < 4 || values.size > filled / 2;
+  const words = examples.filter((text) => /^\p{Lu}[\p{L}.'-]+(?:[ ,&]+[\p{L}.'&-]+)*$/u.test(text));
+  return isVaried && filled > rows / 2 && words.length > examples.length / 2;
+}
+
 function isNumberOrMail(field: string): boolean {
   return field === 'bill_email' || field === 'customer_nr';
 }
@@ -91,7 +99,9 @@ export function requireClearNames({ fields }: MappingFile, reading: Reading, fil
   for (const side of ['bill_', 'delivery_']) {
     const field = `${side}name`;
     const rule = fields[field];
-    const isTold = [`${side}title`, `${side}company`, 'is_business_client'].some((name) => fields[name]);
+    const isTold = [`${side}title`, `${side}company`, `${side}lastname`, 'is_business_client'].some(
+      (name) => fields[name],
+    );
     if (rule === undefined || !reading.guessed.has(field) || !reading.inspection || isTold) continue;
     const [column] = factsOf(reading.inspection, allColumnsOf(rule));
     if (!column) continue;

@@ -25,10 +25,16 @@ type SkipRule = Static<typeof skipRule>;
 /**
  * Values that the rows of variants take from the row of their product, which is before them in the file: `value` in `columns` is
  * replaced, or without `value` empty cells and words such as `inherit`. `by` names the product by a value of its columns `keys`,
- * or by `id:` and the value.
+ * or by `id:` and the value. `together` are columns of which a variant takes all or none, such as net and gross price.
  */
 const inheritRule = Type.Object(
-  { by: columnNames, keys: someTexts, columns: someTexts, value: Type.Optional(oneText) },
+  {
+    by: columnNames,
+    keys: someTexts,
+    columns: someTexts,
+    together: Type.Optional(someTexts),
+    value: Type.Optional(oneText),
+  },
   exactKeys,
 );
 export type InheritRule = Static<typeof inheritRule>;
@@ -138,13 +144,15 @@ export function inheritance({ inherit: rule }: RowRules, columns: Columns): (row
   const inherited = columns.findAll(rule?.columns ?? []);
   if (!rule || by.length === 0 || inherited.length === 0) return (row) => row;
   const { value: marker } = rule;
+  const together = columns.findAll(rule.together ?? []);
   const isInherited = marker === undefined ? isOpen : (value: string | undefined) => value?.trim() === marker;
   const products = new Map<string, readonly string[]>();
   return (row) => {
     if (row.fault) return row;
     const name = by.map((index) => row.values[index]?.trim() ?? '').find((value) => !isEmpty(value)) ?? '';
     const lacks = inherited.some((index) => isInherited(row.values[index]));
-    const isVariant = marker === undefined ? name !== '' : lacks;
+    const isOwn = keys.some((index) => row.values[index]?.trim() === name);
+    const isVariant = marker === undefined ? name !== '' && !isOwn : lacks;
     if (!isVariant) {
       const values = inherited.map((index) => row.values[index] ?? '');
       for (const key of namesOf(row.values, keys)) if (!products.has(key)) products.set(key, values);
@@ -152,10 +160,13 @@ export function inheritance({ inherit: rule }: RowRules, columns: Columns): (row
     }
     if (!lacks) return row;
     const product = products.get(name);
+    const own = together.some((index) => !isInherited(row.values[index])) ? together : [];
     if (product)
       return {
         ...row,
-        values: filled(row.values, inherited, isInherited, (_, position) => product[position]),
+        values: filled(row.values, inherited, isInherited, (index, position) =>
+          own.includes(index) ? row.values[index] : product[position],
+        ),
       };
     // Without a marker, the first column decides: a variant may do without a description, but not without a title.
     const [first = 0] = inherited;

@@ -1,5 +1,6 @@
 import type { FieldRule, FieldRules } from '../rules/mappingFile.ts';
 import { fieldsOf, type Resource } from '../rules/resourceFields.ts';
+import { countryCode } from '../values/countryCodes.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import { amountColumn, unmarkedRank } from './amountColumns.ts';
 import { fieldsByName } from './headerNames.ts';
@@ -47,7 +48,7 @@ export function guessFields(
     if (isOpen(field)) candidates.set(field, better(candidates.get(field), { column, rank }, context));
   }
   const guessed = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
-  const chosen = withWholeNames(onePrice(guessed, candidates), candidates, known);
+  const chosen = withWholeNames(onePrice(guessed, candidates), candidates, known, columns);
   return {
     fields: withJoins(withIdent(resource, chosen, columns, known), columns),
     alternatives: new Map(
@@ -78,6 +79,7 @@ function meaningOf(resource: Resource, column: string, context: GuessContext) {
   if (isRunning(column)) return nothing;
   if (plainWord(column) === 'uid' && examples(column).some((text) => vatNumber.test(text)))
     return resource === 'customers' ? { field: 'bill_vat_nr', rank: secondRank } : nothing;
+  if (plainWord(column) === 'countryid') return countryOf(resource, examples(column));
   const amount = resource === 'articles' ? amountColumn(column, currency) : undefined;
   if (amount) return isEmpty(column) ? nothing : amount;
   return fieldsByName(resource).get(plainWord(column)) ?? firstOfSeveral(resource, column);
@@ -93,6 +95,13 @@ function firstOfSeveral(resource: Resource, column: string) {
 }
 
 const lowerRank = 10;
+
+/** Odoo and Magento write the country into `country_id`, other programs a number. */
+function countryOf(resource: Resource, examples: readonly string[]) {
+  const field = { customers: 'bill_country', addresses: 'delivery_country', articles: '' }[resource];
+  const isCountry = examples.length > 0 && examples.every((text) => countryCode(text) !== undefined);
+  return isCountry ? { field, rank: secondRank } : nothing;
+}
 
 /** Austria and Switzerland call it UID. */
 const vatNumber = /^(?:ATU ?\d{8}|CHE[- ]?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2} ?\d{8,12})\b/;
@@ -129,6 +138,7 @@ function withWholeNames(
   guessed: Readonly<Record<string, string>>,
   candidates: ReadonlyMap<string, Candidate>,
   known: FieldRules,
+  columns: readonly string[],
 ): Readonly<Record<string, string>> {
   const fields = { ...guessed };
   for (const side of ['bill_', 'delivery_']) {
@@ -137,11 +147,16 @@ function withWholeNames(
     const isBoth = fields[first] !== undefined && fields[last] !== undefined;
     const single = fields[first] === undefined ? last : first;
     const column = fields[single];
-    if (isGiven || isBoth) delete fields[whole];
+    if (isGiven) delete fields[whole];
+    else if (isBoth && side === 'bill_' && fields.bill_company === undefined)
+      // It has the company, or the first and last name again.
+      fields[whole] ??= columns.find((one) => plainWord(one) === 'name') ?? '';
+    else if (isBoth) delete fields[whole];
     else if (column !== undefined && candidates.get(single)?.rank === secondRank) {
       fields[whole] = column;
       delete fields[single];
     } else if (column !== undefined) delete fields[whole];
+    if (fields[whole] === '') delete fields[whole];
   }
   return fields;
 }
@@ -181,11 +196,11 @@ function ruleOfJoin(columns: readonly (string | undefined)[], needs: string): Fi
 }
 
 const houseNumber =
-  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|numerocivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue)$/;
+  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue)$/;
 const areaCode =
   /^(.*?)(?:vorwahl|ortsvorwahl|areacode|prefisso|indicatif|netnummer|kierunkowy|numerkierunkowy)$/;
 const streetName =
-  /^(.*?)(?:strassenname|strasse|str|streetname|street|adresse|address|anschrift|rue|indirizzo|ulica|straatnaam|straat|calle|adres)\d?$/;
+  /^(.*?)(?:strassenname|strasse|str|streetname|streetaddress|street|adresse|address|anschrift|rue|indirizzo|ulica|straatnaam|straat|calle|adres)\d?$/;
 const phoneName =
   /^(.*?)(?:telefonnummer|telefon|telnr|tel|rufnummer|festnetz|phonenumber|phone|telephone|telefono|telefoonnummer|telefoon)\d?$/;
 const vatCountry = /^(?:eu(?:land|laendercode|staat)|ustidland|vatcountry(?:code)?)$/;

@@ -7,7 +7,7 @@ import { plainWord } from '../values/vocabulary.ts';
 /** Names of columns that have the number of the row that a row belongs to: the product of a variant, or the company of a contact. */
 const parentNames: Readonly<Record<Resource, RegExp>> = {
   articles:
-    /^(?:(?:ox)?parent(?:id|sku|nr|number|product|productid|productnumber|item|itemid|article|articleid|asin)?|(?:vater|master|haupt|stamm|eltern)(?:artikel|produkt)?(?:nummer|nr|id|sku)?|(?:artikelnummer|artikelnr|sku)(?:vaterartikel|masterartikel|hauptartikel|parent)|variant(?:of|evon)|uebergeordneter?artikel|produitparent|articoloprincipale|prodottopadre|produktnadrzedny|hoofdartikel|productopadre)$/,
+    /^(?:(?:ox)?parent(?:id|sku|nr|number|product|productid|productnumber|item|itemid|article|articleid|asin)?|(?:vater|master|haupt|stamm|eltern)(?:artikel|produkt)?(?:nummer|nr|id|sku)?|mainnumber|(?:artikelnummer|artikelnr|sku)(?:vaterartikel|masterartikel|hauptartikel|parent)|variant(?:of|evon)|uebergeordneter?artikel|produitparent|articoloprincipale|prodottopadre|produktnadrzedny|hoofdartikel|productopadre)$/,
   customers:
     /^(?:parent(?:id|idid|idname|iddisplayname|name|contact|contactid|account|accountid|customer|customerid|company|companyid)?|relatedcompany(?:id)?|(?:uebergeordneter?|haupt|eltern|mutter)(?:kontakt|kunde|adresse|firma|gesellschaft|konto)?(?:nr|nummer|id)?|gehoertzu|organisationskontakt)$/,
   addresses: /(?!)/,
@@ -41,14 +41,14 @@ export function variantRules(
 ): Pick<MappingFile, 'inherit' | 'carry_down'> {
   const parent = parentColumn('articles', columns);
   const group = columns.find((column) => groupName.test(plainWord(column)));
-  const hasBoth = fields.article_price !== undefined && fields.article_price_total !== undefined;
   const columnsOf = (names: readonly string[]) =>
-    names
-      .filter((name) => !hasBoth || !name.startsWith('article_price'))
-      .flatMap((name) => (fields[name] === undefined ? [] : allColumnsOf(fields[name])));
+    names.flatMap((name) => (fields[name] === undefined ? [] : allColumnsOf(fields[name])));
   const inherited = columnsOf(productFields);
   if (inherited.length === 0) return {};
-  const inherit = parent === undefined ? undefined : inheritFrom(parent, columns, fields, inherited);
+  const inherit =
+    parent === undefined
+      ? undefined
+      : inheritFrom(parent, columns, fields, inherited, columnsOf(['article_price', 'article_price_total']));
   return {
     ...(group !== undefined && { carry_down: { by: group, columns: columnsOf(groupFields) } }),
     ...(inherit && { inherit }),
@@ -60,11 +60,14 @@ function inheritFrom(
   columns: readonly string[],
   fields: FieldRules,
   inherited: readonly string[],
+  prices: readonly string[],
 ): InheritRule | undefined {
   const named = ['external_ident', 'article_nr', 'article_sku'].flatMap((field) =>
     fields[field] === undefined ? [] : allColumnsOf(fields[field]),
   );
   const keys = new Set([...named, ...columns.filter((column) => keyName.test(plainWord(column)))]);
   keys.delete(parent);
-  return keys.size === 0 ? undefined : { by: parent, keys: [...keys], columns: inherited };
+  return keys.size === 0
+    ? undefined
+    : { by: parent, keys: [...keys], columns: inherited, ...(prices.length > 1 && { together: prices }) };
 }

@@ -1,4 +1,5 @@
 import { isEmptyCell } from '../../source/spreadsheetCells.ts';
+import { withoutEntities } from './htmlEntities.ts';
 
 export interface Problem {
   readonly problem: string;
@@ -95,17 +96,20 @@ const blanks = /\u00a0/g;
 const others = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
 
 /**
- * Removes characters that nobody sees before a conversion, and makes non-breaking spaces blanks: copies from web pages and
- * documents have them, and no search finds the value.
+ * Removes characters that nobody sees before a conversion, makes non-breaking spaces blanks, and decodes the entities of HTML:
+ * copies from web pages and documents have them, and no search finds the value.
  */
 export function withoutHidden(convert: Conversion): Conversion {
   return (text) => {
-    if (!hidden.test(text)) return convert(text);
-    const clean = text.replace(blanks, ' ').replace(others, '').trim();
+    const isHidden = hidden.test(text);
+    const visible = isHidden ? text.replace(blanks, ' ').replace(others, '').trim() : text;
+    const clean = withoutEntities(visible);
+    if (clean === text) return convert(text);
     const converted = clean === '' ? '' : (convert(clean) ?? '');
-    if (typeof converted !== 'object') return { value: String(converted), repair: hiddenRemoved };
+    const repair = isHidden ? hiddenRemoved : 'HTML entities decoded';
+    if (typeof converted !== 'object') return { value: String(converted), repair };
     if ('problem' in converted) return converted;
-    return { ...converted, repair: `${hiddenRemoved}; ${converted.repair}` };
+    return { ...converted, repair: `${repair}; ${converted.repair}` };
   };
 }
 

@@ -116,6 +116,14 @@ describe('importer: damaged values', () => {
     expect(read('articles', 'article_sku', 'A\u200b1')).to.deep.equal(['A1', removed('article_sku')]);
   });
 
+  it('decodes the entities of HTML, and says so', () => {
+    expect(read('articles', 'article_title', 'K&ouml;rbchen &amp; Stuhl')).to.deep.equal([
+      'Körbchen & Stuhl',
+      'article_title: HTML entities decoded',
+    ]);
+    expect(read('articles', 'article_title', 'Tee & Co; Saft')).to.equal('Tee & Co; Saft');
+  });
+
   it('removes mailto: and tel:, and says so', () => {
     expect(read('customers', 'bill_email', 'mailto:a@example.com')).to.deep.equal([
       'a@example.com',

@@ -85,6 +85,9 @@ describe('importer: people, companies and places', () => {
     expect(await table.refusal('customers', lines.join('\n'))).to.equal(
       'no column gives the names of the customers. Is it "Name 1" or "Name 2"? Choose one with --column bill_name="Name 1" for persons and companies, bill_company="Name 1" or bill_lastname="Name 1"; or import customers without names with --column customer_nr="Kundennr"',
     );
+    expect(await table.refusal('customers', 'Kundennr;Besteller\nK1;Anna Tee\nK2;Saft AG\n')).to.match(
+      /^no column gives the names of the customers. Is it "Besteller"\?/,
+    );
     expect(inputs(await rows(lines, { columns: { customer_nr: 'Kundennr' } }))[0]).to.include({
       customer_nr: 'K1',
     });
@@ -102,6 +105,14 @@ describe('importer: people, companies and places', () => {
       bill_zipcode: '24103',
       bill_city: 'Kiel',
     });
+  });
+
+  it('takes a whole name beside another first and last name for the company', async () => {
+    const head = 'Kundennr;ContactName;FirstName;LastName';
+    const [company, same] = inputs(await rows([head, 'K1;Boom FM;Jo;Day', 'K2;Jo Day;Jo;Day']));
+
+    expect(company).to.include({ bill_company: 'Boom FM', bill_firstname: 'Jo', bill_lastname: 'Day' });
+    expect(same).to.include({ bill_lastname: 'Day' }).and.not.have.property('bill_company');
   });
 
   it('takes Name for the last name beside a column of first names', async () => {

@@ -145,6 +145,19 @@ describe('importer: rows that belong to another row', () => {
     expect(second).to.include({ article_title: 'Hemd', article_price: '12', article_tax_rate: '19' });
   });
 
+  it('takes net and gross price of a product together, or none', async () => {
+    const head = 'id;parent_id;product_number;name;price_net;price_gross;tax_rate';
+    const rows = await articles(
+      head,
+      'p;;A;Hemd;10;11.90;19',
+      'v;p;A1;;;;',
+      'w;p;A2;;;23.80;',
+      'x;x;B;Hose;1;1.19;19',
+    );
+
+    expect(inputs(rows).map(({ article_price }) => article_price)).to.deep.equal(['10', '10', '20', '1']);
+  });
+
   it('refuses variants in a list, of which only the first one would be read', async () => {
     const product = {
       title: 'Hemd',
