@@ -29,7 +29,7 @@ export function splittersFor(resource: Resource, { steps, guessed }: SplitOption
     const isAsked = guessed.has(`${side}name`);
     return [
       ...(name ? [wholeName(side, isAsked ? name.from : undefined)] : []),
-      ...(has('lastname') ? [companyInLastName(side)] : []),
+      ...(has('lastname') ? [wholeInLastName(side, has('firstname'))] : []),
       ...(has('zip_city') ? [zipAndCity(side)] : []),
       ...(has('city') && !has('zipcode') ? [zipInCity(side)] : []),
       ...(has('street') && !has('zipcode') && !has('city') ? [placeInStreet(side)] : []),
@@ -113,13 +113,19 @@ function withoutTitle(input: Input, side: Side, name: string): string {
   return name.slice(words.length);
 }
 
-function companyInLastName(side: Side): Split {
+/** Beside a column of first names, only a comma tells that the last name is a whole one. */
+function wholeInLastName(side: Side, hasFirstNames: boolean): Split {
   return (input, repairs) => {
-    const name = String(input[`${side}lastname`] ?? '');
-    if (isSet(input, `${side}firstname`) || isSet(input, `${side}company`) || !hasLegalForm(name))
+    const field = `${side}lastname`;
+    const name = String(input[field] ?? '');
+    if (!name.includes(' ') || isSet(input, `${side}firstname`) || isSet(input, `${side}company`))
       return undefined;
-    input[`${side}company`] = takeFrom(input, `${side}lastname`);
-    repairs.push(`${side}lastname: taken for a company by its legal form`);
+    const kind = kindOfName(name);
+    if (hasLegalForm(name)) {
+      input[`${side}company`] = takeFrom(input, field);
+      repairs.push(`${field}: taken for a company by its legal form`);
+    } else if (kind === 'person' && (name.includes(',') || !hasFirstNames))
+      splitPerson(input, side, takeFrom(input, field), repairs);
     return undefined;
   };
 }

@@ -55,7 +55,7 @@ const customerNames: Names = {
     'firmenkunde geschaeftskunde businesscustomer business b2b isbusiness gewerblich kundentyp customertype kundenart iscompany isacompany companytype kontakttyp',
   ...prefixed('bill_', billing),
   bill_vat_nr:
-    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum taxvat oxustid vatregno vatregistrationno vatregistrationnumber btwnummer btwnr cif nif cifnif nifcif',
+    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno uidnummer uidnr euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum taxvat oxustid vatregno vatregistrationno vatregistrationnumber btwnummer btwnr cif nif cifnif nifcif',
   bill_email:
     'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica | email1 email1value emailprimary emailid customersemailaddress adresseemail',
   ...prefixed('delivery_', delivery),

@@ -152,9 +152,12 @@ function toVatNumber(text: string): Converted {
 
 function integerConversion({ minimum, maximum }: Schema): Conversion {
   if (minimum === 0 && maximum === 1)
-    return (text) => flags.get(plainWord(text)) ?? unknown('yes/no value', text);
+    return unlessNoValue((text) => flags.get(plainWord(text)) ?? unknown('yes/no value', text));
   if (minimum === -1)
-    return (text) => wholeNumber(text) ?? titles.get(plainWord(text)) ?? unknown('title', text);
+    return (text) =>
+      wholeNumber(text) ??
+      titles.get(plainWord(text)) ??
+      (isNoValue(text) ? undefined : unknown('title', text));
   return (text) => wholeNumber(text) ?? { problem: `"${text}" is not a whole number` };
 }
 

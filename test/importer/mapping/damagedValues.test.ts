@@ -93,6 +93,8 @@ describe('importer: damaged values', () => {
 
   for (const text of ['n/a', 'N/A', 'None', '-', 'k. A.'])
     it(`leaves names, street and city empty for ${text}, and refuses it as a title`, () => {
+      for (const field of ['bill_title', 'is_business_client', 'bill_company'])
+        expect([undefined, 3]).to.include(read('customers', field, text));
       for (const field of ['bill_firstname', 'bill_street', 'bill_street2', 'bill_city'])
         expect(read('customers', field, text)).to.deep.equal([undefined, `${field}: "${text}" left empty`]);
       expect(read('articles', 'article_title', text)).to.equal(

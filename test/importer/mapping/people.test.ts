@@ -107,6 +107,23 @@ describe('importer: people, companies and places', () => {
     });
   });
 
+  it('splits last names that are whole ones', async () => {
+    const names = async (...lines: readonly string[]) =>
+      inputs(await rows(lines)).map(({ bill_firstname, bill_lastname }) => [bill_firstname, bill_lastname]);
+
+    expect(
+      await names('Kundennr;Nachname', 'K1;Müller, Hans', 'K2;Hans Meier', 'K3;von der Au'),
+    ).to.deep.equal([
+      ['Hans', 'Müller'],
+      ['Hans', 'Meier'],
+      [undefined, 'von der Au'],
+    ]);
+    expect(await names('Kundennr;Vorname;Nachname', 'K1;;Müller, Hans', 'K2;;Maria Meier')).to.deep.equal([
+      ['Hans', 'Müller'],
+      [undefined, 'Maria Meier'],
+    ]);
+  });
+
   it('takes a whole name beside another first and last name for the company', async () => {
     const head = 'Kundennr;ContactName;FirstName;LastName';
     const [company, same] = inputs(await rows([head, 'K1;Boom FM;Jo;Day', 'K2;Jo Day;Jo;Day']));
