@@ -124,10 +124,19 @@ function toDays(text: string): number | Problem {
 }
 
 function toEmail(given: string): Converted {
-  const text = given.replace(/^mailto:\s*/i, '');
-  if (text !== given && isEmail(text)) return { value: text, repair: 'mailto: removed' };
+  const text = bareEmail(given);
+  if (text !== given && isEmail(text))
+    return {
+      value: text,
+      repair: given.includes('<') ? 'name beside the address removed' : 'mailto: removed',
+    };
   if (isEmail(text)) return text;
   return { problem: `"${text}" is not an e-mail address such as name@example.com` };
+}
+
+/** Takes the address out of `mailto:anna@example.com` and `Anna Tee <anna@example.com>`. */
+function bareEmail(text: string): string {
+  return (/^[^<>]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text).replace(/^mailto:\s*/i, '');
 }
 
 function isEmail(text: string): boolean {
@@ -139,7 +148,7 @@ function identConversion(isWhole: boolean): Conversion {
   const convert = codeConversion(isWhole);
   return (text) => {
     if (!text.includes('@')) return convert(text);
-    const lower = text.toLowerCase().replace(/^mailto:\s*/, '');
+    const lower = bareEmail(text).toLowerCase();
     if (!isEmail(lower)) return convert(text);
     return lower === text ? text : { value: lower, repair: 'e-mail address in small letters' };
   };
