@@ -23,7 +23,7 @@ const addressParts: Names = {
     'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse oxaddinfo',
   zipcode:
     'plz postleitzahl zip zipcode postcode postalcode codepostal cp cap kodpocztowy codigopostal postakodu oxzip postnr postnummer postleitzahlgeschaeftlich zippostalcode',
-  city: 'ort stadt city town wohnort ville citta miasto miejscowosc plaats woonplaats ciudad poblacion localidad sehir oxcity ortgeschaeftlich | by',
+  city: 'ort stadt city town wohnort ville citta miasto miejscowosc plaats woonplaats ciudad poblacion localidad localita comune sehir oxcity ortgeschaeftlich | by',
   zip_city:
     'plzort plzundort ortplz plzstadt postleitzahlort zipcity cityzip postcodecity cpville codepostalville capcitta capecitta kodpocztowymiasto kodimiasto postcodeplaats postcodewoonplaats cppoblacion cpciudad',
   country:
