@@ -1,11 +1,19 @@
 import Big from 'big.js';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import type { TitleCode } from '../../shared/contract/resources/titleCodes.ts';
 import { totalsWord } from '../source/otherRows.ts';
 import type { FieldFault, Input, Needs } from './mapping.ts';
 import type { Resource } from './rules/resourceFields.ts';
 
 /** Fields of which each customer needs one. */
-export const namingFields = ['bill_company', 'bill_firstname', 'bill_lastname', 'bill_email', 'customer_nr'];
+export const namingFields = [
+  'bill_company',
+  'bill_firstname',
+  'bill_lastname',
+  'bill_name',
+  'bill_email',
+  'customer_nr',
+];
 
 export function unreadableValue(field: string, problem: string): FieldFault {
   return { code: 'value_unreadable', message: `${field}: ${problem}`, field };
@@ -118,6 +126,28 @@ function finishCustomer(input: Input, isClearing: boolean): void {
     for (const field of fields) delete input[field];
     if (isClearing && fields.length > 0) input.divergent_delivery_address = 0;
   }
+}
+
+/**
+ * Adds what only a new customer or address gets: a person without a form of address has the title "No title", since the service
+ * takes a record without one for a company. Existing records keep their title.
+ */
+export function asNewRecord(resource: Resource, input: Readonly<Input>): Readonly<Input> {
+  if (resource === 'articles') return input;
+  const hasDelivery = resource === 'addresses' || Number(input.divergent_delivery_address) === 1;
+  const isUntitled = (side: string) =>
+    !isSet(input, `${side}title`) && (isSet(input, `${side}firstname`) || !isSet(input, `${side}company`));
+  return {
+    ...input,
+    ...(resource === 'customers' && isUntitled('bill_') && { bill_title: noTitle }),
+    ...(hasDelivery && isUntitled('delivery_') && { delivery_title: noTitle }),
+  };
+}
+
+const noTitle: TitleCode = 3;
+
+export function isSet(input: Readonly<Input>, field: string): boolean {
+  return input[field] !== undefined && input[field] !== '';
 }
 
 const withoutName = missingValue(

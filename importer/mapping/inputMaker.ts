@@ -7,6 +7,7 @@ import type { MappingFile } from './rules/mappingFile.ts';
 import { fieldsOf, identFields, type Resource } from './rules/resourceFields.ts';
 import type { Step } from './rules/steps.ts';
 import { shortIdent } from './rules/valueReader.ts';
+import { splittersFor } from './splitNames.ts';
 import { type Converted, errorProblem, isErrorValue, roundedBySpreadsheet } from './values/cells.ts';
 import { zipCodeRepair } from './zipCodes.ts';
 
@@ -18,6 +19,10 @@ export function inputMaker(
   { facts: { constants }, needs, reading }: MappingContext,
 ): (row: SourceRow) => MappedRow {
   const complete = completionFor(resource, file.tax_rate, needs);
+  const splits = splittersFor(resource, {
+    steps,
+    guessed: reading.guessed,
+  });
   const repairZips = zipCodeRepair(resource, file, reading);
   const cleared = needs.clearing ? clearable(resource) : new Set<string>();
   const withoutIdent = missingIdent(resource, columns);
@@ -33,10 +38,14 @@ export function inputMaker(
         if (cleared.has(field)) input[field] = '';
       } else if (typeof value !== 'object') input[field] = value;
       else if ('value' in value) {
-        input[field] = value.value;
+        if (value.value !== '' || cleared.has(field)) input[field] = value.value;
         repairs.push(`${field}: ${value.repair}`);
       } else if (isEmptied(field)) repairs.push(`${field}: ${leftEmpty}`);
       else faults.push(unreadableValue(field, withRemedy(field, value.problem)));
+    }
+    for (const split of splits) {
+      const fault = split(input, repairs);
+      if (fault) faults.push(fault);
     }
     const unread = faults.map(({ field }) => field);
     for (const unclear of repairZips(input, repairs)) {

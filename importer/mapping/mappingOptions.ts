@@ -13,6 +13,8 @@ export interface MappingOptions {
   readonly taxRate?: number;
   /** Percent, by the codes or words that the file has for rates. */
   readonly taxRates?: Readonly<Record<string, number>>;
+  /** Values by column: rows with another value are left out. */
+  readonly only?: Readonly<Record<string, readonly string[]>>;
   readonly priceIsGross?: boolean;
   readonly ident?: readonly string[];
   /** False when the user accepts that a changed row becomes a new record. */

@@ -1,4 +1,5 @@
 import { defaultsOf } from '../../shared/contract/resources/field.ts';
+import { asNewRecord } from '../mapping/completeRecord.ts';
 import type { Input, Mapping } from '../mapping/mapping.ts';
 import { createOperations, type Resource } from '../mapping/rules/resourceFields.ts';
 import type { BatchSender } from '../service/batchSender.ts';
@@ -43,7 +44,7 @@ export function samplesOf(resource: Resource, rows: readonly FirstRow[]): readon
   const samples: Sample[] = [];
   for (const { line, input } of rows) {
     if (samples.length === maxSamples) break;
-    const reading = read(input);
+    const reading = read(asNewRecord(resource, input));
     if ('fieldErrors' in reading) continue;
     const stored = Object.entries(reading.input).filter(
       ([name, value]) => name in input || (value !== defaults[name] && value !== ''),

@@ -28,10 +28,33 @@ interface FindAnswer {
 }
 
 /**
- * Returns records by value. `key` begins the idempotency keys of the requests. Throws an ImportError when the service
- * refuses one.
+ * Returns records by value; by an e-mail address also those that have it in small letters. `key` begins the idempotency keys
+ * of the requests. Throws an ImportError when the service refuses one.
  */
 export async function findRecords(
+  sender: BatchSender,
+  kind: RecordKind,
+  search: Search,
+  key: string,
+): Promise<ReadonlyMap<string, FoundRecords>> {
+  const { values, by } = search;
+  if (by !== 'bill_email') return findExactly(sender, kind, search, key);
+  const found = await findExactly(
+    sender,
+    kind,
+    { ...search, values: values.flatMap((value) => [value, value.toLowerCase()]) },
+    key,
+  );
+  return new Map(values.map((value) => [value, joined(found.get(value), found.get(value.toLowerCase()))]));
+}
+
+/** Joins what was found for an e-mail address as it is written, and in small letters. */
+function joined(one: FoundRecords | undefined, other: FoundRecords | undefined): FoundRecords {
+  if (!one || !other || one === other) return one ?? other ?? { records: [], count: 0 };
+  return { records: [...one.records, ...other.records], count: one.count + other.count };
+}
+
+async function findExactly(
   sender: BatchSender,
   kind: RecordKind,
   { values, by, fields, source }: Search,
@@ -88,4 +111,9 @@ export async function readCustomers(
 /** Returns the delivery addresses of a customer; none if it could not be read. */
 export function addressesIn(result: BatchResult | undefined): readonly Address[] {
   return (result?.data as { address_data?: readonly Address[] } | undefined)?.address_data ?? [];
+}
+
+/** Returns a customer with its billing address; undefined if it could not be read. */
+export function billingIn(result: BatchResult | undefined): Values | undefined {
+  return (result?.data as { customer?: Values } | undefined)?.customer;
 }

@@ -3,6 +3,7 @@ import { publicOperations } from '../../shared/contract/operations/allOperations
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { type Fields, maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import { cleanLine } from '../../shared/contract/values/clean.ts';
+import { asNewRecord } from '../mapping/completeRecord.ts';
 import type { Input } from '../mapping/mapping.ts';
 import {
   changesOf,
@@ -194,7 +195,11 @@ function planAddress(
   }
   const others = addresses.get(String(stored.customer_ident)) ?? [];
   const isKnown = others.some((address) => changesOf(deliveryFields, address, wanted).length === 0);
-  return isKnown ? undefined : { changes: changesOf(deliveryFields, {}, wanted) };
+  return isKnown
+    ? undefined
+    : {
+        changes: changesOf(deliveryFields, {}, asNewRecord('addresses', wanted as Input)),
+      };
 }
 
 export function hasAddress({ divergent_delivery_address: isDivergent }: Readonly<Input>): boolean {

@@ -35,11 +35,13 @@ const descriptiveFields = {
     'bill_company',
     'bill_firstname',
     'bill_lastname',
+    'bill_name',
     'bill_email',
     'bill_street',
     'bill_street2',
     'bill_zipcode',
     'bill_city',
+    'bill_zip_city',
     'bill_country',
   ],
 } as const;
@@ -48,8 +50,11 @@ const identName = /(?:^|\w)(?:id|ident|nr|no|nummer|number|code|key|uuid|guid)$/
 
 /** Share of rows with a value below which a column does not identify the records. Above it, rows without one are refused. */
 const minFilled = 0.5;
-/** Share of rows that repeat a value above which a column does not identify the records. */
-const maxRepeated = 0.02;
+/**
+ * Share of rows that repeat a value above which a column does not identify the records. Below it, rows that repeat a value are
+ * refused.
+ */
+const maxRepeated = 0.2;
 
 /**
  * Chooses what identifies the records of a file: the columns that the user names, the rule of the mapping, a column that is
@@ -62,14 +67,24 @@ export function chooseIdent(context: IdentContext, options: MappingOptions): Cho
   if (file.fields.external_ident !== undefined && !isOnlyTheNumber(context)) return { file, notices: [] };
   const chosenRule = ruleOfRefused(inspection, context.name);
   if (chosenRule) return { ...withRule(context, chosenRule), chosenRule };
-  const found = keyColumn(context) ?? identColumn(context);
+  const keys = keyColumns(context);
+  const found = keys.find((column) => isMostlyKey(column, inspection.rows)) ?? identColumn(context);
+  const passed = keys.slice(
+    0,
+    found === undefined || !keys.includes(found) ? undefined : keys.indexOf(found),
+  );
+  const others = [...passed.map((column) => repeatsNotice(column)), ...countingNotices(inspection)];
   if (found) {
     const rule = { column: found.name };
-    return { ...withRule(context, rule, identifies(context, found, inspection.rows)), chosenRule: rule };
+    const notices = [identifies(context, found, inspection.rows), ...others];
+    return { ...withRule(context, rule, ...notices), chosenRule: rule };
   }
+  const [repeated] = keys.filter(({ name }) => numberColumns(context).includes(name));
+  if (repeated) throw repeatedNumber(context, repeated);
   const described = mappedColumns(file, descriptiveFields[context.resource]);
   if (described.length === 0) throw unidentified(context);
-  return { ...withContent(context, described), chosenRule: { hash: described } };
+  const chosen = withContent(context, described);
+  return { ...chosen, notices: [...chosen.notices, ...others], chosenRule: { hash: described } };
 }
 
 /** Recognizes a customer number that was guessed to be the ident, and that is missing in many rows. */
@@ -102,12 +117,17 @@ function withContent(context: IdentContext, names: readonly string[]): ChosenIde
   );
 }
 
-function keyColumn({ resource, file, inspection }: IdentContext): ColumnFacts | undefined {
+/** Returns the columns of the key fields, the best one first, of which most rows have a value. */
+function keyColumns({ resource, file, inspection }: IdentContext): readonly ColumnFacts[] {
   return keyFields[resource]
     .map((field) => soleColumn(file.fields[field], inspection))
-    .find(
-      (column) => column !== undefined && isMostlyKey(column, inspection.rows) && !isRunningNumber(column),
-    );
+    .filter((column) => column !== undefined)
+    .filter((column) => isFilled(column, inspection.rows) && !isRunningNumber(column));
+}
+
+/** Columns of numbers, which identify a record by their meaning: several may share an EAN or e-mail address. */
+function numberColumns({ resource, file }: IdentContext): readonly string[] {
+  return mappedColumns(file, resource === 'articles' ? ['article_nr', 'article_sku'] : ['customer_nr']);
 }
 
 function identColumn({ file, inspection }: IdentContext): ColumnFacts | undefined {
@@ -116,25 +136,49 @@ function identColumn({ file, inspection }: IdentContext): ColumnFacts | undefine
     (column) =>
       !mapped.has(column.name) &&
       !isRefusalColumn(column.name) &&
-      identName.test(plainWord(column.name)) &&
+      isIdentName(plainWord(column.name)) &&
       column.filled === inspection.rows &&
       isKey(column, inspection.rows) &&
       !isRunningNumber(column),
   );
 }
 
-const rowNumberName = /^(?:lfd|laufende|pos|position|zeile|line|row|rang|index|nr$|no$|id$)/;
-
-/** Recognizes a column that counts the rows: the same number is another record in the next file. */
-function isRunningNumber({ name, examples }: ColumnFacts): boolean {
-  const [first, ...others] = examples.map(Number);
-  const isCounting =
-    (first === 0 || first === 1) && others.every((number, index) => number === first + index + 1);
-  return rowNumberName.test(plainWord(name)) && (isCounting || !plainWord(name).endsWith('id'));
+function isIdentName(word: string): boolean {
+  return identName.test(word) && !otherNumber.test(word);
 }
 
-function isKey({ repeats, filled }: ColumnFacts, rows: number): boolean {
-  return repeats === 0 && filled > 0 && filled >= rows * minFilled;
+/** Matches names of numbers that are not those of a customer or an article: of taxes, houses, phones, banks and places. */
+const otherNumber =
+  /ust|mwst|vat|tax|tva|iva|btw|steuer|^uid|^nip|siret|siren|haus|house|tele|phone|fax|mobil|konto|bank|iban|bic|zip|plz|post|country|land|currency|register|order|bestell|auftrag|rechnung|invoice/;
+
+const rowNumberName =
+  /^(?:lfd|laufende|pos|position|zeile|line|row|rang|index|lp$|nr$|no$|num$|numero$|n$|id$|$)/;
+
+/** Recognizes a column that counts the rows: the same number is another record in the next file. */
+export function isRunningNumber({ name, isCounting }: Pick<ColumnFacts, 'name' | 'isCounting'>): boolean {
+  const word = plainWord(name);
+  return rowNumberName.test(word) && (isCounting || !/^(?:id|nr|no|num|numero|n)$/.test(word));
+}
+
+function countingNotices({ columns }: Inspection): readonly string[] {
+  return columns
+    .filter((column) => column.isCounting && isRunningNumber(column))
+    .map(
+      ({ name }) =>
+        `"${name}" counts the rows, so it identifies nothing (--ident ${inShell(name)} if it does)`,
+    );
+}
+
+function inShell(name: string): string {
+  return /^[\w.-]+$/.test(name) ? name : `"${name}"`;
+}
+
+function isFilled({ filled }: ColumnFacts, rows: number): boolean {
+  return filled > 0 && filled >= rows * minFilled;
+}
+
+function isKey(column: ColumnFacts, rows: number): boolean {
+  return column.repeats === 0 && isFilled(column, rows);
 }
 
 /**
@@ -143,6 +187,35 @@ function isKey({ repeats, filled }: ColumnFacts, rows: number): boolean {
  */
 function isMostlyKey({ repeats, filled }: ColumnFacts, rows: number): boolean {
   return (repeats ?? 0) <= filled * maxRepeated && filled > 0 && filled >= rows * minFilled;
+}
+
+function repeatsNotice(column: ColumnFacts): string {
+  return `"${column.name}" ${repeating(column)}, so it does not identify the records`;
+}
+
+function repeating({ repeats = 0, repeatLines }: ColumnFacts): string {
+  const rows = Number.isFinite(repeats) ? grouped(repeats) : 'many';
+  const more = repeats > repeatLines.length ? ' …' : '';
+  return `repeats an earlier value in ${rows} ${repeats === 1 ? 'row' : 'rows'} (${repeatLines.length === 1 ? 'line' : 'lines'} ${repeatLines.join(', ')}${more})`;
+}
+
+/** Matches columns that tell the variants of an article apart. */
+const variantName =
+  /^(?:farbe|groesse|variante|auspraegung|colou?r|size|variant|option\d?(?:value)?|taille|couleur|colore|taglia|kleur|maat|kolor|rozmiar|talla|renk|beden)$/;
+
+function repeatedNumber(
+  { name, resource, file, inspection: { columns } }: IdentContext,
+  column: ColumnFacts,
+): ImportError {
+  const ident = `--ident ${inShell(column.name)}`;
+  const variants = columns.filter((one) => one.filled > 0 && variantName.test(plainWord(one.name)));
+  const titles = mappedColumns(file, descriptiveFields[resource]).slice(0, 1);
+  const others = variants.length > 0 ? variants.map((one) => one.name) : titles;
+  const together = others.map((one) => ` --ident ${inShell(one)}`).join('');
+  const example = together === '' ? '' : `, such as ${ident}${together}`;
+  return new ImportError(
+    `${name}: "${column.name}" ${repeating(column)}, so it does not identify the ${resource}: choose columns that do so together${example}, or keep it with ${ident}, and rows with the same number and other values are refused (the first one is imported with --on-repeat first)`,
+  );
 }
 
 /** True if it is certain that no two rows have the same value of a rule. */

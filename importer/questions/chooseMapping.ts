@@ -11,12 +11,13 @@ import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import type { AccountCurrency } from '../mapping/values/amounts.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
+import { list } from '../source/importError.ts';
 import { type ChosenIdent, chooseIdent, isUniqueIn } from './chooseIdent.ts';
 import { chooseRules, type MappingRequest } from './chooseRules.ts';
 import { refuseForeignExport } from './foreignExport.ts';
 import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './priceChecks.ts';
 import { requireAmounts } from './requireAmounts.ts';
-import { requireMatch, requireNames } from './requireColumns.ts';
+import { requireClearNames, requireMatch, requireNames, requireOwnRows } from './requireColumns.ts';
 import { requireTaxRates } from './taxRateColumn.ts';
 
 /**
@@ -33,16 +34,20 @@ export function chooseMapping(
   if (isExportFile(resource, columns, options))
     return exportMapping(resource, columns, name, currencyOf(options));
   const request = { resource, columns, options, name, inspection };
-  const { origin, file: given, ambiguous } = chooseRules(request);
+  const { origin, file: given, ambiguous, guessed } = chooseRules(request);
   const needs = needsOf(request, given);
-  const reading = readingOf(request);
+  const reading = readingOf(request, guessed);
   if (inspection) refuseUnclear({ ...request, inspection }, given, needs, reading);
   const { file, notices, chosenRule } = identified(request, given);
   if (options.match !== undefined) requireMatch(request, options.match, file);
   return compile(resource, new Columns(columns), file, {
     origin,
     name,
-    notices: [...noticesOf(file, new Columns(columns), options.priceIsGross), ...notices],
+    notices: [
+      ...relativeNotices(file),
+      ...noticesOf(file, new Columns(columns), options.priceIsGross),
+      ...notices,
+    ],
     facts: {
       constants: constantsOf(resource, file),
       ambiguous: ambiguous.filter(({ field }) => file.fields[field] === given.fields[field]),
@@ -65,7 +70,9 @@ function refuseUnclear(
   const columns = inspection.columns.map((column) => column.name);
   const isGuessed = options.preset === undefined && options.file === undefined;
   if (isGuessed) refuseForeignExport(resource, columns, file, name);
-  if (isGuessed && resource === 'customers' && needs.required) requireNames(file, columns, name);
+  requireClearNames(file, reading, name);
+  if (file.guess && resource === 'customers') requireOwnRows(inspection, options, name);
+  if (isGuessed && resource === 'customers' && needs.required) requireNames(file, inspection, options, name);
   if (resource !== 'articles') return;
   requireTaxMeaning(file, options.priceIsGross, name);
   if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);
@@ -95,9 +102,9 @@ function needsOf(
   };
 }
 
-function readingOf({ options, inspection }: MappingRequest): Reading {
+function readingOf({ options, inspection }: MappingRequest, guessed: ReadonlySet<string>): Reading {
   const { timeZone = defaultTimeZone, onBadValue = 'refuse' } = options;
-  return { currency: currencyOf(options), timeZone, onBadValue, inspection };
+  return { currency: currencyOf(options), timeZone, onBadValue, inspection, guessed };
 }
 
 function currencyOf({
@@ -138,6 +145,14 @@ function noticesOf(file: MappingFile, columns: Columns, isGrossGiven: boolean | 
   if (!isUnclear(net)) return tax;
   const unmarked = `"${net}" is read as a net price: its name does not say (--price-is-gross if it includes the tax)`;
   return [...tax, unmarked];
+}
+
+function relativeNotices({ guess = false, inherit, carry_down: carry }: MappingFile): string[] {
+  const isGuessed = guess && (inherit === undefined || inherit.value === undefined);
+  const by = isGuessed ? [inherit?.by ?? [], carry?.by ?? []].flat() : [];
+  if (by.length === 0) return [];
+  const names = [...new Set(by)].map((column) => `"${column}"`);
+  return [`variants take what they lack from their product, which ${list(names, 'or')} names`];
 }
 
 function columnIn(columns: Columns, rule: FieldRule | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { type Guess, guessFields } from '../mapping/guess/guessFields.ts';
+import { parentColumn, variantRules } from '../mapping/guess/parentColumns.ts';
 import type { AmbiguousColumns } from '../mapping/mapping.ts';
 import { defaultCurrency, type MappingOptions } from '../mapping/mappingOptions.ts';
 import { exportOf, presetMapping, presetOf } from '../mapping/presets/presets.ts';
@@ -10,6 +11,7 @@ import { notationExamples, notationOf } from '../mapping/values/amounts.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
 import { ImportError, quoted } from '../source/importError.ts';
+import { isRunningNumber } from './chooseIdent.ts';
 
 /** A file that needs a mapping, and the options of the user. */
 export interface MappingRequest {
@@ -29,9 +31,15 @@ export function chooseRules(request: MappingRequest) {
   const { origin, file: base } = baseRules(request);
   const file = withColumns(request, base, given);
   const empty = new Set(inspection?.columns.flatMap((column) => (column.filled === 0 ? [column.name] : [])));
+  const facts = new Map(inspection?.columns.map((column) => [column.name, column]));
   const context = {
     currency: options.currency ?? defaultCurrency,
     isEmpty: (column: string) => empty.has(column),
+    isRunning: (column: string) => {
+      const found = facts.get(column);
+      return found?.isCounting === true && isRunningNumber(found);
+    },
+    examples: (column: string) => facts.get(column)?.examples ?? [],
   };
   const named = Object.values(given);
   const free = columns.filter((column) => !named.includes(column));
@@ -43,11 +51,26 @@ export function chooseRules(request: MappingRequest) {
     fields,
     (field) => !Object.hasOwn(given, field) && (options.file === undefined || !Object.hasOwn(known, field)),
   );
+  const relatives = guess && relativesOf(request, fields, context.isEmpty);
   return {
     origin,
-    file: overridden(request, { ...file, fields }),
+    guessed: new Set(Object.keys(guess?.fields ?? {})),
+    file: overridden(request, { ...relatives, ...file, fields }),
     ambiguous: ambiguousColumns(open, guess, free),
   };
+}
+
+/** Returns the rules for rows that belong to another row: variants, and addresses in a file that also has their customers. */
+function relativesOf(
+  { resource, columns }: MappingRequest,
+  fields: FieldRules,
+  isEmpty: (column: string) => boolean,
+): Partial<MappingFile> {
+  const filled = columns.filter((column) => !isEmpty(column));
+  if (resource === 'articles') return variantRules(filled, fields);
+  const parent = resource === 'addresses' ? parentColumn('customers', filled) : undefined;
+  if (parent === undefined || fields.customer_external_ident !== parent) return {};
+  return { skip: [{ columns: [parent], because: 'the row belongs to no other row: it is a customer' }] };
 }
 
 function withFields(fields: FieldRules, isKept: (field: string, rule: FieldRule) => boolean): FieldRules {

@@ -24,6 +24,7 @@ export function refuseForeignExport(
     throw new ImportError(
       `${file}: these are the columns of ${found.label} of ${found.resource}, not of ${resource}: import ${found.resource} with --preset ${found.preset}`,
     );
+  refuseNestedRows(resource, columns, file);
   const articleCount = countOf('articles', articleFields, columns);
   const isPerson = countOf('customers', personFields, columns) >= 2 && articleCount === 0;
   const isArticle = articleCount >= 2 && !customerFields.some((field) => Object.hasOwn(fields, field));
@@ -61,4 +62,18 @@ function countOf(resource: Resource, fields: readonly string[], columns: readonl
     return amount ?? names.get(plainWord(column))?.field ?? column;
   });
   return new Set(found.filter((field) => fields.includes(field))).size;
+}
+
+/** Throws an ImportError when the objects of a JSON file have lists of variants: all but the first ones would be lost. */
+function refuseNestedRows(resource: Resource, columns: readonly string[], file: string): void {
+  if (resource !== 'articles') return;
+  const names = fieldsByName(resource);
+  for (const column of columns) {
+    const [, list, key] = /^(.+)\.1\.([^.]+)$/.exec(column) ?? [];
+    const field = key === undefined ? undefined : names.get(plainWord(key))?.field;
+    if (list === undefined || (field !== 'article_sku' && field !== 'article_nr')) continue;
+    throw new ImportError(
+      `${file}: the objects have lists of variants in "${list}", such as "${column}": write each variant on a line of its own, with what it takes from its product, such as jq -c '. as $p | .${list}[] | $p + . | del(.${list})'`,
+    );
+  }
 }

@@ -7,14 +7,30 @@ import type { Source } from '../source/source.ts';
 interface RowKey {
   readonly field: string;
   readonly of: (input: Readonly<Input>) => string;
+  /** What to do about rows with the same key and other values. */
+  readonly remedy: string;
 }
 
 /** Identifies records by a field; delivery addresses by all of their values. */
 export function rowKey(resource: Resource, field: string): RowKey {
+  const first = 'keep one of them, or choose the first one with --on-repeat first';
+  const addresses = 'and then import the other addresses of a customer with import addresses';
   return {
     field,
-    of: resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => String(input[field] ?? ''),
+    remedy: resource === 'customers' ? `${first}, ${addresses}` : first,
+    of: resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => keyOf(field, input),
   };
+}
+
+/** E-mail addresses are compared without case. */
+function keyOf(field: string, input: Readonly<Input>): string {
+  const value = String(input[field] ?? '');
+  return field === 'bill_email' ? value.toLowerCase() : value;
+}
+
+function contentOf(input: Readonly<Input>): string {
+  const { bill_email: email } = input;
+  return JSON.stringify(email === undefined ? input : { ...input, bill_email: String(email).toLowerCase() });
 }
 
 /** Records of a file that have several rows, by the key of a record. */
@@ -51,7 +67,7 @@ export async function findRepeats(
       const value = 'input' in mapped ? key.of(mapped.input) : '';
       if (!('input' in mapped) || value === '') continue;
       const hash = hashOf(value);
-      const isOther = contents.add(hashOf(JSON.stringify(mapped.input)));
+      const isOther = contents.add(hashOf(contentOf(mapped.input)));
       if (keys.add(hash)) continue;
       rows += 1;
       repeated.add(hash);
@@ -64,7 +80,7 @@ export type OnRepeat = 'refuse' | 'first';
 
 /** The function that it returns judges a row whose record has several rows in the file. It must see all rows in order. */
 export function repeatJudge(
-  { rows, key: { field, of: keyOf }, repeated, ambiguous }: Repeats,
+  { rows, key: { field, of: keyOf, remedy }, repeated, ambiguous }: Repeats,
   onRepeat: OnRepeat,
 ): (input: Readonly<Input>) => Outcome | undefined {
   const seen = new HashSet();
@@ -76,7 +92,7 @@ export function repeatJudge(
     if (onRepeat === 'refuse' && ambiguous.has(hash))
       return refused(
         'ident_repeated',
-        `${field}: another row of the file has "${key}" too, with other values: keep one of them, or choose the first one with --on-repeat first`,
+        `${field}: another row of the file has "${key}" too, with other values: ${remedy}`,
       );
     return seen.add(hash) ? undefined : { kind: 'repeated' };
   };

@@ -1,11 +1,18 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
 import type { CustomersFile } from '../journal/identsFile.ts';
 import { namingFields } from '../mapping/completeRecord.ts';
+import { parentColumn } from '../mapping/guess/parentColumns.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { identFields, type Resource } from '../mapping/rules/resourceFields.ts';
-import { valueReader } from '../mapping/rules/valueReader.ts';
-import { Columns } from '../rows/columns.ts';
-import { ImportError, quoted } from '../source/importError.ts';
+import type { Reading } from '../mapping/rules/steps.ts';
+import { allColumnsOf, columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
+import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
+import { plainWord } from '../mapping/values/vocabulary.ts';
+import { Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import { ImportError, list, quoted } from '../source/importError.ts';
 import type { MappingRequest } from './chooseRules.ts';
 
 export const matchFields: Readonly<Record<Resource, readonly string[]>> = {
@@ -34,11 +41,92 @@ export function requireMatch(
   );
 }
 
-/** Throws an ImportError when no column says who the customers are: they would be empty. */
-export function requireNames({ fields }: MappingFile, columns: readonly string[], file: string): void {
-  if (namingFields.some((field) => Object.hasOwn(fields, field))) return;
+/**
+ * Throws an ImportError when no column says who the customers are, since they would be empty, or when they would have no names
+ * although the file seems to have some. The user confirms this by naming a column for another of the fields.
+ */
+export function requireNames(
+  { fields }: MappingFile,
+  inspection: Inspection,
+  { columns: given = {} }: MappingOptions,
+  file: string,
+): void {
+  const columns = columnsIn(inspection).names;
+  const found = namingFields.filter((field) => Object.hasOwn(fields, field));
+  const [other] = found;
+  const mapped = new Set(Object.values(fields).flatMap(allColumnsOf));
+  const free = inspection.columns.filter(({ name, filled }) => filled > 0 && !mapped.has(name));
+  const named = free.filter(({ name }) => nameLike.test(plainWord(name)));
+  const likely = named.length > 0 ? named : free.filter((column) => hasNames(column, inspection.rows));
+  if (
+    other !== undefined &&
+    (likely.length === 0 || found.some((field) => !isNumberOrMail(field) || given[field]))
+  )
+    return;
+  if (other !== undefined) {
+    const column = `"${likely[0]?.name}"`;
+    throw new ImportError(
+      `${file}: no column gives the names of the customers. Is it ${list(
+        likely.map(({ name }) => `"${name}"`),
+        'or',
+      )}? Choose one with --column bill_name=${column} for persons and companies, bill_company=${column} or bill_lastname=${column}; or import customers without names with --column ${other}="${columnsOf(ruleOf(fields[other] ?? ''))[0]}"`,
+    );
+  }
   throw new ImportError(
     `${file}: no column gives a name, company, e-mail address or number of the customers: its columns are ${quoted(columns)}; choose one, such as --column bill_lastname=COLUMN`,
+  );
+}
+
+const nameLike =
+  /^(?!.*(?:user|benutzer|file|datei|bank|strasse|street|land|country|ort|product|gruppe|group)).*(?:name|firma|compan|kunde$|customer$|nazwa|naam$|kontakt$|ansprech)/;
+
+/** True if most values are words with a capital letter, and not always the same ones. */
+function hasNames({ filled, values, examples }: ColumnFacts, rows: number): boolean {
+  const isVaried = values === undefined || rows < 4 || values.size > filled / 2;
+  const words = examples.filter((text) => /^\p{Lu}[\p{L}.'-]+(?:[ ,&]+[\p{L}.'&-]+)*$/u.test(text));
+  return isVaried && filled > rows / 2 && words.length > examples.length / 2;
+}
+
+function isNumberOrMail(field: string): boolean {
+  return field === 'bill_email' || field === 'customer_nr';
+}
+
+/**
+ * Throws an ImportError when a column that was guessed to have whole names has some that may be a person's or a company's. A
+ * column for the form of address, the company or its kind may tell them apart, so its rows are judged one by one.
+ */
+export function requireClearNames({ fields }: MappingFile, reading: Reading, file: string): void {
+  for (const side of ['bill_', 'delivery_']) {
+    const field = `${side}name`;
+    const rule = fields[field];
+    const isTold = [`${side}title`, `${side}company`, `${side}lastname`, 'is_business_client'].some(
+      (name) => fields[name],
+    );
+    if (rule === undefined || !reading.guessed.has(field) || !reading.inspection || isTold) continue;
+    const [column] = factsOf(reading.inspection, allColumnsOf(rule));
+    if (!column) continue;
+    const names = [...valuesOf(column)].filter(([name]) => isUnclear(name));
+    if (names.length === 0) continue;
+    const rows = names.reduce((sum, [, count]) => sum + count, 0);
+    const count = column.values ? `, in ${rows} of ${column.filled} rows` : '';
+    throw new ImportError(
+      `${file}: "${column.name}" has names that may be a person's or a company's, such as ${shown(names.map(([name]) => name))}${count}: ${namesRemedy(field, `"${column.name}"`)}`,
+    );
+  }
+}
+
+/**
+ * Throws an ImportError when rows belong to other rows: as contacts or addresses of a company, they are no customers. Rows are
+ * selected by `only`, the values of a column.
+ */
+export function requireOwnRows(inspection: Inspection, { only = {} }: MappingOptions, file: string): void {
+  const name = parentColumn('customers', columnsIn(inspection).names);
+  const column = inspection.columns.find((one) => one.name === name);
+  if (name === undefined || !column || column.filled === 0 || only[name] !== undefined) return;
+  const lines = column.exampleLines.slice(0, 3).join(', ');
+  const rows = `${grouped(column.filled)} of ${grouped(inspection.rows)} rows`;
+  throw new ImportError(
+    `${file}: "${name}" names another row in ${rows} (${column.filled === 1 ? 'line' : 'lines'} ${lines}${column.filled > 3 ? ' …' : ''}): these may be contacts or addresses of a customer. Import the others with --only "${name}=" --idents idents.csv, and then these as delivery addresses (import addresses FILE --customers idents.csv); or import all as customers with --only "${name}=*"`,
   );
 }
 

@@ -72,7 +72,7 @@ function foundInheritance(
   const keys = foundNames(rule.keys, columns);
   const inherited = foundNames(rule.columns, columns);
   if (by === undefined || keys.length === 0 || inherited.length === 0) return undefined;
-  return { inherit: { by, keys, columns: inherited, value: rule.value } };
+  return { inherit: { ...rule, by, keys, columns: inherited } };
 }
 
 function foundNames(names: readonly string[], columns: Columns): string[] {

@@ -1,5 +1,6 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import type { Source } from '../source/source.ts';
+import { isEmptyCell } from '../source/spreadsheetCells.ts';
 import { HashSet, hashOf } from './hashSet.ts';
 
 export interface Inspection {
@@ -18,6 +19,12 @@ export interface ColumnFacts {
   /** Different values, each with the number of its rows; undefined if there are more than `maxListedValues`. */
   readonly values: ReadonlyMap<string, number> | undefined;
   readonly examples: readonly string[];
+  /** Lines of the examples. */
+  readonly exampleLines: readonly number[];
+  /** First lines whose value an earlier row has. */
+  readonly repeatLines: readonly number[];
+  /** True if the column counts the rows from 0 or 1: the same number is another record in the next file. */
+  readonly isCounting: boolean;
 }
 
 const maxListedValues = 50;
@@ -25,11 +32,16 @@ const maxListedValues = 50;
 /** Limit for the hashes of all columns together: an import stays below 160 MB. */
 const maxBytes = 24 * 1024 * 1024;
 const maxExamples = 5;
+const maxRepeatLines = 3;
+/** Fewer rows may have these numbers by chance. */
+const minCounted = 3;
 /**
  * Matches texts that reading may change: formulas, escaped texts, numbers that end with `.0`, double blanks, and letters
  * that are not ASCII.
  */
 const changed = /^[='"]|[.,]0+$|[^\x20-\x7e]|  /;
+/** Capital letters of an e-mail address do not tell it from another one. */
+const capital = /[A-Z]/;
 /** Share of repeats above which a column identifies nothing, if they are also more than `alwaysCounted`. */
 const maxRepeated = 0.02;
 const alwaysCounted = 100;
@@ -39,14 +51,14 @@ export async function inspect(source: Pick<Source, 'columns' | 'rows'>): Promise
   const columns = source.columns.map((name) => new Column(name));
   let rows = 0;
   for await (const chunk of source.rows()) {
-    for (const { values, fault } of chunk) {
+    for (const { values, fault, line } of chunk) {
       if (fault) continue;
       rows += 1;
-      for (const [index, column] of columns.entries()) column.add(values[index] ?? '');
+      for (const [index, column] of columns.entries()) column.add(values[index] ?? '', line, rows);
     }
     limitMemory(columns);
   }
-  return { rows, columns: columns.map((column) => column.facts()) };
+  return { rows, columns: columns.map((column) => column.facts(rows)) };
 }
 
 /** Forgets the columns with the longest values first, since idents are short. Their `repeats` stay unknown. */
@@ -69,6 +81,10 @@ class Column {
   #seen: HashSet | undefined = new HashSet();
   #values: Map<string, number> | undefined = new Map();
   readonly #examples: string[] = [];
+  readonly #exampleLines: number[] = [];
+  readonly #repeatLines: number[] = [];
+  #first = 0;
+  #isCounting = true;
 
   constructor(name: string) {
     this.#name = name;
@@ -82,25 +98,37 @@ class Column {
     return this.#characters / Math.max(this.#filled, 1);
   }
 
-  add(cell: string): void {
+  /** `row` counts the rows from 1. */
+  add(cell: string, line: number, row: number): void {
     if (cell === '') return;
     const value = cell.trim();
-    if (value === '') return;
+    if (value === '' || isEmptyCell(value)) return;
     this.#filled += 1;
-    if (this.#examples.length < maxExamples) this.#examples.push(value);
+    if (this.#isCounting) this.#count(value, row);
+    if (this.#examples.length < maxExamples) {
+      this.#examples.push(value);
+      this.#exampleLines.push(line);
+    }
     if (this.#values) {
       this.#values.set(value, (this.#values.get(value) ?? 0) + 1);
       if (this.#values.size > maxListedValues) this.#values = undefined;
     }
     if (!this.#seen) return;
     this.#characters += value.length;
-    if (this.#isPlain && changed.test(value)) this.#isPlain = false;
+    if (this.#isPlain && (changed.test(value) || (value.includes('@') && capital.test(value))))
+      this.#isPlain = false;
     if (value.length > maxExternalIdentLength) this.#stopCounting(Number.POSITIVE_INFINITY);
-    else if (!this.#seen.add(hashOf(value))) this.#addRepeat((this.#repeats ?? 0) + 1);
+    else if (!this.#seen.add(hashOf(value))) this.#addRepeat((this.#repeats ?? 0) + 1, line);
   }
 
-  #addRepeat(repeats: number): void {
+  #count(value: string, row: number): void {
+    if (this.#filled === 1) this.#first = Number(value) - row;
+    this.#isCounting = Number(value) - row === this.#first && (this.#first === 0 || this.#first === -1);
+  }
+
+  #addRepeat(repeats: number, line: number): void {
     this.#repeats = repeats;
+    if (this.#repeatLines.length < maxRepeatLines) this.#repeatLines.push(line);
     const isMany = repeats > Math.max(alwaysCounted, this.#filled * maxRepeated);
     if (isMany) this.#stopCounting(Number.POSITIVE_INFINITY);
   }
@@ -115,7 +143,7 @@ class Column {
     this.#seen = undefined;
   }
 
-  facts(): ColumnFacts {
+  facts(rows: number): ColumnFacts {
     return {
       name: this.#name,
       filled: this.#filled,
@@ -123,6 +151,9 @@ class Column {
       isPlain: this.#isPlain,
       values: this.#values,
       examples: this.#examples,
+      exampleLines: this.#exampleLines,
+      repeatLines: this.#repeatLines,
+      isCounting: this.#isCounting && this.#filled === rows && rows >= minCounted,
     };
   }
 }

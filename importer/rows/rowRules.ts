@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { SourceRow } from '../source/sourceRow.ts';
+import { isEmptyCell } from '../source/spreadsheetCells.ts';
 import type { Columns } from './columns.ts';
 
 /** One column, or several, of which the first that is not empty is used. */
@@ -23,10 +24,17 @@ type SkipRule = Static<typeof skipRule>;
 
 /**
  * Values that the rows of variants take from the row of their product, which is before them in the file: `value` in `columns` is
- * replaced. `by` names the product by a value of its columns `keys`, or by `id:` and the value.
+ * replaced, or without `value` empty cells and words such as `inherit`. `by` names the product by a value of its columns `keys`,
+ * or by `id:` and the value. `together` are columns of which a variant takes all or none, such as net and gross price.
  */
 const inheritRule = Type.Object(
-  { by: columnNames, keys: someTexts, columns: someTexts, value: oneText },
+  {
+    by: columnNames,
+    keys: someTexts,
+    columns: someTexts,
+    together: Type.Optional(someTexts),
+    value: Type.Optional(oneText),
+  },
   exactKeys,
 );
 export type InheritRule = Static<typeof inheritRule>;
@@ -97,7 +105,8 @@ function skipTest({ columns: names, values, because }: SkipRule, columns: Column
 }
 
 function isEmpty(value: string | undefined): boolean {
-  return value === undefined || value.trim() === '';
+  const text = value?.trim() ?? '';
+  return text === '' || isEmptyCell(text);
 }
 
 /** Fills empty values from the row before if both belong together, such as the variants of a product. */
@@ -134,22 +143,40 @@ export function inheritance({ inherit: rule }: RowRules, columns: Columns): (row
   const keys = columns.findAll(rule?.keys ?? []);
   const inherited = columns.findAll(rule?.columns ?? []);
   if (!rule || by.length === 0 || inherited.length === 0) return (row) => row;
-  const isInherited = (value: string | undefined) => value?.trim() === rule.value;
+  const { value: marker } = rule;
+  const together = columns.findAll(rule.together ?? []);
+  const isInherited = marker === undefined ? isOpen : (value: string | undefined) => value?.trim() === marker;
   const products = new Map<string, readonly string[]>();
   return (row) => {
     if (row.fault) return row;
-    const isVariant = inherited.some((index) => isInherited(row.values[index]));
+    const name = by.map((index) => row.values[index]?.trim() ?? '').find((value) => !isEmpty(value)) ?? '';
+    const lacks = inherited.some((index) => isInherited(row.values[index]));
+    const isOwn = keys.some((index) => row.values[index]?.trim() === name);
+    const isVariant = marker === undefined ? name !== '' && !isOwn : lacks;
     if (!isVariant) {
       const values = inherited.map((index) => row.values[index] ?? '');
-      for (const name of namesOf(row.values, keys)) if (!products.has(name)) products.set(name, values);
+      for (const key of namesOf(row.values, keys)) if (!products.has(key)) products.set(key, values);
       return row;
     }
-    const name = by.map((index) => row.values[index]?.trim() ?? '').find((value) => value !== '') ?? '';
+    if (!lacks) return row;
     const product = products.get(name);
-    return product
-      ? { ...row, values: filled(row.values, inherited, isInherited, (_, position) => product[position]) }
-      : orphan(row, name, rule.value);
+    const own = together.some((index) => !isInherited(row.values[index])) ? together : [];
+    if (product)
+      return {
+        ...row,
+        values: filled(row.values, inherited, isInherited, (index, position) =>
+          own.includes(index) ? row.values[index] : product[position],
+        ),
+      };
+    // Without a marker, the first column decides: a variant may do without a description, but not without a title.
+    const [first = 0] = inherited;
+    return marker === undefined && !isInherited(row.values[first]) ? row : orphan(row, name, marker ?? '');
   };
+}
+
+/** True for a cell that a variant takes from its product. */
+function isOpen(value: string | undefined): boolean {
+  return isEmpty(value) || /^(?:inherit(?:ed)?|parent|vererbt|geerbt)$/i.test(value?.trim() ?? '');
 }
 
 function namesOf(values: readonly string[], keys: readonly number[]): string[] {
@@ -158,6 +185,6 @@ function namesOf(values: readonly string[], keys: readonly number[]): string[] {
 }
 
 function orphan(row: SourceRow, name: string, value: string): SourceRow {
-  const message = `the row takes values from its product "${name}", which is not before it in the file: sort the products before their variants, or replace "${value}" by the value of the product`;
+  const message = `the row takes values from its product "${name}", which is not before it in the file: sort the products before their variants, or ${value === '' ? 'fill the empty cells with the values' : `replace "${value}" by the value`} of the product`;
   return { ...row, fault: { code: 'product_unknown', message } };
 }

@@ -4,8 +4,10 @@ import { addressCreate } from '../../shared/contract/operations/address.create.t
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { CustomerIdents } from '../journal/identsFile.ts';
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
+import { asNewRecord } from '../mapping/completeRecord.ts';
 import type { Input } from '../mapping/mapping.ts';
-import { addressesIn, readCustomers } from '../plan/recordFinder.ts';
+import type { Values } from '../plan/compareRecords.ts';
+import { addressesIn, billingIn, readCustomers } from '../plan/recordFinder.ts';
 import { checkedOutcome, readerOf } from '../plan/serviceChecks.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
@@ -58,7 +60,9 @@ export class AddressImporter implements RowImporter {
 
   async #createAll(fresh: readonly OpenRow[], key: string): Promise<readonly Outcome[]> {
     if (this.#isDryRun) return fresh.map(({ input }) => checkedOutcome(read, input));
-    const entries = fresh.map(({ index, input }) => entryOf('address.create', input, `${key}.${index}`));
+    const entries = fresh.map(({ index, input }) =>
+      entryOf('address.create', asNewRecord('addresses', input), `${key}.${index}`),
+    );
     const keyOf = (sent: readonly BatchEntry[], number: number) => `${key}.create.${number}.${hashOf(sent)}`;
     const results = await sendAll(this.#sender, entries, keyOf);
     return results.map(({ data, error }) =>
@@ -93,14 +97,23 @@ function customerOf({ input }: OpenRow): string {
   return String(input.customer_ident);
 }
 
-/** Returns undefined when the address is to be created, or when the service will say what is wrong with it. */
+/**
+ * Finds the row among the addresses of its customer; a copy of the billing address is none. Returns undefined when the address
+ * is to be created, or when the service will say what is wrong with it. */
 function existingOutcome(result: BatchResult | undefined, input: Readonly<Input>): Outcome | undefined {
   if (result?.error?.code === 'customer_not_found') return undefined;
   if (result?.error) return refused(result.error.code, result.error.message);
   const reading = read(input);
   if ('fieldErrors' in reading) return undefined;
-  const equal = addressesIn(result).find((address) =>
-    Object.keys(deliveryFields).every((name) => String(address[name]) === String(reading.input[name])),
+  // A row without a form of address says nothing about the stored one.
+  const names = Object.keys(deliveryFields).filter(
+    (name) => name !== 'delivery_title' || input.delivery_title !== undefined,
   );
-  return equal && { kind: 'existed', ident: String(equal.address_ident) };
+  const isEqual = (record: Values, nameOf: (name: string) => string) =>
+    names.every((name) => String(record[nameOf(name)] ?? '') === String(reading.input[name]));
+  const equal = addressesIn(result).find((address) => isEqual(address, (name) => name));
+  if (equal) return { kind: 'existed', ident: String(equal.address_ident) };
+  const customer = billingIn(result);
+  const isBilling = customer && isEqual(customer, (name) => name.replace('delivery_', 'bill_'));
+  return isBilling ? { kind: 'existed', ident: String(input.customer_ident) } : undefined;
 }

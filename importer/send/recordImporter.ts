@@ -1,5 +1,6 @@
 import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
+import { asNewRecord } from '../mapping/completeRecord.ts';
 import type { Input } from '../mapping/mapping.ts';
 import type { BatchPlanner } from '../plan/batchPlanner.ts';
 import type { BatchPlan, BatchPlans } from '../plan/batchPlans.ts';
@@ -158,7 +159,7 @@ async function send(sender: BatchSender, rows: readonly RowEntry[], key: string)
 }
 
 function entryFor(kind: RecordKind, row: RowPlan, input: Readonly<Input>): BatchEntry | undefined {
-  if (row.kind === 'create') return entryOf(`${kind}.create`, input);
+  if (row.kind === 'create') return entryOf(`${kind}.create`, asNewRecord(`${kind}s`, input));
   if (row.kind !== 'update' || row.changes.length === 0) return undefined;
   const changed = Object.fromEntries(row.changes.map(({ field }) => [field, input[field] ?? '']));
   return entryOf(`${kind}.update`, { [`${kind}_ident`]: row.ident, if_version: row.version, ...changed });

@@ -16,6 +16,20 @@ export function unguardedCell(cell: string): string {
   return marked.test(cell) ? cell.slice(1) : cell;
 }
 
+/** What databases, programs and spreadsheets write for a cell without a value; `#N/A` in seven languages. `Null` is a name. */
+const emptyCells: ReadonlySet<string> = new Set(
+  '|NULL null (null) (NULL) <null> <NULL> [NULL] [null] \\N nil #N/A #n/a #NV #N/D #N/D! #N/B #YOK'.split(
+    /[| ]/,
+  ),
+);
+const firstOfEmpty: ReadonlySet<string> = new Set([...emptyCells].map((text) => text.charAt(0)));
+const maxEmptyLength = Math.max(...[...emptyCells].map((text) => text.length));
+
+/** True if a cell, without blanks around it, has no value in any field. */
+export function isEmptyCell(text: string): boolean {
+  return text.length <= maxEmptyLength && firstOfEmpty.has(text.charAt(0)) && emptyCells.has(text);
+}
+
 /** Excel reads a file as UTF-8 only with this mark. */
 export const byteOrderMark = '\uFEFF';
 

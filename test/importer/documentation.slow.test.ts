@@ -60,6 +60,7 @@ describe('docs/importing.md (starts commands)', function () {
     const imports = await newImports();
     await imports.write('customers.csv', 'external_ident,bill_lastname\nc-1,Tee\n');
     await imports.write('addresses.csv', 'customer_external_ident,delivery_city\nc-1,Kiel\n');
+    await imports.write('contacts.csv', 'Kundennummer,Firma,Ort\n17,Tee,Kiel\n17,Tee,Bonn\n');
 
     await expectRuns('docs/importing.md', 'Import delivery addresses', imports);
   });

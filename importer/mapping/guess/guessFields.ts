@@ -1,5 +1,6 @@
 import type { FieldRule, FieldRules } from '../rules/mappingFile.ts';
 import { fieldsOf, type Resource } from '../rules/resourceFields.ts';
+import { countryCode } from '../values/countryCodes.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import { amountColumn, unmarkedRank } from './amountColumns.ts';
 import { fieldsByName } from './headerNames.ts';
@@ -8,6 +9,10 @@ export interface GuessContext {
   /** Currency of the account: prices in another one are not taken. */
   readonly currency: string;
   readonly isEmpty: (column: string) => boolean;
+  /** True if a column only counts the rows. */
+  readonly isRunning: (column: string) => boolean;
+  /** Some values of a column. */
+  readonly examples: (column: string) => readonly string[];
 }
 
 /** A column that could give a field. The lowest rank wins; of several with this rank, the first one that has values. */
@@ -43,8 +48,9 @@ export function guessFields(
     if (isOpen(field)) candidates.set(field, better(candidates.get(field), { column, rank }, context));
   }
   const guessed = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
+  const chosen = withWholeNames(onePrice(guessed, candidates), candidates, known, columns);
   return {
-    fields: withHouseNumbers(withIdent(resource, onePrice(guessed, candidates), columns, known), columns),
+    fields: withJoins(withIdent(resource, chosen, columns, known), columns),
     alternatives: new Map(
       [...candidates].map(([field, { column, alternatives }]) => [field, [column, ...alternatives]]),
     ),
@@ -68,11 +74,37 @@ function better(
 
 const nothing = { field: '', rank: 0 };
 
-function meaningOf(resource: Resource, column: string, { currency, isEmpty }: GuessContext) {
+function meaningOf(resource: Resource, column: string, context: GuessContext) {
+  const { currency, isEmpty, isRunning, examples } = context;
+  if (isRunning(column)) return nothing;
+  if (plainWord(column) === 'uid' && examples(column).some((text) => vatNumber.test(text)))
+    return resource === 'customers' ? { field: 'bill_vat_nr', rank: secondRank } : nothing;
+  if (plainWord(column) === 'countryid') return countryOf(resource, examples(column));
   const amount = resource === 'articles' ? amountColumn(column, currency) : undefined;
   if (amount) return isEmpty(column) ? nothing : amount;
-  return fieldsByName(resource).get(plainWord(column)) ?? nothing;
+  return fieldsByName(resource).get(plainWord(column)) ?? firstOfSeveral(resource, column);
 }
+
+/** The first of several addresses or phone numbers, such as `Ort 1`; `Name 1` may be a part of a name. */
+function firstOfSeveral(resource: Resource, column: string) {
+  const [, word] = resource === 'articles' ? [] : (/^(.{2,}\D)1$/.exec(plainWord(column)) ?? []);
+  const found = word === undefined ? undefined : fieldsByName(resource).get(word);
+  if (!found || !/_(?:street|zipcode|city|country|phone|phone_mobile|email|zip_city)$/.test(found.field))
+    return nothing;
+  return { field: found.field, rank: found.rank + lowerRank };
+}
+
+const lowerRank = 10;
+
+/** Odoo and Magento write the country into `country_id`, other programs a number. */
+function countryOf(resource: Resource, examples: readonly string[]) {
+  const field = { customers: 'bill_country', addresses: 'delivery_country', articles: '' }[resource];
+  const isCountry = examples.length > 0 && examples.every((text) => countryCode(text) !== undefined);
+  return isCountry ? { field, rank: secondRank } : nothing;
+}
+
+/** Austria and Switzerland call it UID. */
+const vatNumber = /^(?:ATU ?\d{8}|CHE[- ]?\d{3}\.?\d{3}\.?\d{3}|[A-Z]{2} ?\d{8,12})\b/;
 
 /** Drops a price that does not say whether it includes the tax, if there is a gross price. */
 function onePrice(
@@ -101,21 +133,85 @@ function withIdent(
 
 const orderNumber = /^(?:order(?:number|no|nr|id)|bestellnummer|bestellnr|auftragsnummer|auftragsnr)$/;
 
-/** Joins house numbers to the street: some programs have a column for them. */
-function withHouseNumbers(rules: Readonly<Record<string, string>>, columns: readonly string[]): FieldRules {
-  const numbers = new Map(columns.map((column) => [houseNumberPrefix(column), column]));
+/** A column `Name` has last names beside a column for first names, and whole names without one. */
+function withWholeNames(
+  guessed: Readonly<Record<string, string>>,
+  candidates: ReadonlyMap<string, Candidate>,
+  known: FieldRules,
+  columns: readonly string[],
+): Readonly<Record<string, string>> {
+  const fields = { ...guessed };
+  for (const side of ['bill_', 'delivery_']) {
+    const [first, last, whole] = [`${side}firstname`, `${side}lastname`, `${side}name`] as const;
+    const isGiven = known[first] !== undefined || known[last] !== undefined || known[whole] !== undefined;
+    const isBoth = fields[first] !== undefined && fields[last] !== undefined;
+    const single = fields[first] === undefined ? last : first;
+    const column = fields[single];
+    if (isGiven) delete fields[whole];
+    else if (isBoth && side === 'bill_' && fields.bill_company === undefined)
+      // It has the company, or the first and last name again.
+      fields[whole] ??= columns.find((one) => plainWord(one) === 'name') ?? '';
+    else if (isBoth) delete fields[whole];
+    else if (column !== undefined && candidates.get(single)?.rank === secondRank) {
+      fields[whole] = column;
+      delete fields[single];
+    } else if (column !== undefined) delete fields[whole];
+    if (fields[whole] === '') delete fields[whole];
+  }
+  return fields;
+}
+
+const secondRank = 1;
+
+/** Joins what some programs have in two columns: street and house number, area code and phone number, country and VAT number. */
+function withJoins(rules: Readonly<Record<string, string>>, columns: readonly string[]): FieldRules {
+  const numbers = new Map(columns.map((column) => [prefixIn(column, houseNumber), column]));
+  const areas = new Map(
+    columns.map((column) => [
+      prefixIn(column, areaCode)?.replace(/(?:telefon|tel|phone|festnetz)$/, ''),
+      column,
+    ]),
+  );
   const joined = Object.entries(rules).map(([field, column]): [string, FieldRule] => {
-    const number = field.endsWith('_street') ? numbers.get(streetPrefix(column)) : undefined;
-    return [field, number === undefined || number === column ? column : { join: [column, number] }];
+    if (field.endsWith('_street')) {
+      const prefix = prefixIn(column, streetName);
+      const own = prefix === undefined ? undefined : (numbers.get(prefix) ?? numberBeside(column, columns));
+      return [field, ruleOfJoin([column, own], column)];
+    }
+    if (field.endsWith('_phone')) {
+      const prefix = prefixIn(column, phoneName);
+      const area = prefix === undefined ? undefined : areas.get(prefix);
+      return [field, ruleOfJoin([area, column], column)];
+    }
+    const country =
+      field === 'bill_vat_nr' ? columns.find((one) => vatCountry.test(plainWord(one))) : undefined;
+    return [field, country === undefined ? column : { join: [country, column], with: '', needs: column }];
   });
   return Object.fromEntries(joined);
 }
 
-/** `Liefer-Hausnummer` goes with `Liefer-Straße`. */
-function houseNumberPrefix(column: string): string | undefined {
-  return /^(.*?)(?:hausnummer|hausnr|hnr|housenumber)$/.exec(plainWord(column))?.[1];
+function ruleOfJoin(columns: readonly (string | undefined)[], needs: string): FieldRule {
+  const join = [...new Set(columns)].filter((column) => column !== undefined);
+  return join.length === 1 ? needs : { join, needs };
 }
 
-function streetPrefix(column: string): string {
-  return plainWord(column).replace(/(?:strasse|str|street|adresse|address|anschrift)\d?$/, '');
+const houseNumber =
+  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue)$/;
+const areaCode =
+  /^(.*?)(?:vorwahl|ortsvorwahl|areacode|prefisso|indicatif|netnummer|kierunkowy|numerkierunkowy)$/;
+const streetName =
+  /^(.*?)(?:strassenname|strasse|str|streetname|streetaddress|street|adresse|address|anschrift|rue|indirizzo|ulica|straatnaam|straat|calle|adres)\d?$/;
+const phoneName =
+  /^(.*?)(?:telefonnummer|telefon|telnr|tel|rufnummer|festnetz|phonenumber|phone|telephone|telefono|telefoonnummer|telefoon)\d?$/;
+const vatCountry = /^(?:eu(?:land|laendercode|staat)|ustidland|vatcountry(?:code)?)$/;
+
+/** `Liefer-Hausnummer` goes with `Liefer-Straße`. */
+function prefixIn(column: string, pattern: RegExp): string | undefined {
+  return pattern.exec(plainWord(column))?.[1];
+}
+
+/** A column `Nr.` right after the street has the house numbers. */
+function numberBeside(street: string, columns: readonly string[]): string | undefined {
+  const next = columns[columns.indexOf(street) + 1];
+  return next !== undefined && /^(?:nr|no|num|numero|n)$/.test(plainWord(next)) ? next : undefined;
 }

@@ -1,46 +1,63 @@
 import type { Resource } from '../rules/resourceFields.ts';
 
-/** German and English headers of each field, as `plainWord` writes them. Those after a bar are taken only without the others. */
+/** Headers of each field, as `plainWord` writes them. Those after a bar are taken only without the others. */
 type Names = Readonly<Record<string, string>>;
 
 const addressParts: Names = {
-  title: 'anrede salutation salutationsalutationkey salutationkey salutationdisplayname | title titel',
-  firstname: 'vorname firstname givenname',
-  lastname: 'nachname lastname surname familyname familienname | name',
-  company: 'firma firmenname company companyname unternehmen organisation organization',
+  title:
+    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap | title titel titre titolo prefix | geschlecht gender sex sesso plec geslacht sexo',
+  firstname:
+    'vorname firstname givenname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson | nome nombre ad',
+  lastname:
+    'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos soyad soyadi efternavn efternamn oxlname nameadressattypnatuerlperson nameadressatentypnatuerlperson | name nom naam navn namn',
+  name: `kundenname customername cardname accountname denominazione fullname vollername vollstaendigername displayname
+     completename nomcomplet nomclient nomduclient nominativo nomecliente klantnaam nazwaklienta nazwakontrahenta
+     nombrecompleto adsoyad adisoyadi firmaname namefirma nameoderfirma firmaodername vornamenachname
+     nachnamevorname namevorname vornamename vorundnachname nameundvorname imieinazwisko nomecognome cognomenome nomprenom
+     prenomnom | kunde customer klant klient cliente client | kontaktname contactname kontakt ansprechpartner contact contactperson contactpersoon nazwa`,
+  company:
+    'firma firmenname company companyname unternehmen organisation organization organizationname organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket',
   street:
-    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress',
+    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle',
   street2:
-    'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2',
-  zipcode: 'plz postleitzahl zip zipcode postcode postalcode',
-  city: 'ort stadt city town wohnort',
+    'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse oxaddinfo',
+  zipcode:
+    'plz postleitzahl zip zipcode postcode postalcode codepostal cp cap kodpocztowy codigopostal postakodu oxzip postnr postnummer postleitzahlgeschaeftlich zippostalcode',
+  city: 'ort stadt city town wohnort ville citta miasto miejscowosc plaats woonplaats ciudad poblacion localidad localita comune sehir oxcity ortgeschaeftlich | by',
+  zip_city:
+    'plzort plzundort ortplz plzstadt postleitzahlort zipcity cityzip postcodecity cpville codepostalville capcitta capecitta kodpocztowymiasto kodimiasto postcodeplaats postcodewoonplaats cppoblacion cpciudad',
   country:
-    'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname',
-  phone: 'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr',
+    'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname countryregion landregion landregiongeschaeftlich countriesisocode2 pays paese nazione kraj pais uelke ulke',
+  phone:
+    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu oxfon telefongeschaeftlich | phone1 phone1value',
   phone_mobile:
-    'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil',
+    'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil portable cellulare komorka telefonkomorkowy gsm movil ceptelefonu oxmobfon',
 };
 
 /** The names of Shopware 6, for exports of customers and of orders, come last. */
 const billing = [
   '',
   ...`rechnung rechnungs rechnungsadresse rechnungsanschrift billing bill billingaddress invoice
-   invoiceaddress billto defaultbillingaddress orderbillingaddress ordercustomer`.split(/\s+/),
+   invoiceaddress billto business address1 customers entry po defaultbillingaddress orderbillingaddress ordercustomer`.split(
+    /\s+/,
+  ),
 ];
 const delivery = `liefer lieferung lieferadresse lieferanschrift delivery deliveryaddress shipping ship shipto
    shippingaddress versand versandadresse defaultshippingaddress shippingorderaddress
    ordershippingaddress deliveriesshippingaddress deliveriesshippingorderaddress`.split(/\s+/);
 
 const customerNames: Names = {
-  external_ident: 'id externeid externalid kundenid customerid uid',
+  external_ident:
+    'id externeid externalid kundenid customerid customersid uid idclient idcliente klantid idklienta | accountid recordid contactid',
   customer_nr:
-    'kundennummer kundennr kdnr kundenr customernumber customerno customernr ordercustomercustomernumber debitor debitorennummer debitornr',
+    'kundennummer kundennr kdnr kundenr customernumber customerno customernr ordercustomercustomernumber debitor debitorennummer debitornr numeroclient nclient codeclient numerodeclient codicecliente numerocliente ncliente numerklienta nrklienta kodklienta klantnummer klantnr codigocliente musterino muesterino oxcustnr customerscid cardcode debiteurnummer debiteurnr | codice kod code adressnr adressnummer accountnumber accountreference',
   is_business_client:
-    'firmenkunde geschaeftskunde businesscustomer business b2b isbusiness gewerblich kundentyp customertype kundenart',
+    'firmenkunde geschaeftskunde businesscustomer business b2b isbusiness gewerblich kundentyp customertype kundenart iscompany isacompany companytype kontakttyp',
   ...prefixed('bill_', billing),
-  bill_vat_nr: 'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno',
+  bill_vat_nr:
+    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno uidnummer uidnr euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum taxvat oxustid vatregno vatregistrationno vatregistrationnumber btwnummer btwnr cif nif cifnif nifcif',
   bill_email:
-    'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde customeremail ordercustomeremail',
+    'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica | email1 email1value emailprimary emailid customersemailaddress adresseemail',
   ...prefixed('delivery_', delivery),
   account_bank: 'bank bankname kreditinstitut',
   account_bic: 'bic swift swiftcode',
@@ -56,7 +73,7 @@ const customerNames: Names = {
 
 const addressNames: Names = {
   customer_external_ident:
-    'kundenid customerid externekundenid externalcustomerid kundennummer kundennr kdnr customernumber',
+    'parentid parentidid parent relatedcompany relatedcompanyid parentcontact parentcontactid parentcustomer parentcustomerid parentaccount parentaccountid uebergeordneterkontakt hauptkontakt hauptkunde hauptkundennr hauptkundennummer | kundenid customerid externekundenid externalcustomerid kundennummer kundennr kdnr customernumber',
   ...prefixed('delivery_', ['', ...delivery]),
 };
 
@@ -64,18 +81,18 @@ const addressNames: Names = {
 const articleNames: Names = {
   external_ident: 'id externeid externalid artikelid productid produktid itemid',
   article_nr:
-    'artikelnummer artikelnr artnr articlenumber itemnumber itemno productnumber produktnummer nummer nr number | internalreference defaultcode reference referenz | mpn herstellernummer manufacturerpartnumber han',
+    'artikelnummer artikelnr artnr articlenumber itemnumber itemno productnumber produktnummer nummer nr number referencearticle refarticle codearticle codicearticolo codiceprodotto kodproduktu kodtowaru artikelcode codigoarticulo codigoproducto urunkodu stokkodu uerunkodu oxartnum productsmodel varenummer | ordernumber internalreference defaultcode reference referenz | mpn herstellernummer manufacturerpartnumber han codice indeks symbol codigo',
   article_title:
-    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel nomeprodotto nomearticolo descrizionearticolo nazwaproduktu nazwatowaru libelle libelleproduit designation nomduproduit nomproduit productnaam artikelnaam omschrijving varenavn nombreproducto nombredelproducto urunadi uerunadi stokadi | nazwa nome nom naam nombre',
+    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel nomeprodotto nomearticolo descrizionearticolo nazwaproduktu nazwatowaru libelle libelleproduit designation nomduproduit nomproduit productnaam artikelnaam omschrijving varenavn nombreproducto nombredelproducto urunadi uerunadi stokadi articolo prodotto nazwa naam producto articulo nombre urun uerun oxtitle productsname | nome nom | descrizione denominazione',
   article_subtitle:
     'untertitel subtitle kurzbeschreibung shortdescription kurztext bezeichnung2 descriptioncourte descrizionebreve opiskrotki',
   article_description:
-    'beschreibung description langtext langbeschreibung text artikelbeschreibung produktbeschreibung itemdescription productdescription descrizione opis descripcion aciklama beschrijving descriptionlongue',
+    'beschreibung description langtext langbeschreibung text artikelbeschreibung produktbeschreibung itemdescription productdescription descrizione opis descripcion aciklama beschrijving descriptionlongue oxlongdesc productsdescription descriptionlong',
   article_sku: 'sku artikelsku sellersku variantsku productsku itemsku merchantsku haendlersku',
   article_ean:
-    'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn codeean codebarre codebarres codiceean codiceabarre kodean kodkreskowy eancodering codigoean codigodebarras barkod | upc upca upccode',
+    'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn codeean codebarre codebarres codiceean codiceabarre kodean kodkreskowy eancodering codigoean codigodebarras barkod oxean productsean | upc upca upccode',
   article_unit:
-    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit unite unitadimisura jm jednostka jednostkamiary eenheid unidad birim',
+    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit unite unitadimisura jm jednostka jednostkamiary eenheid unidad birim um',
   date_created:
     'angelegt angelegtam erstellt erstelltam erstelldatum createdat created datecreated createdon',
 };
@@ -97,7 +114,7 @@ function prefixed(field: string, prefixes: readonly string[]): Names {
 }
 
 function tiersOf(names: string): readonly (readonly string[])[] {
-  return names.split(' | ').map((tier) => tier.split(' '));
+  return names.split(/\s+\|\s+/).map((tier) => tier.split(/\s+/));
 }
 
 interface Meaning {

@@ -29,6 +29,8 @@ export const ruleSchema = Type.Object(
     hash: Type.Optional(someTexts),
     /** Text between joined values; a space by default. */
     with: Type.Optional(Type.String()),
+    /** Column of a join without which there is no value, such as the phone number beside its area code. */
+    needs: Type.Optional(oneText),
     /** Splits the value into parts, of which `part` is used, by default the first one. */
     split: Type.Optional(oneText),
     part: Type.Optional(Type.Unsafe<Part>({ enum: parts })),

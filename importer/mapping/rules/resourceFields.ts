@@ -3,7 +3,7 @@ import { articleCreate } from '../../../shared/contract/operations/article.creat
 import { customerCreate } from '../../../shared/contract/operations/customer.create.ts';
 import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
 import { articleReadOnly } from '../../../shared/contract/resources/article.ts';
-import type { Fields } from '../../../shared/contract/resources/field.ts';
+import { type Fields, line } from '../../../shared/contract/resources/field.ts';
 import { importSource } from '../../../shared/contract/resources/importSource.ts';
 
 export const resources = ['customers', 'addresses', 'articles'] as const;
@@ -15,15 +15,26 @@ export const createOperations = {
   articles: articleCreate,
 } as const satisfies Record<Resource, AnyOperation>;
 
+/** Longer than the parts together. */
+const maxWholeLength = 512;
+
 /**
- * Fields that columns can be mapped to: the input of the create operation, and two from which parts of it are computed: the
- * external ident of an address's customer, and the gross price of an article.
+ * Fields that columns can be mapped to: the input of the create operation, and those from which parts of it are computed: the
+ * external ident of an address's customer, the gross price of an article, and columns with a whole name or with zip code and city.
  */
 export const fieldsOf: Readonly<Record<Resource, Fields>> = {
-  customers: customerCreate.input,
-  addresses: { ...addressCreate.input, customer_external_ident: importSource.external_ident },
+  customers: { ...customerCreate.input, ...wholeColumns('bill_'), ...wholeColumns('delivery_') },
+  addresses: {
+    ...addressCreate.input,
+    customer_external_ident: importSource.external_ident,
+    ...wholeColumns('delivery_'),
+  },
   articles: { ...articleCreate.input, article_price_total: articleReadOnly.article_price_total },
 };
+
+function wholeColumns(side: string): Fields {
+  return { [`${side}name`]: line(maxWholeLength), [`${side}zip_city`]: line(maxWholeLength) };
+}
 
 /** Columns with the ident that the service gave a record, which only our own exports have. */
 export const identFields = {

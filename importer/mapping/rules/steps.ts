@@ -23,6 +23,8 @@ export interface Reading {
   readonly timeZone: string;
   readonly onBadValue: 'refuse' | 'empty';
   readonly inspection: Inspection | undefined;
+  /** Fields whose columns were guessed by their names. */
+  readonly guessed: ReadonlySet<string>;
 }
 
 export function stepsOf(resource: Resource, columns: Columns, file: MappingFile, reading: Reading): Step[] {

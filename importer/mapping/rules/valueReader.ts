@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Columns } from '../../rows/columns.ts';
 import { isRefusalColumn } from '../../source/refusalColumns.ts';
 import { cellText } from '../values/cells.ts';
+import { withoutEntities } from '../values/htmlEntities.ts';
 import type { FieldRule, Part, ValueRule } from './mappingFile.ts';
 
 /** Reads the text of a field from the values of a row; '' when there is none. */
@@ -40,7 +41,7 @@ function ownReader(rule: ValueRule, columns: Columns): ValueReader | undefined {
   const indexes = columns.findAll(columnsOf(rule));
   if (indexes.length === 0) return undefined;
   if (rule.hash) return identOf(columns.names, indexes);
-  const read = rule.join ? joined(indexes, rule.with ?? ' ') : firstFilled(indexes);
+  const read = rule.join ? joined(indexes, rule, columns) : firstFilled(indexes);
   const steps = textSteps(rule);
   return steps.length === 0
     ? read
@@ -59,12 +60,19 @@ function firstFilled(indexes: readonly number[]): ValueReader {
   };
 }
 
-function joined(indexes: readonly number[], between: string): ValueReader {
+function joined(
+  indexes: readonly number[],
+  { needs, with: between = ' ' }: ValueRule,
+  columns: Columns,
+): ValueReader {
+  const needed = needs === undefined ? undefined : columns.find(needs);
   return (values) =>
-    indexes
-      .map((index) => cellText(values[index]))
-      .filter((text) => text !== '')
-      .join(between);
+    needed !== undefined && cellText(values[needed]) === ''
+      ? ''
+      : indexes
+          .map((index) => cellText(values[index]))
+          .filter((text) => text !== '')
+          .join(between);
 }
 
 function textSteps({
@@ -142,42 +150,15 @@ export function shortIdent(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 40);
 }
 
-const characters: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  euro: '€',
-  ndash: '–',
-  mdash: '—',
-  auml: 'ä',
-  ouml: 'ö',
-  uuml: 'ü',
-  Auml: 'Ä',
-  Ouml: 'Ö',
-  Uuml: 'Ü',
-  szlig: 'ß',
-  hellip: '…',
-  bull: '•',
-};
-
 /** Converts HTML to plain text: shops describe articles in HTML, and an invoice would print the tags. */
 function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html;
-  return html
+  const text = html
     .replace(/<(?:style|script)\b[\s\S]*?<\/(?:style|script)>/gi, '')
     .replace(/\s*<(?:br|\/p|\/div|\/li|\/h\d|\/tr)\b[^>]*>\s*/gi, '\n')
     .replace(/<li\b[^>]*>/gi, '- ')
-    .replace(/<\/?[a-z!][^>]*>/gi, '')
-    .replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, decodedCharacter)
+    .replace(/<\/?[a-z!][^>]*>/gi, '');
+  return withoutEntities(text)
     .replace(/[ \t]*\n[ \t]*/g, '\n')
     .trim();
-}
-
-function decodedCharacter(entity: string, decimal?: string, hexadecimal?: string, name = ''): string {
-  const code = decimal ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16);
-  if (code > 0 && code <= 0x10_ff_ff) return String.fromCodePoint(code);
-  return characters[name] ?? entity;
 }

@@ -1,8 +1,11 @@
+import { isEmptyCell } from '../../source/spreadsheetCells.ts';
+import { withoutEntities } from './htmlEntities.ts';
+
 export interface Problem {
   readonly problem: string;
 }
 
-/** A value that was changed because its meaning is certain. */
+/** A value that was changed because its meaning is certain; '' for a cell that says that there is none. */
 export interface Repaired {
   readonly value: string;
   readonly repair: string;
@@ -15,11 +18,11 @@ export type Converted = string | number | Repaired | Problem | undefined;
 export type Conversion = (text: string) => Converted;
 
 /**
- * Matches the error of a formula in English and German spreadsheets, and the `###` of a column that is too narrow. Any error
- * counts that the reader of a sheet gave with its cell, such as `#BUSY! (C5)`.
+ * Matches the error of a formula in any language (`#REF!`, `#WERT!`, `#¿NOMBRE?`), those of LibreOffice (`Err:502`), and the
+ * `###` of a column that is too narrow; also with the cell that the reader of a sheet adds, such as `#BUSY! (C5)`.
  */
 const errorValue =
-  /^#(?:(?:N\/A|[A-Z][A-Z0-9_/]*[!?]) \([A-Z]{1,3}\d+\)|N\/A|NV|REF!|BEZUG!|VALUE!|WERT!|DIV\/0!|NAME\?|NULL!|NUM!|ZAHL!|SPILL!|ÜBERLAUF!|CALC!|KALK!|#+)$/i;
+  /^(?:#[¡¿]?[\p{L}/0-9_]{2,12}[!?](?: \([A-Z]{1,3}\d+\))?|#N\/A \([A-Z]{1,3}\d+\)|#{2,}|Err:\d{3})$/u;
 const maxErrorLength = 32;
 const maxDateLength = 8;
 const asFormula = /^="((?:[^"]|"")*)"$/;
@@ -31,16 +34,21 @@ const asDate = new RegExp(`^(?:\\d{1,2}[. -]{1,2}${monthName}|${monthName}[. -]{
 /** Matches a number of more digits than the column was wide: all but the first ones are lost. */
 const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i;
 
-/** Removes blanks, and what a spreadsheet needs around a text. */
+/** Removes blanks, and what a spreadsheet needs around a text. Returns '' for a cell without a value, such as `NULL`. */
 export function cellText(cell: string | undefined): string {
   const text = cell === undefined ? '' : cell.trim();
+  if (isEmptyCell(text)) return '';
   if (text.startsWith('="')) return asFormula.exec(text)?.[1]?.replaceAll('""', '"').trim() ?? text;
   return text.startsWith("'") && escaped.test(text) ? text.slice(1) : text;
 }
 
 export function isErrorValue(cell: string | undefined): boolean {
   return (
-    cell !== undefined && cell.length < maxErrorLength && cell.includes('#') && errorValue.test(cell.trim())
+    cell !== undefined &&
+    cell.length < maxErrorLength &&
+    (cell.includes('#') || cell.startsWith('Err:')) &&
+    !isEmptyCell(cell.trim()) &&
+    errorValue.test(cell.trim())
   );
 }
 
@@ -91,5 +99,32 @@ const firstCharacters = new Set([...noValues].flatMap(([first = '']) => [first, 
 export function isNoValue(text: string): boolean {
   if (text.length > maxWordLength || !firstCharacters.has(text.charAt(0))) return false;
   const word = text.toLowerCase();
-  return noValues.has(word) || noValues.has(word.replace(/\. (?=\w)/g, '.').replace(/(?<=\w)\.$/, ''));
+  return (
+    noValues.has(word) ||
+    (word.includes('.') && noValues.has(word.replace(/\. (?=\w)/g, '.').replace(/(?<=\w)\.$/, '')))
+  );
 }
+
+const hidden = /[\u00a0\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/;
+const blanks = /\u00a0/g;
+const others = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
+/**
+ * Removes characters that nobody sees before a conversion, makes non-breaking spaces blanks, and decodes the entities of HTML:
+ * copies from web pages and documents have them, and no search finds the value.
+ */
+export function withoutHidden(convert: Conversion): Conversion {
+  return (text) => {
+    const isHidden = hidden.test(text);
+    const visible = isHidden ? text.replace(blanks, ' ').replace(others, '').trim() : text;
+    const clean = withoutEntities(visible);
+    if (clean === text) return convert(text);
+    const converted = clean === '' ? '' : (convert(clean) ?? '');
+    const repair = isHidden ? hiddenRemoved : 'HTML entities decoded';
+    if (typeof converted !== 'object') return { value: String(converted), repair };
+    if ('problem' in converted) return converted;
+    return { ...converted, repair: `${repair}; ${converted.repair}` };
+  };
+}
+
+const hiddenRemoved = 'hidden characters removed';

@@ -27,20 +27,32 @@ export function digitsConversion(text: string): Converted {
   return digits === undefined ? withoutApostrophe(text) : { value: digits, repair: '.0 removed' };
 }
 
-/** Accepts an EAN, GTIN, UPC or ISBN with a right check digit, and restores leading zeros. */
+/** Converts phone numbers. `tel:` is the beginning of a link. */
+export function phoneConversion(given: string): Converted {
+  const text = given.replace(/^(?:tel|callto):\s*/i, '');
+  const digits = digitsConversion(text);
+  if (typeof digits !== 'string') return digits;
+  // A join of area code and number, which has the area code, too.
+  const once = digits.replace(/^(0\d{1,5}) (?=\1|\+)/, '');
+  if (once !== digits) return { value: once, repair: 'repeated area code removed' };
+  return text === given ? digits : { value: digits, repair: 'tel: removed' };
+}
+
+/** Accepts an EAN, GTIN, UPC or ISBN with a right check digit, restores leading zeros, and removes blanks and hyphens. */
 export function eanConversion(text: string): Converted {
   if (text.length === 13 && hasGtinCheckDigit(text)) return text;
   const damaged = roundedBySpreadsheet(text);
   if (damaged) return damaged;
   const whole = wholeDigits(text);
   const plain = withoutApostrophe(whole ?? text);
-  const digits = plain.replace(/[\s-]/g, '');
-  if (isIsbn10(digits)) return plain;
+  const digits = plain.replace(/^(?:isbn|ean|gtin)[\s:-]*|[\s\u2010-\u2015-]/gi, '');
+  const same = digits === plain ? digits : { value: digits, repair: 'blanks and hyphens removed' };
+  if (isIsbn10(digits)) return same;
   if (!/^\d{6,14}$/.test(digits)) return notAnEan(text, 'it must have 8, 12, 13 or 14 digits');
   const full = lengths.includes(digits.length) ? digits : digits.padStart(digits.length < 8 ? 8 : 13, '0');
   if (!hasGtinCheckDigit(full)) return notAnEan(text, 'its check digit is wrong');
   if (full !== digits) return { value: full, repair: 'leading zeros restored' };
-  return whole === undefined ? plain : { value: whole, repair: '.0 removed' };
+  return whole === undefined ? same : { value: whole, repair: '.0 removed' };
 }
 
 const lengths = [8, 12, 13, 14];

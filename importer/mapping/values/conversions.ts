@@ -1,8 +1,8 @@
 import type { Field } from '../../../shared/contract/resources/field.ts';
 import { isAmount } from '../../../shared/contract/resources/records.ts';
 import { type AccountCurrency, amountConversion, notationOf } from './amounts.ts';
-import { type Conversion, type Converted, isNoValue, type Problem } from './cells.ts';
-import { codeConversion, digitsConversion, eanConversion, ibanConversion } from './codes.ts';
+import { type Conversion, type Converted, isNoValue, type Problem, withoutHidden } from './cells.ts';
+import { codeConversion, digitsConversion, eanConversion, ibanConversion, phoneConversion } from './codes.ts';
 import { countryCode } from './countryCodes.ts';
 import { dateForm, storedDate } from './dates.ts';
 import { taxRateConversion } from './taxRates.ts';
@@ -41,12 +41,30 @@ export function conversionOf(name: string, { schema }: { schema: Schema }, forms
 }
 
 function textConversion(name: string, isWhole: boolean): Conversion {
-  if (name.endsWith('_email')) return unlessNoValue(toEmail);
-  if (name === 'article_ean') return unlessNoValue(eanConversion);
-  if (name === 'account_iban') return unlessNoValue(ibanConversion);
-  if (/_(?:zipcode|phone|phone_mobile)$/.test(name)) return unlessNoValue(digitsConversion);
-  if (/_(?:company|vat_nr)$/.test(name)) return unlessNoValue((text) => text);
+  if (name === 'article_title') return withoutHidden(toTitle);
+  if (/_(?:firstname|lastname|name|street2?|city|zip_city)$/.test(name)) return withoutHidden(toName);
+  return withoutHidden(unlessNoValue(wordConversion(name, isWhole)));
+}
+
+function wordConversion(name: string, isWhole: boolean): Conversion {
+  if (name.endsWith('_email')) return toEmail;
+  if (name === 'article_ean') return eanConversion;
+  if (name === 'account_iban') return ibanConversion;
+  if (name === 'bill_vat_nr') return toVatNumber;
+  if (/_(?:phone|phone_mobile)$/.test(name)) return phoneConversion;
+  if (name.endsWith('_zipcode')) return digitsConversion;
+  if (name.endsWith('external_ident')) return identConversion(isWhole);
   return /_(?:ident|nr|sku|bic)$/.test(name) ? codeConversion(isWhole) : (text) => text;
+}
+
+function toTitle(text: string): Converted {
+  return isNoValue(text) ? { problem: `"${text}" says that there is no title: write one` } : text;
+}
+
+/** Counts the words that are left out: a town in Italy is called None. `Null` and `Nil` are names. */
+function toName(text: string): Converted {
+  if (!isNoValue(text) || text === 'Null' || text === 'Nil') return text;
+  return { value: '', repair: `"${text}" left empty` };
 }
 
 const maxRemembered = 1_000;
@@ -105,16 +123,50 @@ function toDays(text: string): number | Problem {
   return days === undefined ? { problem: `"${text}" is not a number of days, such as 14` } : Number(days);
 }
 
-function toEmail(text: string): string | Problem {
-  if (/^[^\s@,;<>()]+@[^\s@,;<>()]+\.[^\s@,;<>().]{2,}$/.test(text)) return text;
+function toEmail(given: string): Converted {
+  const text = bareEmail(given);
+  if (text !== given && isEmail(text))
+    return {
+      value: text,
+      repair: given.includes('<') ? 'name beside the address removed' : 'mailto: removed',
+    };
+  if (isEmail(text)) return text;
   return { problem: `"${text}" is not an e-mail address such as name@example.com` };
+}
+
+/** Takes the address out of `mailto:anna@example.com` and `Anna Tee <anna@example.com>`. */
+function bareEmail(text: string): string {
+  return (/^[^<>]*<([^<>\s]+)>$/.exec(text)?.[1] ?? text).replace(/^mailto:\s*/i, '');
+}
+
+function isEmail(text: string): boolean {
+  return /^[^\s@,;<>()]+@[^\s@,;<>()]+\.[^\s@,;<>().]{2,}$/.test(text);
+}
+
+/** E-mail addresses that differ only in case are one customer. */
+function identConversion(isWhole: boolean): Conversion {
+  const convert = codeConversion(isWhole);
+  return (text) => {
+    if (!text.includes('@')) return convert(text);
+    const lower = bareEmail(text).toLowerCase();
+    if (!isEmail(lower)) return convert(text);
+    return lower === text ? text : { value: lower, repair: 'e-mail address in small letters' };
+  };
+}
+
+/** A join of country and number may have the country twice. */
+function toVatNumber(text: string): Converted {
+  return /^([A-Z]{2})\1\d/.test(text) ? text.slice(2) : text;
 }
 
 function integerConversion({ minimum, maximum }: Schema): Conversion {
   if (minimum === 0 && maximum === 1)
-    return (text) => flags.get(plainWord(text)) ?? unknown('yes/no value', text);
+    return unlessNoValue((text) => flags.get(plainWord(text)) ?? unknown('yes/no value', text));
   if (minimum === -1)
-    return (text) => wholeNumber(text) ?? titles.get(plainWord(text)) ?? unknown('title', text);
+    return (text) =>
+      wholeNumber(text) ??
+      titles.get(plainWord(text)) ??
+      (isNoValue(text) ? undefined : unknown('title', text));
   return (text) => wholeNumber(text) ?? { problem: `"${text}" is not a whole number` };
 }
 

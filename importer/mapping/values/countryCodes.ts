@@ -21,6 +21,11 @@ const otherNames: Readonly<Record<string, string>> = {
   oesterreich: 'at',
   holland: 'nl',
   tschechien: 'cz',
+  cesko: 'cz',
+  inghilterra: 'gb',
+  angleterre: 'gb',
+  anglia: 'gb',
+  engeland: 'gb',
   england: 'gb',
   grossbritannien: 'gb',
   greatbritain: 'gb',
@@ -33,19 +38,23 @@ const otherNames: Readonly<Record<string, string>> = {
   usa: 'us',
 };
 
+const languages = ['en', 'de', 'fr', 'it', 'pl', 'nl', 'es', 'tr', 'cs', 'da', 'sv', 'pt'];
+
 const codes = new Map<string, string>();
-for (const language of ['en', 'de']) {
+for (const language of languages) {
   countries.registerLocale(load(`i18n-iso-countries/langs/${language}.json`) as LocaleData);
   for (const [code, names] of Object.entries(countries.getNames(language, { select: 'all' })))
-    for (const name of names) codes.set(plainWord(name), code.toLowerCase());
+    for (const name of [names].flat()) codes.set(plainWord(name), code.toLowerCase());
 }
+// Two countries and two islands have these names.
+for (const name of ['congo', 'kongo', 'saomartinho']) codes.delete(name);
 for (const [name, code] of Object.entries(otherNames)) codes.set(name, code);
 for (const [long, short] of Object.entries(countries.getAlpha3Codes())) {
   codes.set(long.toLowerCase(), short.toLowerCase());
   codes.set(short.toLowerCase(), short.toLowerCase());
 }
 
-/** Returns the ISO 3166 alpha-2 code in lower case, for a code or an English or German name. */
+/** Returns the ISO 3166 alpha-2 code in lower case, for a code or a name in one of twelve languages. */
 export function countryCode(text: string): string | undefined {
   return codes.get(plainWord(text));
 }

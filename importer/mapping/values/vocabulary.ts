@@ -2,12 +2,23 @@
 export function plainWord(text: string): string {
   return text
     .toLowerCase()
-    .replace(/[äöüß]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[äöüßłøæœđı]/g, (letter) => plainLetters[letter] ?? letter)
     .normalize('NFD')
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-const plainLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+const plainLetters: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  ł: 'l',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  đ: 'd',
+  ı: 'i',
+};
 
 /** Maps each word to its meaning; the lists separate words by white space. */
 export function words<Meaning extends string | number>(
@@ -18,19 +29,38 @@ export function words<Meaning extends string | number>(
   );
 }
 
-/** Title codes (docs/api.md#fields), by German and English forms of address. */
+/** Title codes (docs/api.md#fields), by the forms of address in German, English, French, Italian, Polish, Dutch, Spanish and Turkish. */
 export const titles = words<number>([
-  [-1, 'firma company unternehmen organisation business'],
-  [0, 'herr herrn hr mr mister sir male maennlich m'],
-  [1, 'frau fr mrs ms miss fraeulein madam female weiblich w f'],
-  [2, 'divers diverse mx d'],
-  [3, 'keine keineanrede keineangabe ohne none notitle neutral notspecified undefined'],
-  [4, 'familie fam family'],
-  [5, 'ehepaar eheleute paar couple herrundfrau frauundherr mrandmrs herrfrau'],
-  [6, 'dr doktor doctor herrdr fraudr drmed herrdoktor fraudoktor'],
+  [
+    -1,
+    'firma company unternehmen organisation organization business societe entreprise societa azienda ditta spolka bedrijf empresa sociedad sirket spettle spettabile',
+  ],
+  [
+    0,
+    `herr herrn hr mr mister sir male maennlich m mann monsieur mons homme masculin signor signore sig egr maschio pan
+     mezczyzna dhr deheer heer meneer man senor sr don hombre masculino bay bey erkek`,
+  ],
+  [
+    1,
+    `frau fr mrs ms miss fraeulein frl madam female weiblich w f mme madame mlle mademoiselle femme feminin signora sigra
+     signorina signa signra gentma femmina pani kobieta mevr mevrouw mw vrouw senora sra srta senorita dona mujer femenino bayan hanim kadin`,
+  ],
+  [2, 'divers diverse mx d diversx nonbinary nonbinaire altro inny anders otro diger nichtbinaer'],
+  [
+    3,
+    'keine keineanrede keineangabe ohne ohneanrede none notitle neutral notspecified undefined unbekannt unknown aucun aucune nessuno brak geen ninguno yok',
+  ],
+  [4, 'familie fam family famille famiglia rodzina familia aile'],
+  [
+    5,
+    `ehepaar eheleute paar couple herrundfrau frauundherr mrandmrs mrmrs mrsmr herrfrau herrufrau meurmme mmem monsieurmadame
+     signori sigri panstwo panipan echtpaar`,
+  ],
+  [6, 'dr doktor doctor herrdr fraudr drmed herrdoktor fraudoktor docteur dottore dottoressa dott dottssa'],
   [
     7,
-    'prof professor professorin profdr herrprof frauprof herrprofdr frauprofdr herrprofessor frauprofessorin',
+    `prof professor professorin profdr herrprof frauprof herrprofdr frauprofdr herrprofessor frauprofessorin professeur
+     professore professoressa profesor hoogleraar`,
   ],
 ]);
 
@@ -38,9 +68,12 @@ export const titles = words<number>([
 export const units = words<string>([
   [
     'unit_ppu',
-    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten unit units uds unitsd',
+    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten unit units uds unitsd pezzo pezzi pz szt sztuka sztuki stuk stuks unite unidad unidades ud adet',
   ],
-  ['unit_hour', 'unithour stunde stunden std stdn h hour hours hr hrs hur arbeitsstunde arbeitsstunden'],
+  [
+    'unit_hour',
+    'unithour stunde stunden std stdn h hour hours hr hrs hur arbeitsstunde arbeitsstunden heure heures ora ore godz godzina uur uren hora horas saat',
+  ],
   ['unit_lump', 'unitlump pauschal pauschale psch pausch psl lump lumpsum flat flatrate ls'],
   ['unit_kg', 'unitkg kg kgs kgm kilogramm kilogram kilograms kilo kilos'],
 ]);

@@ -14,12 +14,12 @@ import { prepare } from '../../../importer/importFile.ts';
 import { importRows } from '../../../importer/importRows.ts';
 import type { Handled, Outcome } from '../../../importer/journal/rowOutcome.ts';
 import type { RunRecord } from '../../../importer/journal/runRecord.ts';
+import { asNewRecord } from '../../../importer/mapping/completeRecord.ts';
 import type { Input } from '../../../importer/mapping/mapping.ts';
 import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
 import { ignoredLines } from '../../../importer/questions/chooseRules.ts';
 import { repeatJudge } from '../../../importer/questions/repeatedRows.ts';
 import { chooseRowImporter } from '../../../importer/send/chooseRowImporter.ts';
-import { openSource } from '../../../importer/source/source.ts';
 import { OperatorError } from '../../../shared/runtime/process/explain.ts';
 
 /** What an import without a service does with a file. */
@@ -106,7 +106,8 @@ function recorded(
   const importer = {
     run: async (...[rows, batch]: Parameters<typeof checks.run>) => {
       const outcomes = await checks.run(rows, batch);
-      for (const [index, outcome] of outcomes.entries()) inputs.set(outcome, { ...rows[index] });
+      for (const [index, outcome] of outcomes.entries())
+        inputs.set(outcome, { ...asNewRecord(resource, rows[index] as Input) });
       return outcomes;
     },
   };

@@ -143,4 +143,32 @@ describe('importer: conversions', () => {
       message('is_business_client', 'vielleicht', 'yes/no value'),
     );
   });
+
+  for (const [code, ...forms] of [
+    [0, 'Monsieur', 'M.', 'Sig.', 'Pan', 'Dhr.', 'Sr.', 'Bay'],
+    [1, 'Mme', 'Mlle', 'Sig.ra', 'Pani', 'Mevr.', 'Sra.', 'Bayan'],
+    [-1, 'Société', 'Ditta', 'Bedrijf'],
+    [2, 'Divers', 'inny'],
+    [3, 'ohne Anrede', 'nessuno'],
+  ] as const)
+    it(`reads the forms of address ${forms.join(', ')} as ${code}`, () => {
+      for (const form of forms) expect(converted('customers', 'bill_title', form)).to.equal(code);
+    });
+
+  it('reads names of countries in other languages, and refuses one that two countries have', () => {
+    for (const [name, code] of [
+      ['Allemagne', 'de'],
+      ['Niemcy', 'de'],
+      ['Germania', 'de'],
+      ['Duitsland', 'de'],
+      ['Wlochy', 'it'],
+      ['Włochy', 'it'],
+      ['Österreich', 'at'],
+      ['Türkiye', 'tr'],
+    ] as const)
+      expect(converted('customers', 'bill_country', name)).to.equal(code);
+    expect(converted('customers', 'bill_country', 'Kongo')).to.match(
+      /^bill_country: unknown country "Kongo"/,
+    );
+  });
 });

@@ -47,13 +47,99 @@ describe('importer: damaged values', () => {
     );
   });
 
-  for (const text of ['#NV', '#N/A', '#REF!', '#WERT!', '#VALUE!', '#DIV/0!', '#####'])
+  for (const text of [
+    '#REF!',
+    '#WERT!',
+    '#VALUE!',
+    '#DIV/0!',
+    '#####',
+    '#RIF!',
+    '#DEĞER!',
+    '#¿NOMBRE?',
+    'Err:502',
+  ])
     it(`refuses ${text} in any field`, () => {
       for (const field of ['article_title', 'article_price', 'article_description'])
         expect(read('articles', field, text)).to.equal(
           `${field}: "${text}" is the error of a formula in a spreadsheet: correct the formula, and export the file again`,
         );
     });
+
+  for (const text of ['NULL', 'null', '\\N', '(null)', 'nil', '#N/A', '#NV', '#N/D'])
+    it(`reads ${text} as an empty cell`, () => {
+      for (const field of ['article_nr', 'article_ean', 'article_description', 'article_unit'])
+        expect(read('articles', field, text)).to.equal(undefined);
+      for (const field of [
+        'bill_firstname',
+        'bill_title',
+        'bill_email',
+        'is_business_client',
+        'account_iban',
+      ])
+        expect(read('customers', field, text)).to.equal(undefined);
+      expect(mapValues('articles', { article_title: text, article_sku: 'A' })).to.deep.equal({
+        input: { article_sku: 'A', article_type: 'csv' },
+      });
+    });
+
+  it('takes the rate of --tax-rate for NULL, not 0 %', async () => {
+    const text = 'SKU;Titel;Preis brutto;MwSt\nA;Tee;11,90;NULL\nB;Saft;10,70;7\n';
+    const [first, second] = await table.rows('articles', text, { taxRate: 19 });
+
+    expect(first).to.have.nested.property('input.article_price', '10');
+    expect(second).to.have.nested.property('input.article_tax_rate', '7');
+    expect(await table.rows('articles', text)).to.have.nested.property('[0].fault.field', 'article_tax_rate');
+  });
+
+  for (const text of ['n/a', 'N/A', 'None', '-', 'k. A.'])
+    it(`leaves names, street and city empty for ${text}, and refuses it as a title`, () => {
+      for (const field of ['bill_title', 'is_business_client', 'bill_company'])
+        expect([undefined, 3]).to.include(read('customers', field, text));
+      for (const field of ['bill_firstname', 'bill_street', 'bill_street2', 'bill_city'])
+        expect(read('customers', field, text)).to.deep.equal([undefined, `${field}: "${text}" left empty`]);
+      expect(read('articles', 'article_title', text)).to.equal(
+        `article_title: "${text}" says that there is no title: write one`,
+      );
+    });
+
+  it('keeps people who are called Null', () => {
+    expect(read('customers', 'bill_firstname', 'Null')).to.equal('Null');
+  });
+
+  it('removes characters that nobody sees, and says so', () => {
+    const removed = (field: string) => `${field}: hidden characters removed`;
+    for (const [field, text, clean] of [
+      ['bill_firstname', 'An\u00adna', 'Anna'],
+      ['bill_street', 'Am\u00a0Ring\u200b 5', 'Am Ring 5'],
+      ['bill_email', 'a\ufeff@example.com', 'a@example.com'],
+      ['bill_city', '\u200eKiel', 'Kiel'],
+    ] as const)
+      expect(read('customers', field, text)).to.deep.equal([clean, removed(field)]);
+    expect(read('articles', 'article_sku', 'A\u200b1')).to.deep.equal(['A1', removed('article_sku')]);
+  });
+
+  it('decodes the entities of HTML, and says so', () => {
+    expect(read('articles', 'article_title', 'K&ouml;rbchen &amp; Stuhl')).to.deep.equal([
+      'Körbchen & Stuhl',
+      'article_title: HTML entities decoded',
+    ]);
+    expect(read('articles', 'article_title', 'Tee & Co; Saft')).to.equal('Tee & Co; Saft');
+  });
+
+  it('removes mailto: and tel:, and says so', () => {
+    expect(read('customers', 'bill_email', 'mailto:a@example.com')).to.deep.equal([
+      'a@example.com',
+      'bill_email: mailto: removed',
+    ]);
+    expect(read('customers', 'bill_email', 'Anna Tee <a@example.com>')).to.deep.equal([
+      'a@example.com',
+      'bill_email: name beside the address removed',
+    ]);
+    expect(read('customers', 'bill_phone', 'tel:+4930901820')).to.deep.equal([
+      '+4930901820',
+      'bill_phone: tel: removed',
+    ]);
+  });
 
   it('unwraps ="…", and removes the apostrophe before a sign', () => {
     expect(read('articles', 'article_nr', '="0815"')).to.equal('0815');
@@ -82,8 +168,13 @@ describe('importer: damaged values', () => {
   });
 
   it('checks EANs, and restores their leading zeros where the check digit proves it', () => {
-    for (const right of ['4006381333931', '96385074', '036000291452', '978-3-16-148410-0', '316148410X'])
+    for (const right of ['4006381333931', '96385074', '036000291452', '316148410X'])
       expect(read('articles', 'article_ean', right)).to.equal(right);
+    for (const text of ['978-3-16-148410-0', '978 3 16 148410 0', 'ISBN 978-3-16-148410-0'])
+      expect(read('articles', 'article_ean', text)).to.deep.equal([
+        '9783161484100',
+        'article_ean: blanks and hyphens removed',
+      ]);
     expect(read('articles', 'article_ean', '36000291452')).to.deep.equal([
       '0036000291452',
       'article_ean: leading zeros restored',
@@ -142,7 +233,7 @@ describe('importer: damaged values', () => {
       bill_email: 'x',
       term_of_credit: 'bald',
       date_created: 'gestern',
-      bill_zipcode: '#NV',
+      bill_zipcode: '#REF!',
     };
     const left = 'left empty, since it does not accept the value';
 

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { tables } from '../records.ts';
+import { importError, inputs, mapped, preparedRows, tables } from '../records.ts';
+import { temporaryFiles } from '../temporary.ts';
 
 /** Names and values like those that others have tried: what decides is the rule, not the list. */
 describe('importer: values that could mean something else', () => {
@@ -101,5 +102,122 @@ describe('importer: values that could mean something else', () => {
 
     expect(row).to.deep.include({ repairs: ['article_price: rounded to 4 decimals'] });
     expect(row).to.have.nested.property('input.article_price', '19.9916');
+  });
+});
+
+describe('importer: rows that belong to another row', () => {
+  const table = tables();
+  const files = temporaryFiles();
+  const articles = (...lines: readonly string[]) => table.rows('articles', `${lines.join('\n')}\n`);
+
+  for (const [name, head] of [
+    ['parent_sku', 'SKU;parent_sku;Name;Preis brutto;MwSt;Beschreibung'],
+    ['Vaterartikel', 'Artikelnummer;Vaterartikel;Artikelname;VK netto;MwSt;Beschreibung'],
+    ['Masternummer', 'Artikelnummer;Masternummer;Titel;VK netto;MwSt;Beschreibung'],
+  ] as const)
+    it(`gives variants what they lack from the product of "${name}"`, async () => {
+      const rows = await articles(head, 'A;;Hemd;10;19;rot', 'A-1;A;;12;;', 'A-2;A;Hemd L;;;');
+      const [product, first, second] = inputs(rows);
+
+      expect(product).to.include({ article_title: 'Hemd', article_tax_rate: '19' });
+      expect(first).to.include({ article_title: 'Hemd', article_tax_rate: '19', article_description: 'rot' });
+      expect(second).to.include({ article_title: 'Hemd L', article_price: product?.article_price });
+      expect(first?.article_price).to.not.equal(product?.article_price);
+    });
+
+  it('gives variants in JSON Lines the title of their product', async () => {
+    const lines = [
+      { id: 'p1', parentId: null, productNumber: 'SW1', name: 'Hemd', price_net: 10, tax_rate: 19 },
+      { id: 'p2', parentId: 'p1', productNumber: 'SW1.1', name: null, price_net: null, tax_rate: null },
+      {
+        id: 'p3',
+        parentId: 'p1',
+        productNumber: 'SW1.2',
+        name: 'inherit',
+        price_net: 12,
+        tax_rate: 'inherit',
+      },
+    ];
+    const file = files.write('list.jsonl', lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    const [, first, second] = inputs(await preparedRows('articles', file));
+
+    expect(first).to.include({ article_title: 'Hemd', article_price: '10', article_tax_rate: '19' });
+    expect(second).to.include({ article_title: 'Hemd', article_price: '12', article_tax_rate: '19' });
+  });
+
+  it('takes net and gross price of a product together, or none', async () => {
+    const head = 'id;parent_id;product_number;name;price_net;price_gross;tax_rate';
+    const rows = await articles(
+      head,
+      'p;;A;Hemd;10;11.90;19',
+      'v;p;A1;;;;',
+      'w;p;A2;;;23.80;',
+      'x;x;B;Hose;1;1.19;19',
+    );
+
+    expect(inputs(rows).map(({ article_price }) => article_price)).to.deep.equal(['10', '10', '20', '1']);
+  });
+
+  it('refuses variants in a list, of which only the first one would be read', async () => {
+    const product = {
+      title: 'Hemd',
+      variants: [
+        { sku: 'A', price: '10.00' },
+        { sku: 'B', price: '12.00' },
+      ],
+    };
+    const file = files.write('list.jsonl', `${JSON.stringify(product)}\n`);
+
+    expect((await importError(() => preparedRows('articles', file))).message).to.match(
+      /the objects have lists of variants in "variants", such as "variants.1.sku": write each variant on a line of its own/,
+    );
+  });
+
+  it('gives the rows of a handle the title of the first one', async () => {
+    const rows = await articles(
+      'Handle;Title;SKU;Price net;Tax rate',
+      'hemd;Hemd;A;10;19',
+      'hemd;;B;12;19',
+      'hose;;C;9;19',
+    );
+
+    expect(inputs(rows).map(({ article_title }) => article_title)).to.deep.equal(['Hemd', 'Hemd', undefined]);
+  });
+
+  it('refuses a variant without a title whose product is not before it', async () => {
+    const [row] = await articles('SKU;parent_sku;Name;VK netto;MwSt', 'A-1;A;;12;19', 'A;;Hemd;10;19');
+
+    expect(row)
+      .to.have.nested.property('fault.message')
+      .that.matches(
+        /^the row takes values from its product "A", which is not before it in the file: sort the products before/,
+      );
+  });
+
+  const contacts = ['id,parent_id,Name,is_company,Street,Zip,City', 'c9,,Tee AG,true,Ring 5,24103,Kiel'];
+  const child = 'c12,c9,Anna Tee,false,Hof 1,53111,Bonn';
+
+  for (const name of ['parent_id', 'Parent name', 'Related Company', 'Hauptkunde'])
+    it(`asks about the rows that "${name}" names a parent of`, async () => {
+      const [head = '', company = ''] = contacts;
+      const text = [head.replace('parent_id', name), company, child].join('\n');
+
+      expect(await table.refusal('customers', text)).to.equal(
+        `"${name}" names another row in 1 of 2 rows (line 3): these may be contacts or addresses of a customer. Import the others with --only "${name}=" --idents idents.csv, and then these as delivery addresses (import addresses FILE --customers idents.csv); or import all as customers with --only "${name}=*"`,
+      );
+      expect(inputs(await table.rows('customers', text, { only: { [name]: ['*'] } }))).to.have.length(2);
+    });
+
+  it('takes such rows for delivery addresses of their parent, and skips the others', async () => {
+    const file = files.write('list.csv', [...contacts, child].join('\n'));
+    const rows = await mapped('addresses', file);
+
+    expect(rows[0]).to.deep.equal({ skip: 'the row belongs to no other row: it is a customer' });
+    expect(inputs(rows)[0]).to.include({
+      customer_external_ident: 'c9',
+      delivery_firstname: 'Anna',
+      delivery_lastname: 'Tee',
+      delivery_city: 'Bonn',
+    });
   });
 });

@@ -1,0 +1,202 @@
+import { isSet, unreadableValue } from './completeRecord.ts';
+import type { FieldFault, Input } from './mapping.ts';
+import type { Resource } from './rules/resourceFields.ts';
+import type { Step } from './rules/steps.ts';
+import { countryCode } from './values/countryCodes.ts';
+import { formOfAddress, hasLegalForm, kindOfName } from './values/names.ts';
+import { plainWord, titles } from './values/vocabulary.ts';
+
+const sides = ['bill_', 'delivery_'] as const;
+type Side = (typeof sides)[number];
+
+export interface SplitOptions {
+  readonly steps: readonly Pick<Step, 'field' | 'from'>[];
+  /** Fields whose columns were guessed: a name that may be a person's or a company's is refused. Otherwise it is a person's. */
+  readonly guessed: ReadonlySet<string>;
+}
+
+type Split = (input: Input, repairs: string[]) => FieldFault | undefined;
+
+/**
+ * Returns functions that split in place what a file has in one column and the service in several: whole names, and zip code and city. A last name
+ * with a legal form becomes the company. Each change is added to the repairs.
+ */
+export function splittersFor(resource: Resource, { steps, guessed }: SplitOptions): readonly Split[] {
+  return (resource === 'articles' ? [] : sides).flatMap((side): Split[] => {
+    const stepOf = (name: string) => steps.find(({ field }) => field === side + name);
+    const has = (name: string) => stepOf(name) !== undefined;
+    const name = stepOf('name');
+    const isAsked = guessed.has(`${side}name`);
+    return [
+      ...(name ? [wholeName(side, isAsked ? name.from : undefined)] : []),
+      ...(has('lastname') ? [wholeInLastName(side, has('firstname'))] : []),
+      ...(has('zip_city') ? [zipAndCity(side)] : []),
+      ...(has('city') && !has('zipcode') ? [zipInCity(side)] : []),
+      ...(has('street') && !has('zipcode') && !has('city') ? [placeInStreet(side)] : []),
+    ];
+  });
+}
+
+/** `column` was guessed: a name that may be a person's or a company's is refused then. */
+function wholeName(side: Side, column: string | undefined): Split {
+  return (input, repairs) => {
+    const field = `${side}name`;
+    const name = takeFrom(input, field);
+    if (name === '') return undefined;
+    if (isSet(input, `${side}lastname`)) return companyBeside(input, side, name, repairs);
+    const kind = kindIn(input, side, name);
+    if (kind === 'company') {
+      if (input[`${side}company`] === name) return undefined;
+      if (isSet(input, `${side}company`)) input[`${side}lastname`] ??= name;
+      else {
+        input[`${side}company`] = name;
+        repairs.push(`${field}: taken for a company`);
+      }
+    } else if (column !== undefined && kind === 'unclear' && isUnclear(name))
+      return unclearName(field, name, column);
+    else splitPerson(input, side, name, repairs);
+    return undefined;
+  };
+}
+
+/** A name beside a first and last name is that of the company, or has both again. */
+function companyBeside(input: Input, side: Side, name: string, repairs: string[]): undefined {
+  const { [`${side}firstname`]: first = '', [`${side}lastname`]: last = '' } = input;
+  const words = plainWord(name);
+  const isPerson = [`${first}${last}`, `${last}${first}`].some((person) => plainWord(person) === words);
+  if (isPerson || isSet(input, `${side}company`)) return;
+  input[`${side}company`] = name;
+  repairs.push(`${side}name: taken for a company, since the row has another first and last name`);
+}
+
+/** The row may say whether it is a company, by its form of address, by a column for that, or by having a company. */
+function kindIn(input: Input, side: Side, name: string) {
+  const kind = kindOfName(name);
+  const { [`${side}title`]: title, is_business_client: isCompany } = input;
+  if (isSet(input, `${side}company`)) return kind === 'company' ? kind : 'person';
+  if (title === -1 || (isCompany === 1 && kind !== 'person')) return 'company';
+  if (kind === 'company') return kind;
+  const isPerson = title === 0 || title === 1 || title === 2 || title === 6 || title === 7;
+  return isPerson || isCompany === 0 ? 'person' : kind;
+}
+
+/** Words before a last name that belong to it. */
+const particles =
+  /\s(?:(?:van|von|vom|zu|zum|zur|de|del|della|di|da|dos|du|le|la|den|der|ter|ten|el|al|mac|mc|st\.?)\s)+\S+$/i;
+
+function splitPerson(input: Input, side: Side, whole: string, repairs: string[]): void {
+  const name = withoutTitle(input, side, whole);
+  if (name !== whole) repairs.push(`${side}name: form of address taken from the name`);
+  const [last = '', given, ...others] = name.split(/,\s*/);
+  if (given !== undefined && given !== '' && others.length === 0) {
+    setName(input, side, given, last);
+    repairs.push(`${side}name: split at the comma into last and first name`);
+    return;
+  }
+  const start = name.search(particles);
+  const end = start > 0 ? start : name.lastIndexOf(' ');
+  setName(input, side, end > 0 ? name.slice(0, end).trim() : '', name.slice(end + 1).trim());
+  if (end > 0) repairs.push(`${side}name: split into first and last name`);
+}
+
+function setName(input: Input, side: Side, first: string, last: string): void {
+  if (first !== '') input[`${side}firstname`] = first;
+  input[`${side}lastname`] = last;
+}
+
+/** Takes `Herr Dr.` from the beginning of a name, unless the row has a form of address already. */
+function withoutTitle(input: Input, side: Side, name: string): string {
+  const words = formOfAddress.exec(name)?.[0];
+  const code = words === undefined ? undefined : titles.get(plainWord(words));
+  if (words === undefined || code === undefined || isSet(input, `${side}title`)) return name;
+  input[`${side}title`] = code;
+  return name.slice(words.length);
+}
+
+/** Beside a column of first names, only a comma tells that the last name is a whole one. */
+function wholeInLastName(side: Side, hasFirstNames: boolean): Split {
+  return (input, repairs) => {
+    const field = `${side}lastname`;
+    const name = String(input[field] ?? '');
+    if (!name.includes(' ') || isSet(input, `${side}firstname`) || isSet(input, `${side}company`))
+      return undefined;
+    const kind = kindOfName(name);
+    if (hasLegalForm(name)) {
+      input[`${side}company`] = takeFrom(input, field);
+      repairs.push(`${field}: taken for a company by its legal form`);
+    } else if (kind === 'person' && (name.includes(',') || !hasFirstNames))
+      splitPerson(input, side, takeFrom(input, field), repairs);
+    return undefined;
+  };
+}
+
+/** Matches `10115 Berlin`, `D-10115 Berlin`, `00-950 Warszawa`, `1011 AB Amsterdam` and `111 22 Stockholm`. */
+const zipCity =
+  /^(?:([A-Z]{1,3})[- ]+)?(\d{2}-\d{3}|\d{4} ?[A-Z]{2}(?= )|\d{3} \d{2}(?= )|\d{4}-\d{3}|\d{4,6})(?:\s*[,/]\s*|\s+)(\p{L}.*)$/u;
+
+function zipAndCity(side: Side): Split {
+  return (input, repairs) => {
+    const field = `${side}zip_city`;
+    const text = takeFrom(input, field);
+    if (text === '') return undefined;
+    if (/^[^\d]+$/.test(text)) input[`${side}city`] ??= text;
+    else if (/^\d{4,5}$/.test(text)) input[`${side}zipcode`] ??= text;
+    else if (!setPlace(input, side, text))
+      return unreadableValue(
+        field,
+        `"${text}" is not a zip code and a city, such as 10115 Berlin: correct it`,
+      );
+    else repairs.push(`${field}: split into zip code and city`);
+    return undefined;
+  };
+}
+
+function zipInCity(side: Side): Split {
+  return (input, repairs) => {
+    if (setPlace(input, side, String(input[`${side}city`] ?? '')))
+      repairs.push(`${side}city: split into zip code and city`);
+    return undefined;
+  };
+}
+
+function placeInStreet(side: Side): Split {
+  return (input, repairs) => {
+    const [, street, place] =
+      /^(.+?)\s*[,;\n]\s*([^,;\n]+)$/.exec(String(input[`${side}street`] ?? '')) ?? [];
+    if (street === undefined || place === undefined || !setPlace(input, side, place)) return undefined;
+    input[`${side}street`] = street;
+    repairs.push(`${side}street: split into street, zip code and city`);
+    return undefined;
+  };
+}
+
+function setPlace(input: Input, side: Side, text: string): boolean {
+  const [, mark, zip, city] = zipCity.exec(text.trim()) ?? [];
+  if (zip === undefined || city === undefined) return false;
+  input[`${side}zipcode`] = zip;
+  input[`${side}city`] = city;
+  const country = mark === undefined ? undefined : countryCode(mark);
+  if (country !== undefined && !isSet(input, `${side}country`)) input[`${side}country`] = country;
+  return true;
+}
+
+function takeFrom(input: Input, field: string): string {
+  const value = String(input[field] ?? '');
+  delete input[field];
+  return value;
+}
+
+/** A single word is a last name, if it is no number or code. */
+export function isUnclear(name: string): boolean {
+  return /[\s\d]/.test(name) && kindOfName(name) === 'unclear';
+}
+
+function unclearName(field: string, name: string, column: string): FieldFault {
+  return unreadableValue(field, `"${name}" may be a person or a company: ${namesRemedy(field, column)}`);
+}
+
+/** Says how to decide about names, ready to paste. */
+export function namesRemedy(field: string, column: string): string {
+  const side = field.slice(0, -'name'.length);
+  return `take those without a legal form for persons with --column ${field}=${column}, all for companies with --column ${side}company=${column}, or keep them whole with --column ${side}lastname=${column}`;
+}
