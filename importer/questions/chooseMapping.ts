@@ -11,12 +11,14 @@ import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import type { AccountCurrency } from '../mapping/values/amounts.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
+import { ImportError } from '../source/importError.ts';
 import { type ChosenIdent, chooseIdent, isUniqueIn } from './chooseIdent.ts';
 import { chooseRules, type MappingRequest } from './chooseRules.ts';
 import { refuseForeignExport } from './foreignExport.ts';
 import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './priceChecks.ts';
 import { requireAmounts } from './requireAmounts.ts';
 import { requireMatch, requireNames } from './requireColumns.ts';
+import { checkSelection, selectionRules } from './rowSelection.ts';
 import { requireTaxRates } from './taxRateColumn.ts';
 
 /**
@@ -30,19 +32,19 @@ export function chooseMapping(
   name = 'the file',
   inspection?: Inspection,
 ): Mapping {
-  if (isExportFile(resource, columns, options))
-    return exportMapping(resource, columns, name, currencyOf(options));
+  if (isExportFile(resource, columns, options)) return ownExport(resource, columns, options, name);
   const request = { resource, columns, options, name, inspection };
   const { origin, file: given, ambiguous } = chooseRules(request);
   const needs = needsOf(request, given);
   const reading = readingOf(request);
   if (inspection) refuseUnclear({ ...request, inspection }, given, needs, reading);
+  const selected = inspection && options.file !== undefined ? checkSelection(given, inspection, name) : [];
   const { file, notices, chosenRule } = identified(request, given);
   if (options.match !== undefined) requireMatch(request, options.match, file);
   return compile(resource, new Columns(columns), file, {
     origin,
     name,
-    notices: [...noticesOf(file, new Columns(columns), options.priceIsGross), ...notices],
+    notices: [...noticesOf(file, new Columns(columns), options.priceIsGross), ...selected, ...notices],
     facts: {
       constants: constantsOf(resource, file),
       ambiguous: ambiguous.filter(({ field }) => file.fields[field] === given.fields[field]),
@@ -53,6 +55,19 @@ export function chooseMapping(
     needs,
     reading,
   });
+}
+
+function ownExport(
+  resource: Resource,
+  columns: readonly string[],
+  options: MappingOptions,
+  name: string,
+): Mapping {
+  if (options.divide || options.pricePer)
+    throw new ImportError(
+      `${name}: an export of \`counterfoil list\` is read as it is, so --divide and --price-per have no effect: leave them out`,
+    );
+  return exportMapping(resource, columns, name, currencyOf(options), selectionRules(options, columns, name));
 }
 
 /** Throws an ImportError when the file seems to mean other records than the import would make of it. */

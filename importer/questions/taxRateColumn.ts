@@ -56,7 +56,7 @@ function rowsOf(values: readonly (readonly [string, number])[]): number {
 function isUnreadable({ read, convert }: Step, value: string, index: number, columns: Columns): boolean {
   const row = columns.names.map((_, other) => (other === index ? value : ''));
   const text = read(row);
-  const converted = text === '' ? undefined : convert(text);
+  const converted = text === '' ? undefined : convert(text, row);
   return typeof converted === 'object' && 'problem' in converted;
 }
 

@@ -34,13 +34,16 @@ const changed = /^[='"]|[.,]0+$|[^\x20-\x7e]|  /;
 const maxRepeated = 0.02;
 const alwaysCounted = 100;
 
-/** Reads all rows of a source. Rows with a fault do not count. */
-export async function inspect(source: Pick<Source, 'columns' | 'rows'>): Promise<Inspection> {
+/** Reads all rows of a source. Rows with a fault, and those that are not wanted, do not count. */
+export async function inspect(
+  source: Pick<Source, 'columns' | 'rows'>,
+  isWanted: (values: readonly string[]) => boolean = () => true,
+): Promise<Inspection> {
   const columns = source.columns.map((name) => new Column(name));
   let rows = 0;
   for await (const chunk of source.rows()) {
     for (const { values, fault } of chunk) {
-      if (fault) continue;
+      if (fault || !isWanted(values)) continue;
       rows += 1;
       for (const [index, column] of columns.entries()) column.add(values[index] ?? '');
     }
