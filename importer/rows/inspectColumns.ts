@@ -4,6 +4,10 @@ import { HashSet, hashOf } from './hashSet.ts';
 
 export interface Inspection {
   readonly rows: number;
+  /** True for JSON, where a whole number is no matter of how a program wrote it. */
+  readonly isJson: boolean;
+  /** Values of the first rows. */
+  readonly samples: readonly (readonly string[])[];
   readonly columns: readonly ColumnFacts[];
 }
 
@@ -11,6 +15,8 @@ export interface Inspection {
 export interface ColumnFacts {
   readonly name: string;
   readonly filled: number;
+  /** Rows whose value is the number 0. */
+  readonly zeros: number;
   /** Rows whose value an earlier row has: Infinity if there are many, undefined if the file is too large to know. */
   readonly repeats: number | undefined;
   /** True if different texts are certainly different values, since reading changes none of them. */
@@ -25,6 +31,8 @@ const maxListedValues = 50;
 /** Limit for the hashes of all columns together: an import stays below 160 MB. */
 const maxBytes = 24 * 1024 * 1024;
 const maxExamples = 5;
+const maxSamples = 20;
+const zero = /^0*(?:[.,]0*)?(?:\D{0,4})$/;
 /**
  * Matches texts that reading may change: formulas, escaped texts, numbers that end with `.0`, double blanks, and letters
  * that are not ASCII.
@@ -36,20 +44,23 @@ const alwaysCounted = 100;
 
 /** Reads all rows of a source. Rows with a fault, and those that are not wanted, do not count. */
 export async function inspect(
-  source: Pick<Source, 'columns' | 'rows'>,
+  source: Pick<Source, 'columns' | 'rows' | 'description'>,
   isWanted: (values: readonly string[]) => boolean = () => true,
 ): Promise<Inspection> {
   const columns = source.columns.map((name) => new Column(name));
+  const samples: (readonly string[])[] = [];
   let rows = 0;
   for await (const chunk of source.rows()) {
     for (const { values, fault } of chunk) {
       if (fault || !isWanted(values)) continue;
       rows += 1;
+      if (samples.length < maxSamples) samples.push(values);
       for (const [index, column] of columns.entries()) column.add(values[index] ?? '');
     }
     limitMemory(columns);
   }
-  return { rows, columns: columns.map((column) => column.facts()) };
+  const isJson = source.description.format === 'jsonl';
+  return { rows, isJson, samples, columns: columns.map((column) => column.facts()) };
 }
 
 /** Forgets the columns with the longest values first, since idents are short. Their `repeats` stay unknown. */
@@ -66,6 +77,7 @@ function limitMemory(columns: readonly Column[]): void {
 class Column {
   readonly #name: string;
   #filled = 0;
+  #zeros = 0;
   #characters = 0;
   #repeats: number | undefined = 0;
   #isPlain = true;
@@ -90,6 +102,7 @@ class Column {
     const value = cell.trim();
     if (value === '') return;
     this.#filled += 1;
+    if (value.startsWith('0') && zero.test(value)) this.#zeros += 1;
     if (this.#examples.length < maxExamples) this.#examples.push(value);
     if (this.#values) {
       this.#values.set(value, (this.#values.get(value) ?? 0) + 1);
@@ -122,6 +135,7 @@ class Column {
     return {
       name: this.#name,
       filled: this.#filled,
+      zeros: this.#zeros,
       repeats: this.#repeats,
       isPlain: this.#isPlain,
       values: this.#values,

@@ -78,7 +78,7 @@ const vocabulary = words<HeaderWord>([
      maximal haendler grosshandel grosshandels dealer reseller b2b lieferanten lieferant supplier vendor versand shipping
      grund alt alter alte old former standardprice total gesamt rabatt discount preiseinheit priceunit summe sum betrag amount status vorher`,
   ],
-  ['gross', 'brutto gross inkl inklusive incl including inclusive ttc end laden final taxed'],
+  ['gross', 'brutto gross inkl inklusive incl including inclusive ttc end laden final taxed retail'],
   ['net', 'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed'],
   ['with', 'mit with inc'],
   ['without', 'ohne without ex no'],
@@ -94,7 +94,7 @@ const vocabulary = words<HeaderWord>([
   [
     'filler',
     `in pro per je the of der des die von a an and und einheit unit uom st stk stueck piece item product products article
-     artikel produkt variant variante variation verkauf verkaufs selling sales sell list listen einzel retail regular
+     artikel produkt variant variante variation verkauf verkaufs selling sales sell list listen einzel regular
      regulaerer regulaer normal normaler std standard base basis default public your customer customers kunden kunde
      gesetzliche gesetzl ges aktueller aktuell current shop web online main haupt s en 1 7 19 0 00`,
   ],
