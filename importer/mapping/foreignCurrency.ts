@@ -7,7 +7,7 @@ import { plainWord } from './values/vocabulary.ts';
 
 /** Matches the names of columns for the currency of a row, as `plainWord` writes them. */
 export const currencyColumn =
-  /^(?:[a-z]*(?:currency|waehrung)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
+  /^(?:[a-z]*(?:currency|waehrung|devise|monnaie|valuta|moneda|waluta|parabirimi)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
 
 /** Finds rows with prices in another currency than the account's. A mapping without price fields has no such rows. */
 export function foreignCurrency(

@@ -22,7 +22,7 @@ import { requireFactor, requireOnePrice, requireRealPrices } from './priceColumn
 import { requireAmounts } from './requireAmounts.ts';
 import { requireMatch, requireNames } from './requireColumns.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
-import { requireTaxRates } from './taxRateColumn.ts';
+import { requireTaxRates, withoutTaxAmounts } from './taxRateColumn.ts';
 
 /**
  * Chooses the mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults
@@ -37,7 +37,7 @@ export function chooseMapping(
 ): Mapping {
   if (isExportFile(resource, columns, options)) return ownExport(resource, columns, options, name);
   const request = { resource, columns, options, name, inspection };
-  const rules = chooseRules(request);
+  const rules = readableRules(request);
   const { origin, file: given, ambiguous } = rules;
   const needs = needsOf(request, given);
   const reading = readingOf(request);
@@ -59,6 +59,21 @@ export function chooseMapping(
     needs,
     reading,
   });
+}
+
+/** Chooses the rules, without a column of tax amounts if the user set their rate. */
+function readableRules(request: MappingRequest): ReturnType<typeof chooseRules> {
+  const rules = chooseRules(request);
+  const { options, inspection, name } = request;
+  if (!inspection || options.preset !== undefined || options.file !== undefined) return rules;
+  return {
+    ...rules,
+    file: withoutTaxAmounts({ file: rules.file, inspection, isChosen: isRateChosen(options), name }),
+  };
+}
+
+function isRateChosen({ columns }: MappingOptions): boolean {
+  return columns?.article_tax_rate !== undefined;
 }
 
 function ownExport(
@@ -106,7 +121,7 @@ function refuseUnclear(
       name,
     });
   const step = stepOf(resource, 'article_tax_rate', new Columns(columns), file, reading);
-  if (step) requireTaxRates(step, file, inspection, name);
+  if (step) requireTaxRates(step, { file, inspection, isChosen: isRateChosen(options), name });
 }
 
 function needsOf(

@@ -88,7 +88,7 @@ function bestGuess(field: Amount, { fields }: MappingFile, { columns }: Inspecti
   );
   const scored = columns
     .filter(({ name, filled }) => filled > 0 && !isRefusalColumn(name) && !used.has(name.toLowerCase()))
-    .filter(({ name }) => field !== 'article_price' || !priceName.isNoPrice(name))
+    .filter(({ name }) => !(field === 'article_price' ? priceName.isNoPrice : priceName.isPrice)(name))
     .map((column) => ({ name: column.name, score: byName(field, column.name) + byValues(field, column) }))
     .toSorted((one, other) => other.score - one.score);
   const [best] = scored;
