@@ -54,8 +54,11 @@ export function requireFlags(
     ...only.map(({ column }) => column),
     ...skip.flatMap(({ columns }) => columns),
   ].map((name) => name.trim().toLowerCase());
+  // A contact may be both: the flag of customers decides.
+  const hasCustomers = inspection.columns.some(({ name }) => customerName.test(plainWord(name)));
   const flags = inspection.columns
     .filter(({ name }) => !decided.includes(name.toLowerCase()))
+    .filter(({ name }) => !hasCustomers || !supplierName.test(plainWord(name)))
     .flatMap((column) => flagOf(resource, column, inspection.rows) ?? []);
   const faults = [
     ...flags.map((flag) => question(flag, inspection.rows)),

@@ -184,8 +184,8 @@ function centsIn(column: ColumnFacts, { isJson }: Inspection) {
 /** Throws an ImportError when most articles would cost nothing. */
 export function requireRealPrices({ fields }: MappingFile, inspection: Inspection, name: string): void {
   const columns = salesPrices.flatMap((field) => factsOf(inspection, allColumnsOf(fields[field] ?? [])));
-  const isZero = ({ zeros, filled }: ColumnFacts) => zeros * 2 > filled && filled > 1;
-  if (columns.length === 0 || !columns.every(isZero)) return;
+  const isFree = columns.every(({ zeros, filled }) => zeros * 2 > filled && filled > 1);
+  if (columns.length === 0 || !isFree) return;
   throw new ImportError(
     `${name}: most prices in ${quoted(columns.map((column) => column.name))} are 0: choose another column with --column article_price=COLUMN, or accept them with --no-price`,
   );

@@ -54,6 +54,17 @@ describe('importer: columns that mark rows', () => {
       );
     });
 
+  it('asks only about the flag of customers beside that of suppliers: a contact may be both', async () => {
+    const text = 'Nr,Name,customer_rank,supplier_rank\n1,Tea Ltd,1,4\n2,Juice Ltd,0,1\n';
+
+    expect(await table.refusal('customers', text)).to.match(
+      /^column "customer_rank" .* with --skip "customer_rank=0", or all/,
+    );
+    expect(await table.rows('customers', text, { skip: { customer_rank: ['0'] } })).to.have.nested.property(
+      '[0].input',
+    );
+  });
+
   it('asks about a file of deleted records only', async () => {
     expect(await refusal('articles', 'deleted', ['1', '1'])).to.equal(
       'column "deleted" seems to mark records that you may not want (1: 2 rows), and has no other: import all 2 rows with --only "deleted=*", or take another file',

@@ -65,6 +65,7 @@ describe('importer: several columns of prices', () => {
     [{ Preis: low, 'EK netto': high, 'VPE-Preis': high, 'Staffelpreis 1': high }, '10.00'],
     [{ Preis: low, 'Preis CHF': high, 'Preis 2': ['', ''] }, '10.00'],
     [{ 'Price per unit': low }, '10.00'],
+    [{ VK: low, 'Preis in €/100 g': high, Gesamtpreis: high, Preisliste: ['1', '2'] }, '10.00'],
   ];
   for (const [columns, price] of clear)
     it(`takes the price without a question: ${Object.keys(columns).join(', ')}`, async () => {
