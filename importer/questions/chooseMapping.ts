@@ -100,10 +100,8 @@ function refuseUnclear(
   const isGuessed = options.preset === undefined && options.file === undefined;
   if (isGuessed) refuseForeignExport(resource, columns, file, name);
   if (isGuessed && resource === 'customers' && needs.required) requireNames(file, columns, name);
-  if (options.preset === undefined) {
-    const mapped = options.file === undefined ? [] : Object.values(file.fields).flatMap(allColumnsOf);
-    requireFlags(resource, inspection, file, mapped, name);
-  }
+  const mapped = options.file === undefined ? [] : Object.values(file.fields).flatMap(allColumnsOf);
+  requireFlags(resource, inspection, file, mapped, name);
   if (resource !== 'articles') return;
   requireTaxMeaning(file, options.priceIsGross, name);
   if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);

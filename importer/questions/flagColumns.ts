@@ -22,6 +22,13 @@ const statusName = /(?:status|zustand|state|statut|stato|stan|estado|durum|lifec
 const kindName =
   /(?:type|typ|art|kind|role|rolle|gruppe|group|groupe|gruppo|grupa|groep|grupo|kategorie|category|tipo|rodzaj|soort)$/;
 
+/** SAP Business One: C is a customer, S a supplier, L a lead. */
+const cardTypeName = /^cardtype$/;
+const cardTypes = /^(?:s|l|csupplier|clid|supplier|lead)$/;
+/** DATEV: accounts that begin with 7, 8 or 9 are those of suppliers. */
+const accountName = /^(?:konto|kontonr|kontonummer|personenkonto|debitorkreditor)$/;
+const firstSupplierDigit = 7;
+
 const unwantedWord =
   /^(?:deleted|geloescht|gesperrt|blocked|locked|archived|archiviert|inactive|inaktiv|deaktiviert|disabled|discontinued|ausgelaufen|eingestellt|trash|trashed|supprimee?|bloquee?|archivee?|inactif|inactive|eliminat[oa]|bloccat[oa]|archiviat[oa]|inattiv[oa]|disattivat[oa]|usuniet[aey]|zablokowan[aey]|nieaktywn[aey]|verwijderd|geblokkeerd|gearchiveerd|inactief|eliminad[oa]|bloquead[oa]|archivad[oa]|inactiv[oa]|pasif|silindi|draft|entwurf|brouillon|bozza|szkic|borrador|taslak)$/;
 const supplierWord =
@@ -62,7 +69,9 @@ export function requireFlags(
     .flatMap((column) => flagOf(resource, column, inspection.rows) ?? []);
   const faults = [
     ...flags.map((flag) => question(flag, inspection.rows)),
-    ...(resource === 'customers' ? suppliersAmong(inspection, decided) : []),
+    ...(resource === 'customers'
+      ? [...suppliersAmong(inspection, decided), ...accountsAmong(inspection, decided)]
+      : []),
   ];
   if (faults.length > 0) throw errorOfFaults(file, faults);
 }
@@ -87,6 +96,7 @@ function judgeOf(resource: Resource, name: string): Judge | undefined {
     return (value, facts) => isFlag(facts) && (no.test(value) || unwantedWord.test(value));
   if (statusName.test(name)) return (value) => unwantedWord.test(value);
   if (resource !== 'customers') return undefined;
+  if (cardTypeName.test(name)) return (value) => cardTypes.test(value);
   if (supplierName.test(name)) return (value, facts) => isFlag(facts) && !no.test(value);
   if (customerName.test(name)) return (value, facts) => isFlag(facts) && no.test(value);
   return kindName.test(name) ? (value) => supplierWord.test(value) : undefined;
@@ -153,4 +163,22 @@ function suppliersAmong({ columns, rows }: Inspection, decided: readonly string[
   return [
     `column "${supplier.name}" has the numbers of suppliers in ${counted(supplier.filled)}, and "${customer.name}" is empty in ${counted(rows - customer.filled)}: import ${some}${all}`,
   ];
+}
+
+/** Finds the accounts of suppliers among those of customers. */
+function accountsAmong({ columns, rows }: Inspection, decided: readonly string[]): string[] {
+  return columns.flatMap(({ name, initials, values, examples }) => {
+    const suppliers = initials.slice(firstSupplierDigit).reduce((sum, count) => sum + count, 0);
+    const isAccount = accountName.test(plainWord(name)) && examples.every((value) => /^\d{5,9}$/.test(value));
+    if (!isAccount || suppliers === 0 || decided.includes(name.toLowerCase())) return [];
+    const found = [...(values ?? [])].filter(([value]) => Number(value.charAt(0)) >= firstSupplierDigit);
+    const skipped = found.map(([value]) => `--skip "${name}=${value}"`).join(' ');
+    const some =
+      found.length > 0 && found.length <= maxNamed
+        ? `import ${counted(rows - suppliers)} with ${skipped}`
+        : 'remove them from the file';
+    return [
+      `column "${name}" has the accounts of suppliers, from 70000, in ${counted(suppliers)}: ${some}, or import all ${counted(rows)} with --only "${name}=${anyValue}"`,
+    ];
+  });
 }

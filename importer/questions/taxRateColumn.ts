@@ -20,7 +20,10 @@ interface RateContext {
   readonly name: string;
 }
 
-/** Throws an ImportError when most values of the columns for tax rates are amounts, fractions, codes, or unknown words. */
+/**
+ * Throws an ImportError when most values of the columns for tax rates are amounts, fractions, codes, or unknown words. Beside
+ * codes, 0 is a code, too.
+ */
 export function requireTaxRates(step: Step, context: RateContext): void {
   const { file, inspection, name } = context;
   const columns = columnsIn(inspection);
@@ -30,7 +33,8 @@ export function requireTaxRates(step: Step, context: RateContext): void {
     if (!facts) continue;
     if (!isTranslated) refuseAmounts(facts, context);
     const values = rateValues(facts, file);
-    const bad = values.filter(([value]) => isUnreadable(step, value, index, columns));
+    const unreadable = values.filter(([value]) => isUnreadable(step, value, index, columns));
+    const bad = unreadable.length > 0 && values.every(([value]) => /^\d$/.test(value)) ? values : unreadable;
     if (rowsOf(bad) * 2 > rowsOf(values))
       throw unclear(
         facts.name,
@@ -114,7 +118,7 @@ function taxShares(facts: ColumnFacts, { file: { fields }, inspection }: RateCon
   }
   if (taxes.every(isFraction)) return [];
   const different = new Set(taxes).size;
-  const isOneRate = found.size === 1 && different > minOdd;
+  const isOneRate = found.size === 1 && different >= minOdd;
   const isRepeated = different === 1 && taxes.length > 1;
   return isOneRate || (!isRepeated && taxes.some(isWrittenAsAmount))
     ? [...found].toSorted((one, other) => other - one)
@@ -163,7 +167,7 @@ function unclear(column: string, values: readonly string[], file: string): Impor
 function kindOf(values: readonly string[]): string {
   const numbers = values.map(plainNumber);
   if (numbers.every((number) => number > 0 && number < 1)) return 'fractions';
-  return numbers.every((number) => looksLikeCode(number)) ? 'codes' : 'unknown values';
+  return numbers.every((number) => number === 0 || looksLikeCode(number)) ? 'codes' : 'unknown values';
 }
 
 function plainNumber(value: string): number {

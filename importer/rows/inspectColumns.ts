@@ -15,6 +15,8 @@ export interface Inspection {
 export interface ColumnFacts {
   readonly name: string;
   readonly filled: number;
+  /** Rows by the first digit of their value, if it is one. */
+  readonly initials: readonly number[];
   /** Rows whose value is the number 0. */
   readonly zeros: number;
   /** Rows whose value an earlier row has: Infinity if there are many, undefined if the file is too large to know. */
@@ -32,6 +34,7 @@ const maxListedValues = 50;
 const maxBytes = 24 * 1024 * 1024;
 const maxExamples = 5;
 const maxSamples = 20;
+const zeroCode = '0'.charCodeAt(0);
 const zero = /^0*(?:[.,]0*)?(?:\D{0,4})$/;
 /**
  * Matches texts that reading may change: formulas, escaped texts, numbers that end with `.0`, double blanks, and letters
@@ -77,6 +80,7 @@ function limitMemory(columns: readonly Column[]): void {
 class Column {
   readonly #name: string;
   #filled = 0;
+  readonly #initials = Array.from({ length: 10 }, () => 0);
   #zeros = 0;
   #characters = 0;
   #repeats: number | undefined = 0;
@@ -102,7 +106,11 @@ class Column {
     const value = cell.trim();
     if (value === '') return;
     this.#filled += 1;
-    if (value.startsWith('0') && zero.test(value)) this.#zeros += 1;
+    const initial = value.charCodeAt(0) - zeroCode;
+    if (initial >= 0 && initial <= 9) {
+      this.#initials[initial] = (this.#initials[initial] ?? 0) + 1;
+      if (initial === 0 && zero.test(value)) this.#zeros += 1;
+    }
     if (this.#examples.length < maxExamples) this.#examples.push(value);
     if (this.#values) {
       this.#values.set(value, (this.#values.get(value) ?? 0) + 1);
@@ -135,6 +143,7 @@ class Column {
     return {
       name: this.#name,
       filled: this.#filled,
+      initials: this.#initials,
       zeros: this.#zeros,
       repeats: this.#repeats,
       isPlain: this.#isPlain,

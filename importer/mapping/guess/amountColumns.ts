@@ -69,11 +69,11 @@ type HeaderWord =
 const vocabulary = words<HeaderWord>([
   [
     'price',
-    'preis preise price prices vk vkp prix prezzo prezzi cena ceny prijs prijzen precio precios fiyat fiyati',
+    'preis preise price prices vk vkp prix prezzo prezzi cena ceny prijs prijzen precio precios fiyat fiyati pv pris priser',
   ],
   [
     'cost',
-    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten einstand einstands gld gestehungs achat dachat acquisto dacquisto zakup zakupu inkoop aankoop compra decompra coste costo alis',
+    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten einstand einstands gld gestehungs achat dachat acquisto dacquisto zakup zakupu inkoop aankoop compra decompra coste costo alis kost kostpris indkobspris inkopspris',
   ],
   [
     'otherPrice',
@@ -87,7 +87,7 @@ const vocabulary = words<HeaderWord>([
   ],
   [
     'net',
-    'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed netta neto neta esclusa escluso exclus exclue excluido excluida exclusief haric imponibile',
+    'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed netta neto neta esclusa escluso exclus exclue excluido excluida exclusief haric imponibile ekskl eksklusive exkl',
   ],
   ['with', 'mit with inc avec con met'],
   ['without', 'ohne without ex no hors sans senza sin zonder bez'],
@@ -97,7 +97,7 @@ const vocabulary = words<HeaderWord>([
   ],
   [
     'rate',
-    'satz saetze rate rates percent prozent percentage pct proz taux aliquota tasso stawka stawki tarief tipo oran orani',
+    'satz saetze rate rates percent prozent percentage pct proz taux aliquota tasso stawka stawki tarief tipo oran orani sats',
   ],
   [
     'code',
@@ -109,7 +109,7 @@ const vocabulary = words<HeaderWord>([
      artikel produkt variant variante variation verkauf verkaufs selling sales sell list listen einzel regular
      regulaerer regulaer normal normaler std standard base basis default public your customer customers kunden kunde
      gesetzliche gesetzl ges aktueller aktuell current shop web online main haupt s en 1 7 19 0 00 vente vendita sprzedazy verkoop venta satis unitaire unitario unitaria jednostkowa
-     birim du di del della dela al produit prodotto produkt produktu producto articolo catalogue catalogo listino`,
+     birim du di del della dela al produit prodotto produkt produktu producto articolo catalogue salgs catalogo listino`,
   ],
   ['currency', 'eur euro usd dollar chf franken gbp pfund pln zloty czk sek dkk nok huf ron bgn jpy cad aud'],
 ]);

@@ -43,6 +43,8 @@ describe('importer: columns that mark rows', () => {
     ['customers', 'deleted_at', ['2026-01-02', '', '2026-01-03'], '1 row with --only "deleted_at="'],
     ['customers', 'Kundenstatus', ['aktiv', 'gesperrt', 'neu'], '2 rows with --skip "Kundenstatus=gesperrt"'],
     ['customers', 'Kontaktart', ['Kunde', 'Lieferant', 'Kunde'], '2 rows with --skip "Kontaktart=Lieferant"'],
+    ['customers', 'CardType', ['C', 'S', 'L'], '1 row with --only "CardType=C"'],
+    ['customers', 'Status', ['Active', 'Inactive'], '1 row with --skip "Status=Inactive"'],
     ['customers', 'is_customer', ['1', '0'], '1 row with --skip "is_customer=0"'],
     ['customers', 'supplier_rank', ['0', '3', '1'], '1 row with --only "supplier_rank=0"'],
     ['customers', 'Fournisseur', ['non', 'oui'], '1 row with --skip "Fournisseur=oui"'],
@@ -82,6 +84,18 @@ describe('importer: columns that mark rows', () => {
     );
   });
 
+  it('asks about the accounts of suppliers in a file of DATEV', async () => {
+    const text = 'Konto;Nachname;Ort\n10001;Alt;Ulm\n70001;Neu;Ulm\n';
+    const many = Array.from({ length: 60 }, (_, at) => `${70_000 + at};Neu;Ulm\n`).join('');
+
+    expect(await table.refusal('customers', text)).to.equal(
+      'column "Konto" has the accounts of suppliers, from 70000, in 1 row: import 1 row with --skip "Konto=70001", or import all 2 rows with --only "Konto=*"',
+    );
+    expect(await table.refusal('customers', text + many)).to.match(
+      /in 61 rows: remove them from the file, or import all 62 rows/,
+    );
+  });
+
   const quiet: [resource: Resource, column: string, values: readonly string[]][] = [
     ['articles', 'aktiv', ['1', '1']],
     ['articles', 'gelöscht', ['0', '0']],
@@ -91,6 +105,7 @@ describe('importer: columns that mark rows', () => {
     ['articles', 'Artikelgruppe', ['Tee', 'Lieferanten']],
     ['customers', 'Lieferant', ['Tee AG', 'Saft KG']],
     ['customers', 'Kundengruppe', ['A', 'B']],
+    ['customers', 'Konto', ['10001', '10002']],
     ['customers', 'Status', ['Stammkunde', 'Neukunde']],
   ];
   for (const [resource, column, values] of quiet)

@@ -34,6 +34,7 @@ describe('importer: several columns of prices', () => {
       { 'Preis Händler': low, 'Preis Endkunde': high },
       ['article_price_total="Preis Endkunde"', 'article_price="Preis Händler"'],
     ],
+    [{ Endkunde: high, Händler: low }, ['article_price_total="Endkunde"', 'article_price="Händler"']],
     [{ VK1: low, VK2: high }, ['article_price="VK1"', 'article_price="VK2"']],
     [
       { 'Prix HT': low, 'Prix revendeur': high },
@@ -166,6 +167,27 @@ describe('importer: several columns of prices', () => {
     );
     expect(notices('VK netto')).to.be.empty;
   });
+
+  const named: [price: string, cost: string, rate: string, net: boolean][] = [
+    ['Prix HT', 'Prix d’achat', 'Taux TVA', true],
+    ['PV TTC', 'Coût', 'TVA (%)', false],
+    ['Prezzo IVA esclusa', 'Prezzo di acquisto', 'Aliquota IVA', true],
+    ['Cena brutto', 'Cena zakupu', 'Stawka VAT', false],
+    ['Verkoopprijs excl. btw', 'Inkoopprijs', 'Btw-percentage', true],
+    ['Precio sin IVA', 'Precio de compra', 'IVA %', true],
+    ['PVP', 'Coste', 'Tipo IVA', false],
+    ['Salgspris ekskl. moms', 'Kostpris', 'Momssats', true],
+    ['Fiyat KDV dahil', 'Maliyet', 'KDV oranı', false],
+  ];
+  for (const [price, cost, rate, isNet] of named)
+    it(`reads ${price}, ${cost} and ${rate}`, async () => {
+      const text = `Titel;${price};${cost};${rate}\nTee;12,00;4,00;20\n`;
+
+      expect(await table.first('articles', text)).to.include({
+        article_price: isNet ? '12.00' : '10',
+        article_tax_rate: '20',
+      });
+    });
 
   const factors: [name: string, number: number | undefined][] = [
     ['price_cents', 100],

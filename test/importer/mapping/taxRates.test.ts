@@ -191,6 +191,22 @@ describe('importer: tax rates and units', () => {
     ],
     [
       [
+        ['100', '19,00'],
+        ['50', '9,50'],
+        ['20', '3,80'],
+      ],
+      '19',
+    ],
+    [
+      [
+        ['36,84', '7,00'],
+        ['100,00', '19,00'],
+        ['84,21', '16,00'],
+      ],
+      '19',
+    ],
+    [
+      [
         ['53,00', '10,60'],
         ['48,00', '9,60'],
       ],
@@ -232,5 +248,17 @@ describe('importer: tax rates and units', () => {
         values.length,
       );
     }
+  });
+
+  it('asks about a column of 0 and 1: beside a code, 0 is one, too', async () => {
+    const text = 'Titel;Preis;MwSt\na;1;0\nb;2;1\nc;3;0\n';
+
+    expect(await table.refusal('articles', text)).to.match(
+      /^column "MwSt" has codes .* such as --tax-rate 0=19,1=7$/,
+    );
+    expect(await table.rows('articles', text, { taxRates: { 0: 19, 1: 7 } })).to.have.nested.property(
+      '[1].input.article_tax_rate',
+      '7',
+    );
   });
 });
