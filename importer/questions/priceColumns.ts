@@ -15,7 +15,7 @@ const maxShown = 6;
 const minPrices = 0.5;
 
 /** Returns the field of a sales price: the one with tax if the name of the column says so. */
-export function priceFieldOf(column: string): PriceField {
+function priceFieldOf(column: string): PriceField {
   const amount = amountColumn(column, headerWords(column)?.currency ?? '');
   if (amount?.field === 'article_price' && amount.rank !== unmarkedRank) return 'article_price';
   return amount?.field === 'article_price_total' || priceName.isRetail(column)

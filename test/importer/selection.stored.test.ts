@@ -21,20 +21,10 @@ describe('counterfoil import with prices in cents and rows that are not wanted',
   });
 
   it('stores the exact prices of the rows that are left, and counts the others by their reason', async () => {
-    const ended = await imports.run(
-      'articles',
-      ...base,
-      ...[
-        '--skip',
-        'aktiv=0',
-        '--skip',
-        'Art=Alt, neu',
-        '--divide',
-        'article_price=100',
-        '--price-per',
-        'PE',
-      ],
-    );
+    const selection = ['--skip', 'aktiv=0', '--skip', 'Art=Alt, neu'];
+    const factors = ['--divide', 'article_price=100', '--price-per', 'PE'];
+
+    const ended = await imports.run('articles', ...base, ...selection, ...factors);
 
     expect(ended.code, ended.stderr).to.equal(0);
     const shown = ended.stdout + ended.stderr;

@@ -97,7 +97,7 @@ const vocabulary = words<HeaderWord>([
   ],
   [
     'rate',
-    'satz saetze rate rates percent prozent percentage pct proz taux aliquota tasso stawka stawki tarief tipo oran orani sats',
+    'satz saetze rate rates percent prozent percentage pct proz taux aliquota tasso stawka stawki tarief tipo oran orani oranı sats',
   ],
   [
     'code',
@@ -108,7 +108,7 @@ const vocabulary = words<HeaderWord>([
     `in pro per je the of der des die von a an and und einheit unit uom st stk stueck piece item product products article
      artikel produkt variant variante variation verkauf verkaufs selling sales sell list listen einzel regular
      regulaerer regulaer normal normaler std standard base basis default public your customer customers kunden kunde
-     gesetzliche gesetzl ges aktueller aktuell current shop web online main haupt s en 1 7 19 0 00 vente vendita sprzedazy verkoop venta satis unitaire unitario unitaria jednostkowa
+     gesetzliche gesetzl ges aktueller aktuell current shop web online main haupt s en 1 7 19 0 00 vente vendita sprzedazy verkoop venta satis satıs unitaire unitario unitaria jednostkowa
      birim du di del della dela al produit prodotto produkt produktu producto articolo catalogue salgs catalogo listino`,
   ],
   ['currency', 'eur euro usd dollar chf franken gbp pfund pln zloty czk sek dkk nok huf ron bgn jpy cad aud'],
