@@ -39,6 +39,13 @@ export function priceCandidates({ columns }: Inspection, currency: string): read
   });
 }
 
+/** Finds the prices of packs and of larger quantities, which are never proposed. */
+export function pricesOfMore({ columns }: Inspection): readonly string[] {
+  return columns
+    .filter((column) => priceName.isOfMore(column.name) && hasPrices(column))
+    .map(({ name }) => name);
+}
+
 const toAmount = amountConversion({ code: 'EUR', isFromService: false });
 
 /** True if most values are amounts, and not all are 0. */
@@ -181,10 +188,12 @@ function centsIn(column: ColumnFacts, { isJson }: Inspection) {
     : undefined;
 }
 
+const mostlyZero = 0.8;
+
 /** Throws an ImportError when most articles would cost nothing. */
 export function requireRealPrices({ fields }: MappingFile, inspection: Inspection, name: string): void {
   const columns = salesPrices.flatMap((field) => factsOf(inspection, allColumnsOf(fields[field] ?? [])));
-  const isFree = columns.every(({ zeros, filled }) => zeros * 2 > filled && filled > 1);
+  const isFree = columns.every(({ zeros, filled }) => filled > 1 && zeros >= filled * mostlyZero);
   if (columns.length === 0 || !isFree) return;
   throw new ImportError(
     `${name}: most prices in ${quoted(columns.map((column) => column.name))} are 0: choose another column with --column article_price=COLUMN, or accept them with --no-price`,

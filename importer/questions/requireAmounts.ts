@@ -9,7 +9,7 @@ import { factsOf, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { errorOfFaults, list } from '../source/importError.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
-import { priceCandidates, priceOption } from './priceColumns.ts';
+import { priceCandidates, priceOption, pricesOfMore } from './priceColumns.ts';
 
 export interface AmountNeeds {
   readonly price: boolean;
@@ -58,7 +58,11 @@ function hasValues(field: string, { fields }: MappingFile, inspection: Inspectio
 /** Asks for the column of the price, with all that may have it. */
 function priceChoice(mapping: MappingFile, inspection: Inspection, currency: string): string {
   const found = priceCandidates(inspection, currency).map(({ name }) => name);
-  if (found.length === 0) return choiceOf('article_price', mapping, inspection);
+  if (found.length === 0) {
+    const others = pricesOfMore(inspection).map((name) => `"${name}"`);
+    const note = others.length > 0 ? ` ${list(others, 'and')} may be for other quantities.` : '';
+    return note + choiceOf('article_price', mapping, inspection);
+  }
   const options = found.slice(0, maxOptions).map(priceOption);
   if (found.length === 1) return ` Is it "${found[0]}"? Choose a column with ${options[0]}`;
   return ` Is it ${list(
