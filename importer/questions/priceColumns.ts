@@ -150,13 +150,13 @@ function refuseDiscount({ inspection, name }: PriceContext, taken: readonly Colu
   );
 }
 
-/** JSON prices from which whole numbers may be cents: 1.00. */
+/** Whole number of a JSON price from which it may be in cents. */
 const minCents = 100;
 const minDifferent = 2;
 
 /**
  * Throws an ImportError when prices seem to be in cents, or for several pieces, and no number says by what to divide them.
- * `isJson` means that whole numbers are no matter of how the file was exported.
+ * Whole numbers count only in JSON, where they are no matter of how a program wrote them.
  */
 export function requireFactor(
   { fields, price_per: per }: MappingFile,
