@@ -9,6 +9,7 @@ import { chooseMapping } from './questions/chooseMapping.ts';
 import { withAccountCurrency } from './questions/priceChecks.ts';
 import { findRepeats, noRepeats, type Repeats, repeatJudge, rowKey } from './questions/repeatedRows.ts';
 import { requireCustomersFile } from './questions/requireColumns.ts';
+import { RowSelection } from './questions/rowSelection.ts';
 import { requireRates } from './questions/taxRateColumn.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
 import { inspect } from './rows/inspectColumns.ts';
@@ -56,10 +57,12 @@ async function examined(file: RereadableFile, options: PrepareOptions) {
   const { name } = file;
   const { resource, customers, onReading, signal } = options;
   const mapping = await withAccountCurrency(options);
-  const { inspection, columns } = await pass(async (rows) => ({
-    inspection: await inspect(rows),
-    columns: rows.columns,
-  }));
+  const { inspection, columns } = await pass(async (rows) => {
+    const selection = new RowSelection(mapping, rows.columns, name);
+    const found = await inspect(rows, (values) => selection.isWanted(values));
+    selection.requireValues();
+    return { inspection: found, columns: rows.columns };
+  });
   const choose = () => chooseMapping(resource, columns, mapping, name, inspection);
   const chosen = choose();
   requireCustomersFile(name, chosen, customers);

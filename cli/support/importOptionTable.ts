@@ -2,7 +2,16 @@ import { Option } from 'commander';
 import { presetNames } from '../../importer/mapping/presets/presets.ts';
 import { type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
 import { matchFields } from '../../importer/questions/requireColumns.ts';
-import { currency, fieldColumn, positiveInteger, taxRates, timeZone } from './optionParsers.ts';
+import {
+  columnValue,
+  columnValues,
+  currency,
+  fieldColumn,
+  fieldNumber,
+  positiveInteger,
+  taxRates,
+  timeZone,
+} from './optionParsers.ts';
 
 interface Applies {
   readonly resources: readonly Resource[];
@@ -67,6 +76,31 @@ export const importOptionTable: readonly ImportOption[] = [
   )
     .argParser(taxRates)
     .only(onlyArticles('only articles have tax rates'))
+    .suggests(),
+  option(
+    '--divide <field=number>',
+    'divide the prices of a field, such as article_price=100 for prices in cents; may be repeated',
+  )
+    .argParser(fieldNumber)
+    .only(prices)
+    .suggests(),
+  option('--price-per <column>', 'the column that says for how many pieces a price is: divide by it')
+    .only(prices)
+    .suggests(),
+  option('--no-price-per', 'all prices are for a single piece, whatever such a column says')
+    .only(prices)
+    .suggests(),
+  option(
+    '--only <column=values>',
+    'import only the rows with one of these values, such as active=1,2; an empty value is an empty cell, * any value; may be repeated',
+  )
+    .argParser(columnValues)
+    .suggests(),
+  option(
+    '--skip <column=value>',
+    'leave out the rows with this value, such as "Type=Supplier"; may be repeated',
+  )
+    .argParser(columnValue)
     .suggests(),
   option('--no-price', 'create articles without a price, as 0.00').only(prices),
   option('--price-is-gross', 'the prices of articles include the tax').only(prices).suggests(),

@@ -15,6 +15,10 @@ export interface ImportOptions {
   readonly decimal?: string;
   readonly column?: Readonly<Record<string, string>>;
   readonly taxRate?: TaxRates;
+  readonly divide?: Readonly<Record<string, number>>;
+  readonly pricePer?: string | false;
+  readonly only?: Readonly<Record<string, readonly string[]>>;
+  readonly skip?: Readonly<Record<string, readonly string[]>>;
   readonly price: boolean;
   readonly currency?: string;
   readonly timeZone?: string;
@@ -140,7 +144,7 @@ export function sourceOptions(options: ImportOptions): SourceOptions {
 export function mappingOptions(options: ImportOptions): MappingOptions {
   const { preset, mapping: file, type, accountName, decimal, priceIsGross, column: columns } = options;
   const { currency, timeZone, onBadValue, taxRate: { rate: taxRate, codes } = {} } = options;
-  const { match, updateOnly, empty, ident } = options;
+  const { match, updateOnly, empty, ident, divide, pricePer, only, skip } = options;
   return defined({
     preset,
     file,
@@ -150,6 +154,10 @@ export function mappingOptions(options: ImportOptions): MappingOptions {
     taxRate,
     priceIsGross,
     columns,
+    divide,
+    pricePer,
+    only,
+    skip,
     taxRates: codes,
     currency,
     timeZone,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
+import { priceFields } from '../../importer/mapping/values/divisors.ts';
 import { defaultWorkers, type WorkerCounts, workerKinds } from '../../up/roles/roles.ts';
 
 export function positiveInteger(text: string): number {
@@ -60,6 +61,40 @@ export function fieldColumn(
   const [, field, column] = /^(\w+)=(.+)$/s.exec(text) ?? [];
   if (field !== undefined && column !== undefined) return { ...former, [field]: column };
   throw new InvalidArgumentError('It must be FIELD=COLUMN, such as article_price="VK netto".');
+}
+
+/** Adds a value of `--divide`, such as `article_price=100`, to the earlier ones. */
+export function fieldNumber(
+  text: string,
+  former: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
+  const [, field, number] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (field !== undefined && priceFields.includes(field) && Number(number) > 0)
+    return { ...former, [field]: Number(number) };
+  throw new InvalidArgumentError(
+    `It must be FIELD=NUMBER, such as article_price=100. The fields are ${priceFields.join(', ')}.`,
+  );
+}
+
+type ValuesByColumn = Readonly<Record<string, readonly string[]>>;
+
+/** Adds a value of `--only`, such as `active=1,2`, to the earlier ones. */
+export function columnValues(text: string, former: ValuesByColumn = {}): ValuesByColumn {
+  const { column, value } = columnAndValue(text);
+  const values = value.split(',').map((one) => one.trim());
+  return { ...former, [column]: [...(former[column] ?? []), ...values] };
+}
+
+/** Adds a value of `--skip`, such as `Type=Supplier`, to the earlier ones. It may contain commas. */
+export function columnValue(text: string, former: ValuesByColumn = {}): ValuesByColumn {
+  const { column, value } = columnAndValue(text);
+  return { ...former, [column]: [...(former[column] ?? []), value] };
+}
+
+function columnAndValue(text: string): { readonly column: string; readonly value: string } {
+  const [, column, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+  if (column !== undefined) return { column: column.trim(), value: value.trim() };
+  throw new InvalidArgumentError('It must be COLUMN=VALUE, such as "Type=Supplier".');
 }
 
 export function currency(text: string): string {

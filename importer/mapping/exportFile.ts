@@ -2,6 +2,7 @@ import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
 import { Columns } from '../rows/columns.ts';
+import { type SelectionRules, unwantedReason } from '../rows/rowRules.ts';
 import { ImportError } from '../source/importError.ts';
 import { unguardedCell } from '../source/spreadsheetCells.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
@@ -41,6 +42,7 @@ export function exportMapping(
   names: readonly string[],
   file: string,
   currency: AccountCurrency,
+  selection: SelectionRules,
 ): Mapping {
   const columns = new Columns(names);
   const ident = identFields[resource];
@@ -59,6 +61,7 @@ export function exportMapping(
     currency,
   );
   columns.find(currencyColumn); // counts as used
+  const unwanted = unwantedReason(selection, columns);
   return {
     ...asWritten,
     description: {
@@ -69,6 +72,8 @@ export function exportMapping(
       notices: [],
     },
     map({ values, fault: broken }) {
+      const skip = broken ? undefined : unwanted(values);
+      if (skip !== undefined) return { skip };
       const fault = broken ?? foreign(values);
       if (fault) return { fault };
       const input: Input = {};

@@ -2,13 +2,12 @@ import type { Columns } from '../rows/columns.ts';
 import type { RowFault } from '../source/sourceRow.ts';
 import { type AccountCurrency, currencyCode } from './values/amounts.ts';
 import { cellText } from './values/cells.ts';
+import { priceFields } from './values/divisors.ts';
 import { plainWord } from './values/vocabulary.ts';
 
 /** Matches the names of columns for the currency of a row, as `plainWord` writes them. */
 export const currencyColumn =
-  /^(?:[a-z]*(?:currency|waehrung)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
-
-const priceFields = ['article_price', 'article_price_total', 'article_purchase_price'];
+  /^(?:[a-z]*(?:currency|waehrung|devise|monnaie|valuta|moneda|waluta|parabirimi)(?:s?code|kuerzel|id|iso|symbol|zeichen|kennzeichen|vk|verkauf|sales|price|preis)?|whg|iso4217)$/;
 
 /** Finds rows with prices in another currency than the account's. A mapping without price fields has no such rows. */
 export function foreignCurrency(

@@ -100,7 +100,7 @@ function valueOf({ field, read, convert, indexes }: Step, values: readonly strin
     if (damaged) return damaged;
   }
   const text = read(values);
-  return text === '' ? undefined : convert(text);
+  return text === '' ? undefined : convert(text, values);
 }
 
 /** Returns the fields that are empty by default. Others, such as prices, can't be emptied. */

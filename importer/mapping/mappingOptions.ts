@@ -13,8 +13,14 @@ export interface MappingOptions {
   readonly taxRate?: number;
   /** Percent, by the codes or words that the file has for rates. */
   readonly taxRates?: Readonly<Record<string, number>>;
+  /** Numbers by the field that is divided by them. */
+  readonly divide?: Readonly<Record<string, number>>;
+  /** Column with the number of pieces of a price; false when the user accepts that all are for a single one. */
+  readonly pricePer?: string | false;
   /** Values by column: rows with another value are left out. */
   readonly only?: Readonly<Record<string, readonly string[]>>;
+  /** Values by column: rows with one of them are left out. */
+  readonly skip?: Readonly<Record<string, readonly string[]>>;
   readonly priceIsGross?: boolean;
   readonly ident?: readonly string[];
   /** False when the user accepts that a changed row becomes a new record. */

@@ -1,6 +1,7 @@
 import { compile } from '../mapping/compile.ts';
 import { exportMapping, isExportFile } from '../mapping/exportFile.ts';
 import { amountColumn, unmarkedRank } from '../mapping/guess/amountColumns.ts';
+import { priceName } from '../mapping/guess/priceNames.ts';
 import type { Input, Mapping, Needs } from '../mapping/mapping.ts';
 import { defaultCurrency, defaultTimeZone, type MappingOptions } from '../mapping/mappingOptions.ts';
 import { presetOf } from '../mapping/presets/presets.ts';
@@ -11,14 +12,17 @@ import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import type { AccountCurrency } from '../mapping/values/amounts.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
-import { list } from '../source/importError.ts';
+import { ImportError, list } from '../source/importError.ts';
 import { type ChosenIdent, chooseIdent, isUniqueIn } from './chooseIdent.ts';
 import { chooseRules, type MappingRequest } from './chooseRules.ts';
+import { requireFlags } from './flagColumns.ts';
 import { refuseForeignExport } from './foreignExport.ts';
 import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './priceChecks.ts';
+import { requireFactor, requireOnePrice, requireRealPrices } from './priceColumns.ts';
 import { requireAmounts } from './requireAmounts.ts';
 import { requireClearNames, requireMatch, requireNames, requireOwnRows } from './requireColumns.ts';
-import { requireTaxRates } from './taxRateColumn.ts';
+import { checkSelection, selectionRules } from './rowSelection.ts';
+import { requireTaxRates, withoutTaxAmounts } from './taxRateColumn.ts';
 
 /**
  * Chooses the mapping for a file with these columns; `name` is its name in messages. Throws one ImportError with all faults
@@ -31,13 +35,14 @@ export function chooseMapping(
   name = 'the file',
   inspection?: Inspection,
 ): Mapping {
-  if (isExportFile(resource, columns, options))
-    return exportMapping(resource, columns, name, currencyOf(options));
+  if (isExportFile(resource, columns, options)) return ownExport(resource, columns, options, name);
   const request = { resource, columns, options, name, inspection };
-  const { origin, file: given, ambiguous, guessed } = chooseRules(request);
+  const rules = readableRules(request);
+  const { origin, file: given, ambiguous, guessed } = rules;
   const needs = needsOf(request, given);
   const reading = readingOf(request, guessed);
-  if (inspection) refuseUnclear({ ...request, inspection }, given, needs, reading);
+  if (inspection) refuseUnclear({ ...request, inspection }, rules, needs, reading);
+  const selected = inspection && options.file !== undefined ? checkSelection(given, inspection, name) : [];
   const { file, notices, chosenRule } = identified(request, given);
   if (options.match !== undefined) requireMatch(request, options.match, file);
   return compile(resource, new Columns(columns), file, {
@@ -45,7 +50,8 @@ export function chooseMapping(
     name,
     notices: [
       ...relativeNotices(file),
-      ...noticesOf(file, new Columns(columns), options.priceIsGross),
+      ...noticesOf(file, new Columns(columns), options),
+      ...selected,
       ...notices,
     ],
     facts: {
@@ -60,10 +66,38 @@ export function chooseMapping(
   });
 }
 
+/** Chooses the rules, without a column of tax amounts if the user set their rate. */
+function readableRules(request: MappingRequest): ReturnType<typeof chooseRules> {
+  const rules = chooseRules(request);
+  const { options, inspection, name } = request;
+  if (!inspection || options.preset !== undefined || options.file !== undefined) return rules;
+  return {
+    ...rules,
+    file: withoutTaxAmounts({ file: rules.file, inspection, isChosen: isRateChosen(options), name }),
+  };
+}
+
+function isRateChosen({ columns }: MappingOptions): boolean {
+  return columns?.article_tax_rate !== undefined;
+}
+
+function ownExport(
+  resource: Resource,
+  columns: readonly string[],
+  options: MappingOptions,
+  name: string,
+): Mapping {
+  if (options.divide || options.pricePer)
+    throw new ImportError(
+      `${name}: an export of \`counterfoil list\` is read as it is, so --divide and --price-per have no effect: leave them out`,
+    );
+  return exportMapping(resource, columns, name, currencyOf(options), selectionRules(options, columns, name));
+}
+
 /** Throws an ImportError when the file seems to mean other records than the import would make of it. */
 function refuseUnclear(
   { resource, options, name, inspection }: MappingRequest & { readonly inspection: Inspection },
-  file: MappingFile,
+  { file, ambiguous }: ReturnType<typeof chooseRules>,
   needs: Needs,
   reading: Reading,
 ): void {
@@ -73,13 +107,26 @@ function refuseUnclear(
   requireClearNames(file, reading, name);
   if (file.guess && resource === 'customers') requireOwnRows(inspection, options, name);
   if (isGuessed && resource === 'customers' && needs.required) requireNames(file, inspection, options, name);
+  const mapped = options.file === undefined ? [] : Object.values(file.fields).flatMap(allColumnsOf);
+  requireFlags(resource, inspection, file, mapped, name);
   if (resource !== 'articles') return;
   requireTaxMeaning(file, options.priceIsGross, name);
   if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);
-  if (isGuessed && hasPrice(file)) requirePlainPrices(inspection, options.priceIsGross, name);
-  requireAmounts(file, inspection, needs, name);
+  if (isGuessed && hasPrice(file)) requirePlainPrices(file, inspection, options.priceIsGross, name);
+  requireAmounts(file, inspection, { ...needs, currency: reading.currency.code }, name);
+  if (options.preset === undefined) requireFactor(file, inspection, name);
+  if (needs.price) requireRealPrices(file, inspection, name);
+  if (isGuessed)
+    requireOnePrice({
+      file,
+      inspection,
+      currency: reading.currency.code,
+      chosen: Object.keys(options.columns ?? {}),
+      compared: ambiguous.flatMap((one) => one.columns),
+      name,
+    });
   const step = stepOf(resource, 'article_tax_rate', new Columns(columns), file, reading);
-  if (step) requireTaxRates(step, file, inspection, name);
+  if (step) requireTaxRates(step, { file, inspection, isChosen: isRateChosen(options), name });
 }
 
 function needsOf(
@@ -132,7 +179,11 @@ function constantsOf(resource: Resource, file: MappingFile): Input {
 
 const typeField = { customers: 'customer_type', articles: 'article_type' } as const;
 
-function noticesOf(file: MappingFile, columns: Columns, isGrossGiven: boolean | undefined): string[] {
+function noticesOf(
+  file: MappingFile,
+  columns: Columns,
+  { priceIsGross: isGrossGiven, columns: chosen = {} }: MappingOptions,
+): string[] {
   const { price_is_gross: isGross, tax_rate: rate, fields } = file;
   const tax = rate === undefined ? [] : [`tax rate ${rate} % for rows without one`];
   const other = isGrossGiven === undefined ? ' (--no-price-is-gross if they are without tax)' : '';
@@ -142,7 +193,12 @@ function noticesOf(file: MappingFile, columns: Columns, isGrossGiven: boolean | 
   if (net === undefined) return tax;
   if (gross !== undefined)
     return [...tax, `"${net}" gives the net price; "${gross}" is used only in rows without it`];
-  if (!isUnclear(net)) return tax;
+  if (priceName.isRetail(net))
+    return [
+      ...tax,
+      `"${net}" is read as a net price, but such prices mostly include the tax (--column article_price_total="${net}")`,
+    ];
+  if (!isUnclear(net, chosen.article_price !== undefined)) return tax;
   const unmarked = `"${net}" is read as a net price: its name does not say (--price-is-gross if it includes the tax)`;
   return [...tax, unmarked];
 }
@@ -160,7 +216,8 @@ function columnIn(columns: Columns, rule: FieldRule | undefined): string | undef
   return index === undefined ? undefined : columns.names[index];
 }
 
-function isUnclear(column: string): boolean {
+/** The name of a column that the user chose may have any words. */
+function isUnclear(column: string, isChosen: boolean): boolean {
   const amount = amountColumn(column, '') ?? amountColumn(column, 'EUR');
-  return amount?.rank === unmarkedRank;
+  return amount === undefined ? isChosen : amount.rank === unmarkedRank || amount.field !== 'article_price';
 }

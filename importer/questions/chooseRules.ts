@@ -8,10 +8,12 @@ import { checkMapping, isPattern, readMappingFile } from '../mapping/rules/readM
 import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
 import { columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
 import { notationExamples, notationOf } from '../mapping/values/amounts.ts';
+import { priceFields } from '../mapping/values/divisors.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
-import { ImportError, quoted } from '../source/importError.ts';
+import { ImportError } from '../source/importError.ts';
 import { isRunningNumber } from './chooseIdent.ts';
+import { selectionRules, unknownColumn } from './rowSelection.ts';
 
 /** A file that needs a mapping, and the options of the user. */
 export interface MappingRequest {
@@ -120,9 +122,7 @@ function withColumns(
         `--column ${field}=…: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
       );
     if (columns.find(column) === undefined)
-      throw new ImportError(
-        `--column ${field}="${column}": ${name} has no such column; its columns are ${quoted(names)}`,
-      );
+      throw unknownColumn(`--column ${field}="${column}"`, column, names, name);
     return [field, withColumn(file.fields[field], column)];
   });
   return { ...file, fields: { ...file.fields, ...Object.fromEntries(rules) } };
@@ -136,21 +136,48 @@ function withColumn(rule: FieldRule | undefined, column: string): FieldRule {
   return { ...Object.fromEntries(kept.filter(([, value]) => value !== undefined)), column };
 }
 
-function overridden({ options, name }: MappingRequest, file: MappingFile): MappingFile {
-  const { type, accountName, decimal, taxRate, taxRates, priceIsGross } = options;
+function overridden({ columns, options, name }: MappingRequest, file: MappingFile): MappingFile {
+  const { type, accountName, decimal, taxRate, taxRates, priceIsGross, divide, pricePer } = options;
   if (decimal !== undefined && !notationOf(decimal))
     throw new ImportError(
       `unknown number format --decimal "${decimal}"; supported: ${notationExamples.join('  ')}`,
     );
+  if (pricePer && new Columns(columns).find(pricePer) === undefined)
+    throw unknownColumn(`--price-per "${pricePer}"`, pricePer, columns, name);
+  const { only, skip } = selectionRules(options, columns, name);
+  const divided = withDivisors(file, divide ?? {}, name);
+  const fields =
+    taxRates === undefined ? divided : withTaxRates({ ...file, fields: divided }, taxRates, name);
   return {
     ...file,
+    fields,
+    ...(only.length > 0 && { only: [...(file.only ?? []), ...only] }),
+    ...(skip.length > 0 && { skip: [...(file.skip ?? []), ...skip] }),
+    ...(pricePer !== undefined && { price_per: pricePer }),
     ...(type !== undefined && { type }),
     ...(accountName !== undefined && { account_name: accountName }),
     ...(decimal !== undefined && { decimal }),
     ...(taxRate !== undefined && { tax_rate: taxRate }),
-    ...(taxRates !== undefined && { fields: withTaxRates(file, taxRates, name) }),
     ...(priceIsGross !== undefined && { price_is_gross: priceIsGross }),
   };
+}
+
+function withDivisors(
+  { fields }: MappingFile,
+  divisors: Readonly<Record<string, number>>,
+  name: string,
+): FieldRules {
+  const rules = Object.entries(divisors).map(([field, divide]): [string, FieldRule] => {
+    const rule = fields[field];
+    if (rule !== undefined) return [field, { ...ruleOf(rule), divide }];
+    const other = priceFields.find((price) => fields[price] !== undefined);
+    const remedy =
+      other === undefined
+        ? `choose one with --column ${field}=COLUMN`
+        : `the file has ${other}: set --divide ${other}=${divide}`;
+    throw new ImportError(`--divide ${field}=${divide}: ${name} has no column for ${field}; ${remedy}`);
+  });
+  return { ...fields, ...Object.fromEntries(rules) };
 }
 
 /** Adds rates for codes. Their percent sign leaves the other numbers of the column codes: see `translatesCodes`. */

@@ -1,32 +1,33 @@
 import { conversionTo, currencyColumn } from '../mapping/foreignCurrency.ts';
 import { headerWords } from '../mapping/guess/amountColumns.ts';
+import { piecesColumnKind } from '../mapping/guess/priceNames.ts';
 import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts';
+import { piecesOf, priceFields } from '../mapping/values/divisors.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import type { Target } from '../service/target.ts';
 import { ImportError } from '../source/importError.ts';
 
-/** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
-const piecesColumn =
-  /^(?:preiseinheit|preismenge|preisbasis|preisje|preispro|preisfaktor|pe|price(?:base|per|basis)?(?:quantity)?unit(?:s|quantity)?|pricequantity|priceper|verkaufspreis\d?menge)$/;
 const taxColumn =
   /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
 const taxWords = /^(?:brutto|netto|gross|net)$/i;
 
 /** Throws an ImportError when a column says that prices are for several pieces, or that they include the tax or not. */
 export function requirePlainPrices(
+  { fields, price_per: per }: MappingFile,
   { columns }: Inspection,
   isGross: boolean | undefined,
   file: string,
 ): void {
+  const mapped = priceFields.flatMap((field) => allColumnsOf(fields[field] ?? []));
   for (const column of columns) {
-    if (column.filled === 0) continue;
-    if (piecesColumn.test(plainWord(column.name))) refuseSeveralPieces(column, file);
+    if (column.filled === 0 || mapped.includes(column.name)) continue;
+    if (per === undefined) refuseSeveralPieces(column, file);
     if (isGross === undefined && saysTax(column))
       throw new ImportError(
         `${file}: column "${column.name}" says whether prices include the tax (${shown([...valuesOf(column).keys()])}): if all of them do, add --price-is-gross; ` +
@@ -53,10 +54,13 @@ export function requireTaxMeaning({ fields }: MappingFile, isGross: boolean | un
 
 /** Ignores texts, such as units: they say nothing of a number of pieces. */
 function refuseSeveralPieces(column: ColumnFacts, file: string): void {
-  const numbers = [...valuesOf(column).keys()].filter((value) => /^\d/.test(value));
-  if (numbers.every((value) => /^1(?:[.,]0+)?(?!\d)/.test(value))) return;
+  const kind = piecesColumnKind(column.name);
+  const numbers = [...valuesOf(column).keys()].filter((value) => piecesOf(value) !== undefined);
+  if (kind === undefined || numbers.every((value) => piecesOf(value) === 1)) return;
+  const isPack = kind === 'pack';
+  const what = isPack ? 'says how many pieces are in a package' : 'says that prices are for several pieces';
   throw new ImportError(
-    `${file}: column "${column.name}" says that prices are for several pieces (${shown(numbers)}): divide the prices by it, and remove the column (remove it also if it only says how many pieces are in a package)`,
+    `${file}: column "${column.name}" ${what} (${shown(numbers)}): if the prices are for so many, divide them with --price-per "${column.name}"; if they are for a single piece, add --no-price-per`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
+import { priceName } from '../mapping/guess/priceNames.ts';
 import { likelyField } from '../mapping/guess/similarNames.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
@@ -6,12 +7,15 @@ import { amountConversion } from '../mapping/values/amounts.ts';
 import { taxRateConversion } from '../mapping/values/taxRates.ts';
 import { factsOf, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { errorOfFaults } from '../source/importError.ts';
+import { errorOfFaults, list } from '../source/importError.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
+import { priceCandidates, priceOption, pricesOfMore } from './priceColumns.ts';
 
 export interface AmountNeeds {
   readonly price: boolean;
   readonly taxRate: boolean;
+  /** Of the account: prices in another one are not proposed. */
+  readonly currency: string;
 }
 
 /**
@@ -33,7 +37,7 @@ export function requireAmounts(
   const faults: string[] = [];
   if (needs.price && !hasPrice)
     faults.push(
-      `no column gives a price: ${articles} would have 0.00.${choiceOf('article_price', mapping, inspection)}, or --no-price`,
+      `no column gives a price: ${articles} would have 0.00.${priceChoice(mapping, inspection, needs.currency)}, or --no-price`,
     );
   if (needs.taxRate && !hasTax)
     faults.push(
@@ -50,6 +54,24 @@ function hasValues(field: string, { fields }: MappingFile, inspection: Inspectio
     constant !== undefined || (fallback !== undefined && ruleOf(fallback).constant !== undefined);
   return isConstant || factsOf(inspection, allColumnsOf(rule)).some(({ filled }) => filled > 0);
 }
+
+/** Asks for the column of the price, with all that may have it. */
+function priceChoice(mapping: MappingFile, inspection: Inspection, currency: string): string {
+  const found = priceCandidates(inspection, currency).map(({ name }) => name);
+  if (found.length === 0) {
+    const others = pricesOfMore(inspection).map((name) => `"${name}"`);
+    const note = others.length > 0 ? ` ${list(others, 'and')} may be for other quantities.` : '';
+    return note + choiceOf('article_price', mapping, inspection);
+  }
+  const options = found.slice(0, maxOptions).map(priceOption);
+  if (found.length === 1) return ` Is it "${found[0]}"? Choose a column with ${options[0]}`;
+  return ` Is it ${list(
+    found.map((name) => `"${name}"`),
+    'or',
+  )}? Choose a column with ${list(options, 'or')}`;
+}
+
+const maxOptions = 6;
 
 /** Asks for the column of a field, and names the one that most likely gives it. */
 function choiceOf(field: Amount, mapping: MappingFile, inspection: Inspection): string {
@@ -70,6 +92,7 @@ function bestGuess(field: Amount, { fields }: MappingFile, { columns }: Inspecti
   );
   const scored = columns
     .filter(({ name, filled }) => filled > 0 && !isRefusalColumn(name) && !used.has(name.toLowerCase()))
+    .filter(({ name }) => !(field === 'article_price' ? priceName.isNoPrice : priceName.isPrice)(name))
     .map((column) => ({ name: column.name, score: byName(field, column.name) + byValues(field, column) }))
     .toSorted((one, other) => other.score - one.score);
   const [best] = scored;

@@ -1,62 +1,160 @@
 import type { Mapping } from '../mapping/mapping.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Step } from '../mapping/rules/steps.ts';
+import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { looksLikeCode, percentOf } from '../mapping/values/taxRates.ts';
-import { type Columns, columnsIn, shown, valuesOf } from '../rows/columns.ts';
+import { type Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
 import type { RowFault } from '../source/sourceRow.ts';
+import { numberOf } from './priceColumns.ts';
 
 const usualRates = ['19', '7', '0'];
 
-/** Throws an ImportError when most values of the columns for tax rates are fractions, codes, or unknown words. */
-export function requireTaxRates(
-  step: Step,
-  { inherit }: MappingFile,
-  inspection: Inspection,
-  file: string,
-): void {
+interface RateContext {
+  readonly file: MappingFile;
+  readonly inspection: Inspection;
+  /** True if the user chose the column: then only what is certain is refused. */
+  readonly isChosen: boolean;
+  readonly name: string;
+}
+
+/**
+ * Throws an ImportError when most values of the columns for tax rates are amounts, fractions, codes, or unknown words. Beside
+ * codes, 0 is a code, too.
+ */
+export function requireTaxRates(step: Step, context: RateContext): void {
+  const { file, inspection, name } = context;
   const columns = columnsIn(inspection);
+  const isTranslated = ruleOf(file.fields.article_tax_rate ?? []).values !== undefined;
   for (const index of step.indexes) {
     const facts = inspection.columns[index];
     if (!facts) continue;
-    const values = [...valuesOf(facts)].filter(([value]) => value !== inherit?.value);
-    refuseAmounts(facts, values, file);
-    const bad = values.filter(([value]) => isUnreadable(step, value, index, columns));
+    if (!isTranslated) refuseAmounts(facts, context);
+    const values = rateValues(facts, file);
+    const unreadable = values.filter(([value]) => isUnreadable(step, value, index, columns));
+    const bad = unreadable.length > 0 && values.every(([value]) => /^\d$/.test(value)) ? values : unreadable;
     if (rowsOf(bad) * 2 > rowsOf(values))
       throw unclear(
         facts.name,
         bad.map(([value]) => value),
-        file,
+        name,
       );
   }
 }
 
+type Counted = readonly (readonly [value: string, rows: number])[];
+
+function rateValues(facts: ColumnFacts, { inherit }: MappingFile): Counted {
+  return [...valuesOf(facts)].filter(([value]) => value !== inherit?.value);
+}
+
 /** Different values above which a column does not have rates. A rate has at most one decimal that is not 0. */
 const maxRates = 12;
+const minOdd = 2;
 
-function refuseAmounts(
-  { name }: ColumnFacts,
-  values: readonly (readonly [string, number])[],
-  file: string,
-): void {
-  const amounts = values.filter(([value]) => /^\d+[.,]\d[1-9]\d*$/.test(value) && numberOf(value) >= 1);
-  const isAmount = rowsOf(amounts) * 4 > rowsOf(values) || values.length > maxRates;
-  if (!isAmount || amounts.length === 0) return;
+function refuseAmounts(facts: ColumnFacts, context: RateContext): void {
+  const { isChosen, name } = context;
+  const shares = taxShares(facts, context);
+  const amounts = rateValues(facts, context.file).filter(([value]) => isOdd(value));
+  if (shares.length === 0 && (isChosen || !seemAmounts(facts, amounts, context))) return;
+  const examples = (amounts.length > 0 ? amounts : rateValues(facts, context.file)).map(([value]) => value);
+  const isOne = shares.length < 2;
+  const remedy = isOne
+    ? `, or set the rate, such as --tax-rate ${shares[0] ?? 19}`
+    : ', or add one with the rates';
   throw new ImportError(
-    `${file}: column "${name}" seems to have amounts instead of tax rates in percent (${shown(amounts.map(([value]) => value))}): choose another column with --column article_tax_rate=COLUMN, or set the rate, such as --tax-rate 19`,
+    `${name}: column "${facts.name}" seems to have amounts instead of tax rates in percent (${shown(examples)}): choose another column with --column article_tax_rate=COLUMN${remedy}`,
   );
 }
 
-function rowsOf(values: readonly (readonly [string, number])[]): number {
+function seemAmounts(facts: ColumnFacts, odd: Counted, { file }: RateContext): boolean {
+  const values = rateValues(facts, file);
+  const cents = odd.filter(([value]) => /^\d+[.,]\d[1-9]\d*$/.test(value));
+  const isOdd = odd.length >= minOdd && rowsOf(odd) * 4 > rowsOf(values);
+  return isOdd || rowsOf(cents) * 4 > rowsOf(values) || (values.length > maxRates && odd.length > 0);
+}
+
+/** Rates of the countries of the EU, of the United Kingdom, Norway, Switzerland and Turkey, in percent. */
+const knownRates: ReadonlySet<number> = new Set(
+  '0 2.1 2.5 2.6 3 3.7 3.8 4 4.8 5 5.5 6 7 7.7 8 8.1 8.5 9 9.5 10 12 13 13.5 14 15 16 17 18 19 20 21 22 23 24 25 25.5 26 27'
+    .split(' ')
+    .map(Number),
+);
+
+/** True for a number that is no known rate, nor a fraction or code. A value with a percent sign is a rate. */
+function isOdd(value: string): boolean {
+  const number = value.includes('%') ? undefined : numberIn(value);
+  return number !== undefined && number >= 1 && !knownRates.has(number) && !looksLikeCode(number);
+}
+
+/** Reads an amount, also with the sign of a currency. */
+function numberIn(value: string): number | undefined {
+  return /\d/.test(value) ? numberOf(value) : undefined;
+}
+
+/**
+ * Returns the rates of which the values are the tax of the prices beside them, in the first rows. Returns none unless all rows
+ * have such an amount, and the values can't be rates as well.
+ */
+function taxShares(facts: ColumnFacts, { file: { fields }, inspection }: RateContext): readonly number[] {
+  const prices = ['article_price', 'article_price_total'].flatMap((field) =>
+    factsOf(inspection, allColumnsOf(fields[field] ?? [])),
+  );
+  const found = new Set<number>();
+  const taxes: string[] = [];
+  for (const row of inspection.samples) {
+    const text = row[inspection.columns.indexOf(facts)]?.trim() ?? '';
+    const tax = numberIn(text) ?? 0;
+    if (tax === 0) continue;
+    const rate = prices
+      .map((column) => shareOf(tax, numberIn(row[inspection.columns.indexOf(column)] ?? '') ?? 0))
+      .find((share) => share !== undefined);
+    if (rate === undefined) return [];
+    found.add(rate);
+    // The tax of a price of 100 is the rate itself.
+    if (rate !== tax) taxes.push(text);
+  }
+  if (taxes.every(isFraction)) return [];
+  const different = new Set(taxes).size;
+  const isOneRate = found.size === 1 && different >= minOdd;
+  const isRepeated = different === 1 && taxes.length > 1;
+  return isOneRate || (!isRepeated && taxes.some(isWrittenAsAmount))
+    ? [...found].toSorted((one, other) => other - one)
+    : [];
+}
+
+/** True for a known rate as a fraction, such as 0.19. */
+function isFraction(value: string): boolean {
+  const number = numberIn(value) ?? 0;
+  return number < 1 && knownRates.has(Number(percentOf(number)));
+}
+
+function isWrittenAsAmount(value: string): boolean {
+  return isOdd(value) || (/[.,]\d\d(?!\d)/.test(value) && !Number.isInteger(numberIn(value)));
+}
+
+const cent = 0.011;
+/** Rates that occur most often come first: an amount of a few cents fits several. */
+const likelyRates = [19, 7, ...[...knownRates].filter((rate) => rate > 0)];
+
+function shareOf(tax: number, price: number): number | undefined {
+  return likelyRates.find(
+    (rate) =>
+      Math.abs(price * rate - tax * 100) <= cent * 100 ||
+      Math.abs((price * rate) / (100 + rate) - tax) <= cent,
+  );
+}
+
+function rowsOf(values: Counted): number {
   return values.reduce((sum, [, count]) => sum + count, 0);
 }
 
 function isUnreadable({ read, convert }: Step, value: string, index: number, columns: Columns): boolean {
   const row = columns.names.map((_, other) => (other === index ? value : ''));
   const text = read(row);
-  const converted = text === '' ? undefined : convert(text);
+  const converted = text === '' ? undefined : convert(text, row);
   return typeof converted === 'object' && 'problem' in converted;
 }
 
@@ -67,23 +165,38 @@ function unclear(column: string, values: readonly string[], file: string): Impor
 }
 
 function kindOf(values: readonly string[]): string {
-  const numbers = values.map(numberOf);
+  const numbers = values.map(plainNumber);
   if (numbers.every((number) => number > 0 && number < 1)) return 'fractions';
-  return numbers.every((number) => looksLikeCode(number)) ? 'codes' : 'unknown values';
+  return numbers.every((number) => number === 0 || looksLikeCode(number)) ? 'codes' : 'unknown values';
 }
 
-function numberOf(value: string): number {
+function plainNumber(value: string): number {
   return /^\d+(?:[.,]\d+)?$/.test(value) ? Number(value.replace(',', '.')) : Number.NaN;
 }
 
 function example(values: readonly string[]): string {
   const pairs = values.slice(0, usualRates.length).map((value, index) => {
-    const number = numberOf(value);
+    const number = plainNumber(value);
     const isFraction = number > 0 && number < 1;
     return `${value}=${isFraction ? percentOf(number) : usualRates[index]}`;
   });
   const text = pairs.join(',');
   return /^[\w.,=-]+$/.test(text) ? text : `"${text}"`;
+}
+
+/** Drops a guessed column with amounts if the user set the rate that they all have. */
+export function withoutTaxAmounts(context: RateContext): MappingFile {
+  const { file, inspection, isChosen } = context;
+  const { article_tax_rate: rule, ...fields } = file.fields;
+  if (rule === undefined || isChosen || file.tax_rate === undefined) return file;
+  const isAmount = factsOf(inspection, allColumnsOf(rule)).every((facts) => {
+    const shares = taxShares(facts, context);
+    const odd = rateValues(facts, file).filter(([value]) => isOdd(value));
+    return shares.length === 1
+      ? shares[0] === file.tax_rate
+      : shares.length === 0 && seemAmounts(facts, odd, context);
+  });
+  return isAmount ? { ...file, fields } : file;
 }
 
 /**

@@ -5,6 +5,10 @@ import { HashSet, hashOf } from './hashSet.ts';
 
 export interface Inspection {
   readonly rows: number;
+  /** True for JSON, where a whole number is no matter of how a program wrote it. */
+  readonly isJson: boolean;
+  /** Values of the first rows. */
+  readonly samples: readonly (readonly string[])[];
   readonly columns: readonly ColumnFacts[];
 }
 
@@ -12,6 +16,10 @@ export interface Inspection {
 export interface ColumnFacts {
   readonly name: string;
   readonly filled: number;
+  /** Rows by the first digit of their value, if it is one. */
+  readonly initials: readonly number[];
+  /** Rows whose value is the number 0. */
+  readonly zeros: number;
   /** Rows whose value an earlier row has: Infinity if there are many, undefined if the file is too large to know. */
   readonly repeats: number | undefined;
   /** True if different texts are certainly different values, since reading changes none of them. */
@@ -35,6 +43,9 @@ const maxExamples = 5;
 const maxRepeatLines = 3;
 /** Fewer rows may have these numbers by chance. */
 const minCounted = 3;
+const maxSamples = 20;
+const zeroCode = '0'.charCodeAt(0);
+const zero = /^0*(?:[.,]0*)?(?:\D{0,4})$/;
 /**
  * Matches texts that reading may change: formulas, escaped texts, numbers that end with `.0`, double blanks, and letters
  * that are not ASCII.
@@ -46,19 +57,25 @@ const capital = /[A-Z]/;
 const maxRepeated = 0.02;
 const alwaysCounted = 100;
 
-/** Reads all rows of a source. Rows with a fault do not count. */
-export async function inspect(source: Pick<Source, 'columns' | 'rows'>): Promise<Inspection> {
+/** Reads all rows of a source. Rows with a fault, and those that are not wanted, do not count. */
+export async function inspect(
+  source: Pick<Source, 'columns' | 'rows' | 'description'>,
+  isWanted: (values: readonly string[]) => boolean = () => true,
+): Promise<Inspection> {
   const columns = source.columns.map((name) => new Column(name));
+  const samples: (readonly string[])[] = [];
   let rows = 0;
   for await (const chunk of source.rows()) {
     for (const { values, fault, line } of chunk) {
-      if (fault) continue;
+      if (fault || !isWanted(values)) continue;
       rows += 1;
+      if (samples.length < maxSamples) samples.push(values);
       for (const [index, column] of columns.entries()) column.add(values[index] ?? '', line, rows);
     }
     limitMemory(columns);
   }
-  return { rows, columns: columns.map((column) => column.facts(rows)) };
+  const isJson = source.description.format === 'jsonl';
+  return { rows, isJson, samples, columns: columns.map((column) => column.facts(rows)) };
 }
 
 /** Forgets the columns with the longest values first, since idents are short. Their `repeats` stay unknown. */
@@ -75,6 +92,8 @@ function limitMemory(columns: readonly Column[]): void {
 class Column {
   readonly #name: string;
   #filled = 0;
+  readonly #initials = Array.from({ length: 10 }, () => 0);
+  #zeros = 0;
   #characters = 0;
   #repeats: number | undefined = 0;
   #isPlain = true;
@@ -105,6 +124,11 @@ class Column {
     if (value === '' || isEmptyCell(value)) return;
     this.#filled += 1;
     if (this.#isCounting) this.#count(value, row);
+    const initial = value.charCodeAt(0) - zeroCode;
+    if (initial >= 0 && initial <= 9) {
+      this.#initials[initial] = (this.#initials[initial] ?? 0) + 1;
+      if (initial === 0 && zero.test(value)) this.#zeros += 1;
+    }
     if (this.#examples.length < maxExamples) {
       this.#examples.push(value);
       this.#exampleLines.push(line);
@@ -147,6 +171,8 @@ class Column {
     return {
       name: this.#name,
       filled: this.#filled,
+      initials: this.#initials,
+      zeros: this.#zeros,
       repeats: this.#repeats,
       isPlain: this.#isPlain,
       values: this.#values,

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { list } from '../source/importError.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { isEmptyCell } from '../source/spreadsheetCells.ts';
 import type { Columns } from './columns.ts';
@@ -15,12 +16,22 @@ export const someTexts = Type.Unsafe<readonly string[]>({
 const columnNames = Type.Unsafe<ColumnNames>({ type: ['string', 'array'], items: oneText });
 export const exactKeys = { additionalProperties: false };
 
+/** Values of cells, in any case; '' is an empty cell. */
+const cellValues = Type.Unsafe<readonly string[]>({ type: 'array', items: { type: 'string' }, minItems: 1 });
+
 /** Finds rows that are not records: one of the columns has one of the values or, without `values`, all columns are empty. */
 const skipRule = Type.Object(
-  { columns: someTexts, values: Type.Optional(someTexts), because: oneText },
+  { columns: someTexts, values: Type.Optional(cellValues), because: oneText },
   exactKeys,
 );
 type SkipRule = Static<typeof skipRule>;
+
+/** Value of an `only` rule that each row has. */
+export const anyValue = '*';
+
+/** Keeps the rows whose column has one of the values; `*` keeps all. */
+const onlyRule = Type.Object({ column: oneText, values: cellValues }, exactKeys);
+type OnlyRule = Static<typeof onlyRule>;
 
 /**
  * Values that the rows of variants take from the row of their product, which is before them in the file: `value` in `columns` is
@@ -45,12 +56,17 @@ export const rowRules = {
   carry_down: Type.Optional(Type.Object({ by: columnNames, columns: someTexts }, exactKeys)),
   inherit: Type.Optional(inheritRule),
   skip: Type.Optional(Type.Unsafe<readonly SkipRule[]>({ type: 'array', items: skipRule })),
+  only: Type.Optional(Type.Unsafe<readonly OnlyRule[]>({ type: 'array', items: onlyRule })),
   /** Regular expression for lines that are not records, such as a count at the end. */
   ignore_lines: Type.Optional(Type.String({ format: 'pattern' })),
 };
 
-interface RowRules {
+export interface SelectionRules {
   readonly skip?: readonly SkipRule[];
+  readonly only?: readonly OnlyRule[];
+}
+
+interface RowRules extends SelectionRules {
   readonly ignore_lines?: string;
   readonly carry_down?: { readonly by: ColumnNames; readonly columns: readonly string[] };
   readonly inherit?: InheritRule;
@@ -63,11 +79,12 @@ interface MappedColumns {
 
 /** Returns the reason why a row is not a record: a skip rule, a line around the table, an empty row or a heading. */
 export function rowFilter(
-  { skip = [], ignore_lines: pattern }: RowRules,
+  rules: RowRules,
   columns: Columns,
   { indexes, hasPrice }: MappedColumns,
 ): (row: SourceRow) => string | undefined {
-  const rules = skip.flatMap((rule) => skipTest(rule, columns));
+  const { ignore_lines: pattern } = rules;
+  const unwanted = unwantedReason(rules, columns);
   const ignored = pattern === undefined ? undefined : new RegExp(pattern, 'i');
   const hasHeadings = hasPrice && indexes.length >= minColumns;
   return (row) => {
@@ -77,7 +94,21 @@ export function rowFilter(
     const filled = filledIn(row.values, indexes);
     if (filled === 0 && indexes.length > 0) return 'the row has no value in a column that is mapped';
     if (filled === 1 && hasHeadings) return 'the row has a single value, like a heading';
-    for (const { matches, because } of rules) if (matches(row.values)) return because;
+    return unwanted(row.values);
+  };
+}
+
+/** Returns why the rules leave a row out. */
+export function unwantedReason(
+  { skip = [], only = [] }: SelectionRules,
+  columns: Columns,
+): (values: readonly string[]) => string | undefined {
+  const rules = [
+    ...skip.flatMap((rule) => skipTest(rule, columns)),
+    ...only.flatMap((rule) => onlyTest(rule, columns)),
+  ];
+  return (values) => {
+    for (const { matches, because } of rules) if (matches(values)) return because;
     return undefined;
   };
 }
@@ -97,11 +128,27 @@ function filledIn(values: readonly string[], indexes: readonly number[]): number
 
 function skipTest({ columns: names, values, because }: SkipRule, columns: Columns) {
   const indexes = columns.findAll(names);
-  const wanted = values && new Set(values.map((value) => value.toLowerCase()));
+  const wanted = values && new Set(values.map(comparable));
   const matches = wanted
-    ? (row: readonly string[]) => indexes.some((index) => wanted.has(row[index]?.trim().toLowerCase() ?? ''))
+    ? (row: readonly string[]) => indexes.some((index) => wanted.has(comparable(row[index])))
     : (row: readonly string[]) => indexes.every((index) => isEmpty(row[index]));
   return indexes.length === 0 ? [] : [{ matches, because }];
+}
+
+function onlyTest({ column, values }: OnlyRule, columns: Columns) {
+  const index = columns.find(column);
+  if (index === undefined || values.includes(anyValue)) return [];
+  const wanted = new Set(values.map(comparable));
+  const because = `left out: ${column} is not ${list(
+    values.map((value) => value || 'empty'),
+    'or',
+  )}`;
+  return [{ matches: (row: readonly string[]) => !wanted.has(comparable(row[index])), because }];
+}
+
+/** Makes the values of cells comparable, whatever their case and the blanks around them. */
+export function comparable(value: string | undefined): string {
+  return value?.trim().toLowerCase() ?? '';
 }
 
 function isEmpty(value: string | undefined): boolean {

@@ -23,6 +23,8 @@ const foreign: Readonly<Record<string, readonly (readonly [string, string])[]>> 
     ['--tax-rate 19', 'only articles have tax rates'],
     ['--no-price', 'only articles have prices'],
     ['--no-price-is-gross', 'only articles have prices'],
+    ['--divide article_price=100', 'only articles have prices'],
+    ['--price-per PE', 'only articles have prices'],
     ['--currency CHF', 'only articles have prices'],
     ['--decimal 1.234,56', 'only articles have numbers with decimals'],
     ['--customers idents.csv', 'only delivery addresses look up their customer'],

@@ -67,10 +67,13 @@ type HeaderWord =
   | 'currency';
 
 const vocabulary = words<HeaderWord>([
-  ['price', 'preis preise price prices vk vkp pvp'],
+  [
+    'price',
+    'preis preise price prices vk vkp prix prezzo prezzi cena ceny prijs prijzen precio precios fiyat fiyati pv pris priser',
+  ],
   [
     'cost',
-    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten einstand einstands gld gestehungs',
+    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten einstand einstands gld gestehungs achat dachat acquisto dacquisto zakup zakupu inkoop aankoop compra decompra coste costo alis kost kostpris indkobspris inkopspris',
   ],
   [
     'otherPrice',
@@ -78,15 +81,24 @@ const vocabulary = words<HeaderWord>([
      maximal haendler grosshandel grosshandels dealer reseller b2b lieferanten lieferant supplier vendor versand shipping
      grund alt alter alte old former standardprice total gesamt rabatt discount preiseinheit priceunit summe sum betrag amount status vorher`,
   ],
-  ['gross', 'brutto gross inkl inklusive incl including inclusive ttc end laden final taxed'],
-  ['net', 'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed'],
-  ['with', 'mit with inc'],
-  ['without', 'ohne without ex no'],
+  [
+    'gross',
+    'brutto gross inkl inklusive incl including inclusive ttc end laden final taxed retail pvp lordo lorda ivato ivata inclusa incluso inclus incluse compris comprise comprises compresa bruto incluido incluida inclusief dahil detal detaliczna',
+  ],
+  [
+    'net',
+    'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed netta neto neta esclusa escluso exclus exclue excluido excluida exclusief haric imponibile ekskl eksklusive exkl',
+  ],
+  ['with', 'mit with inc avec con met'],
+  ['without', 'ohne without ex no hors sans senza sin zonder bez'],
   [
     'tax',
-    'mwst ust steuer steuern tax taxes vat mehrwertsteuer umsatzsteuer mehrwertsteuern gst iva tva moms btw',
+    'mwst ust steuer steuern tax taxes vat mehrwertsteuer umsatzsteuer mehrwertsteuern gst iva tva moms btw kdv taxe podatek podatku imposta impuesto impuestos belasting',
   ],
-  ['rate', 'satz saetze rate rates percent prozent percentage pct proz'],
+  [
+    'rate',
+    'satz saetze rate rates percent prozent percentage pct proz taux aliquota tasso stawka stawki tarief tipo oran orani oranı sats',
+  ],
   [
     'code',
     'klasse klassen class code schluessel kennzeichen kz gruppe group art type typ id name rule rules key kategorie category',
@@ -94,9 +106,10 @@ const vocabulary = words<HeaderWord>([
   [
     'filler',
     `in pro per je the of der des die von a an and und einheit unit uom st stk stueck piece item product products article
-     artikel produkt variant variante variation verkauf verkaufs selling sales sell list listen einzel retail regular
+     artikel produkt variant variante variation verkauf verkaufs selling sales sell list listen einzel regular
      regulaerer regulaer normal normaler std standard base basis default public your customer customers kunden kunde
-     gesetzliche gesetzl ges aktueller aktuell current shop web online main haupt s en 1 7 19 0 00`,
+     gesetzliche gesetzl ges aktueller aktuell current shop web online main haupt s en 1 7 19 0 00 vente vendita sprzedazy verkoop venta satis satıs unitaire unitario unitaria jednostkowa
+     birim du di del della dela al produit prodotto produkt produktu producto articolo catalogue salgs catalogo listino`,
   ],
   ['currency', 'eur euro usd dollar chf franken gbp pfund pln zloty czk sek dkk nok huf ron bgn jpy cad aud'],
 ]);

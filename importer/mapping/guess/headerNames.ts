@@ -83,7 +83,7 @@ const articleNames: Names = {
   article_nr:
     'artikelnummer artikelnr artnr articlenumber itemnumber itemno productnumber produktnummer nummer nr number referencearticle refarticle codearticle codicearticolo codiceprodotto kodproduktu kodtowaru artikelcode codigoarticulo codigoproducto urunkodu stokkodu uerunkodu oxartnum productsmodel varenummer | ordernumber internalreference defaultcode reference referenz | mpn herstellernummer manufacturerpartnumber han codice indeks symbol codigo',
   article_title:
-    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel nomeprodotto nomearticolo descrizionearticolo nazwaproduktu nazwatowaru libelle libelleproduit designation nomduproduit nomproduit productnaam artikelnaam omschrijving varenavn nombreproducto nombredelproducto urunadi uerunadi stokadi articolo prodotto nazwa naam producto articulo nombre urun uerun oxtitle productsname | nome nom | descrizione denominazione',
+    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel nomeprodotto nomearticolo descrizionearticolo nazwaproduktu nazwatowaru libelle libelleproduit designation nomduproduit nomproduit productnaam artikelnaam omschrijving varenavn nombreproducto nombredelproducto urunadi uerunadi stokadi articolo prodotto nazwa naam producto articulo nombre urun uerun oxtitle productsname | nome nom denominazione',
   article_subtitle:
     'untertitel subtitle kurzbeschreibung shortdescription kurztext bezeichnung2 descriptioncourte descrizionebreve opiskrotki',
   article_description:

@@ -76,6 +76,20 @@ function similarField(resource: Resource, word: string): string | undefined {
   return best?.field;
 }
 
+const maxClosest = 3;
+const minClose = 0.5;
+
+/** Returns the names that a mistyped one may mean, the most similar one first. */
+export function closest(typed: string, names: readonly string[]): readonly string[] {
+  const word = plainWord(typed);
+  return names
+    .map((name) => ({ name, score: similarity(word, plainWord(name)) }))
+    .filter(({ score }) => score >= minClose)
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, maxClosest)
+    .map(({ name }) => name);
+}
+
 /** Sørensen–Dice coefficient of the pairs of letters of two words, from 0 to 1. */
 function similarity(one: string, other: string): number {
   if (one.length < 4 || other.length < 4) return one === other ? 1 : 0;

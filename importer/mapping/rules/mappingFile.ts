@@ -43,6 +43,8 @@ export const ruleSchema = Type.Object(
     ),
     /** Replaces values that `values` does not list; without it, they stay as they are. */
     otherwise: Type.Optional(Type.String()),
+    /** Divides the prices of the column: 100 for prices in cents. */
+    divide: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
     decimal,
     date,
     plain_text: flag,
@@ -86,6 +88,10 @@ export const mappingSchema = Type.Object(
     price_is_gross: flag,
     /** Percent, for rows without a rate. */
     tax_rate: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+    /** Column, or rule, that says for how many pieces the prices of a row are: they are divided by it. False if none does. */
+    price_per: Type.Optional(
+      Type.Unsafe<FieldRule | false>({ type: ['string', 'array', 'object', 'boolean'] }),
+    ),
     /** Guesses fields that are not listed from the names of the columns. */
     guess: flag,
     fields: Type.Unsafe<FieldRules>({ type: 'object' }),

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { Columns } from '../../rows/columns.ts';
-import { errorOfFaults, ImportError, quoted } from '../../source/importError.ts';
+import { errorOfFaults, ImportError, list, quoted } from '../../source/importError.ts';
 import { notationExamples, notationOf } from '../values/amounts.ts';
 import { dateForm } from '../values/dates.ts';
+import { priceFields } from '../values/divisors.ts';
 import {
   type FieldRule,
   type MappingFile,
@@ -72,6 +73,7 @@ export function checkMapping(
     ...Object.entries(mapping.fields).flatMap(([field, rule]) =>
       fieldFaults(field, rule, resource, new Columns(columns)),
     ),
+    ...(mapping.price_per ? ruleFaults('/price_per', mapping.price_per, new Columns(columns)) : []),
     ...otherColumns(mapping).flatMap(([path, names]) => missingColumns(path, names, new Columns(columns))),
   ];
   if (faults.length > 0) throw errorOfFaults(file, faults);
@@ -107,14 +109,31 @@ const explanations: Readonly<Record<string, (error: ErrorObject) => string>> = {
   maxLength: ({ params }) => `must have at most ${params.limit} characters`,
   minLength: () => 'must not be empty',
   minItems: () => 'must not be empty',
+  exclusiveMinimum: ({ params }) => `must be more than ${params.limit}`,
   required: ({ params }) => `missing key "${params.missingProperty}"`,
   type: ({ params }) => `must be of type ${[params.type].flat().join(' or ')}`,
 };
 
 function fieldFaults(field: string, rule: unknown, resource: Resource, columns: Columns): string[] {
-  if (Object.hasOwn(fieldsOf[resource], field)) return ruleFaults(`/fields/${field}`, rule, columns);
+  const path = `/fields/${field}`;
+  if (Object.hasOwn(fieldsOf[resource], field))
+    return [...ruleFaults(path, rule, columns), ...divideFaults(path, field, rule)];
   return [
     `/fields/${field}: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
+  ];
+}
+
+/** Only a whole price is divided: neither another field nor a fallback alone. */
+function divideFaults(path: string, field: string, rule: unknown): string[] {
+  const { divide, fallback } = (rule ?? {}) as { divide?: unknown; fallback?: { divide?: unknown } };
+  const isPrice = priceFields.includes(field);
+  return [
+    ...(divide === undefined || isPrice
+      ? []
+      : [`${path}/divide: only ${list(priceFields, 'and')} can be divided`]),
+    ...(fallback?.divide === undefined
+      ? []
+      : [`${path}/fallback/divide: set divide beside the fallback; it applies to both`]),
   ];
 }
 
@@ -158,7 +177,12 @@ function missingColumns(
   );
 }
 
-function otherColumns({ carry_down: carry, inherit, skip = [] }: MappingFile): [string, readonly string[]][] {
+function otherColumns({
+  carry_down: carry,
+  inherit,
+  skip = [],
+  only = [],
+}: MappingFile): [string, readonly string[]][] {
   return [
     ['/carry_down/by', [carry?.by ?? []].flat()],
     ['/carry_down/columns', carry?.columns ?? []],
@@ -166,6 +190,7 @@ function otherColumns({ carry_down: carry, inherit, skip = [] }: MappingFile): [
     ['/inherit/keys', inherit?.keys ?? []],
     ['/inherit/columns', inherit?.columns ?? []],
     ...skip.map(({ columns }, index) => [`/skip/${index}/columns`, columns] as [string, readonly string[]]),
+    ...only.map(({ column }, index) => [`/only/${index}/column`, [column]] as [string, readonly string[]]),
   ];
 }
 

@@ -1,10 +1,12 @@
+import Big from 'big.js';
 import type { Field } from '../../../shared/contract/resources/field.ts';
 import { type Columns, factsOf, valuesOf } from '../../rows/columns.ts';
 import type { Inspection } from '../../rows/inspectColumns.ts';
 import type { AccountCurrency } from '../values/amounts.ts';
-import { type Conversion, isNoValue, wholeDigits } from '../values/cells.ts';
+import { type Converted, isNoValue, wholeDigits } from '../values/cells.ts';
 import { conversionOf } from '../values/conversions.ts';
 import { countryCode } from '../values/countryCodes.ts';
+import { divided, divisorOf, priceFields } from '../values/divisors.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import type { FieldRule, MappingFile } from './mappingFile.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';
@@ -15,7 +17,8 @@ export interface Step {
   readonly from: string;
   readonly indexes: readonly number[];
   readonly read: ValueReader;
-  readonly convert: Conversion;
+  /** Converts the text that `read` gave for a row. */
+  readonly convert: (text: string, values: readonly string[]) => Converted;
 }
 
 export interface Reading {
@@ -52,12 +55,54 @@ export function stepOf(
     hasNamibia: inspection !== undefined && haveNamibia(inspection, names),
     isWhole: inspection !== undefined && areWhole(inspection, names),
   };
+  const convert = conversionOf(field, fieldsOf[resource][field] as Field, forms);
+  const divisor = divisorFor(field, rule, columns, file);
   return {
     field: field === 'article_price' && file.price_is_gross ? 'article_price_total' : field,
-    from: describeRule(rule, columns),
+    from: describeRule(rule, columns) + divisor.map(({ from }) => `, divided by ${from}`).join(''),
     indexes: columns.findAll(names),
     read,
-    convert: conversionOf(field, fieldsOf[resource][field] as Field, forms),
+    convert: divisor.reduce(
+      (before, { divide }) =>
+        (text, values) =>
+          divide(before(text, values), values),
+      convert as Step['convert'],
+    ),
+  };
+}
+
+interface Divisor {
+  readonly from: string;
+  readonly divide: (converted: Converted, values: readonly string[]) => Converted;
+}
+
+/** Returns what the prices of a field are divided by: the number of its rule, and the pieces of the row. */
+function divisorFor(
+  field: string,
+  rule: FieldRule,
+  columns: Columns,
+  { price_per: per }: MappingFile,
+): Divisor[] {
+  if (!priceFields.includes(field)) return [];
+  const { divide: number } = ruleOf(rule);
+  const fixed = number === undefined || number === 1 ? undefined : new Big(number);
+  const pieces = per === undefined || per === false ? undefined : valueReader(per, columns);
+  return [
+    ...(fixed
+      ? [{ from: fixed.toFixed(), divide: (converted: Converted) => divided(converted, fixed) }]
+      : []),
+    ...(pieces && per ? [piecesDivisor(pieces, describeRule(per, columns))] : []),
+  ];
+}
+
+function piecesDivisor(pieces: ValueReader, from: string): Divisor {
+  return {
+    from,
+    divide: (converted, values) => {
+      if (converted === undefined) return undefined;
+      const divisor = divisorOf(from, pieces(values));
+      return 'problem' in divisor ? divisor : divided(converted, divisor);
+    },
   };
 }
 

@@ -18,7 +18,7 @@ const rateWords: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 const otherWords =
-  /^(?:ust|mwst|st|vat|tax|taxes|gst|umsatzsteuer|mehrwertsteuer|steuer|steuersatz|satz|saetze|rate|rated|class|klasse|gesetzliche|inkl|incl|inklusive|inclusive|zzgl|de|deutschland|germany|german|prozent|percent|umsatz)$/;
+  /^(?:ust|mwst|st|vat|tax|taxes|gst|umsatzsteuer|mehrwertsteuer|steuer|steuersatz|satz|saetze|rate|rated|class|klasse|gesetzliche|inkl|incl|inklusive|inclusive|zzgl|de|deutschland|germany|german|prozent|percent|umsatz|on|income|sales|output|supplies|domestic)$/;
 /** Words that mean no tax beside a word for taxes: `keine MwSt.` */
 const noTax = /^(?:keine?|ohne|no)$/;
 /** Ends of compounds, such as `Normalsteuersatz` and `reducedrate`. */

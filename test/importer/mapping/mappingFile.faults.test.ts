@@ -18,7 +18,7 @@ describe('importer: mapping file with faults', () => {
 
     expect(error.message).to.match(/form\.json: 3 errors: /);
     expect(error.faults).to.have.members([
-      'unknown key "decimals"; known keys: resource, type, account_name, decimal, date, price_is_gross, tax_rate, guess, fields, carry_down, inherit, skip, ignore_lines, skip_repeats, unused, unmapped',
+      'unknown key "decimals"; known keys: resource, type, account_name, decimal, date, price_is_gross, tax_rate, price_per, guess, fields, carry_down, inherit, skip, only, ignore_lines, skip_repeats, unused, unmapped',
       "/decimal: must be one of the number formats 1.234,56  1,234.56  1234,56  1234.56  1 234,56  1'234.56",
       '/tax_rate: must be at most 100',
     ]);
@@ -47,7 +47,7 @@ describe('importer: mapping file with faults', () => {
     );
     expect(faults.toSpliced(0, 1)).to.deep.equal([
       '/fields/article_title: unknown column "Titel"; columns of the file: "T"',
-      '/fields/article_price: unknown key "splitt"; known keys: column, constant, join, hash, with, needs, split, part, values, otherwise, decimal, date, plain_text, line_breaks, fallback',
+      '/fields/article_price: unknown key "splitt"; known keys: column, constant, join, hash, with, needs, split, part, values, otherwise, divide, decimal, date, plain_text, line_breaks, fallback',
       '/fields/article_sku: must have exactly one of column, constant, join, hash',
       '/fields/article_nr: unknown column "U"; columns of the file: "T"',
       '/fields/article_ean/fallback: unknown column "W"; columns of the file: "T"',

@@ -21,7 +21,7 @@ describe('importer: values that could mean something else', () => {
     expect(
       await refusalOf('Artikelnummer;Bezeichnung;VK netto;Preiseinheit;MwSt', 'A1;Schraube;12,50;100;19'),
     ).to.equal(
-      'column "Preiseinheit" says that prices are for several pieces ("100"): divide the prices by it, and remove the column (remove it also if it only says how many pieces are in a package)',
+      'column "Preiseinheit" says that prices are for several pieces ("100"): if the prices are for so many, divide them with --price-per "Preiseinheit"; if they are for a single piece, add --no-price-per',
     );
     expect(
       await faultsOf('Artikelnummer;Bezeichnung;VK netto;Preiseinheit;MwSt', 'A1;Tee;12,50;1;19'),
@@ -50,7 +50,7 @@ describe('importer: values that could mean something else', () => {
   it('does not take amounts of the tax for rates', async () => {
     expect(
       await refusalOf('Artikelnummer;Bezeichnung;Netto;MwSt', 'A1;Tee;12,50;2,38', 'A3;x;60,00;11,40'),
-    ).to.match(/^column "MwSt" seems to have amounts instead of tax rates in percent \("2,38"\)/);
+    ).to.match(/^column "MwSt" seems to have amounts instead of tax rates in percent \("2,38", "11,40"\)/);
   });
 
   it('refuses a row whose net and gross price do not fit its rate', async () => {

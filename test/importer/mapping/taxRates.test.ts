@@ -163,4 +163,102 @@ describe('importer: tax rates and units', () => {
       .to.have.nested.property('fault.message')
       .that.matches(/unknown unit "GLL".* unit_kg$/);
   });
+
+  /** Prices with what stands in a column for rates, each with the rate that it means. */
+  const amounts: [rows: readonly (readonly [price: string, tax: string])[], rate: string][] = [
+    [
+      [
+        ['20,00', '3,80'],
+        ['10,00', '1,90'],
+      ],
+      '19',
+    ],
+    [
+      [
+        ['20,00', '3,80 €'],
+        ['10,00', '1,90 €'],
+      ],
+      '19',
+    ],
+    [[['23,80', '3,80']], '19'],
+    [
+      [
+        ['50', '10'],
+        ['75', '15'],
+        ['30', '6'],
+      ],
+      '20',
+    ],
+    [
+      [
+        ['100', '19,00'],
+        ['50', '9,50'],
+        ['20', '3,80'],
+      ],
+      '19',
+    ],
+    [
+      [
+        ['36,84', '7,00'],
+        ['100,00', '19,00'],
+        ['84,21', '16,00'],
+      ],
+      '19',
+    ],
+    [
+      [
+        ['53,00', '10,60'],
+        ['48,00', '9,60'],
+      ],
+      '20',
+    ],
+  ];
+  for (const [rows, rate] of amounts)
+    it(`asks about ${rows.map(([, tax]) => tax).join(', ')} beside ${rows.map(([price]) => price).join(', ')}`, async () => {
+      const text = `Titel;Preis;VAT\n${rows.map(([price, tax], at) => `t${at};${price};${tax}`).join('\n')}\n`;
+
+      expect(await table.refusal('articles', text)).to.match(
+        new RegExp(
+          `^column "VAT" seems to have amounts instead of tax rates .* set the rate, such as --tax-rate ${rate}$`,
+        ),
+      );
+      expect(await table.first('articles', text, { taxRate: Number(rate) })).to.include({
+        article_tax_rate: rate,
+      });
+    });
+
+  it('asks about amounts of several rates, and takes no single rate for them', async () => {
+    const text = 'Titel;Preis;MwSt\na;20,00;3,80\nb;10,00;0,70\n';
+
+    for (const options of [{}, { taxRate: 19 }])
+      expect(await table.refusal('articles', text, options)).to.match(
+        /seems to have amounts .*, or add one with the rates$/,
+      );
+  });
+
+  it('does not take rates for amounts', async () => {
+    for (const values of [
+      ['19', '7'],
+      ['8,1', '2,6'],
+      ['25,5', '13,5', '10'],
+      ['20,00', '5,50'],
+    ]) {
+      const rows = values.map((value, at) => `t${at};100,00;${value}`).join('\n');
+      expect(await table.rows('articles', `Titel;Preis;MwSt\n${rows}\n`), values.join()).to.have.length(
+        values.length,
+      );
+    }
+  });
+
+  it('asks about a column of 0 and 1: beside a code, 0 is one, too', async () => {
+    const text = 'Titel;Preis;MwSt\na;1;0\nb;2;1\nc;3;0\n';
+
+    expect(await table.refusal('articles', text)).to.match(
+      /^column "MwSt" has codes .* such as --tax-rate 0=19,1=7$/,
+    );
+    expect(await table.rows('articles', text, { taxRates: { 0: 19, 1: 7 } })).to.have.nested.property(
+      '[1].input.article_tax_rate',
+      '7',
+    );
+  });
 });

@@ -1,0 +1,70 @@
+import { plainWord } from '../values/vocabulary.ts';
+
+/** Cuts a name into words: lower case, without accents, with blanks around. */
+function spaced(name: string): string {
+  const words = name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').split(/[^\p{L}\p{N}%]+/u);
+  return ` ${words.map((word) => (word.includes('%') ? word : plainWord(word))).join(' ')} `;
+}
+
+const price =
+  /^ (?:endkunden?|haendler|wiederverkaeufer|dealer|reseller|retail|netto|brutto|net|gross) $|preis|price|(?<!com)pris\b|\bpv\b|prix|prezz|\bcen[ay]\b|prijs|precio|fiyat|verkoop|\bvkp?\d*\b|\bvk ?(?:netto|brutto)|\buvp\b|\bm?s?rrp\b|\bmsrp\b|\brsp\b|\bpvpr?\b|\bunit amount\b|\bamount minor\b/;
+const purchase =
+  /einkauf|\bek\b|\bekp\b|purchase|\bcost[os]?\b|achat|acquisto|zakup|inkoop|aankoop|compra|\balis|selbstkosten|standard price|kostpris|indkob|inkop|einstand|\bgld\b|wareneinsatz/;
+/** Prices of packs, of larger quantities and of what comes with an article, and columns that only tell of prices. */
+const otherAmount =
+  /(?:per|pro|je|par|za|por) (?:vpe|ve|pack|packung|karton|carton|palette|pallet|kiste|gebinde|case|box|doos)\b|\b(?:vpe|ve|pack|case|box|carton|pallet|karton) ?(?:preis|price)|packungspreis|kartonpreis|packpreis|palettenpreis|gebindepreis|packprice|caseprice|(?:pack|case|box|carton|pallet) price|staffel|\btier|\bbulk\b|mengen|scaglion|degress|\b(?:ab|from|from qty|bei) \d|\bbasis\b|grundpreis|basispreis|versand|shipping|porto|fracht|freight|spedizione|wysylk|verzend|envio|kargo|gewicht|weight|preiseinheit|price unit|unite de prix|unita prezzo|preisgruppe|price group|(?:price list|preisliste|listino) $|\b100 ?(?:g|ml|gr)\b|gesamt|\btotal|summe|status|datum|\bdate\b|gueltig|valid|kennzeichen|preisart|pricetype|price type|\bmin|mindest|\bmax|waehrung|currency|valuta|devise/;
+const discount =
+  /rabatt|discount|nachlass|skonto|remise|sconto|\brabat|korting|descuento|dto\b|iskonto|indirim|rebate|\brab\b/;
+const notADiscount =
+  /gruppe|group|code|faehig|able|art\b|type|kennzeichen|price|preis|prix|prezzo|prijs|\bcena/;
+const retail =
+  /\buvp\b|\brrp\b|\bmsrp\b|\brsp\b|\bpvpr?\b|unverbindlich|empfohlen|recommended|suggested|retail|endkunde|endverbraucher|verbraucher|consumer|consommateur|public|conseille|consigliat|sugerowan|detal|advies|consument|recomendado|al publico|perakende|ladenpreis/;
+const strike =
+  /streich|compare|\b(?:alt|alter|alte|old|was|former|previous|before|vorher|ancien|vecchio|stara|oud|oude|anterior|eski)\b|statt|barre\b|przekreslon|doorgestreept/;
+const sale = /sonder|aktion|angebot|\bsale\b|special|promo|offer|solde|scontat|oferta|aanbieding|kampanya/;
+
+/** Kinds of prices, by their names in several languages. */
+export const priceName = {
+  isPrice: (name: string) => test(price, name) && !priceName.isPurchase(name) && !test(otherAmount, name),
+  isOfMore: (name: string) => test(price, name) && test(otherAmount, name) && !priceName.isPurchase(name),
+  /** Purchase prices and those of packs are never proposed. */
+  isNoPrice: (name: string) => priceName.isPurchase(name) || test(otherAmount, name) || test(discount, name),
+  isPurchase: (name: string) => test(purchase, name),
+  isDiscount: (name: string) => test(discount, name) && !test(notADiscount, name),
+  /** Recommended prices and those for consumers include the tax. */
+  isRetail: (name: string) => test(retail, name),
+  isStrike: (name: string) => test(strike, name),
+  isSale: (name: string) => test(sale, name),
+} as const;
+
+function test(pattern: RegExp, name: string): boolean {
+  return pattern.test(spaced(name));
+}
+
+const cents =
+  /\b(?:cents?|ct|minor|pence|pennies|centimes?|centesimi|centavos?|centimos?|grosz[ey]?|rappen|oere|kurus|unit amount)\b|(?<!per|pro)cents?\b/;
+const thousand = /tausend|\btsd\b|thousand|\bmille\b|duizend|tysiac|\bmil\b/;
+const hundred = /hundert|\bhundred|\bcento\b|honderd|\bcien\b/;
+const severalPieces = /\b(?:per|pro|je|for|pour|par|za|por|a) (\d{2,5})\b(?! ?%)|\b(1000?0?)\b(?! ?%)/;
+
+/** Returns by what the prices of a column must be divided, as its name says: 100 for cents, or the pieces of a price. */
+export function factorIn(name: string): { readonly number: number; readonly what: string } | undefined {
+  const words = spaced(name);
+  if (cents.test(words)) return { number: 100, what: 'prices in cents' };
+  const [, many, round] = severalPieces.exec(words) ?? [];
+  const named = thousand.test(words) ? 1000 : hundred.test(words) ? 100 : undefined;
+  const pieces = Number(many ?? round ?? named ?? 1);
+  return pieces === 1 ? undefined : { number: pieces, what: `prices for ${pieces} pieces` };
+}
+
+/** Matches the names of columns that say for how many pieces a price is, as `plainWord` writes them. */
+const piecesColumn =
+  /^(?:preiseinheit|preiseinh|preismenge|preisbasis|preisje|preispro|preisfaktor|preisper|pe|pro|je|per|par|price(?:base|per|basis)?(?:quantity)?unit(?:s|quantity)?|price(?:quantity|per|factor|basis)|verkaufspreis\d?menge|unite(?:de)?prix|prix(?:par|pour)|quantiteprix|unita(?:di|del)?prezzo|prezzoper|cenaza|jednostka(?:ceny|cenowa)|prijsper|prijseenheid|preciopor|unidad(?:de)?precio|fiyatbirimi)$/;
+const packColumn =
+  /^(?:vpe|ve|verpackungseinheit|packungseinheit|verpackungsmenge|packmenge|gebindegroesse|packagingunit|packsize|packquantity|conditionnement|unitedeconditionnement|confezione|pezziperconfezione|opakowanie|iloscwopakowaniu|verpakkingseenheid|embalaje)$/;
+
+export function piecesColumnKind(name: string): 'pieces' | 'pack' | undefined {
+  const word = plainWord(name);
+  if (piecesColumn.test(word)) return 'pieces';
+  return packColumn.test(word) ? 'pack' : undefined;
+}

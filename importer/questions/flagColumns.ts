@@ -1,0 +1,184 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { plainWord } from '../mapping/values/vocabulary.ts';
+import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
+import { anyValue, type SelectionRules } from '../rows/rowRules.ts';
+import { errorOfFaults } from '../source/importError.ts';
+
+/** Names of columns as `plainWord` writes them. A value that says yes marks records that most people do not want. */
+const unwantedName =
+  /^(?:is|ist|flag|est|e|artikel|article|item|kunde|kunden|customer|client|product|produkt)?(?:deleted|geloescht|loeschkennzeichen|loeschkz|loeschvormerkung|markedfordeletion|trashed|supprimee?|efface|eliminat[oa]|cancellat[oa]|usuniet[aey]|verwijderd|eliminad[oa]|borrado|silindi|blocked|gesperrt|sperre|sperrkennzeichen|sperrkz|locked|bloquee?|bloccat[oa]|zablokowan[aey]|geblokkeerd|bloquead[oa]|archived|archiviert|archivee?|archiviat[oa]|zarchiwizowan[aey]|gearchiveerd|archivad[oa]|inactive|inaktiv|deaktiviert|disabled|inactif|inattiv[oa]|nieaktywn[aey]|inactief|inactiv[oa]|discontinued|auslaufartikel|ausgelaufen|eingestellt|deletedat|geloeschtam|archivedat|blockedat)(?:flag|kz|kennzeichen)?$/;
+const wantedName =
+  /^(?:is|ist|flag|est|e|artikel|article|item|kunde|kunden|customer|client|product|produkt)?(?:active|aktiv|actif|active|attiv[oa]|aktywn[aey]|actief|activ[oa]|aktif|enabled|aktiviert|freigegeben)(?:flag|kz|kennzeichen)?$/;
+const supplierName =
+  /^(?:is|ist|est|e)?(?:supplier|lieferant|vendor|kreditor|creditor|fournisseur|fornitore|dostawca|leverancier|proveedor|tedarikci)(?:rank)?(?:flag|kz|kennzeichen)?$/;
+const customerName =
+  /^(?:is|ist|est|e)(?:customer|kunde|client|cliente|klient|klant)$|^(?:customer|kunde)(?:rank|flag|kz|kennzeichen)$/;
+const supplierNumberName =
+  /^(?:lieferant(?:en)?|kreditor(?:en)?|supplier|vendor|creditor|fournisseur|leveranciers?)(?:nr|no|nummer|number|numero|konto|account)$/;
+const customerNumberName =
+  /^(?:kunden?|debitor(?:en)?|customer|debtor|client|klanten?|kd)(?:nr|no|nummer|number|numero|konto|account)$/;
+const statusName = /(?:status|zustand|state|statut|stato|stan|estado|durum|lifecycle)$/;
+const kindName =
+  /(?:type|typ|art|kind|role|rolle|gruppe|group|groupe|gruppo|grupa|groep|grupo|kategorie|category|tipo|rodzaj|soort)$/;
+
+/** SAP Business One: C is a customer, S a supplier, L a lead. */
+const cardTypeName = /^cardtype$/;
+const cardTypes = /^(?:s|l|csupplier|clid|supplier|lead)$/;
+/** DATEV: accounts that begin with 7, 8 or 9 are those of suppliers. */
+const accountName = /^(?:konto|kontonr|kontonummer|personenkonto|debitorkreditor)$/;
+const firstSupplierDigit = 7;
+
+const unwantedWord =
+  /^(?:deleted|geloescht|gesperrt|blocked|locked|archived|archiviert|inactive|inaktiv|deaktiviert|disabled|discontinued|ausgelaufen|eingestellt|trash|trashed|supprimee?|bloquee?|archivee?|inactif|inactive|eliminat[oa]|bloccat[oa]|archiviat[oa]|inattiv[oa]|disattivat[oa]|usuniet[aey]|zablokowan[aey]|nieaktywn[aey]|verwijderd|geblokkeerd|gearchiveerd|inactief|eliminad[oa]|bloquead[oa]|archivad[oa]|inactiv[oa]|pasif|silindi|draft|entwurf|brouillon|bozza|szkic|borrador|taslak)$/;
+const supplierWord =
+  /^(?:lieferant(?:en)?|suppliers?|vendors?|kreditor(?:en)?|creditors?|fournisseurs?|fornitor[ei]|dostawc[ay]|leveranciers?|proveedor(?:es)?|tedarikci)$/;
+
+const yes = /^(?:1|-1|x|j|ja|y|yes|true|t|wahr|oui|o|vrai|si|s|vero|tak|prawda|evet|aktiv|active|on)$/;
+const no = /^(?:|0|n|nein|no|non|false|f|falsch|faux|falso|nie|nee|hayir|off|-)$/;
+
+/** A column whose values tell wanted records from others. */
+interface Flag {
+  readonly column: string;
+  /** Different values with the number of their rows; '' is an empty cell. */
+  readonly wanted: readonly (readonly [string, number])[];
+  readonly unwanted: readonly (readonly [string, number])[];
+}
+
+/**
+ * Throws an ImportError when a column marks rows that may not be wanted, such as deleted records or suppliers, and the user has
+ * not said what to do with them. It names the number of rows of both answers. `mapped` are columns that a mapping file reads.
+ */
+export function requireFlags(
+  resource: Resource,
+  inspection: Inspection,
+  { only = [], skip = [] }: SelectionRules,
+  mapped: readonly string[],
+  file: string,
+): void {
+  const decided = [
+    ...mapped,
+    ...only.map(({ column }) => column),
+    ...skip.flatMap(({ columns }) => columns),
+  ].map((name) => name.trim().toLowerCase());
+  // A contact may be both: the flag of customers decides.
+  const hasCustomers = inspection.columns.some(({ name }) => customerName.test(plainWord(name)));
+  const flags = inspection.columns
+    .filter(({ name }) => !decided.includes(name.toLowerCase()))
+    .filter(({ name }) => !hasCustomers || !supplierName.test(plainWord(name)))
+    .flatMap((column) => flagOf(resource, column, inspection.rows) ?? []);
+  const faults = [
+    ...flags.map((flag) => question(flag, inspection.rows)),
+    ...(resource === 'customers'
+      ? [...suppliersAmong(inspection, decided), ...accountsAmong(inspection, decided)]
+      : []),
+  ];
+  if (faults.length > 0) throw errorOfFaults(file, faults);
+}
+
+function flagOf(resource: Resource, facts: ColumnFacts, rows: number): Flag | undefined {
+  const isUnwanted = judgeOf(resource, plainWord(facts.name));
+  if (!isUnwanted) return undefined;
+  const empty = rows - facts.filled;
+  const values = facts.values ?? new Map(facts.filled > 0 ? [['…', facts.filled]] : []);
+  const all = [...(empty > 0 ? [['', empty] as const] : []), ...values];
+  const unwanted = all.filter(([value]) => isUnwanted(plainWord(value), facts));
+  const wanted = all.filter((entry) => !unwanted.includes(entry));
+  return unwanted.length === 0 ? undefined : { column: facts.name, wanted, unwanted };
+}
+
+type Judge = (value: string, facts: ColumnFacts) => boolean;
+
+/** Returns what tells the unwanted values of a column by its name; undefined for a column that is no flag. */
+function judgeOf(resource: Resource, name: string): Judge | undefined {
+  if (unwantedName.test(name)) return (value, facts) => isMark(facts) && !no.test(value);
+  if (wantedName.test(name))
+    return (value, facts) => isFlag(facts) && (no.test(value) || unwantedWord.test(value));
+  if (statusName.test(name)) return (value) => unwantedWord.test(value);
+  if (resource !== 'customers') return undefined;
+  if (cardTypeName.test(name)) return (value) => cardTypes.test(value);
+  if (supplierName.test(name)) return (value, facts) => isFlag(facts) && !no.test(value);
+  if (customerName.test(name)) return (value, facts) => isFlag(facts) && no.test(value);
+  return kindName.test(name) ? (value) => supplierWord.test(value) : undefined;
+}
+
+/** True if all values say yes or no, or are numbers such as the ranks of Odoo. An empty column says nothing. */
+function isFlag({ filled, values }: ColumnFacts): boolean {
+  if (filled === 0 || !values) return false;
+  return [...values.keys()].every((value) => {
+    const word = plainWord(value);
+    return yes.test(word) || no.test(word) || unwantedWord.test(word) || /^\d{1,4}$/.test(word);
+  });
+}
+
+/** True for a flag, and for the dates on which records were deleted. */
+function isMark(facts: ColumnFacts): boolean {
+  const isDates = facts.examples.every((value) => /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/.test(value));
+  return isFlag(facts) || (facts.filled > 0 && isDates);
+}
+
+const maxNamed = 5;
+
+function question({ column, wanted, unwanted }: Flag, rows: number): string {
+  const kept = sumOf(wanted);
+  const all = `all ${counted(rows)} with --only "${column}=${anyValue}"`;
+  const shares = [...unwanted, ...wanted]
+    .slice(0, maxNamed)
+    .map(([value, count]) => `${shownValue(value)}: ${counted(count)}`);
+  const more = wanted.length + unwanted.length > maxNamed ? ', …' : '';
+  const marks = `column "${column}" seems to mark records that you may not want (${shares.join(', ')}${more})`;
+  if (kept === 0) return `${marks}, and has no other: import ${all}, or take another file`;
+  return `${marks}: import ${counted(kept)} with ${answerOf(column, wanted, unwanted)}, or ${all}`;
+}
+
+/** Names the fewer values. */
+function answerOf(column: string, wanted: Flag['wanted'], unwanted: Flag['unwanted']): string {
+  const isSkipped = unwanted.length <= maxNamed && unwanted.every(([value]) => value !== '…');
+  if (!isSkipped || (wanted.length === 1 && unwanted.length > 1))
+    return `--only "${column}=${wanted.map(([value]) => value).join(',')}"`;
+  return unwanted.map(([value]) => `--skip "${column}=${value}"`).join(' ');
+}
+
+function shownValue(value: string): string {
+  return value === '' ? 'empty' : value;
+}
+
+function sumOf(values: Flag['wanted']): number {
+  return values.reduce((sum, [, count]) => sum + count, 0);
+}
+
+function counted(rows: number): string {
+  return `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+}
+
+/** Finds rows with the number of a supplier, beside a column for the numbers of customers that is empty in some rows. */
+function suppliersAmong({ columns, rows }: Inspection, decided: readonly string[]): string[] {
+  const supplier = columns.find(({ name, filled }) => filled > 0 && supplierNumberName.test(plainWord(name)));
+  const customer = columns.find(({ name }) => customerNumberName.test(plainWord(name)));
+  if (!supplier || !customer || customer.filled === rows) return [];
+  if ([supplier.name, customer.name].some((name) => decided.includes(name.toLowerCase()))) return [];
+  const all = `all ${counted(rows)} with --only "${supplier.name}=${anyValue}"`;
+  const some =
+    customer.filled === 0 ? '' : `${counted(customer.filled)} with --skip "${customer.name}=", or `;
+  return [
+    `column "${supplier.name}" has the numbers of suppliers in ${counted(supplier.filled)}, and "${customer.name}" is empty in ${counted(rows - customer.filled)}: import ${some}${all}`,
+  ];
+}
+
+/** Finds the accounts of suppliers among those of customers. */
+function accountsAmong({ columns, rows }: Inspection, decided: readonly string[]): string[] {
+  return columns.flatMap(({ name, initials, values, examples }) => {
+    const suppliers = initials.slice(firstSupplierDigit).reduce((sum, count) => sum + count, 0);
+    const isAccount = accountName.test(plainWord(name)) && examples.every((value) => /^\d{5,9}$/.test(value));
+    if (!isAccount || suppliers === 0 || decided.includes(name.toLowerCase())) return [];
+    const found = [...(values ?? [])].filter(([value]) => Number(value.charAt(0)) >= firstSupplierDigit);
+    const skipped = found.map(([value]) => `--skip "${name}=${value}"`).join(' ');
+    const some =
+      found.length > 0 && found.length <= maxNamed
+        ? `import ${counted(rows - suppliers)} with ${skipped}`
+        : 'remove them from the file';
+    return [
+      `column "${name}" has the accounts of suppliers, from 70000, in ${counted(suppliers)}: ${some}, or import all ${counted(rows)} with --only "${name}=${anyValue}"`,
+    ];
+  });
+}
