@@ -4,6 +4,7 @@ import type { ImportSettings } from './importSettings.ts';
 import type { Mapping } from './mapping/mapping.ts';
 import type { Resource } from './mapping/rules/resourceFields.ts';
 import { type FirstRow, firstRows, mostAreNew, samplesOf } from './plan/firstRows.ts';
+import { PriceChanges, UpdateSamples } from './plan/priceChanges.ts';
 import { resolveAmbiguity } from './questions/ambiguousColumns.ts';
 import { chooseMapping } from './questions/chooseMapping.ts';
 import { withAccountCurrency } from './questions/priceChecks.ts';
@@ -93,6 +94,7 @@ interface Run {
   readonly settings: ImportSettings;
   readonly source: Source;
   readonly files: RunFiles;
+  readonly samples: UpdateSamples;
   /** Rows of earlier runs. */
   readonly rowsBefore: number;
 }
@@ -111,7 +113,8 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const { record, paths } = files;
     const rowsBefore = record.tally.rows;
     const startedAt = performance.now();
-    const error = await planAndSend({ prepared, settings, source, files, rowsBefore }).then(
+    const samples = new UpdateSamples();
+    const error = await planAndSend({ prepared, settings, source, files, samples, rowsBefore }).then(
       () => undefined,
       (thrown: unknown) =>
         thrown ?? new Error('the import was stopped: run the same command again to continue'),
@@ -126,7 +129,7 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
       milliseconds: prepared.milliseconds + performance.now() - startedAt,
     };
     const summary = summaryOf(ending, record.tally, rowsBefore, paths);
-    settings.reporter.ended(summary);
+    settings.reporter.ended(summary, samples.lines());
     return { summary, error };
   } finally {
     await source.close();
@@ -153,6 +156,7 @@ async function planAndSend(run: Run): Promise<void> {
   const sender = target && new BatchSender({ client: target.client, maxWaitMs, onWaiting, signal });
   const runId = record.journal?.id ?? randomUUID();
   const first = await readFirstRows(run);
+  const prices = new PriceChanges(source.name, rows.maxChange);
   const firstBatch = { key: `${runId}.first`, name: source.name };
   const isBeginning = rowsBefore === 0 && !planFile;
   const isNew = isBeginning && (!sender || (await mostAreNew(first, rows, mapping, sender, firstBatch)));
@@ -177,7 +181,11 @@ async function planAndSend(run: Run): Promise<void> {
     maxInFlight: () => sender?.maxInFlight ?? maxOffline,
     runId,
     signal,
-    importer: chooseRowImporter(rows, { ...files, mapping, customers, mostAreNew: isNew }, sender),
+    importer: chooseRowImporter(
+      rows,
+      { ...files, ...run, mapping, customers, prices, mostAreNew: isNew },
+      sender,
+    ),
     judgeRepeat: repeatJudge(prepared.repeats, onRepeat),
   });
 }

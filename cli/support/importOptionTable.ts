@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { presetNames } from '../../importer/mapping/presets/presets.ts';
 import { type Resource, resources } from '../../importer/mapping/rules/resourceFields.ts';
 import { matchFields } from '../../importer/questions/requireColumns.ts';
-import { currency, fieldColumn, positiveInteger, taxRates, timeZone } from './optionParsers.ts';
+import { currency, fieldColumn, percentage, positiveInteger, taxRates, timeZone } from './optionParsers.ts';
 
 interface Applies {
   readonly resources: readonly Resource[];
@@ -107,6 +107,12 @@ export const importOptionTable: readonly ImportOption[] = [
   )
     .choices(['refuse', 'first'])
     .only(exceptAddresses('rows of one delivery address have the same values')),
+  option(
+    '--max-change <percent>',
+    'how much most prices may change without a question, such as 30% (default: 50%, and not all by one factor, such as 100)',
+  )
+    .argParser(percentage)
+    .only(prices),
   option('--same-origin', 'records with the same ident are the same, however much they differ').only(matches),
   option('--currency <code>', 'the currency of the account, where the service does not say it (default: EUR)')
     .argParser(currency)

@@ -30,6 +30,8 @@ export interface ImportOptions {
   readonly empty?: 'clear' | 'keep';
   readonly onRepeat?: OnRepeat;
   readonly sameOrigin?: boolean;
+  /** Percent. */
+  readonly maxChange?: number;
   readonly plan?: string;
   readonly offline?: boolean;
   readonly onExisting?: OnExisting;
@@ -86,6 +88,11 @@ const overruled: readonly Overruled[] = [
   {
     option: 'empty',
     isOverruled: keepsExisting,
+    message: 'applies only to records that are updated: leave it out, or set --on-existing update',
+  },
+  {
+    option: 'maxChange',
+    isOverruled: (options) => actionOnExisting(options) !== 'update',
     message: 'applies only to records that are updated: leave it out, or set --on-existing update',
   },
   {
@@ -161,13 +168,14 @@ export function mappingOptions(options: ImportOptions): MappingOptions {
 }
 
 export function rowOptions(resource: Resource, options: ImportOptions): RowOptions {
-  const { match, updateOnly = false, sameOrigin = false, dryRun = false } = options;
+  const { match, updateOnly = false, sameOrigin = false, dryRun = false, maxChange } = options;
   return {
     resource,
     match,
     updateOnly,
     sameOrigin,
     isDryRun: dryRun,
+    maxChange,
     onExisting: actionOnExisting(options),
   };
 }

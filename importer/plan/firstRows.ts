@@ -5,6 +5,7 @@ import type { BatchSender } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
 import { batchPlannerFor } from './batchPlanner.ts';
+import { PriceChanges } from './priceChanges.ts';
 import { kindOf, type RowOptions } from './rowPlan.ts';
 import { readerOf } from './serviceChecks.ts';
 
@@ -75,6 +76,7 @@ export async function mostAreNew(
       ? [{ line: rows[index]?.line, reason: plan.reason }]
       : [],
   );
+  new PriceChanges(name, options.maxChange).check(plans, 'Nothing was written');
   const known = plans.filter(({ kind: planned }) => ['update', 'same', 'exists'].includes(planned));
   const [first] = others;
   if (first && others.length > 1 && others.length > known.length)

@@ -1,7 +1,7 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
 import type { RecordPaths } from '../journal/recordPaths.ts';
 import { hasChanges, type Tally } from '../journal/tally.ts';
-import { duration } from './progress.ts';
+import { duration, rowsText } from './progress.ts';
 
 export interface Summary extends Tally {
   readonly file: string;
@@ -41,7 +41,7 @@ const maxShown = 10;
 
 export function summaryText(summary: Summary): string {
   const { file, rows, milliseconds, rowsPerSecond, isFinished, isDryRun, refusedFile, changesFile } = summary;
-  const speed = `${grouped(rows)} rows, ${duration(milliseconds)}, ${grouped(rowsPerSecond)} rows/s`;
+  const speed = `${rowsText(rows)}, ${duration(milliseconds)}, ${grouped(rowsPerSecond)} rows/s`;
   const state = isFinished ? '' : ', not finished';
   return [
     `${file}: ${speed}${state}`,

@@ -4,6 +4,7 @@ import type { Input } from '../mapping/mapping.ts';
 import type { BatchPlanner } from '../plan/batchPlanner.ts';
 import type { BatchPlan, BatchPlans } from '../plan/batchPlans.ts';
 import type { PlanFile, PlanWriter } from '../plan/planFile.ts';
+import type { PriceChanges, UpdateSamples } from '../plan/priceChanges.ts';
 import type { RecordKind, RowPlan, SamePlan, UpdatePlan } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
@@ -19,6 +20,7 @@ export interface RecordDependencies {
   readonly planFile: PlanFile | undefined;
   /** True if most of the first rows have no record yet. */
   readonly mostAreNew: boolean;
+  readonly prices: PriceChanges;
   /** True if rows whose record exists are refused without being compared. */
   readonly refusesExisting: boolean;
 }
@@ -27,6 +29,10 @@ export interface RecordDependencies {
 type WriteResult = Outcome | { readonly kind: 'taken'; readonly error: NonNullable<BatchResult['error']> };
 
 const create: RowPlan = { kind: 'create' };
+
+const nothingWritten = 'Nothing was written';
+const someWritten =
+  'These rows were not written; those before them may have been: `counterfoil import history` lists the run, and `counterfoil import undo` reverts it';
 
 /** Plans the rows of each batch, and writes the plan. */
 export class RecordImporter implements RowImporter {
@@ -56,11 +62,12 @@ export class RecordImporter implements RowImporter {
 
   /** Returns the plan of an earlier run that was killed, or a new one. */
   async #planOf(inputs: Inputs, key: string, name: string, createsFirst: boolean): Promise<BatchPlan> {
-    const { plans, planner } = this.#dependencies;
+    const { plans, planner, prices } = this.#dependencies;
     const stored = await plans.find(name);
     if (stored) return stored;
     const isCreated = createsFirst && planner.canCreateFirst(inputs);
     const plan = isCreated ? inputs.map(() => create) : await planner.plan(inputs, key);
+    prices.check(plan, someWritten);
     await plans.save(name, plan);
     return plan;
   }
@@ -109,10 +116,17 @@ function asPlanned(one: WriteResult): Outcome {
 }
 
 /** Returns an importer that only plans. `file` keeps the plans for an import that follows them. */
-export function dryRun(planner: BatchPlanner, file: PlanWriter | undefined): RowImporter {
+export function dryRun(
+  planner: BatchPlanner,
+  file: PlanWriter | undefined,
+  prices: PriceChanges,
+  samples: UpdateSamples,
+): RowImporter {
   return {
     async run(inputs, { number, key }) {
       const plan = await planner.plan(inputs, key);
+      samples.add(plan);
+      prices.check(plan, nothingWritten);
       await file?.write(number, plan);
       return plan.map(expectedOf);
     },
