@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { deleteMissing, NotDeleted } from './history/deleteMissing.ts';
 import { importRows } from './importRows.ts';
 import type { ImportSettings } from './importSettings.ts';
 import type { Mapping } from './mapping/mapping.ts';
@@ -12,9 +14,11 @@ import { findRepeats, noRepeats, type Repeats, repeatJudge, rowKey } from './que
 import { requireCustomersFile } from './questions/requireColumns.ts';
 import { requireRates } from './questions/taxRateColumn.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
+import { HashSet, hashOf } from './rows/hashSet.ts';
 import { inspect } from './rows/inspectColumns.ts';
 import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
 import { chooseRowImporter } from './send/chooseRowImporter.ts';
+import type { RowImporter } from './send/rowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
 import { openSource, type Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';
@@ -95,6 +99,7 @@ interface Run {
   readonly source: Source;
   readonly files: RunFiles;
   readonly samples: UpdateSamples;
+  readonly end: { deleted: number };
   /** Rows of earlier runs. */
   readonly rowsBefore: number;
 }
@@ -114,18 +119,22 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const rowsBefore = record.tally.rows;
     const startedAt = performance.now();
     const samples = new UpdateSamples();
-    const error = await planAndSend({ prepared, settings, source, files, samples, rowsBefore }).then(
+    const end = { deleted: 0 };
+    const error = await planAndSend({ prepared, settings, source, files, samples, rowsBefore, end }).then(
       () => undefined,
       (thrown: unknown) =>
         thrown ?? new Error('the import was stopped: run the same command again to continue'),
     );
-    const isFinished = error === undefined;
-    await closeRunFiles(files, isFinished);
+    const isFinished = error === undefined || error instanceof NotDeleted;
+    const { deleted } = end;
+    await closeRunFiles(files, { isFinished, deleted }, settings.history);
     const ending = {
       file: source.name,
       isDryRun: settings.rows.isDryRun,
       isCompared: settings.target !== undefined,
       isFinished,
+      deleted,
+      run: record.run?.number,
       milliseconds: prepared.milliseconds + performance.now() - startedAt,
     };
     const summary = summaryOf(ending, record.tally, rowsBefore, paths);
@@ -175,19 +184,49 @@ async function planAndSend(run: Run): Promise<void> {
       bytesRead: source.bytesRead(),
     }),
   });
+  const seen = new HashSet();
+  const importer = chooseRowImporter(
+    rows,
+    { ...files, ...run, mapping, customers, prices, mostAreNew: isNew },
+    sender,
+  );
   await importRows(counted(source, progress), {
     mapping,
     record,
     maxInFlight: () => sender?.maxInFlight ?? maxOffline,
     runId,
     signal,
-    importer: chooseRowImporter(
-      rows,
-      { ...files, ...run, mapping, customers, prices, mostAreNew: isNew },
-      sender,
-    ),
+    importer: rows.isDryRun && settings.history.deletesMissing ? noting(importer, seen) : importer,
     judgeRepeat: repeatJudge(prepared.repeats, onRepeat),
   });
+  if (sender && settings.history.deletesMissing) run.end.deleted = await missingOf(run, sender, seen);
+}
+
+/** Deletes what the file no longer has; a dry run only counts it. */
+function missingOf({ settings, files, prepared }: Run, sender: BatchSender, seen: HashSet): Promise<number> {
+  const { history, rows, target, signal } = settings;
+  const { resource } = rows;
+  return deleteMissing({
+    history: history.runs,
+    sender,
+    run: files.record.run,
+    start: { target: target?.name ?? '', resource, source: history.source ?? path.basename(prepared.file) },
+    maxDelete: history.maxDelete,
+    refused: files.record.tally.refused,
+    seen,
+    signal,
+  });
+}
+
+/** Notes the idents of the records that a dry run finds. */
+function noting(importer: RowImporter, seen: HashSet): RowImporter {
+  return {
+    async run(inputs, batch) {
+      const outcomes = await importer.run(inputs, batch);
+      for (const outcome of outcomes) if ('ident' in outcome) seen.add(hashOf(outcome.ident));
+      return outcomes;
+    },
+  };
 }
 
 interface Progress {

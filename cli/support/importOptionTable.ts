@@ -137,6 +137,21 @@ export const importOptionTable: readonly ImportOption[] = [
     .argParser(positiveInteger)
     .suggests(),
   option('--no-header', 'the first line is a record: the columns are called 1, 2, 3 …').suggests(),
+  option(
+    '--delete-missing',
+    'delete the records that earlier imports of the same source created and the file no longer has',
+  ).only(exceptAddresses('imports never delete addresses')),
+  option(
+    '--max-delete <percent>',
+    "how many of the source's records --delete-missing may delete without a question",
+  )
+    .argParser(percentage)
+    .default(5)
+    .only(exceptAddresses('imports never delete addresses')),
+  option(
+    '--source <name>',
+    'the list that the file is a version of, for --delete-missing (default: the name of the file)',
+  ).only(exceptAddresses('imports never delete addresses')),
   option('--dry-run', 'show what the import would do to each row, and write nothing to the service'),
   option('--offline', 'with --dry-run: only check the rows, without asking the service'),
   option(

@@ -103,6 +103,21 @@ export class Journal {
   }
 }
 
+/** Counts the rows that an interrupted import has done; undefined if the journal is gone or of another import. */
+export async function tallyOfJournal(path: string, id: string): Promise<Tally | undefined> {
+  const found = await readJournal(path).catch(() => undefined);
+  if (found?.head.id !== id) return undefined;
+  const sum = emptyTally();
+  for (const { tally } of found.lines) addTally(sum, tally);
+  return sum;
+}
+
+/** Bytes of the files beside a journal that hold the results of its batches; undefined if it is of another import. */
+export async function sizesOfJournal(path: string, id: string): Promise<Sizes | undefined> {
+  const found = await readJournal(path).catch(() => undefined);
+  return found?.head.id === id ? (found.lines.at(-1)?.sizes ?? {}) : undefined;
+}
+
 function lineOf(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }

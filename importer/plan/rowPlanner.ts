@@ -143,7 +143,7 @@ export class RowPlanner {
     if (changes.length === 0 && !address) return same;
     if (onExisting === 'skip')
       return { kind: 'exists', ident, changes: [...changes, ...(address?.changes ?? [])] };
-    const title = shortName(kind, stored) || shortName(kind, input as Values) || matchValue;
+    const title = shortName(kind, stored) || shortName(kind, input) || matchValue;
     return { kind: 'update', ident, title, version, changes, ...(address && { address }) };
   }
 

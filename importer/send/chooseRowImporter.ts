@@ -9,7 +9,7 @@ import { kindOf, type RowOptions } from '../plan/rowPlan.ts';
 import { checkedOutcome, readerOf } from '../plan/serviceChecks.ts';
 import type { BatchSender } from '../service/batchSender.ts';
 import { AddressImporter, withoutCustomer } from './addressImporter.ts';
-import { dryRun, type RecordDependencies, RecordImporter } from './recordImporter.ts';
+import { dryRun, expectedOf, type RecordDependencies, RecordImporter } from './recordImporter.ts';
 import type { RowImporter } from './rowImporter.ts';
 
 export interface RowDependencies
@@ -29,7 +29,7 @@ export function chooseRowImporter(
   const { resource, isDryRun, onExisting } = options;
   const idents = customers?.idents ?? new Map<string, string>();
   if (!sender) return offlineCheck(createOperations[resource], idents);
-  if (resource === 'addresses') return new AddressImporter(sender, idents, isDryRun);
+  if (resource === 'addresses') return new AddressImporter(sender, idents, plans, isDryRun);
   const kind = kindOf(resource);
   const planner = batchPlannerFor(kind, options, mapping, sender);
   if (isDryRun) return dryRun(planner, planWriter, prices, samples);
@@ -43,10 +43,12 @@ function offlineCheck(create: AnyOperation, customers: CustomerIdents): RowImpor
   return {
     run: async (inputs) =>
       inputs.map((input) => {
+        const refusal = withoutCustomer(input, customers);
+        if (refusal) return expectedOf(refusal);
         const { customer_external_ident: external, ...others } = input;
         // A valid ident: only a real import looks up the customer by its external ident.
         const checked = external === undefined ? input : { customer_ident: 'cus_of_the_source', ...others };
-        return withoutCustomer(input, customers) ?? checkedOutcome(read, checked);
+        return checkedOutcome(read, checked);
       }),
   };
 }

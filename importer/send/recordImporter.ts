@@ -1,5 +1,5 @@
 import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
-import { type Outcome, refused } from '../journal/rowOutcome.ts';
+import { type Outcome, refused, type Updated } from '../journal/rowOutcome.ts';
 import type { Input } from '../mapping/mapping.ts';
 import type { BatchPlanner } from '../plan/batchPlanner.ts';
 import type { BatchPlan, BatchPlans } from '../plan/batchPlans.ts';
@@ -68,7 +68,7 @@ export class RecordImporter implements RowImporter {
     const isCreated = createsFirst && planner.canCreateFirst(inputs);
     const plan = isCreated ? inputs.map(() => create) : await planner.plan(inputs, key);
     prices.check(plan, someWritten);
-    await plans.save(name, plan);
+    await plans.save(name, plan, inputs);
     return plan;
   }
 
@@ -137,13 +137,13 @@ export function dryRun(
  * Writes new records and changes in one batch, then the delivery addresses of changed customers. Resolves to results in the
  * order of the rows. Nothing is done twice with the same key and plan.
  */
-async function writePlan(
+export async function writePlan(
   { kind, sender }: Pick<RecordDependencies, 'kind' | 'sender'>,
   plan: BatchPlan,
   inputs: Inputs,
   key: string,
 ): Promise<WriteResult[]> {
-  const results: WriteResult[] = plan.map(expectedOf);
+  const results: WriteResult[] = plan.map(writtenIfNothing);
   const writes = plan.flatMap((row, index) => {
     const entry = entryFor(kind, row, inputs[index] as Input);
     return entry ? [{ index, entry }] : [];
@@ -155,8 +155,8 @@ async function writePlan(
       ? [{ index, entry: addressEntry(row, `${key}.address.${index}`) }]
       : [],
   );
-  for (const [index, { error }] of await send(sender, addresses, `${key}.address`))
-    if (error) results[index] = refused(error.code, addressFailed(plan[index] as UpdatePlan, error.message));
+  for (const [index, result] of await send(sender, addresses, `${key}.address`))
+    results[index] = withAddress(plan[index] as UpdatePlan, results[index] as Updated, result);
   return results;
 }
 
@@ -184,11 +184,33 @@ function resultOf(kind: RecordKind, row: RowPlan, { data, error }: BatchResult):
   const isDeleted = row.kind === 'update' && error?.code === `${kind}_not_found`;
   if (isDeleted || error?.code === recordChanged.code) return recordChanged;
   if (error) return refusedBy(error);
-  if (row.kind === 'update') return { kind: 'updated', ident: row.ident };
+  if (row.kind === 'update') {
+    const { ident, changes } = row;
+    const version = (data as { version?: string } | null)?.version ?? row.version;
+    return { kind: 'updated', ident, version, changes };
+  }
   return { kind: 'created', ident: (data as Record<string, string>)[`${kind}_ident`] ?? '' };
 }
 
-function expectedOf(row: RowPlan): Outcome {
+/** Result of a row without an operation on the record itself. */
+function writtenIfNothing(row: RowPlan): Outcome {
+  if (row.kind !== 'update') return expectedOf(row);
+  const { ident, version } = row;
+  return { kind: 'updated', ident, version, changes: [] };
+}
+
+function withAddress(row: UpdatePlan, updated: Updated, { data, error }: BatchResult): Outcome {
+  if (error) {
+    const outcome = refused(error.code, addressFailed(row, error.message));
+    return row.changes.length === 0 ? outcome : { ...outcome, partly: updated };
+  }
+  const answer = data as { readonly address_ident: string; readonly version?: string };
+  const { address_ident: ident, version } = answer;
+  const changes = row.address?.changes ?? [];
+  return { ...updated, address: { ident, changes, ...(version !== undefined && { version }) } };
+}
+
+export function expectedOf(row: RowPlan): Outcome {
   switch (row.kind) {
     case 'update': {
       const changes = [...row.changes, ...(row.address?.changes ?? [])];
