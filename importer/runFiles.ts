@@ -54,7 +54,7 @@ export async function openRunFiles(
               notesSeen: history.deletesMissing,
             }
           : undefined,
-      identity: { ...identity, idents, plan: planFile?.at },
+      identity: { ...identity, idents },
     });
     const isNew = record.journal?.isNew ?? true;
     const plans = new BatchPlans(paths.journal, !isNew);

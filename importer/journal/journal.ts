@@ -17,7 +17,6 @@ const descriptions: Readonly<Record<string, string>> = {
   reading: 'an option for reading, such as --encoding or --header-line',
   release: 'the release of Counterfoil',
   idents: '--idents',
-  plan: 'the plan of the dry run',
   'version of the file': 'the content of the file',
 };
 

@@ -47,7 +47,7 @@ export class RecordImporter implements RowImporter {
 
   async run(inputs: Inputs, batch: BatchKey): Promise<readonly Outcome[]> {
     const { planFile } = this.#dependencies;
-    if (planFile) return this.#follow(await planFile.planOf(batch.number), inputs, batch);
+    if (planFile) return this.#follow(planFile, inputs, batch);
     const plan = await this.#planOf(inputs, batch.key, `${batch.number}`, this.#createsFirst);
     const results = await writePlan(this.#dependencies, plan, inputs, batch.key);
     const created = results.filter(({ kind }) => kind === 'created').length;
@@ -88,8 +88,16 @@ export class RecordImporter implements RowImporter {
     return outcomes;
   }
 
-  /** Does what a dry run found. Refuses rows whose record is not as it was then. */
-  async #follow(plan: BatchPlan, inputs: Inputs, { key }: BatchKey): Promise<readonly Outcome[]> {
+  /**
+   * Does what a dry run found. Refuses rows whose record is not as it was then. A batch that was in flight at a kill has its
+   * first plan: a dry run since has another one.
+   */
+  async #follow(file: PlanFile, inputs: Inputs, { number, key }: BatchKey): Promise<readonly Outcome[]> {
+    const { plans } = this.#dependencies;
+    const planned = file.planOf(number);
+    const stored = await plans.find(`${number}`);
+    const plan = stored ?? (await planned);
+    if (!stored) await plans.save(`${number}`, plan, inputs);
     const results = await writePlan(this.#dependencies, plan, inputs, key);
     const same = plan.filter((row) => row.kind === 'same');
     const changed = await this.#changedOf(same, `${key}.versions`);
