@@ -56,7 +56,8 @@ export function samplesOf(resource: Resource, rows: readonly FirstRow[]): readon
 
 /**
  * Resolves to true if most of the first rows have no record yet. Throws an ImportError when most of the existing records belong
- * to other people or articles: the file then comes from another shop or program. `name` is the name of the file.
+ * to other people or articles: the file then comes from another shop or program; and when most prices would change by one
+ * factor or by more than the limit. `name` is the name of the file.
  */
 export async function mostAreNew(
   rows: readonly FirstRow[],

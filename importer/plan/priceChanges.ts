@@ -23,16 +23,15 @@ const minChanged = 3;
 const sameShare = 0.9;
 
 interface Factor {
-  /** What the new prices would be, if the factor were a mistake. */
+  /** What the new prices would be. */
   readonly what: string;
   readonly values: readonly number[];
-  readonly count: number;
 }
 
 /** Tax factors of usual rates; a rise of 5 % or 10 % is too usual to be taken for a tax. */
 const taxFactors = [1.07, 1.081, 1.17, 1.18, 1.19, 1.2, 1.21, 1.22, 1.23, 1.24, 1.25, 1.27];
 
-const factors: readonly Omit<Factor, 'count'>[] = [
+const factors: readonly Factor[] = [
   ...[10, 100, 1_000].flatMap((value) => [
     { what: `${grouped(value)} times the stored ones`, values: [value] },
     { what: `the stored ones divided by ${grouped(value)}`, values: [1 / value] },
@@ -77,24 +76,26 @@ export class PriceChanges {
   #sameFactor(counts: Counts): string | undefined {
     if (counts.changed < minChanged) return undefined;
     const found = counts.factors.findIndex((count) => count >= sameShare * counts.changed);
-    const { what } = factors[found] ?? {};
-    if (what === undefined || counts.largest <= (this.#limit ?? 0)) return undefined;
+    const factor = factors[found];
+    if (!factor) return undefined;
+    const percent = Math.ceil(Math.max(...factor.values.map((value) => percentOf({ from: 1, to: value }))));
+    if (percent <= (this.#limit ?? 0)) return undefined;
     const number = `${grouped(counts.factors[found] ?? 0)} of ${grouped(counts.changed)} changed prices`;
-    return `${number} would be ${what}: ${this.#examples(counts)}`;
+    return `${number} would be ${factor.what}: ${question(counts, percent)}`;
   }
 
   #beyondLimit(): string | undefined {
     const limit = this.#limit ?? defaultLimit;
-    const { compared, changed, beyond } = this.#all;
+    const { compared, changed, beyond, largest } = this.#all;
     if (changed < minChanged || 2 * beyond <= Math.max(changed, compared)) return undefined;
     const number = `${grouped(beyond)} of ${grouped(changed)} changed prices`;
-    return `${number} would change by more than ${limit} %: ${this.#examples(this.#all)}`;
+    return `${number} would change by more than ${limit} %: ${question(this.#all, Math.ceil(largest))}`;
   }
+}
 
-  #examples({ examples, largest }: Counts): string {
-    const shown = examples.map(priceText).join('; ');
-    return `${shown}. Correct the file or the mapping, or confirm it with --max-change ${Math.ceil(largest - rounding)}%`;
-  }
+function question({ examples }: Counts, percent: number): string {
+  const shown = examples.map(priceText).join('; ');
+  return `${shown}. Correct the file or the mapping, or confirm it with --max-change ${percent}%`;
 }
 
 interface Counts {
@@ -130,8 +131,9 @@ function isBy(factor: number, { from, to }: PriceChange): boolean {
   return Math.abs(to - from * factor) <= rounding * Math.max(1, factor);
 }
 
-function percentOf({ from, to }: PriceChange): number {
-  return Math.abs(to / from - 1) * 100;
+/** Rounds to a thousandth: a quotient of floating-point numbers is not exact. */
+function percentOf({ from, to }: Pick<PriceChange, 'from' | 'to'>): number {
+  return Math.round(Math.abs(to / from - 1) * 100_000) / 1_000;
 }
 
 /** Returns the changed prices of an update; one that was 0 was not known before, so its change says nothing. */
