@@ -19,7 +19,7 @@ export interface RunStart {
   readonly journal: string | undefined;
 }
 
-export type RunState = 'started' | 'finished' | 'interrupted' | 'undoing' | 'undone';
+type RunState = 'started' | 'finished' | 'interrupted' | 'undoing' | 'undone';
 
 export interface Run extends RunStart {
   readonly run: 1;

@@ -2,9 +2,9 @@ import { open, readFile, rm } from 'node:fs/promises';
 import type { BatchResult } from '../../client/nodeClient.ts';
 import { Lock } from '../../shared/runtime/process/lock.ts';
 import { AppendedFile } from '../journal/appendedFile.ts';
-import { sizesOfJournal } from '../journal/journal.ts';
+import { stateOfJournal } from '../journal/journal.ts';
 import type { Outcome } from '../journal/rowOutcome.ts';
-import { BatchPlans } from '../plan/batchPlans.ts';
+import { BatchPlans, type StoredPlan } from '../plan/batchPlans.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { createAddresses } from '../send/addressImporter.ts';
 import { writePlan } from '../send/recordImporter.ts';
@@ -15,7 +15,7 @@ import { type EntryBatch, entriesOf, entryBatches, lineOf, readBatch } from './r
 import type { Run, RunHistory } from './runs.ts';
 import { type Left, planUndo, type UndoPlan, type UndoStep } from './undoPlan.ts';
 
-export interface UndoCounts {
+interface UndoCounts {
   removed: number;
   restored: number;
   recreated: number;
@@ -83,26 +83,36 @@ async function locksOf(run: Run, history: RunHistory): Promise<readonly Lock[]> 
 
 /** Settles the batches that a kill left in flight, and removes the journal: the run can't be continued any more. */
 async function begun(run: Run, { history, sender }: UndoOptions): Promise<Run> {
-  const sizes = run.journal === undefined ? undefined : await sizesOfJournal(run.journal, run.id);
-  if (sizes && run.journal !== undefined && run.state !== 'undoing') {
-    const outcomes = await settled(run, new BatchPlans(run.journal, true), sender);
-    const file = await AppendedFile.open(history.fileOf(run, 'records.jsonl'), sizes.records ?? 0);
+  const undoing: Run = { ...run, state: 'undoing' };
+  const journal = run.journal === undefined ? undefined : await stateOfJournal(run.journal, run.id);
+  if (!journal) {
+    await history.save(undoing);
+    return undoing;
+  }
+  const plans = new BatchPlans(run.journal, true);
+  if (run.state !== 'undoing') {
+    const left = await plans.left();
+    // A kill may come between recording a batch and removing its plan.
+    const open = [...left].filter(([name]) => !journal.done.has(Number.parseInt(name, 10)));
+    const outcomes = await settled(run, new Map(open), sender);
+    const file = await AppendedFile.open(history.fileOf(run, 'records.jsonl'), journal.sizes.records ?? 0);
     await file.append(entriesOf(outcomes).map(lineOf).join(''));
     await file.close();
+    await history.save(undoing);
   }
-  const undoing: Run = { ...run, state: 'undoing' };
-  await history.save(undoing);
-  if (sizes && run.journal !== undefined) {
-    await new BatchPlans(run.journal, true).clear();
-    await rm(run.journal, { force: true });
-  }
+  await plans.clear();
+  await rm(run.journal ?? '', { force: true });
   return undoing;
 }
 
 /** Sends what was in flight again, with the same keys: the answers say what was written, and what an undo must revert. */
-async function settled({ id, resource }: Run, plans: BatchPlans, sender: BatchSender): Promise<Outcome[]> {
+async function settled(
+  { id, resource }: Run,
+  plans: ReadonlyMap<string, StoredPlan>,
+  sender: BatchSender,
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const [name, stored] of await plans.left()) {
+  for (const [name, stored] of plans) {
     const key = `${id}.${name}`;
     const results =
       resource === 'addresses'

@@ -111,10 +111,18 @@ export async function tallyOfJournal(path: string, id: string): Promise<Tally | 
   return sum;
 }
 
-/** Bytes of the files beside a journal that hold the results of its batches; undefined if it is of another import. */
-export async function sizesOfJournal(path: string, id: string): Promise<Sizes | undefined> {
+interface JournalState {
+  /** Bytes of the other files that hold the results of the batches. */
+  readonly sizes: Sizes;
+  /** Numbers of the batches whose results are recorded. */
+  readonly done: ReadonlySet<number>;
+}
+
+/** Resolves to undefined if the journal is gone, or of another import. */
+export async function stateOfJournal(path: string, id: string): Promise<JournalState | undefined> {
   const found = await readJournal(path).catch(() => undefined);
-  return found?.head.id === id ? (found.lines.at(-1)?.sizes ?? {}) : undefined;
+  if (found?.head.id !== id) return undefined;
+  return { sizes: found.lines.at(-1)?.sizes ?? {}, done: new Set(found.lines.map(({ batch }) => batch)) };
 }
 
 function lineOf(value: object): string {

@@ -137,7 +137,7 @@ function percentOf({ from, to }: Pick<PriceChange, 'from' | 'to'>): number {
 }
 
 /** Returns the changed prices of an update; one that was 0 was not known before, so its change says nothing. */
-export function pricesIn({ title, changes }: UpdatePlan): readonly PriceChange[] {
+function pricesIn({ title, changes }: UpdatePlan): readonly PriceChange[] {
   return changes.flatMap(({ field, from, to }) =>
     priceFields.has(field) && Number(from) > 0
       ? [{ title: title ?? '', field, from: Number(from), to: Number(to) }]
@@ -146,7 +146,7 @@ export function pricesIn({ title, changes }: UpdatePlan): readonly PriceChange[]
 }
 
 /** Example: `Tee 2.00 → 200.00`. */
-export function priceText({ title, from, to }: PriceChange): string {
+function priceText({ title, from, to }: PriceChange): string {
   return `${title === '' ? '' : `"${title}" `}${amountText(from)} → ${amountText(to)}`;
 }
 

@@ -83,10 +83,10 @@ describe('counterfoil import history and undo (starts imports)', function () {
 
     const undone = await imports.run('undo', '2', '--json');
     const places = async () =>
-      (await imports.storedRows('addresses')).map(({ delivery_city }) => delivery_city).toSorted();
+      (await imports.storedRows('addresses')).map(({ delivery_city }) => delivery_city);
 
     expect(summaryOf(undone), undone.stderr).to.include({ restored: 2, left: 0 });
-    expect(await places()).to.deep.equal(['Kiel', 'Ulm']);
+    expect(await places()).to.have.members(['Kiel', 'Ulm']);
   });
 
   it('removes created customers with their addresses, and created addresses', async () => {
