@@ -1,5 +1,5 @@
-import type { RunHistory } from './history/runs.ts';
 import type { CustomersFile } from './journal/identsFile.ts';
+import type { RunHistory } from './journal/runs.ts';
 import type { MappingOptions } from './mapping/mappingOptions.ts';
 import type { RowOptions } from './plan/rowPlan.ts';
 import type { OnRepeat } from './questions/repeatedRows.ts';

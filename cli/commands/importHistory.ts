@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { RunHistory } from '../../importer/history/runs.ts';
 import { undoRun } from '../../importer/history/undoRun.ts';
+import { RunHistory } from '../../importer/journal/runs.ts';
 import { historyText, undoText } from '../../importer/report/historyText.ts';
 import { Progress } from '../../importer/report/progress.ts';
 import { BatchSender } from '../../importer/service/batchSender.ts';

@@ -1,5 +1,7 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
 import { AppendedFile } from '../journal/appendedFile.ts';
+import { entryBatches, identIn, lineOf, type RecordEntry, readEntries } from '../journal/recordsFile.ts';
+import type { Run, RunHistory, RunStart } from '../journal/runs.ts';
 import { createOperations } from '../mapping/rules/resourceFields.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
 import { addressesIn, findRecords, readCustomers } from '../plan/recordFinder.ts';
@@ -7,8 +9,6 @@ import { kindOf } from '../plan/rowPlan.ts';
 import { HashSet, hashOf } from '../rows/hashSet.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
-import { entryBatches, identIn, lineOf, type RecordEntry, readEntries } from './recordsFile.ts';
-import type { Run, RunHistory, RunStart } from './runs.ts';
 
 /** The rows are imported, and the user must decide about the records that are missing in the file. */
 export class NotDeleted extends ImportError {}

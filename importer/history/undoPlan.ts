@@ -1,10 +1,10 @@
 import type { BatchEntry } from '../../client/nodeClient.ts';
+import { identIn, type RecordEntry } from '../journal/recordsFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
 import { findRecords } from '../plan/recordFinder.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
-import { identIn, type RecordEntry } from './recordsFile.ts';
 import { isAsCreated, isAsLeft } from './recordVersions.ts';
 
 /** A record that an undo leaves as it is. */

@@ -3,7 +3,9 @@ import type { BatchResult } from '../../client/nodeClient.ts';
 import { Lock } from '../../shared/runtime/process/lock.ts';
 import { AppendedFile } from '../journal/appendedFile.ts';
 import { stateOfJournal } from '../journal/journal.ts';
+import { type EntryBatch, entriesOf, entryBatches, lineOf, readBatch } from '../journal/recordsFile.ts';
 import type { Outcome } from '../journal/rowOutcome.ts';
+import type { Run, RunHistory } from '../journal/runs.ts';
 import { BatchPlans, type StoredPlan } from '../plan/batchPlans.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { createAddresses } from '../send/addressImporter.ts';
@@ -11,8 +13,6 @@ import { writePlan } from '../send/recordImporter.ts';
 import { type BatchSender, sendAll } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
-import { type EntryBatch, entriesOf, entryBatches, lineOf, readBatch } from './recordsFile.ts';
-import type { Run, RunHistory } from './runs.ts';
 import { type Left, planUndo, type UndoPlan, type UndoStep } from './undoPlan.ts';
 
 interface UndoCounts {

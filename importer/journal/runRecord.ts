@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Lock } from '../../shared/runtime/process/lock.ts';
-import { recordsFile } from '../history/recordsFile.ts';
-import type { Run, RunHistory, RunStart } from '../history/runs.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
 import { AppendedFile, type ResultFile } from './appendedFile.ts';
 import { identsFile, sizeOfIdents } from './identsFile.ts';
 import { type Identity, Journal, type Sizes } from './journal.ts';
 import type { RecordPaths } from './recordPaths.ts';
+import { recordsFile } from './recordsFile.ts';
 import { type RefusedSource, refusedFiles } from './refusedFiles.ts';
 import type { Handled } from './rowOutcome.ts';
+import type { Run, RunHistory, RunStart } from './runs.ts';
 import { addTally, emptyTally, hasChanges, type Tally, tallyOf } from './tally.ts';
 
 export interface RecordOptions {

@@ -1,6 +1,6 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
-import type { Run } from '../history/runs.ts';
 import type { UndoEnd } from '../history/undoRun.ts';
+import type { Run } from '../journal/runs.ts';
 import { localTime, rowsText } from './progress.ts';
 
 const states: Readonly<Record<Run['state'], string>> = {

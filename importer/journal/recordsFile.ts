@@ -1,7 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import type { ResultFile } from '../journal/appendedFile.ts';
-import type { Changes, Handled, Outcome, Updated } from '../journal/rowOutcome.ts';
+import type { ResultFile } from './appendedFile.ts';
+import type { Changes, Handled, Outcome, Updated } from './rowOutcome.ts';
 
 type Stored = Readonly<Record<string, string>>;
 

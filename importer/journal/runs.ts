@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { unwritable } from '../journal/appendedFile.ts';
-import { tallyOfJournal } from '../journal/journal.ts';
-import type { Tally } from '../journal/tally.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { ImportError } from '../source/importError.ts';
+import { unwritable } from './appendedFile.ts';
+import { tallyOfJournal } from './journal.ts';
+import type { Tally } from './tally.ts';
 
 /** What a run is, as it is known when it begins. */
 export interface RunStart {
