@@ -76,6 +76,8 @@ async function program(): Promise<Command> {
     .version(packageFile.version, '--version', 'print the version')
     .addHelpText('after', '\nExample:\n  counterfoil up')
     .showHelpAfterError('(see --help)')
+    // Options after the name of a command are its own, also where a command has commands.
+    .enablePositionalOptions()
     .hook('preAction', () => requireUp(...(serversOf[name] ?? [])));
   for (const command of loaded) whole.addCommand(command);
   return whole;

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { deleteMissing, NotDeleted } from './history/deleteMissing.ts';
 import { importRows } from './importRows.ts';
 import type { ImportSettings } from './importSettings.ts';
 import type { Mapping } from './mapping/mapping.ts';
 import type { Resource } from './mapping/rules/resourceFields.ts';
 import { type FirstRow, firstRows, mostAreNew, samplesOf } from './plan/firstRows.ts';
+import { PriceChanges, UpdateSamples } from './plan/priceChanges.ts';
 import { resolveAmbiguity } from './questions/ambiguousColumns.ts';
 import { chooseMapping } from './questions/chooseMapping.ts';
 import { withAccountCurrency } from './questions/priceChecks.ts';
@@ -12,9 +15,11 @@ import { requireCustomersFile } from './questions/requireColumns.ts';
 import { RowSelection } from './questions/rowSelection.ts';
 import { requireRates } from './questions/taxRateColumn.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
+import { HashSet, hashOf } from './rows/hashSet.ts';
 import { inspect } from './rows/inspectColumns.ts';
 import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
 import { chooseRowImporter } from './send/chooseRowImporter.ts';
+import type { RowImporter } from './send/rowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
 import type { Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';
@@ -97,6 +102,8 @@ interface Run {
   readonly settings: ImportSettings;
   readonly source: Source;
   readonly files: RunFiles;
+  readonly samples: UpdateSamples;
+  readonly end: { deleted: number };
   /** Rows of earlier runs. */
   readonly rowsBefore: number;
 }
@@ -115,22 +122,27 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const { record, paths } = files;
     const rowsBefore = record.tally.rows;
     const startedAt = performance.now();
-    const error = await planAndSend({ prepared, settings, source, files, rowsBefore }).then(
+    const samples = new UpdateSamples();
+    const end = { deleted: 0 };
+    const error = await planAndSend({ prepared, settings, source, files, samples, rowsBefore, end }).then(
       () => undefined,
       (thrown: unknown) =>
         thrown ?? new Error('the import was stopped: run the same command again to continue'),
     );
-    const isFinished = error === undefined;
-    await closeRunFiles(files, isFinished);
+    const isFinished = error === undefined || error instanceof NotDeleted;
+    const { deleted } = end;
+    await closeRunFiles(files, { isFinished, deleted }, settings.history);
     const ending = {
       file: source.name,
       isDryRun: settings.rows.isDryRun,
       isCompared: settings.target !== undefined,
       isFinished,
+      deleted,
+      run: record.run?.number,
       milliseconds: prepared.milliseconds + performance.now() - startedAt,
     };
     const summary = summaryOf(ending, record.tally, rowsBefore, paths);
-    settings.reporter.ended(summary);
+    settings.reporter.ended(summary, samples.lines());
     return { summary, error };
   } finally {
     await source.close();
@@ -153,6 +165,7 @@ async function planAndSend(run: Run): Promise<void> {
   const sender = target && new BatchSender({ client: target.client, maxWaitMs, onWaiting, signal });
   const runId = record.journal?.id ?? randomUUID();
   const first = await readFirstRows(run);
+  const prices = new PriceChanges(source.name, rows.maxChange);
   const firstBatch = { key: `${runId}.first`, name: source.name };
   const isBeginning = rowsBefore === 0 && !planFile;
   const isNew = isBeginning && (!sender || (await mostAreNew(first, rows, mapping, sender, firstBatch)));
@@ -171,15 +184,49 @@ async function planAndSend(run: Run): Promise<void> {
       bytesRead: source.bytesRead(),
     }),
   });
+  const seen = new HashSet();
+  const importer = chooseRowImporter(
+    rows,
+    { ...files, ...run, mapping, customers, prices, mostAreNew: isNew },
+    sender,
+  );
   await importRows(counted(source, progress), {
     mapping,
     record,
     maxInFlight: () => sender?.maxInFlight ?? maxOffline,
     runId,
     signal,
-    importer: chooseRowImporter(rows, { ...files, mapping, customers, mostAreNew: isNew }, sender),
+    importer: rows.isDryRun && settings.history.deletesMissing ? noting(importer, seen) : importer,
     judgeRepeat: repeatJudge(prepared.repeats, onRepeat),
   });
+  if (sender && settings.history.deletesMissing) run.end.deleted = await missingOf(run, sender, seen);
+}
+
+/** Deletes what the file no longer has; a dry run only counts it. */
+function missingOf({ settings, files, prepared }: Run, sender: BatchSender, seen: HashSet): Promise<number> {
+  const { history, rows, target, signal } = settings;
+  const { resource } = rows;
+  return deleteMissing({
+    history: history.runs,
+    sender,
+    run: files.record.run,
+    start: { target: target?.name ?? '', resource, source: history.source ?? path.basename(prepared.file) },
+    maxDelete: history.maxDelete,
+    refused: files.record.tally.refused,
+    seen,
+    signal,
+  });
+}
+
+/** Notes the idents of the records that a dry run finds. */
+function noting(importer: RowImporter, seen: HashSet): RowImporter {
+  return {
+    async run(inputs, batch) {
+      const outcomes = await importer.run(inputs, batch);
+      for (const outcome of outcomes) if ('ident' in outcome) seen.add(hashOf(outcome.ident));
+      return outcomes;
+    },
+  };
 }
 
 interface Progress {

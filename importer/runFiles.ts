@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import type { ImportSettings } from './importSettings.ts';
+import path from 'node:path';
+import type { HistorySettings, ImportSettings } from './importSettings.ts';
 import type { Identity } from './journal/journal.ts';
 import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
 import type { RefusedSource } from './journal/refusedFiles.ts';
@@ -22,7 +23,7 @@ export async function openRunFiles(
   source: RefusedSource,
   settings: ImportSettings,
 ): Promise<RunFiles> {
-  const { rows, idents, restart, workDir, plan } = settings;
+  const { rows, idents, restart, workDir, plan, target, history } = settings;
   const paths = await recordPaths(file, {
     ...rows,
     format: source.description.format,
@@ -39,7 +40,21 @@ export async function openRunFiles(
       paths,
       source,
       restart,
-      identity: { ...identity, idents, plan: planFile?.at },
+      history:
+        target && !rows.isDryRun
+          ? {
+              runs: history.runs,
+              start: {
+                target: target.name,
+                file: file === '-' ? file : path.resolve(file),
+                resource: rows.resource,
+                source: history.source ?? path.basename(file),
+                journal: paths.journal && path.resolve(paths.journal),
+              },
+              notesSeen: history.deletesMissing,
+            }
+          : undefined,
+      identity: { ...identity, idents },
     });
     const isNew = record.journal?.isNew ?? true;
     const plans = new BatchPlans(paths.journal, !isNew);
@@ -55,11 +70,22 @@ export async function openRunFiles(
 }
 
 /** Closes the files, and removes those that nobody needs after a finished run. */
-export async function closeRunFiles(files: RunFiles, isFinished: boolean): Promise<void> {
+export async function closeRunFiles(
+  files: RunFiles,
+  { isFinished, deleted }: { readonly isFinished: boolean; readonly deleted: number },
+  { runs }: HistorySettings,
+): Promise<void> {
   await files.planWriter?.close(isFinished);
   await files.planFile?.close();
   if (isFinished) await files.plans.clear();
-  await files.record.close(files.paths, isFinished);
+  const { record, paths, plans } = files;
+  const mayHaveWritten = !isFinished && (await plans.left()).size > 0;
+  await record.close(paths, isFinished, mayHaveWritten);
+  const { run, tally } = record;
+  if (!run) return;
+  const state = isFinished ? 'finished' : 'interrupted';
+  if (isFinished || mayHaveWritten || tally.rows > 0) await runs.save({ ...run, state, tally, deleted });
+  else await runs.forget(run);
 }
 
 /** Counts the changes of how idents are chosen: a journal of an earlier release can't be continued with other idents. */

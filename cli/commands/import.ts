@@ -10,7 +10,6 @@ import { Reporter } from '../../importer/report/reporter.ts';
 import { openTarget, ServiceUnreachable } from '../../importer/service/target.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
-import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
 import {
   addImportOptions,
@@ -22,12 +21,19 @@ import {
 } from '../support/importOptions.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 import { NotRunning } from '../support/requireUp.ts';
+import { stopSignal } from '../support/stopSignal.ts';
+import { historyCommand, recordedRuns, undoCommand } from './importHistory.ts';
 
 export function importCommand(): Command {
   const command = new Command('import').description(
     'Import customers, delivery addresses or articles from Excel (.xlsx), LibreOffice (.ods), CSV, TSV or JSON Lines, also .gz and .zip.',
   );
-  return addImportOptions(command).addHelpText('after', `\n${help}`).action(run);
+  return addImportOptions(command)
+    .enablePositionalOptions()
+    .addHelpText('after', `\n${help}`)
+    .addCommand(historyCommand())
+    .addCommand(undoCommand())
+    .action(run);
 }
 
 const help = `Examples:
@@ -38,6 +44,7 @@ const help = `Examples:
 
 Refused rows are written to <file>.refused.csv with the reason: fix them in a copy and import that.
 After Ctrl-C or a crash, run the same command again: it continues where it stopped.
+\`counterfoil import history\` lists the imports, and \`counterfoil import undo RUN\` reverts one.
 Exit code: 0 when all rows are imported, 3 when rows were refused, 1 when the import could not finish.
 Guide: docs/importing.md
 ${credentialsHelp}`;
@@ -134,19 +141,13 @@ async function settingsOf(
     idents: options.idents,
     workDir: options.workDir,
     restart: options.restart ?? false,
+    history: {
+      runs: recordedRuns(),
+      source: options.source,
+      deletesMissing: options.deleteMissing ?? false,
+      maxDelete: options.maxDelete,
+    },
     maxWaitMs: options.patience * 1e3,
     signal: stopSignal(),
   };
-}
-
-/** Aborts at the first signal, so that batches in flight can end. The second signal ends the process. */
-function stopSignal(): AbortSignal {
-  const stop = new AbortController();
-  const stopOrEnd = () => {
-    if (stop.signal.aborted) process.exit(1);
-    stop.abort(new Error('stopped'));
-  };
-  onCtrlC(stopOrEnd);
-  process.on('SIGTERM', stopOrEnd);
-  return stop.signal;
 }

@@ -34,6 +34,8 @@ export interface ImportOptions {
   readonly empty?: 'clear' | 'keep';
   readonly onRepeat?: OnRepeat;
   readonly sameOrigin?: boolean;
+  /** Percent. */
+  readonly maxChange?: number;
   readonly plan?: string;
   readonly offline?: boolean;
   readonly onExisting?: OnExisting;
@@ -50,6 +52,10 @@ export interface ImportOptions {
   readonly customers?: string;
   readonly restart?: boolean;
   readonly patience: number;
+  readonly deleteMissing?: boolean;
+  /** Percent. */
+  readonly maxDelete: number;
+  readonly source?: string;
   readonly quiet?: boolean;
   readonly json?: boolean;
 }
@@ -94,6 +100,21 @@ const overruled: readonly Overruled[] = [
     option: 'empty',
     isOverruled: keepsExisting,
     message: 'applies only to records that are updated: leave it out, or set --on-existing update',
+  },
+  {
+    option: 'maxChange',
+    isOverruled: (options) => actionOnExisting(options) !== 'update',
+    message: 'applies only to records that are updated: leave it out, or set --on-existing update',
+  },
+  {
+    option: 'maxDelete',
+    isOverruled: ({ deleteMissing }) => !deleteMissing,
+    message: 'applies only to --delete-missing: add it, or leave out --max-delete',
+  },
+  {
+    option: 'deleteMissing',
+    isOverruled: ({ offline }) => offline === true,
+    message: 'has no effect with --offline, which asks the service for nothing: leave out one of them',
   },
   {
     option: 'price',
@@ -173,13 +194,14 @@ export function mappingOptions(options: ImportOptions): MappingOptions {
 }
 
 export function rowOptions(resource: Resource, options: ImportOptions): RowOptions {
-  const { match, updateOnly = false, sameOrigin = false, dryRun = false } = options;
+  const { match, updateOnly = false, sameOrigin = false, dryRun = false, maxChange } = options;
   return {
     resource,
     match,
     updateOnly,
     sameOrigin,
     isDryRun: dryRun,
+    maxChange,
     onExisting: actionOnExisting(options),
   };
 }

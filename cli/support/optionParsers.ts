@@ -35,6 +35,13 @@ function percent(text: string): number {
   throw new InvalidArgumentError('It must be a number from 0 to 100, such as 19.');
 }
 
+/** Parses `30%` or `30`. */
+export function percentage(text: string): number {
+  const [, number] = /^(\d{1,9}(?:\.\d+)?) ?%?$/.exec(text.trim()) ?? [];
+  if (number !== undefined) return Number(number);
+  throw new InvalidArgumentError('It must be a percentage, such as 30%.');
+}
+
 /** The rate of articles without one, and the rates of codes, such as `1=19,2=7`. */
 export interface TaxRates {
   readonly rate?: number;

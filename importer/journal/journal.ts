@@ -17,7 +17,6 @@ const descriptions: Readonly<Record<string, string>> = {
   reading: 'an option for reading, such as --encoding or --header-line',
   release: 'the release of Counterfoil',
   idents: '--idents',
-  plan: 'the plan of the dry run',
   'version of the file': 'the content of the file',
 };
 
@@ -101,6 +100,29 @@ export class Journal {
   close(): Promise<void> {
     return this.#file.close();
   }
+}
+
+/** Counts the rows that an interrupted import has done; undefined if the journal is gone or of another import. */
+export async function tallyOfJournal(path: string, id: string): Promise<Tally | undefined> {
+  const found = await readJournal(path).catch(() => undefined);
+  if (found?.head.id !== id) return undefined;
+  const sum = emptyTally();
+  for (const { tally } of found.lines) addTally(sum, tally);
+  return sum;
+}
+
+interface JournalState {
+  /** Bytes of the other files that hold the results of the batches. */
+  readonly sizes: Sizes;
+  /** Numbers of the batches whose results are recorded. */
+  readonly done: ReadonlySet<number>;
+}
+
+/** Resolves to undefined if the journal is gone, or of another import. */
+export async function stateOfJournal(path: string, id: string): Promise<JournalState | undefined> {
+  const found = await readJournal(path).catch(() => undefined);
+  if (found?.head.id !== id) return undefined;
+  return { sizes: found.lines.at(-1)?.sizes ?? {}, done: new Set(found.lines.map(({ batch }) => batch)) };
 }
 
 function lineOf(value: object): string {

@@ -3,7 +3,7 @@ import type { SourceRow } from '../source/sourceRow.ts';
 /** Result of a row; in a dry run, the result that an import would have. */
 export type Outcome =
   | { readonly kind: 'created'; readonly ident: string }
-  | { readonly kind: 'updated'; readonly ident: string; readonly changes?: Changes }
+  | Updated
   | { readonly kind: 'unchanged'; readonly ident: string }
   /** The record stays as it is; `changes` are the fields in which the row differs. */
   | { readonly kind: 'existed'; readonly ident: string; readonly changes?: Changes }
@@ -17,6 +17,18 @@ export interface Refused {
   readonly code: string;
   readonly reason: string;
   readonly reasons?: readonly string[];
+  /** What was written before the rest of the row was refused. */
+  readonly partly?: Updated;
+}
+
+export interface Updated {
+  readonly kind: 'updated';
+  readonly ident: string;
+  readonly changes?: Changes;
+  /** Version after the update of the record itself; undefined in a dry run. */
+  readonly version?: string;
+  /** The delivery address that was changed too; without a version, it is new. */
+  readonly address?: { readonly ident: string; readonly version?: string; readonly changes: Changes };
 }
 
 export interface Handled {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { Lock } from '../../shared/runtime/process/lock.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
@@ -5,8 +6,10 @@ import { AppendedFile, type ResultFile } from './appendedFile.ts';
 import { identsFile, sizeOfIdents } from './identsFile.ts';
 import { type Identity, Journal, type Sizes } from './journal.ts';
 import type { RecordPaths } from './recordPaths.ts';
+import { recordsFile } from './recordsFile.ts';
 import { type RefusedSource, refusedFiles } from './refusedFiles.ts';
 import type { Handled } from './rowOutcome.ts';
+import type { Run, RunHistory, RunStart } from './runs.ts';
 import { addTally, emptyTally, hasChanges, type Tally, tallyOf } from './tally.ts';
 
 export interface RecordOptions {
@@ -14,6 +17,15 @@ export interface RecordOptions {
   readonly identity: Identity;
   readonly source: RefusedSource;
   readonly restart: boolean;
+  /** Undefined for a dry run. */
+  readonly history: HistoryOptions | undefined;
+}
+
+interface HistoryOptions {
+  readonly runs: RunHistory;
+  readonly start: RunStart;
+  /** True if records that were not written are noted too. */
+  readonly notesSeen: boolean;
 }
 
 interface OpenResult {
@@ -22,6 +34,7 @@ interface OpenResult {
 }
 
 interface RecordFiles {
+  readonly run: Run | undefined;
   readonly lock: Lock | undefined;
   readonly journal: Journal | undefined;
   readonly results: readonly OpenResult[];
@@ -44,7 +57,7 @@ export class RunRecord {
   }
 
   /** Opens the files, and continues those of an interrupted run. Throws ImportError when that is impossible. */
-  static async open({ paths, identity, source, restart }: RecordOptions): Promise<RunRecord> {
+  static async open({ paths, identity, source, restart, history }: RecordOptions): Promise<RunRecord> {
     const lock = paths.journal
       ? await Lock.take(`${paths.journal}.lock`, 'the same file is being imported')
       : undefined;
@@ -54,9 +67,17 @@ export class RunRecord {
       if (paths.idents) await sizeOfIdents(paths.idents); // throws before anything is written
       journal = paths.journal ? await Journal.open(paths.journal, identity, restart) : undefined;
       const sizes = journal?.isNew === false ? journal.sizes : undefined;
-      for (const result of await resultFiles(paths, source, sizes))
+      const isContinued = sizes !== undefined;
+      const run = await history?.runs.begin(journal?.id ?? randomUUID(), isContinued, history.start);
+      const kept = [
+        ...(await resultFiles(paths, source, sizes)),
+        ...(run && history
+          ? [recordsFile(history.runs.fileOf(run, 'records.jsonl'), sizes?.records ?? 0, history.notesSeen)]
+          : []),
+      ];
+      for (const result of kept)
         results.push({ result, file: await AppendedFile.open(result.path, result.length, result.head) });
-      return new RunRecord({ lock, journal, results });
+      return new RunRecord({ lock, journal, results, run });
     } catch (error) {
       for (const { file } of results) await file.close();
       await journal?.close();
@@ -68,6 +89,11 @@ export class RunRecord {
   /** Undefined for a dry run, and for a file that can't be read again. */
   get journal(): Journal | undefined {
     return this.#files.journal;
+  }
+
+  /** Undefined for a dry run. */
+  get run(): Run | undefined {
+    return this.#files.run;
   }
 
   isDone(batch: number): boolean {
@@ -90,10 +116,10 @@ export class RunRecord {
   }
 
   /** Closes the files. Removes the journal of a finished run, and files that nobody needs, unless the run can be continued. */
-  async close({ journal: path }: RecordPaths, isFinished: boolean): Promise<void> {
+  async close({ journal: path }: RecordPaths, isFinished: boolean, mayHaveWritten = false): Promise<void> {
     await this.#last.catch(() => {}); // the caller of `done` was given the error
     const { lock, journal, results } = this.#files;
-    const isOver = isFinished || this.tally.rows === 0 || path === undefined;
+    const isOver = isFinished || (this.tally.rows === 0 && !mayHaveWritten) || path === undefined;
     await journal?.close();
     for (const { result, file } of results) {
       await file.close();

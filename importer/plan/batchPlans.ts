@@ -1,11 +1,18 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Input } from '../mapping/mapping.ts';
 import type { RowPlan } from './rowPlan.ts';
 
 /** End of the name of a plan's file: batch 7 of `list.csv.articles.journal` is planned in `list.csv.articles.journal.7`. */
 const planEnd = /^\d+(\.taken)?(\.part)?$/;
 
 export type BatchPlan = readonly RowPlan[];
+
+/** A plan with the rows that it is of: whoever has both can send the same operations again. */
+export interface StoredPlan {
+  readonly plan: BatchPlan;
+  readonly inputs: readonly Readonly<Input>[];
+}
 
 /**
  * Stores the plan of each batch in flight on disk. After a kill, the next run sends the same operations again and gets the
@@ -28,17 +35,20 @@ export class BatchPlans {
       if (error.code !== 'ENOENT') throw error;
       return undefined;
     });
-    return text === undefined ? undefined : JSON.parse(text);
+    return text === undefined ? undefined : (JSON.parse(text) as StoredPlan).plan;
   }
 
   /** Skips a plan that writes nothing: another run comes to the same one. */
-  async save(batch: string, plan: BatchPlan): Promise<void> {
+  async save(batch: string, plan: BatchPlan, inputs: StoredPlan['inputs']): Promise<void> {
     if (this.#path === undefined || !plan.some(({ kind }) => kind === 'create' || kind === 'update')) return;
     this.#written.add(batch);
     // Renaming leaves a whole plan or none.
     const file = this.#fileOf(batch);
-    await writeFile(`${file}.part`, JSON.stringify(plan), { mode: 0o600 });
+    const hasUpdates = plan.some(({ kind }) => kind === 'update');
+    await writeText(`${file}.part`, JSON.stringify({ plan, inputs } satisfies StoredPlan), hasUpdates);
     await rename(`${file}.part`, file);
+    // Values must be on disk before the service overwrites them.
+    if (hasUpdates) await syncFolder(path.dirname(file));
   }
 
   /** Must be called only when the results of the batch are in the journal. */
@@ -48,14 +58,48 @@ export class BatchPlans {
 
   /** Removes all plans: those of another import, or those that a killed run left of finished batches. */
   async clear(): Promise<void> {
-    if (this.#path === undefined) return;
+    for (const name of await this.#names())
+      await rm(path.join(path.dirname(this.#path ?? ''), name), { force: true });
+  }
+
+  /** Resolves to the plans that a killed run left, by batch. */
+  async left(): Promise<ReadonlyMap<string, StoredPlan>> {
+    const plans = new Map<string, StoredPlan>();
+    for (const name of await this.#names()) {
+      if (name.endsWith('.part')) continue;
+      const text = await readFile(path.join(path.dirname(this.#path ?? ''), name), 'utf8');
+      plans.set(name.slice(path.basename(this.#path ?? '').length + 1), JSON.parse(text));
+    }
+    return plans;
+  }
+
+  async #names(): Promise<readonly string[]> {
+    if (this.#path === undefined) return [];
     const start = `${path.basename(this.#path)}.`;
     const names = await readdir(path.dirname(this.#path));
-    const plans = names.filter((name) => name.startsWith(start) && planEnd.test(name.slice(start.length)));
-    for (const name of plans) await rm(path.join(path.dirname(this.#path), name), { force: true });
+    return names.filter((name) => name.startsWith(start) && planEnd.test(name.slice(start.length)));
   }
 
   #fileOf(batch: string): string {
     return `${this.#path}.${batch}`;
+  }
+}
+
+async function writeText(path: string, text: string, isSynced: boolean): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    if (isSynced) await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }

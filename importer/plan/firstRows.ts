@@ -6,6 +6,7 @@ import type { BatchSender } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
 import { batchPlannerFor } from './batchPlanner.ts';
+import { PriceChanges } from './priceChanges.ts';
 import { kindOf, type RowOptions } from './rowPlan.ts';
 import { readerOf } from './serviceChecks.ts';
 
@@ -56,7 +57,8 @@ export function samplesOf(resource: Resource, rows: readonly FirstRow[]): readon
 
 /**
  * Resolves to true if most of the first rows have no record yet. Throws an ImportError when most of the existing records belong
- * to other people or articles: the file then comes from another shop or program. `name` is the name of the file.
+ * to other people or articles: the file then comes from another shop or program; and when most prices would change by one
+ * factor or by more than the limit. `name` is the name of the file.
  */
 export async function mostAreNew(
   rows: readonly FirstRow[],
@@ -76,6 +78,7 @@ export async function mostAreNew(
       ? [{ line: rows[index]?.line, reason: plan.reason }]
       : [],
   );
+  new PriceChanges(name, options.maxChange).check(plans, 'Nothing was written');
   const known = plans.filter(({ kind: planned }) => ['update', 'same', 'exists'].includes(planned));
   const [first] = others;
   if (first && others.length > 1 && others.length > known.length)

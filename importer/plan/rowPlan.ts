@@ -12,6 +12,8 @@ export interface RowOptions {
   /** Takes a record with the ident of a row as the same record, however much it differs. */
   readonly sameOrigin: boolean;
   readonly isDryRun: boolean;
+  /** Percent by which most prices may change without a question; undefined for the default. */
+  readonly maxChange: number | undefined;
 }
 
 /** Resources that are planned. Delivery addresses are compared as a whole instead. */
@@ -49,6 +51,8 @@ export interface RefusePlan {
 export interface UpdatePlan {
   readonly kind: 'update';
   readonly ident: string;
+  /** Name of the record for people; plans of earlier releases lack it. */
+  readonly title?: string;
   /** The record is changed only if it still has this version. */
   readonly version: string;
   readonly changes: Changes;

@@ -115,7 +115,7 @@ export class RowPlanner {
     return this.#options.needed.find((name) => input[name] === undefined);
   }
 
-  #planExisting({ input, addresses }: FoundRow, stored: Values): RowPlan {
+  #planExisting({ input, addresses, matchValue }: FoundRow, stored: Values): RowPlan {
     const { kind, match, onExisting, sameOrigin } = this.#options;
     const ident = String(stored[`${kind}_ident`]);
     const version = String(stored.version);
@@ -144,7 +144,8 @@ export class RowPlanner {
     if (changes.length === 0 && !address) return same;
     if (onExisting === 'skip')
       return { kind: 'exists', ident, changes: [...changes, ...(address?.changes ?? [])] };
-    return { kind: 'update', ident, version, changes, ...(address && { address }) };
+    const title = shortName(kind, stored) || shortName(kind, input) || matchValue;
+    return { kind: 'update', ident, title, version, changes, ...(address && { address }) };
   }
 
   /** Compares values as they are: most rows of a file that was imported before need no cleaning. */

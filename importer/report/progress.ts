@@ -58,7 +58,7 @@ export function progressLine(
     const left = leftOf(tally.rows > rowsBefore ? share : undefined, now());
     return [
       ...(share === undefined ? [] : [`${withBar ? `${bar(share)} ` : ''}${Math.floor(share * 100)} %`]),
-      `${grouped(tally.rows)} rows`,
+      rowsText(tally.rows),
       `${grouped(rate)} rows/s`,
       ...(tally.refused > 0 ? [`${grouped(tally.refused)} refused`] : []),
       ...(waiting ? [`waiting: ${waiting}`] : share === undefined || share >= 1 ? [] : [left]),
@@ -96,6 +96,23 @@ const estimating = 'estimating the time left';
 function bar(share: number): string {
   const full = Math.floor(share * barWidth);
   return `[${'#'.repeat(full)}${'.'.repeat(barWidth - full)}]`;
+}
+
+/** Example: `1 row`, `1,234 rows`. */
+export function rowsText(rows: number): string {
+  return `${grouped(rows)} row${rows === 1 ? '' : 's'}`;
+}
+
+/** Formats a time in the time zone of this machine, which it names: `27 Nov 2026, 11:04 CET`. */
+export function localTime(iso: string): string {
+  const parts = {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+  } as const;
+  return new Date(iso).toLocaleString('en-GB', { ...parts, timeZoneName: 'short' });
 }
 
 /** Formats a duration, such as `3 min 5 s`. */

@@ -1,10 +1,9 @@
-import { grouped } from '../../shared/contract/values/counted.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Sample } from '../plan/firstRows.ts';
 import type { Repeats } from '../questions/repeatedRows.ts';
 import { delimiterName } from '../source/dialect.ts';
 import type { Source } from '../source/source.ts';
-import { Progress, progressLine, type RunState } from './progress.ts';
+import { localTime, Progress, progressLine, type RunState, rowsText } from './progress.ts';
 import { type Summary, summaryText } from './summary.ts';
 
 /** Reports an import: progress on standard error, the summary on standard output, for people or as JSON. */
@@ -33,16 +32,18 @@ export class Reporter {
       ...source.notices.map((notice) => `  ${notice}`),
       ...mappingLines(mapping),
       ...repeatLines(repeats),
-      ...(planAt === undefined ? [] : [`  follows the dry run of ${planAt}`]),
-      ...(isResumed ? [`  continues after ${grouped(state().tally.rows)} rows of an earlier run`] : []),
+      ...(planAt === undefined ? [] : [`  follows the dry run of ${localTime(planAt)}`]),
+      ...(isResumed ? [`  continues after ${rowsText(state().tally.rows)} of an earlier run`] : []),
       ...sampleLines(samples),
     ];
     process.stderr.write(`${lines.join('\n')}\n`);
     this.#progress = new Progress(progressLine(state, process.stderr.isTTY), process.stderr);
   }
 
-  ended(summary: Summary): void {
+  /** `changes` are lines on the updates of a dry run. */
+  ended(summary: Summary, changes: readonly string[] = []): void {
     this.stop();
+    if (!this.#isQuiet && changes.length > 0) process.stderr.write(`${changes.join('\n')}\n`);
     process.stdout.write(`${this.#isJson ? JSON.stringify(summary) : summaryText(summary)}\n`);
   }
 
@@ -65,7 +66,9 @@ export interface Opening {
 function repeatLines({ rows, examples }: Repeats): readonly string[] {
   if (rows === 0) return [];
   const ambiguous = examples.length > 0 ? `, some with other values, such as ${examples.join(', ')}` : '';
-  return [`  ${grouped(rows)} rows repeat the record of an earlier row${ambiguous}`];
+  return [
+    `  ${rowsText(rows)} ${rows === 1 ? 'repeats' : 'repeat'} the record of an earlier row${ambiguous}`,
+  ];
 }
 
 function sampleLines(samples: readonly Sample[]): readonly string[] {

@@ -1,7 +1,7 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
 import type { RecordPaths } from '../journal/recordPaths.ts';
 import { hasChanges, type Tally } from '../journal/tally.ts';
-import { duration } from './progress.ts';
+import { duration, rowsText } from './progress.ts';
 
 export interface Summary extends Tally {
   readonly file: string;
@@ -14,13 +14,20 @@ export interface Summary extends Tally {
   /** Time of this run, without earlier ones; `rowsPerSecond` is the speed of this run. */
   readonly milliseconds: number;
   readonly rowsPerSecond: number;
+  /** Records that the file no longer has; only with --delete-missing. */
+  readonly deleted: number;
+  /** Number of the run in the history; undefined for a dry run. */
+  readonly run: number | undefined;
   readonly refusedFile: string | undefined;
   readonly changesFile: string | undefined;
 }
 
 /** `tally` counts all rows, `rowsBefore` those of earlier runs. */
 export function summaryOf(
-  ending: Pick<Summary, 'file' | 'isDryRun' | 'isCompared' | 'isFinished' | 'milliseconds'>,
+  ending: Pick<
+    Summary,
+    'file' | 'isDryRun' | 'isCompared' | 'isFinished' | 'deleted' | 'run' | 'milliseconds'
+  >,
   tally: Tally,
   rowsBefore: number,
   { journal, refused, changes }: RecordPaths,
@@ -41,7 +48,7 @@ const maxShown = 10;
 
 export function summaryText(summary: Summary): string {
   const { file, rows, milliseconds, rowsPerSecond, isFinished, isDryRun, refusedFile, changesFile } = summary;
-  const speed = `${grouped(rows)} rows, ${duration(milliseconds)}, ${grouped(rowsPerSecond)} rows/s`;
+  const speed = `${rowsText(rows)}, ${duration(milliseconds)}, ${grouped(rowsPerSecond)} rows/s`;
   const state = isFinished ? '' : ', not finished';
   return [
     `${file}: ${speed}${state}`,
@@ -49,14 +56,21 @@ export function summaryText(summary: Summary): string {
     ...counted(isDryRun ? 'would be updated' : 'updated', summary.updated, seeFile(changesFile)),
     ...counted('unchanged: the record has these values already', summary.unchanged),
     ...counted('already existed', summary.existed, differing(summary)),
-    ...counted('repeat an earlier row', summary.repeated),
+    ...counted(summary.repeated === 1 ? 'repeats an earlier row' : 'repeat an earlier row', summary.repeated),
     ...counted('skipped', summary.skipped),
     ...reasonLines(summary.skipReasons, summary),
     ...counted('refused', summary.refused, seeFile(refusedFile)),
     ...reasonLines(summary.reasons, summary),
-    ...counted('values repaired', sumOf(summary.repairs)),
+    ...counted(sumOf(summary.repairs) === 1 ? 'value repaired' : 'values repaired', sumOf(summary.repairs)),
     ...reasonLines(summary.repairs, summary),
+    ...counted(`missing in the file: ${isDryRun ? 'would be deleted' : 'deleted'}`, summary.deleted),
+    ...undoLine(summary),
   ].join('\n');
+}
+
+function undoLine({ run, created, updated, deleted }: Summary): readonly string[] {
+  if (run === undefined || created + updated + deleted === 0) return [];
+  return [`  run ${run}: to revert it, \`counterfoil import undo ${run}\``];
 }
 
 function createdText({ isDryRun, isCompared }: Summary): string {

@@ -4,15 +4,18 @@ import type { Mapping } from '../mapping/mapping.ts';
 import { createOperations } from '../mapping/rules/resourceFields.ts';
 import { batchPlannerFor } from '../plan/batchPlanner.ts';
 import type { PlanWriter } from '../plan/planFile.ts';
+import type { UpdateSamples } from '../plan/priceChanges.ts';
 import { kindOf, type RowOptions } from '../plan/rowPlan.ts';
 import { checkedOutcome, readerOf } from '../plan/serviceChecks.ts';
 import type { BatchSender } from '../service/batchSender.ts';
 import { AddressImporter, withoutCustomer } from './addressImporter.ts';
-import { dryRun, type RecordDependencies, RecordImporter } from './recordImporter.ts';
+import { dryRun, expectedOf, type RecordDependencies, RecordImporter } from './recordImporter.ts';
 import type { RowImporter } from './rowImporter.ts';
 
-export interface RowDependencies extends Pick<RecordDependencies, 'plans' | 'planFile' | 'mostAreNew'> {
+export interface RowDependencies
+  extends Pick<RecordDependencies, 'plans' | 'planFile' | 'mostAreNew' | 'prices'> {
   readonly mapping: Mapping;
+  readonly samples: UpdateSamples;
   readonly customers: CustomersFile | undefined;
   readonly planWriter: PlanWriter | undefined;
 }
@@ -20,18 +23,18 @@ export interface RowDependencies extends Pick<RecordDependencies, 'plans' | 'pla
 /** Returns the importer for rows of a resource; without a sender, one that only checks them. */
 export function chooseRowImporter(
   options: RowOptions,
-  { mapping, customers, plans, planFile, planWriter, mostAreNew }: RowDependencies,
+  { mapping, customers, plans, planFile, planWriter, mostAreNew, prices, samples }: RowDependencies,
   sender: BatchSender | undefined,
 ): RowImporter {
   const { resource, isDryRun, onExisting } = options;
   const idents = customers?.idents ?? new Map<string, string>();
   if (!sender) return offlineCheck(createOperations[resource], idents);
-  if (resource === 'addresses') return new AddressImporter(sender, idents, isDryRun);
+  if (resource === 'addresses') return new AddressImporter(sender, idents, plans, isDryRun);
   const kind = kindOf(resource);
   const planner = batchPlannerFor(kind, options, mapping, sender);
-  if (isDryRun) return dryRun(planner, planWriter);
+  if (isDryRun) return dryRun(planner, planWriter, prices, samples);
   const refusesExisting = onExisting === 'fail';
-  return new RecordImporter({ kind, sender, planner, plans, planFile, mostAreNew, refusesExisting });
+  return new RecordImporter({ kind, sender, planner, plans, planFile, mostAreNew, prices, refusesExisting });
 }
 
 /** Checks records with the rules of the service, without asking it. Valid records count as created. */
@@ -40,10 +43,12 @@ function offlineCheck(create: AnyOperation, customers: CustomerIdents): RowImpor
   return {
     run: async (inputs) =>
       inputs.map((input) => {
+        const refusal = withoutCustomer(input, customers);
+        if (refusal) return expectedOf(refusal);
         const { customer_external_ident: external, ...others } = input;
         // A valid ident: only a real import looks up the customer by its external ident.
         const checked = external === undefined ? input : { customer_ident: 'cus_of_the_source', ...others };
-        return withoutCustomer(input, customers) ?? checkedOutcome(read, checked);
+        return checkedOutcome(read, checked);
       }),
   };
 }

@@ -1,10 +1,11 @@
 import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
-import { type Outcome, refused } from '../journal/rowOutcome.ts';
+import { type Outcome, refused, type Updated } from '../journal/rowOutcome.ts';
 import { asNewRecord } from '../mapping/completeRecord.ts';
 import type { Input } from '../mapping/mapping.ts';
 import type { BatchPlanner } from '../plan/batchPlanner.ts';
 import type { BatchPlan, BatchPlans } from '../plan/batchPlans.ts';
 import type { PlanFile, PlanWriter } from '../plan/planFile.ts';
+import type { PriceChanges, UpdateSamples } from '../plan/priceChanges.ts';
 import type { RecordKind, RowPlan, SamePlan, UpdatePlan } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import { type BatchKey, type RowImporter, refusedBy } from './rowImporter.ts';
@@ -20,6 +21,7 @@ export interface RecordDependencies {
   readonly planFile: PlanFile | undefined;
   /** True if most of the first rows have no record yet. */
   readonly mostAreNew: boolean;
+  readonly prices: PriceChanges;
   /** True if rows whose record exists are refused without being compared. */
   readonly refusesExisting: boolean;
 }
@@ -28,6 +30,10 @@ export interface RecordDependencies {
 type WriteResult = Outcome | { readonly kind: 'taken'; readonly error: NonNullable<BatchResult['error']> };
 
 const create: RowPlan = { kind: 'create' };
+
+const nothingWritten = 'Nothing was written';
+const someWritten =
+  'These rows were not written; those before them may have been: `counterfoil import history` lists the run, and `counterfoil import undo` reverts it';
 
 /** Plans the rows of each batch, and writes the plan. */
 export class RecordImporter implements RowImporter {
@@ -42,7 +48,7 @@ export class RecordImporter implements RowImporter {
 
   async run(inputs: Inputs, batch: BatchKey): Promise<readonly Outcome[]> {
     const { planFile } = this.#dependencies;
-    if (planFile) return this.#follow(await planFile.planOf(batch.number), inputs, batch);
+    if (planFile) return this.#follow(planFile, inputs, batch);
     const plan = await this.#planOf(inputs, batch.key, `${batch.number}`, this.#createsFirst);
     const results = await writePlan(this.#dependencies, plan, inputs, batch.key);
     const created = results.filter(({ kind }) => kind === 'created').length;
@@ -57,12 +63,13 @@ export class RecordImporter implements RowImporter {
 
   /** Returns the plan of an earlier run that was killed, or a new one. */
   async #planOf(inputs: Inputs, key: string, name: string, createsFirst: boolean): Promise<BatchPlan> {
-    const { plans, planner } = this.#dependencies;
+    const { plans, planner, prices } = this.#dependencies;
     const stored = await plans.find(name);
     if (stored) return stored;
     const isCreated = createsFirst && planner.canCreateFirst(inputs);
     const plan = isCreated ? inputs.map(() => create) : await planner.plan(inputs, key);
-    await plans.save(name, plan);
+    prices.check(plan, someWritten);
+    await plans.save(name, plan, inputs);
     return plan;
   }
 
@@ -82,8 +89,16 @@ export class RecordImporter implements RowImporter {
     return outcomes;
   }
 
-  /** Does what a dry run found. Refuses rows whose record is not as it was then. */
-  async #follow(plan: BatchPlan, inputs: Inputs, { key }: BatchKey): Promise<readonly Outcome[]> {
+  /**
+   * Does what a dry run found. Refuses rows whose record is not as it was then. A batch that was in flight at a kill has its
+   * first plan: a dry run since has another one.
+   */
+  async #follow(file: PlanFile, inputs: Inputs, { number, key }: BatchKey): Promise<readonly Outcome[]> {
+    const { plans } = this.#dependencies;
+    const planned = file.planOf(number);
+    const stored = await plans.find(`${number}`);
+    const plan = stored ?? (await planned);
+    if (!stored) await plans.save(`${number}`, plan, inputs);
     const results = await writePlan(this.#dependencies, plan, inputs, key);
     const same = plan.filter((row) => row.kind === 'same');
     const changed = await this.#changedOf(same, `${key}.versions`);
@@ -110,10 +125,17 @@ function asPlanned(one: WriteResult): Outcome {
 }
 
 /** Returns an importer that only plans. `file` keeps the plans for an import that follows them. */
-export function dryRun(planner: BatchPlanner, file: PlanWriter | undefined): RowImporter {
+export function dryRun(
+  planner: BatchPlanner,
+  file: PlanWriter | undefined,
+  prices: PriceChanges,
+  samples: UpdateSamples,
+): RowImporter {
   return {
     async run(inputs, { number, key }) {
       const plan = await planner.plan(inputs, key);
+      samples.add(plan);
+      prices.check(plan, nothingWritten);
       await file?.write(number, plan);
       return plan.map(expectedOf);
     },
@@ -124,13 +146,13 @@ export function dryRun(planner: BatchPlanner, file: PlanWriter | undefined): Row
  * Writes new records and changes in one batch, then the delivery addresses of changed customers. Resolves to results in the
  * order of the rows. Nothing is done twice with the same key and plan.
  */
-async function writePlan(
+export async function writePlan(
   { kind, sender }: Pick<RecordDependencies, 'kind' | 'sender'>,
   plan: BatchPlan,
   inputs: Inputs,
   key: string,
 ): Promise<WriteResult[]> {
-  const results: WriteResult[] = plan.map(expectedOf);
+  const results: WriteResult[] = plan.map(writtenIfNothing);
   const writes = plan.flatMap((row, index) => {
     const entry = entryFor(kind, row, inputs[index] as Input);
     return entry ? [{ index, entry }] : [];
@@ -142,8 +164,8 @@ async function writePlan(
       ? [{ index, entry: addressEntry(row, `${key}.address.${index}`) }]
       : [],
   );
-  for (const [index, { error }] of await send(sender, addresses, `${key}.address`))
-    if (error) results[index] = refused(error.code, addressFailed(plan[index] as UpdatePlan, error.message));
+  for (const [index, result] of await send(sender, addresses, `${key}.address`))
+    results[index] = withAddress(plan[index] as UpdatePlan, results[index] as Updated, result);
   return results;
 }
 
@@ -171,11 +193,33 @@ function resultOf(kind: RecordKind, row: RowPlan, { data, error }: BatchResult):
   const isDeleted = row.kind === 'update' && error?.code === `${kind}_not_found`;
   if (isDeleted || error?.code === recordChanged.code) return recordChanged;
   if (error) return refusedBy(error);
-  if (row.kind === 'update') return { kind: 'updated', ident: row.ident };
+  if (row.kind === 'update') {
+    const { ident, changes } = row;
+    const version = (data as { version?: string } | null)?.version ?? row.version;
+    return { kind: 'updated', ident, version, changes };
+  }
   return { kind: 'created', ident: (data as Record<string, string>)[`${kind}_ident`] ?? '' };
 }
 
-function expectedOf(row: RowPlan): Outcome {
+/** Result of a row without an operation on the record itself. */
+function writtenIfNothing(row: RowPlan): Outcome {
+  if (row.kind !== 'update') return expectedOf(row);
+  const { ident, version } = row;
+  return { kind: 'updated', ident, version, changes: [] };
+}
+
+function withAddress(row: UpdatePlan, updated: Updated, { data, error }: BatchResult): Outcome {
+  if (error) {
+    const outcome = refused(error.code, addressFailed(row, error.message));
+    return row.changes.length === 0 ? outcome : { ...outcome, partly: updated };
+  }
+  const answer = data as { readonly address_ident: string; readonly version?: string };
+  const { address_ident: ident, version } = answer;
+  const changes = row.address?.changes ?? [];
+  return { ...updated, address: { ident, changes, ...(version !== undefined && { version }) } };
+}
+
+export function expectedOf(row: RowPlan): Outcome {
   switch (row.kind) {
     case 'update': {
       const changes = [...row.changes, ...(row.address?.changes ?? [])];

@@ -70,7 +70,9 @@ function problemOfValue(option: Option, value: string | undefined, isWhole: bool
 }
 
 function problemOfArguments(command: Command, given: readonly string[]): string {
-  if (command.commands.length > 0) return `${command.name()} has no command ${given[0] ?? ''}`;
+  // A command may have both: its own arguments, and commands.
+  if (command.commands.length > 0 && command.registeredArguments.length === 0)
+    return `${command.name()} has no command ${given[0] ?? ''}`;
   const taken = command.registeredArguments;
   const isVariadic = taken.some(({ variadic }) => variadic);
   if (given.length < taken.filter(({ required }) => required).length)

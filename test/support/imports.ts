@@ -26,6 +26,8 @@ export class Imports {
       COUNTERFOIL_URL: url ?? (await cluster()).url,
       COUNTERFOIL_APP_ID: account.appId,
       COUNTERFOIL_API_SECRET: account.apiSecret,
+      // The history of imports is there.
+      COUNTERFOIL_DATA_DIR: await emptyFolder(),
     };
   }
 

@@ -37,7 +37,7 @@ describe('counterfoil import --dry-run (starts imports)', () => {
     const { article_ident } = await imports.storedRow('articles', { external_ident: 'a-200' });
     expect(changes).to.include(`202,${article_ident as string},article_price,3,2,update`);
     expect(summaryOf(real)).to.include({ ...counts, isDryRun: false });
-    expect(real.stderr).to.match(/follows the dry run of 20/);
+    expect(real.stderr).to.match(/follows the dry run of \d+ \w+ 20\d\d, \d\d:\d\d \S+/);
     const prices = (await imports.storedRows('articles')).map(({ article_price }) => article_price);
     expect(new Set(prices)).to.deep.equal(new Set(['2.0000']));
   });

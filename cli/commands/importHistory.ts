@@ -1,0 +1,71 @@
+import { Command } from 'commander';
+import { undoRun } from '../../importer/history/undoRun.ts';
+import { RunHistory } from '../../importer/journal/runs.ts';
+import { historyText, undoText } from '../../importer/report/historyText.ts';
+import { Progress } from '../../importer/report/progress.ts';
+import { BatchSender } from '../../importer/service/batchSender.ts';
+import { openTarget } from '../../importer/service/target.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
+import { settings } from '../../shared/runtime/settings/environment.ts';
+import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
+import { lowerPriority } from '../support/lowerPriority.ts';
+import { positiveInteger } from '../support/optionParsers.ts';
+import { stopSignal } from '../support/stopSignal.ts';
+
+export function recordedRuns(): RunHistory {
+  return new RunHistory(settings().dataFolder);
+}
+
+export function historyCommand(): Command {
+  return new Command('history')
+    .description('List the imports: number, time, state, file, who, and counts.')
+    .option('--json', 'print a list of objects in one line')
+    .addHelpText(
+      'after',
+      '\nExample:\n  counterfoil import history\n\nThe history is in COUNTERFOIL_DATA_DIR, and has the values that imports overwrote.',
+    )
+    .action(async ({ json }: { readonly json?: boolean }) => {
+      const runs = await recordedRuns().all();
+      print(runs, json, historyText(runs));
+    });
+}
+
+export function undoCommand(): Command {
+  return new Command('undo')
+    .description('Remove what an import created, restore what it changed, and create again what it deleted.')
+    .argument('<run>', 'the number of the run, as `counterfoil import history` lists it', positiveInteger)
+    .option('--json', 'print the counts in one line')
+    .addHelpText('after', `\n${help}`)
+    .action(undo);
+}
+
+const help = `Example:
+  counterfoil import undo 12
+
+Records that were changed since stay as they are, and are listed. After Ctrl-C or a crash, run the same command again.
+Exit code: 0 when all is undone, 3 when records were left as they are, 1 when the undo could not finish.
+${credentialsHelp}`;
+
+const maxWaitMs = 300_000;
+
+async function undo(number: number, { json }: { readonly json?: boolean }): Promise<void> {
+  lowerPriority();
+  const app = await credentials();
+  const { client, name } = await announcingWait(app.url, openTarget(app));
+  let line = 'undoing';
+  const progress = new Progress(() => line, process.stderr);
+  try {
+    const signal = stopSignal();
+    const sender = new BatchSender({ client, maxWaitMs, signal, onWaiting: () => {} });
+    const onProgress = (done: number, batches: number) => {
+      line = `undoing · ${Math.floor((done / batches) * 100)} %`;
+    };
+    const end = await undoRun(number, { history: recordedRuns(), sender, target: name, signal, onProgress });
+    progress.stop();
+    print(end, json, undoText(end));
+    if (end.left > 0) process.exitCode = 3;
+  } finally {
+    progress.stop();
+    await client.close();
+  }
+}

@@ -1,0 +1,13 @@
+import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
+
+/** Aborts at the first signal, so that batches in flight can end. The second signal ends the process. */
+export function stopSignal(): AbortSignal {
+  const stop = new AbortController();
+  const stopOrEnd = () => {
+    if (stop.signal.aborted) process.exit(1);
+    stop.abort(new Error('stopped'));
+  };
+  onCtrlC(stopOrEnd);
+  process.on('SIGTERM', stopOrEnd);
+  return stop.signal;
+}

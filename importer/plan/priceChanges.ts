@@ -1,0 +1,209 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
+import { ImportError } from '../source/importError.ts';
+import type { BatchPlan } from './batchPlans.ts';
+import type { UpdatePlan } from './rowPlan.ts';
+
+/** A price before and after an update. */
+export interface PriceChange {
+  readonly title: string;
+  readonly field: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const priceFields: ReadonlySet<string> = new Set(['article_price', 'article_purchase_price']);
+
+/** Percent by which most prices may change without a question. */
+const defaultLimit = 50;
+
+/** Fewer changed prices show no pattern. */
+const minChanged = 3;
+
+/** Share of the changed prices that must have changed by one factor. */
+const sameShare = 0.9;
+
+interface Factor {
+  /** What the new prices would be. */
+  readonly what: string;
+  readonly values: readonly number[];
+}
+
+/** Tax factors of usual rates; a rise of 5 % or 10 % is too usual to be taken for a tax. */
+const taxFactors = [1.07, 1.081, 1.17, 1.18, 1.19, 1.2, 1.21, 1.22, 1.23, 1.24, 1.25, 1.27];
+
+const factors: readonly Factor[] = [
+  ...[10, 100, 1_000].flatMap((value) => [
+    { what: `${grouped(value)} times the stored ones`, values: [value] },
+    { what: `the stored ones divided by ${grouped(value)}`, values: [1 / value] },
+  ]),
+  { what: 'the stored ones with tax, such as × 1.19', values: taxFactors },
+  { what: 'the stored ones without tax, such as ÷ 1.19', values: taxFactors.map((value) => 1 / value) },
+];
+
+/** Half a cent, and what a floating-point number loses. */
+const rounding = 0.005_01;
+
+/**
+ * Looks at how prices change before they are written. A file in cents, or with tax, changes most prices by the same factor:
+ * that is a question, not an import. Without `limit`, most prices may change by 50 %.
+ */
+export class PriceChanges {
+  readonly #name: string;
+  readonly #limit: number | undefined;
+  readonly #all = newCounts();
+
+  /** `limit` is in percent; who gives one has confirmed changes up to it, also by one factor. */
+  constructor(name: string, limit: number | undefined) {
+    this.#name = name;
+    this.#limit = limit;
+  }
+
+  /** Throws an ImportError that says how prices change and which option confirms it; `written` tells what is done already. */
+  check(plan: BatchPlan, written: string): void {
+    const limit = this.#limit ?? defaultLimit;
+    const batch = newCounts();
+    for (const row of plan) {
+      if (row.kind === 'same') this.#all.compared += 1;
+      if (row.kind !== 'update') continue;
+      this.#all.compared += 1;
+      for (const change of pricesIn(row)) for (const counts of [batch, this.#all]) add(counts, change, limit);
+    }
+    if (batch.changed === 0) return;
+    const fault = this.#sameFactor(batch) ?? this.#sameFactor(this.#all) ?? this.#beyondLimit();
+    if (fault) throw new ImportError(`${this.#name}: ${fault}. ${written}`);
+  }
+
+  #sameFactor(counts: Counts): string | undefined {
+    if (counts.changed < minChanged) return undefined;
+    const found = counts.factors.findIndex((count) => count >= sameShare * counts.changed);
+    const factor = factors[found];
+    if (!factor) return undefined;
+    const percent = Math.ceil(Math.max(...factor.values.map((value) => percentOf({ from: 1, to: value }))));
+    if (percent <= (this.#limit ?? 0)) return undefined;
+    const number = `${grouped(counts.factors[found] ?? 0)} of ${grouped(counts.changed)} changed prices`;
+    return `${number} would be ${factor.what}: ${question(counts, percent)}`;
+  }
+
+  #beyondLimit(): string | undefined {
+    const limit = this.#limit ?? defaultLimit;
+    const { compared, changed, beyond, largest } = this.#all;
+    if (changed < minChanged || 2 * beyond <= Math.max(changed, compared)) return undefined;
+    const number = `${grouped(beyond)} of ${grouped(changed)} changed prices`;
+    return `${number} would change by more than ${limit} %: ${question(this.#all, Math.ceil(largest))}`;
+  }
+}
+
+function question({ examples }: Counts, percent: number): string {
+  const shown = examples.map(priceText).join('; ');
+  return `${shown}. Correct the file or the mapping, or confirm it with --max-change ${percent}%`;
+}
+
+interface Counts {
+  compared: number;
+  changed: number;
+  /** By the index of `factors`. */
+  readonly factors: number[];
+  /** Changed prices beyond the limit. */
+  beyond: number;
+  largest: number;
+  readonly examples: PriceChange[];
+}
+
+function newCounts(): Counts {
+  return { compared: 0, changed: 0, factors: factors.map(() => 0), beyond: 0, largest: 0, examples: [] };
+}
+
+const maxExamples = 3;
+
+function add(counts: Counts, change: PriceChange, limit: number): void {
+  const percent = percentOf(change);
+  counts.changed += 1;
+  if (percent > limit) counts.beyond += 1;
+  counts.largest = Math.max(counts.largest, percent);
+  if (counts.examples.length < maxExamples) counts.examples.push(change);
+  for (const [index, { values }] of factors.entries())
+    if (values.some((factor) => isBy(factor, change)))
+      counts.factors[index] = (counts.factors[index] ?? 0) + 1;
+}
+
+/** Prices were rounded to cents on either side. */
+function isBy(factor: number, { from, to }: PriceChange): boolean {
+  return Math.abs(to - from * factor) <= rounding * Math.max(1, factor);
+}
+
+/** Rounds to a thousandth: a quotient of floating-point numbers is not exact. */
+function percentOf({ from, to }: Pick<PriceChange, 'from' | 'to'>): number {
+  return Math.round(Math.abs(to / from - 1) * 100_000) / 1_000;
+}
+
+/** Returns the changed prices of an update; one that was 0 was not known before, so its change says nothing. */
+function pricesIn({ title, changes }: UpdatePlan): readonly PriceChange[] {
+  return changes.flatMap(({ field, from, to }) =>
+    priceFields.has(field) && Number(from) > 0
+      ? [{ title: title ?? '', field, from: Number(from), to: Number(to) }]
+      : [],
+  );
+}
+
+/** Example: `Tee 2.00 → 200.00`. */
+function priceText({ title, from, to }: PriceChange): string {
+  return `${title === '' ? '' : `"${title}" `}${amountText(from)} → ${amountText(to)}`;
+}
+
+function amountText(amount: number): string {
+  return amount.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+}
+
+const maxShown = 3;
+const maxLargest = 5;
+
+/** What a dry run shows of the updates: the first ones, and the prices that change most. */
+export class UpdateSamples {
+  readonly first: UpdatePlan[] = [];
+  readonly largest: PriceChange[] = [];
+
+  add(plan: BatchPlan): void {
+    for (const row of plan) {
+      if (row.kind !== 'update') continue;
+      if (this.first.length < maxShown) this.first.push(row);
+      for (const change of pricesIn(row)) this.#addPrice(change);
+    }
+  }
+
+  #addPrice(change: PriceChange): void {
+    const last = this.largest.at(-1);
+    if (this.largest.length >= maxLargest && last && percentOf(change) <= percentOf(last)) return;
+    this.largest.push(change);
+    this.largest.sort((one, other) => percentOf(other) - percentOf(one));
+    this.largest.splice(maxLargest);
+  }
+
+  /** Lines for people; none without updates. */
+  lines(): readonly string[] {
+    if (this.first.length === 0) return [];
+    return [
+      '  stored → in the file, the first updates:',
+      ...this.first.map((row) => `    ${row.title ?? ''}: ${changesText(row)}`),
+      ...(this.largest.length > 0 ? ['  the largest changes of prices:'] : []),
+      ...this.largest.map((change) => `    ${priceText(change)} (${signed(change)} %)`),
+    ];
+  }
+}
+
+const maxValueLength = 40;
+
+function changesText({ changes, address }: UpdatePlan): string {
+  return [...changes, ...(address?.changes ?? [])]
+    .map(({ field, from, to }) => `${field} ${shortened(from)} → ${shortened(to)}`)
+    .join(', ');
+}
+
+function shortened(value: string): string {
+  if (value === '') return '(empty)';
+  return value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value;
+}
+
+function signed(change: PriceChange): string {
+  const percent = percentOf(change).toLocaleString('en', { maximumFractionDigits: 1 });
+  return `${change.to < change.from ? '−' : '+'}${percent}`;
+}

@@ -1,0 +1,58 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
+import type { UndoEnd } from '../history/undoRun.ts';
+import type { Run } from '../journal/runs.ts';
+import { localTime, rowsText } from './progress.ts';
+
+const states: Readonly<Record<Run['state'], string>> = {
+  started: 'interrupted, or running',
+  finished: 'finished',
+  interrupted: 'interrupted',
+  undoing: 'undo interrupted, or running',
+  undone: 'undone',
+};
+
+/** Describes each run in two lines; times are local. */
+export function historyText(runs: readonly Run[]): string {
+  if (runs.length === 0) return 'No import is recorded here.';
+  return runs
+    .flatMap(({ number, startedAt, resource, file, state, target, ...counts }) => [
+      `${`${number}`.padStart(4)}  ${localTime(startedAt)}  ${states[state]}  ${resource} from ${file}`,
+      `      by ${target}: ${countsText(counts)}`,
+    ])
+    .join('\n');
+}
+
+function countsText({ tally, deleted = 0, left = 0 }: Pick<Run, 'tally' | 'deleted' | 'left'>): string {
+  if (!tally) return 'nothing recorded';
+  const { created, updated, unchanged, existed, repeated, refused, skipped } = tally;
+  const counts = [
+    [created, 'created'],
+    [updated, 'updated'],
+    [unchanged + existed, 'left as they were'],
+    [repeated, 'repeated'],
+    [refused, 'refused'],
+    [skipped, 'skipped'],
+    [deleted, 'deleted'],
+    [left, 'not undone'],
+  ] as const;
+  const shown = counts.flatMap(([count, what]) => (count > 0 ? [`${grouped(count)} ${what}`] : []));
+  return [rowsText(tally.rows), ...shown].join(', ');
+}
+
+export function undoText({ run, file, examples, leftFile, ...counts }: UndoEnd): string {
+  const lines = [
+    [counts.removed, 'created by the run, and deleted now'],
+    [counts.restored, 'restored'],
+    [counts.recreated, 'deleted by the run, and created again, with a new ident'],
+    [counts.gone, 'deleted by somebody else since'],
+    [counts.left, `left as they are, see ${leftFile}`],
+  ] as const;
+  return [
+    `Run ${run} (${file}) is undone`,
+    ...lines.flatMap(([count, what]) => (count > 0 ? [`  ${grouped(count).padStart(11)} ${what}`] : [])),
+    ...examples.map(({ title, reason }) => `${''.padStart(14)}"${title}": ${reason}`),
+    ...(counts.left > examples.length
+      ? [`${''.padStart(14)}and ${grouped(counts.left - examples.length)} more`]
+      : []),
+  ].join('\n');
+}

@@ -1,0 +1,126 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { summaryOf } from '../../support/imports.ts';
+import type { Running } from '../../support/running.ts';
+import { database } from '../../support/servers.ts';
+import { withImports } from '../../support/withImports.ts';
+
+/** `UNDO_ROWS=1000000 npm test -- test/importer/history/killedUndo.slow.test.ts` takes some hours on two slow cores. */
+const count = Number(process.env.UNDO_ROWS ?? 4_000);
+const added = count / 10;
+
+const update = ['articles', 'list.csv', '--on-existing', 'update', '--json', '--quiet'];
+
+describe('an update and its undo, each killed in the middle (kills imports) [import-undone]', function () {
+  this.timeout(120_000 + count * 20);
+  const imports = withImports();
+  beforeEach(async () => {
+    await imports.write('list.csv', csv(count, 0));
+    await imports.run(...update);
+    await imports.write('list.csv', csv(count + added, 1));
+  });
+
+  const csv = (rows: number, more: number) =>
+    `external_ident,article_title,article_price,article_tax_rate\n${Array.from(
+      { length: rows },
+      (_, index) => `row-${index},Tee ${index},${100 + (index % 100) + (index % 10 === 0 ? 0 : more)},7`,
+    ).join('\n')}\n`;
+
+  /** Counts and adds up an account's articles, without what each change moves. */
+  async function checksum(): Promise<unknown> {
+    const columns =
+      'article_ident, external_ident, article_nr, article_title, article_price, article_tax_rate';
+    const sum = `COUNT(*) AS count, BIT_XOR(CRC32(CONCAT_WS('|', ${columns}))) AS checksum`;
+    const [row] = await database()('articles')
+      .where({ account_id: imports.account.id })
+      .select(database().raw(sum));
+    return { ...row };
+  }
+
+  const changed = async (): Promise<number> => {
+    const [row] = await database()('articles')
+      .where({ account_id: imports.account.id })
+      .whereRaw('article_price <> 100 + MOD(CAST(SUBSTRING(external_ident, 5) AS UNSIGNED), 100)')
+      .count({ count: '*' });
+    return Number(row?.count);
+  };
+
+  async function killedWhen(running: Running, isDue: (changed: number) => boolean): Promise<void> {
+    while (!isDue(await changed())) {
+      if (running.child.exitCode !== null) throw new Error(`it ended before: ${running.printed}`);
+      await delay(20);
+    }
+    await running.stop('SIGKILL');
+  }
+
+  it('ends with the planned and the former table', async () => {
+    const before = await checksum();
+    const planned = summaryOf(await imports.run(...update, '--dry-run'));
+
+    await killedWhen(await imports.start(...update), (rows) => rows > count / 3);
+    const applied = await imports.run(...update);
+    const after = await checksum();
+    await killedWhen(await imports.start('undo', '2'), (rows) => rows < count / 2);
+    const undone = await imports.run('undo', '2', '--json');
+
+    const updated = count * 0.9;
+    expect(planned).to.include({ updated, created: added, unchanged: count / 10, refused: 0 });
+    expect(summaryOf(applied), applied.stderr).to.include({ updated, created: added, refused: 0, run: 2 });
+    expect(after).to.deep.include({ count: count + added });
+    expect(summaryOf(undone), undone.stderr).to.include({
+      restored: updated,
+      removed: added,
+      left: 0,
+      gone: 0,
+    });
+    expect(await checksum()).to.deep.equal(before);
+  });
+
+  it('undoes an import that was killed and never continued, which then starts anew', async () => {
+    const before = await checksum();
+    await killedWhen(await imports.start(...update), (rows) => rows > count / 3);
+
+    const listed = await imports.run('history');
+    const undone = await imports.run('undo', '2', '--json');
+    const restored = await checksum();
+    const anew = await imports.run(...update);
+
+    expect(listed.stdout).to.match(/ 2 {2}.* {2}interrupted, or running {2}/);
+    expect(summaryOf(undone), undone.stderr).to.include({ left: 0, gone: 0 });
+    expect(restored).to.deep.equal(before);
+    expect(summaryOf(anew), anew.stderr).to.include({ updated: count * 0.9, created: added, run: 3 });
+  });
+
+  it('continues a planned import after another dry run has replaced the plan', async () => {
+    const planned = [...update, '--plan', 'list.plan'];
+    const before = await checksum();
+    await imports.run(...planned, '--dry-run');
+    await killedWhen(await imports.start(...planned), (rows) => rows > count / 3);
+    await imports.run(...planned, '--dry-run');
+
+    const ended = await imports.run(...planned);
+    const undone = await imports.run('undo', '2', '--json');
+
+    expect(summaryOf(ended), ended.stderr).to.include({ isFinished: true, refused: 0 });
+    expect(summaryOf(undone), undone.stderr).to.include({ restored: count * 0.9, removed: added, left: 0 });
+    expect(await checksum()).to.deep.equal(before);
+  });
+
+  it('goes on deleting what is missing after a kill, and its undo creates all of it again', async () => {
+    const stored = async () => (await imports.storedRows('articles')).length;
+    await imports.write('list.csv', csv(count / 2, 0));
+    const deleting = [...update, '--delete-missing', '--max-delete', '60%'];
+    const running = await imports.start(...deleting);
+    while ((await stored()) > count * 0.9) await delay(20);
+    await running.stop('SIGKILL');
+
+    const ended = await imports.run(...deleting);
+    const left = await stored();
+    const undone = await imports.run('undo', '2', '--json');
+
+    expect(ended.code, ended.stderr).to.equal(0);
+    expect(left).to.equal(count / 2);
+    expect(summaryOf(undone), undone.stderr).to.include({ recreated: count / 2, left: 0 });
+    expect(await stored()).to.equal(count);
+  });
+});

@@ -1,0 +1,113 @@
+import { expect } from 'chai';
+import { expectError } from '../../support/command.ts';
+import { summaryOf } from '../../support/imports.ts';
+import { withImports } from '../../support/withImports.ts';
+
+const head = 'external_ident,article_title,article_price,article_tax_rate\n';
+const update = ['--on-existing', 'update', '--json'];
+
+describe('counterfoil import history and undo (starts imports)', function () {
+  this.timeout(60_000);
+  const imports = withImports();
+  const articles = (...rows: string[]) => imports.write('list.csv', `${head}${rows.join('\n')}\n`);
+  const prices = async () =>
+    Object.fromEntries(
+      (await imports.storedRows('articles')).map(({ article_title, article_price }) => [
+        article_title,
+        article_price,
+      ]),
+    );
+
+  it('lists each import with its time, file, app and counts', async () => {
+    await articles('a,Tee,2,7', 'b,,2,7');
+    await imports.run('articles', 'list.csv');
+
+    const { stdout } = await imports.run('history');
+    const listed = JSON.parse((await imports.run('history', '--json')).stdout);
+
+    expect(stdout).to.match(
+      /^ {3}1 {2}\d+ \w+ \d{4}, \d\d:\d\d \S+ {2}finished {2}articles from \S+list\.csv\n/,
+    );
+    expect(stdout).to.contain(`by ${imports.account.appId} at http`);
+    expect(stdout).to.match(/: 2 rows, 1 created, 1 refused\n$/);
+    expect(listed).to.have.length(1);
+    expect(listed[0]).to.include({ number: 1, state: 'finished', resource: 'articles' });
+  });
+
+  it('removes what the import created and restores what it changed, as nobody else changed it', async () => {
+    await articles('a,Tee,2,7', 'b,Kaffee,3,7', 'c,Saft,4,7');
+    await imports.run('articles', 'list.csv');
+    const before = await prices();
+    await articles('a,Tee,2.5,7', 'b,Kaffee,3.5,7', 'c,Saft,4,7', 'd,Kakao,5,7');
+    const second = await imports.run('articles', 'list.csv', ...update);
+
+    const undone = await imports.run('undo', '2', '--json');
+    const again = await imports.run('undo', '2');
+
+    expect(summaryOf(second), second.stderr).to.include({ updated: 2, created: 1, unchanged: 1, run: 2 });
+    expect(undone.code, undone.stderr).to.equal(0);
+    expect(summaryOf(undone)).to.include({ removed: 1, restored: 2, left: 0, gone: 0 });
+    expect(await prices()).to.deep.equal(before);
+    expect((await imports.run('history')).stdout).to.match(/ 2 {2}.* {2}undone {2}/);
+    expectError(again, /^run 2 is undone already$/);
+  });
+
+  it('leaves and lists the records that were changed since, by their titles', async () => {
+    await articles('a,Tee,2,7', 'b,Kaffee,3,7', 'c,Saft,4,7');
+    await imports.run('articles', 'list.csv');
+    const identOf = async (external_ident: string) =>
+      (await imports.storedRow('articles', { external_ident })).article_ident as string;
+    const { article } = imports.account.client;
+    await article.update({ article_ident: await identOf('a'), article_subtitle: 'grün' });
+    await article.delete({ article_ident: await identOf('b') });
+
+    const undone = await imports.run('undo', '1');
+
+    expect(undone.code, undone.stderr).to.equal(3);
+    expect(undone.stdout).to.match(/1 created by the run, and deleted now/);
+    expect(undone.stdout).to.match(/1 deleted by somebody else since/);
+    expect(undone.stdout).to.match(
+      /1 left as they are, see \S+undo\.left\.csv\n +"Tee": was changed since\n$/,
+    );
+    expect(await prices()).to.deep.equal({ Tee: '2.0000' });
+  });
+
+  it('restores delivery addresses, and removes added ones', async () => {
+    const csv = (one: string, other: string) =>
+      `external_ident,bill_lastname,delivery_street,delivery_city\n1,Weiß,Weg 1,${one}\n2,Braun,${other}\n3,Rot,Weg 3,Ulm\n`;
+    await imports.write('list.csv', csv('Kiel', ','));
+    await imports.run('customers', 'list.csv');
+    await imports.write('list.csv', csv('Bonn', 'Gasse 2,Hof'));
+    const updated = await imports.run('customers', 'list.csv', ...update);
+    expect(summaryOf(updated), updated.stderr).to.include({ updated: 2, unchanged: 1 });
+
+    const undone = await imports.run('undo', '2', '--json');
+    const places = async () =>
+      (await imports.storedRows('addresses')).map(({ delivery_city }) => delivery_city);
+
+    expect(summaryOf(undone), undone.stderr).to.include({ restored: 2, left: 0 });
+    expect(await places()).to.have.members(['Kiel', 'Ulm']);
+  });
+
+  it('removes created customers with their addresses, and created addresses', async () => {
+    await imports.write('people.csv', 'external_ident,bill_lastname,delivery_city\n1,Weiß,Kiel\n2,Braun,\n');
+    await imports.run('customers', 'people.csv', '--idents', 'idents.csv');
+    await imports.write('places.csv', 'customer_external_ident,delivery_city\n2,Bonn\n');
+    await imports.run('addresses', 'places.csv', '--customers', 'idents.csv');
+
+    const places = await imports.run('undo', '2', '--json');
+    const people = await imports.run('undo', '1', '--json');
+
+    expect(summaryOf(places), places.stderr).to.include({ removed: 1, left: 0 });
+    // The second customer has had an address, so it was changed.
+    expect(summaryOf(people), people.stderr).to.include({ removed: 1, left: 1 });
+    expect(await imports.storedRows('addresses')).to.be.empty;
+  });
+
+  it('refuses a run that is unknown, or of another account', async () => {
+    expectError(
+      await imports.run('undo', '7'),
+      /^there is no run 7 in \S+: `counterfoil import history` lists/,
+    );
+  });
+});
