@@ -88,14 +88,14 @@ export class Connections {
     return [...this.#bySocket.values()].flatMap(({ responses }) => responses);
   }
 
-  /** Ends the connections without a request in flight: idle ones now, and new ones if no request comes within a second. */
-  endUnused(): void {
-    for (const { socket } of this.#idle) end(socket);
-    for (const connection of this.#unused) setTimeout(() => this.#endIfUnused(connection), hurryMs);
+  /** Ends the connections without a request in flight, if none comes in this time. New ones get a second at least. */
+  endUnused(graceMs: number): void {
+    for (const connection of this.#idle) setTimeout(() => this.#endIfIn(this.#idle, connection), graceMs);
+    for (const connection of this.#unused) setTimeout(() => this.#endIfIn(this.#unused, connection), hurryMs);
   }
 
-  #endIfUnused(connection: Connection): void {
-    if (this.#unused.has(connection)) end(connection.socket);
+  #endIfIn(kind: ReadonlySet<Connection>, connection: Connection): void {
+    if (kind.has(connection)) end(connection.socket);
   }
 
   async closed(): Promise<void> {

@@ -28,6 +28,9 @@ const readingMs = 500;
 /** Maximum time in which waiting connections are accepted before the port is closed. */
 const acceptingMs = 5_000;
 
+/** A load balancer that has not used a connection for so long, beside others, hardly uses it in the moment in which it ends. */
+const maxGraceMs = 1_000;
+
 /** Node has no function that changes the backlog, as listen(2) does if it is called again. */
 interface Listener {
   listen(backlog: number): number;
@@ -40,6 +43,8 @@ export class HttpServer {
   readonly #server: Server;
   readonly #connections: Connections;
   #draining = false;
+  /** Maximum time in which idle connections may bring one more request. */
+  #graceMs = 0;
   /** Number of connections so far. */
   #accepted = 0;
 
@@ -98,14 +103,15 @@ export class HttpServer {
    */
   drain(milliseconds: number): Promise<void> {
     this.#draining = true;
+    this.#graceMs = Math.min(milliseconds, maxGraceMs);
     for (const response of this.#connections.responses)
       if (!response.headersSent) response.setHeader('Connection', 'close');
     return new Promise((resolve) => setTimeout(resolve, milliseconds));
   }
 
   /**
-   * Accepts no more connections, and resolves when all have ended. A connection that waits to be accepted, or that was accepted
-   * just now, gets its answer: load balancers do not send a request again whose connection was reset.
+   * Accepts no more connections, and resolves when all have ended. A connection that waits to be accepted, or whose request is on
+   * its way, gets its answer: load balancers do not send a request again whose connection was reset.
    */
   async close(): Promise<void> {
     this.#draining = true;
@@ -113,7 +119,7 @@ export class HttpServer {
     await new Promise<void>((resolve) => {
       // The `close` of the HTTP server would destroy connections whose request is on its way.
       TcpServer.prototype.close.call(this.#server, () => resolve());
-      this.#connections.endUnused();
+      this.#connections.endUnused(this.#graceMs);
     });
     // Node does not wait for connections that another process accepted.
     await this.#connections.closed();

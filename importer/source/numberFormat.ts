@@ -1,4 +1,4 @@
-import { dateFromSerial, format, getFormatDateInfo, getFormatInfo, tokenize } from 'numfmt';
+import type { tokenize } from 'numfmt';
 import { decimalsOf, inPercent, plainDecimal, roundedTo, unambiguous } from './storedDecimals.ts';
 
 export interface CellText {
@@ -16,6 +16,24 @@ const maxCodeLength = 1_000;
 
 type Token = ReturnType<typeof tokenize>[number];
 
+type Library = typeof import('numfmt');
+
+let numfmt: Library;
+
+/**
+ * Must be called before the other functions. Releases 4.0.0 and 4.0.1 of numfmt name a file for `require` that they do not have:
+ * only `import()` finds the package in every way in which this code is run.
+ */
+export async function loadNumberFormats(): Promise<void> {
+  const loaded: Library & { readonly default?: Library } = await import('numfmt');
+  numfmt = loaded.default ?? loaded;
+}
+
+/** Returns the format that workbooks name by this number alone (ECMA-376, 18.8.30), or undefined. */
+export function builtInFormat(id: number): string | undefined {
+  return numfmt.getFormatFromId(id) ?? undefined;
+}
+
 /**
  * Makes the reader of a number format. Digits are those that are stored, with the text around them that the sheet shows:
  * `12.5 €`. Zeros that only the format adds belong to the number, such as those of `00000`. Dates are ISO dates.
@@ -23,11 +41,11 @@ type Token = ReturnType<typeof tokenize>[number];
 export function numberReader(code: string, is1904: boolean): NumberReader {
   try {
     if (code.length > maxCodeLength) return plainReader;
-    const { type, isDate, isPercent, maxDecimals, scale } = getFormatInfo(code);
+    const { type, isDate, isPercent, maxDecimals, scale } = numfmt.getFormatInfo(code);
     if (isDate) return dateReader(code, is1904 ? daysTo1904 : 0);
     if (isPercent) return percentReader(maxDecimals);
     if (type === 'text' || type === 'scientific' || type === 'fraction') return plainReader;
-    const tokens = tokenize(code);
+    const tokens = numfmt.tokenize(code);
     if (tokens.some(isOf('CONDITION'))) return shownReader(code);
     const sections = sectionsOf(tokens);
     const section = { code, maxDecimals: scale < 1 ? 0 : maxDecimals, isScaled: scale < 1 };
@@ -38,7 +56,8 @@ export function numberReader(code: string, is1904: boolean): NumberReader {
       const number = Number(stored);
       return (number < 0 ? negative : number === 0 && hasZero ? zero : positive)(stored);
     };
-  } catch {
+  } catch (error) {
+    if (error instanceof TypeError) throw error;
     // Excel would not accept such a format either.
     return plainReader;
   }
@@ -125,7 +144,7 @@ function shownReader(code: string): NumberReader {
   return (stored) => {
     const plain = plainDecimal(stored);
     if (plain === undefined || plain.includes('E')) return plain === undefined ? undefined : { text: plain };
-    const text = format(code, Number(plain)).trim();
+    const text = numfmt.format(code, Number(plain)).trim();
     return decimalsOf(plain) === 0 ? { text } : { text: unambiguous(plain), shown: text };
   };
 }
@@ -135,13 +154,13 @@ function wordReader(code: string): NumberReader {
   return (stored) => {
     const plain = plainDecimal(stored);
     if (plain === undefined) return undefined;
-    const shown = format(code, Number(plain)).trim();
+    const shown = numfmt.format(code, Number(plain)).trim();
     return /^[-–—.]*$/.test(shown) ? { text: unambiguous(plain) } : { text: shown };
   };
 }
 
 function dateReader(code: string, daysToAdd: number): NumberReader {
-  const { year, month, day, hours } = getFormatDateInfo(code);
+  const { year, month, day, hours } = numfmt.getFormatDateInfo(code);
   const hasDate = year && month && day;
   const hasNoDate = !year && !month && !day;
   return (stored) => {
@@ -149,14 +168,14 @@ function dateReader(code: string, daysToAdd: number): NumberReader {
     if (stored.trim() === '' || Number.isNaN(days)) return undefined;
     // Spreadsheets show such a cell as ####.
     if (days < 0 || days >= 2_958_466) return { text: '#####' };
-    if (!hasDate) return { text: hasNoDate ? timeOf(days, code) : format(code, days).trim() };
-    const parts = dateFromSerial(days);
+    if (!hasDate) return { text: hasNoDate ? timeOf(days, code) : numfmt.format(code, days).trim() };
+    const parts = numfmt.dateFromSerial(days);
     return { text: hours ? `${isoDate(parts)} ${isoTime(parts)}` : isoDate(parts) };
   };
 }
 
 function timeOf(days: number, code: string): string {
-  return days < 1 ? isoTime(dateFromSerial(days)) : format(code, days).trim();
+  return days < 1 ? isoTime(numfmt.dateFromSerial(days)) : numfmt.format(code, days).trim();
 }
 
 function isoDate([year = 0, month = 0, day = 0]: readonly number[]): string {

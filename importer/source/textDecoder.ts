@@ -131,6 +131,7 @@ export class LineDecoder implements StringDecoder {
 
   #decoded(bytes: Buffer): string {
     const text = this.#encoding.main === 'utf-8' ? this.#utf8(bytes) : this.#withUtf8Lines(bytes);
+    if (this.#encoding.main !== 'utf-8') this.isMarked ||= text.includes('\uFFFD');
     const isFirst = !this.#isStarted && text !== '';
     this.#isStarted ||= isFirst;
     return isFirst && text.startsWith('\uFEFF') ? text.slice(1) : text;

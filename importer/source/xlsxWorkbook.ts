@@ -1,6 +1,11 @@
-import { getFormatFromId } from 'numfmt';
 import { ImportError } from './importError.ts';
-import { type NumberReader, numberReader, plainReader } from './numberFormat.ts';
+import {
+  builtInFormat,
+  loadNumberFormats,
+  type NumberReader,
+  numberReader,
+  plainReader,
+} from './numberFormat.ts';
 import { SharedTexts } from './sharedTexts.ts';
 import type { SheetEntry, SheetFacts, Workbook } from './workbook.ts';
 import type { Parts } from './workbookParts.ts';
@@ -122,6 +127,7 @@ const localMoney = new Set([5, 6, 7, 8, 41, 42, 43, 44]);
 const firstOwnFormat = 164;
 
 async function readStyles(parts: Parts, part: string | undefined, is1904: boolean) {
+  await loadNumberFormats();
   const styles: NumberReader[] = [];
   if (part === undefined || !parts.has(part)) return styles;
   const codes = new Map<number, string>();
@@ -151,5 +157,5 @@ async function readStyles(parts: Parts, part: string | undefined, is1904: boolea
 
 function builtIn(id: number): string {
   if (localMoney.has(id)) return '#,##0.00';
-  return (id < firstOwnFormat ? getFormatFromId(id) : undefined) ?? 'General';
+  return (id < firstOwnFormat ? builtInFormat(id) : undefined) ?? 'General';
 }

@@ -26,6 +26,10 @@ const byDocument: Readonly<Record<string, readonly string[]>> = {
   'docs/browsers.md ts': ['test/client/document.slow.test.ts'],
   'docs/client.md ts': ['test/client/document.slow.test.ts'],
   'docs/deploying.md ini': ['test/docs/blocks.test.ts'],
+  'docs/importing.md text': [
+    'test/importer/records/priceChanges.slow.test.ts',
+    'test/importer/history/undo.slow.test.ts',
+  ],
   'docs/importing.md csv': ['test/importer/documentation.slow.test.ts'],
   'docs/mapping.md json': ['test/importer/documentation.slow.test.ts'],
   'docs/operating.md text': ['test/observe/report/text.test.ts'],

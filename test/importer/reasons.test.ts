@@ -11,7 +11,7 @@ describe('the reasons of a refused row', function () {
     const head = 'external_ident,article_title,article_unit,article_price,article_tax_rate,article_ean';
     await imports.write(
       'list.csv',
-      `${head}\na,Tea,Palette,much,1,4006381333932\nb,Milk,unit_kg,2,,\nc,Salt,unit_kg,,,\nd,Rice,unit_kg,x,7,\n`,
+      `${head}\na,Tea,Palette,much,1,4006381333932\nb,Milk,unit_kg,2,,\nc,Salt,unit_kg,,,\nd,Rice,unit_kg,x,19,\n`,
     );
 
     const ended = await imports.run('articles', 'list.csv', '--json');

@@ -15,7 +15,7 @@ describe('import values store', () => {
 
     expect(ended.stdout).to.match(/ 2 created\n/);
     expect(ended.stdout).to.match(
-      / 1 values repaired\n +1 bill_zipcode: leading zero of German zip codes restored/,
+      / 1 value repaired\n +1 bill_zipcode: leading zero of German zip codes restored/,
     );
     expect(ended.stdout).to.match(/ 1 refused, .*\n +1 bill_phone: "4,9E\+11" was damaged by a spreadsheet/);
     expect(await imports.storedRow('customers', { customer_nr: '1' })).to.include({

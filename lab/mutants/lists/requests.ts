@@ -109,7 +109,7 @@ export const requests: readonly Mutant[] = [
   {
     name: 'calls-dropped-at-a-stop',
     file: 'gateway/http/server.ts',
-    from: '      this.#connections.endUnused();',
+    from: '      this.#connections.endUnused(this.#graceMs);',
     to: '      this.#server.closeAllConnections();',
     breaks: 'A rolling restart fails the calls in flight.',
     killedBy: {
