@@ -50,7 +50,7 @@ export function guessFields(
   const guessed = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
   const chosen = withWholeNames(onePrice(guessed, candidates), candidates, known, columns);
   return {
-    fields: withJoins(withIdent(resource, chosen, columns, known), columns),
+    fields: withJoins(withIdent(resource, chosen, columns, known), columns, context),
     alternatives: new Map(
       [...candidates].map(([field, { column, alternatives }]) => [field, [column, ...alternatives]]),
     ),
@@ -164,18 +164,27 @@ function withWholeNames(
 const secondRank = 1;
 
 /** Joins what some programs have in two columns: street and house number, area code and phone number, country and VAT number. */
-function withJoins(rules: Readonly<Record<string, string>>, columns: readonly string[]): FieldRules {
-  const numbers = new Map(columns.map((column) => [prefixIn(column, houseNumber), column]));
+function withJoins(
+  rules: Readonly<Record<string, string>>,
+  columns: readonly string[],
+  { examples }: GuessContext,
+): FieldRules {
+  const houses = new Map(columns.map((column) => [prefixIn(column, houseNumber), column]));
   const areas = new Map(
     columns.map((column) => [
       prefixIn(column, areaCode)?.replace(/(?:telefon|tel|phone|festnetz)$/, ''),
       column,
     ]),
   );
+  const used = Object.values(rules);
+  const free = columns.filter((column) => !used.includes(column));
   const joined = Object.entries(rules).map(([field, column]): [string, FieldRule] => {
     if (field.endsWith('_street')) {
       const prefix = prefixIn(column, streetName);
-      const own = prefix === undefined ? undefined : (numbers.get(prefix) ?? numberBeside(column, columns));
+      const own =
+        prefix === undefined
+          ? undefined
+          : (houses.get(prefix) ?? numberBeside(column, columns) ?? numberOf(column));
       return [field, ruleOfJoin([column, own], column)];
     }
     if (field.endsWith('_phone')) {
@@ -188,6 +197,18 @@ function withJoins(rules: Readonly<Record<string, string>>, columns: readonly st
     return [field, country === undefined ? column : { join: [country, column], with: '', needs: column }];
   });
   return Object.fromEntries(joined);
+
+  /** A column `Nr.` with house numbers, if no street has one. */
+  function numberOf(street: string): string | undefined {
+    const streets = examples(street);
+    if (streets.length === 0 || streets.some((text) => /\d/.test(text))) return undefined;
+    return free.find((column) => {
+      const numbers = isNumberName(column) ? examples(column) : [];
+      return (
+        numbers.length > 0 && numbers.every((text) => /^\d{1,4} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i.test(text))
+      );
+    });
+  }
 }
 
 function ruleOfJoin(columns: readonly (string | undefined)[], needs: string): FieldRule {
@@ -213,5 +234,9 @@ function prefixIn(column: string, pattern: RegExp): string | undefined {
 /** A column `Nr.` right after the street has the house numbers. */
 function numberBeside(street: string, columns: readonly string[]): string | undefined {
   const next = columns[columns.indexOf(street) + 1];
-  return next !== undefined && /^(?:nr|no|num|numero|n)$/.test(plainWord(next)) ? next : undefined;
+  return next !== undefined && isNumberName(next) ? next : undefined;
+}
+
+function isNumberName(column: string): boolean {
+  return /^(?:nr|no|num|numero|n)$/.test(plainWord(column));
 }
