@@ -181,10 +181,7 @@ function withJoins(
   const joined = Object.entries(rules).map(([field, column]): [string, FieldRule] => {
     if (field.endsWith('_street')) {
       const prefix = prefixIn(column, streetName);
-      const own =
-        prefix === undefined
-          ? undefined
-          : (houses.get(prefix) ?? numberBeside(column, columns) ?? numberOf(column));
+      const own = prefix === undefined ? undefined : (houses.get(prefix) ?? numberOf(column));
       return [field, ruleOfJoin([column, own], column)];
     }
     if (field.endsWith('_phone')) {
@@ -198,15 +195,13 @@ function withJoins(
   });
   return Object.fromEntries(joined);
 
-  /** A column `Nr.` with house numbers, if no street has one. */
+  /** A column `Nr.` has house numbers if it looks like them, and no street has one. */
   function numberOf(street: string): string | undefined {
-    const streets = examples(street);
-    if (streets.length === 0 || streets.some((text) => /\d/.test(text))) return undefined;
-    return free.find((column) => {
-      const numbers = isNumberName(column) ? examples(column) : [];
-      return (
-        numbers.length > 0 && numbers.every((text) => /^\d{1,4} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i.test(text))
-      );
+    if (examples(street).some((text) => /\d/.test(text))) return undefined;
+    const beside = columns[columns.indexOf(street) + 1] ?? '';
+    return [beside, ...free].find((column) => {
+      const isLikely = examples(column).every((text) => houseNumberText.test(text));
+      return isNumberName(column) && isLikely && (column === beside || examples(column).length > 0);
     });
   }
 }
@@ -216,6 +211,7 @@ function ruleOfJoin(columns: readonly (string | undefined)[], needs: string): Fi
   return join.length === 1 ? needs : { join, needs };
 }
 
+const houseNumberText = /^\d{1,4} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i;
 const houseNumber =
   /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue)$/;
 const areaCode =
@@ -229,12 +225,6 @@ const vatCountry = /^(?:eu(?:land|laendercode|staat)|ustidland|vatcountry(?:code
 /** `Liefer-Hausnummer` goes with `Liefer-Straße`. */
 function prefixIn(column: string, pattern: RegExp): string | undefined {
   return pattern.exec(plainWord(column))?.[1];
-}
-
-/** A column `Nr.` right after the street has the house numbers. */
-function numberBeside(street: string, columns: readonly string[]): string | undefined {
-  const next = columns[columns.indexOf(street) + 1];
-  return next !== undefined && isNumberName(next) ? next : undefined;
 }
 
 function isNumberName(column: string): boolean {

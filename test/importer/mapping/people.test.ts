@@ -178,6 +178,15 @@ describe('importer: people, companies and places', () => {
     });
   });
 
+  it('joins house numbers that do not stand beside the street, but no running number', async () => {
+    expect(await first('Nr.;Kundennummer;Name;Strasse', '12b;K1;Tee GmbH;Gasse')).to.include({
+      bill_street: 'Gasse 12b',
+    });
+    expect(await first('Kundennummer;Name;Strasse;Nr.', 'K1;Tee GmbH;Gasse 12b;1')).to.include({
+      bill_street: 'Gasse 12b',
+    });
+  });
+
   for (const name of ['Nr.', 'Hausnummer', 'Huisnr', 'Numero civico'])
     it(`joins the house number of "${name}"`, async () => {
       expect(await first(`Kundennr;Firma;Straße;${name};Ort`, 'K1;Tee;Am Ring;5 a;Kiel')).to.include({
