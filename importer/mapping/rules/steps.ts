@@ -39,7 +39,7 @@ export function stepOf(
   field: string,
   columns: Columns,
   file: MappingFile,
-  { currency, timeZone, inspection }: Reading,
+  { currency, timeZone, inspection, guessed }: Reading,
 ): Step | undefined {
   const rule = file.fields[field];
   const read = rule === undefined ? undefined : valueReader(rule, columns);
@@ -52,6 +52,7 @@ export function stepOf(
     currency,
     timeZone,
     isCoded: file.guess === true && names.some(isCodeColumn) && !translatesCodes(rule),
+    isForeign: guessed.has(field) && !names.includes(field) && !translatesCodes(rule),
     hasNamibia: inspection !== undefined && haveNamibia(inspection, names),
     isWhole: inspection !== undefined && areWhole(inspection, names),
   };
