@@ -222,7 +222,7 @@ function ruleOfJoin(columns: readonly (string | undefined)[], needs: string): Fi
 
 const houseNumberText = /^\d{1,4} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i;
 const houseNumber =
-  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue)$/;
+  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|ncivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue)$/;
 const areaCode =
   /^(.*?)(?:vorwahl|ortsvorwahl|areacode|prefisso|indicatif|netnummer|kierunkowy|numerkierunkowy)$/;
 const streetName =

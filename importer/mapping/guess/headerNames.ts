@@ -9,7 +9,7 @@ const addressParts: Names = {
   firstname:
     'vorname firstname givenname forename rufname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson | nome nombre ad',
   lastname:
-    'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos soyad soyadi efternavn efternamn oxlname nameadressattypnatuerlperson nameadressatentypnatuerlperson | name nom naam navn namn',
+    'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos apellido1 primerapellido apellidopaterno soyad soyadi efternavn efternamn oxlname nameadressattypnatuerlperson nameadressatentypnatuerlperson | name nom naam navn namn',
   name: `kundenname customername cardname accountname denominazione fullname vollername vollstaendigername displayname
      completename nomcomplet nomclient nomduclient nominativo nomecliente klantnaam nazwaklienta nazwakontrahenta
      nombrecompleto adsoyad adisoyadi firmaname namefirma nameoderfirma firmaodername vornamenachname

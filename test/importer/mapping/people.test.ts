@@ -178,6 +178,23 @@ describe('importer: people, companies and places', () => {
     });
   });
 
+  for (const [header, part] of [
+    ['Klantnr;Voornaam;Tussenvoegsel;Achternaam', 'Tussenvoegsel'],
+    ['Cliente;Nombre;Apellido 1;Apellido 2', 'Apellido 2'],
+  ] as const)
+    it(`asks about parts of last names in "${part}"`, async () => {
+      const [, , , last = ''] = header.split(';');
+      const given = part === last ? 'Apellido 1' : last;
+      const lines = `${header}\nK1;Jan;van den;Berg\n`;
+
+      expect(await table.refusal('customers', lines)).to.include(
+        `"${part}" seems to have parts of the last names`,
+      );
+      expect(await table.first('customers', lines, { columns: { bill_lastname: given } })).to.include({
+        bill_firstname: 'Jan',
+      });
+    });
+
   it('takes "Name" beside "Vorname" for the last name of a person', async () => {
     const [input] = inputs(await rows(['Kundennr;Name;Vorname', 'K1;Holm;Ole']));
 
