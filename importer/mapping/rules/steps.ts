@@ -7,7 +7,7 @@ import type { AccountCurrency } from '../values/amounts.ts';
 import { type Converted, cellText, isNoValue, wholeDigits } from '../values/cells.ts';
 import { conversionOf } from '../values/conversions.ts';
 import { countryCode } from '../values/countryCodes.ts';
-import { divided, divisorOf, priceFields } from '../values/divisors.ts';
+import { divided, divisorOf, mappedPrices } from '../values/divisors.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import type { FieldRule, MappingFile } from './mappingFile.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';
@@ -93,7 +93,7 @@ function divisorFor(
   columns: Columns,
   { price_per: per }: MappingFile,
 ): Divisor[] {
-  if (!priceFields.includes(field)) return [];
+  if (!mappedPrices.includes(field)) return [];
   const { divide: number } = ruleOf(rule);
   const fixed = number === undefined || number === 1 ? undefined : new Big(number);
   const pieces = per === undefined || per === false ? undefined : valueReader(per, columns);
