@@ -107,6 +107,11 @@ const overruled: readonly Overruled[] = [
     message: 'applies only to records that are updated: leave it out, or set --on-existing update',
   },
   {
+    option: 'maxChange',
+    isOverruled: (options) => options.offline === true && actionOnExisting(options) === 'update',
+    message: 'has no effect with --offline, which compares no records: leave out one of them',
+  },
+  {
     option: 'maxDelete',
     isOverruled: ({ deleteMissing }) => !deleteMissing,
     message: 'applies only to --delete-missing: add it, or leave out --max-delete',

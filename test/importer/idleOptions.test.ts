@@ -42,6 +42,7 @@ const overruled: readonly (readonly [string, RegExp])[] = [
   ['--empty clear --on-existing fail', /^--empty applies only to records that are updated/],
   ['--max-delete 9%', /^--max-delete applies only to --delete-missing/],
   ['--max-change 30%', /^--max-change applies only to records that are updated/],
+  ['--dry-run --offline --match article_nr --max-change 30%', /^--max-change has no effect with --offline/],
   ['--dry-run --offline --delete-missing', /^--delete-missing has no effect with --offline/],
   ['--update-only --no-price', /^--no-price applies only to new articles/],
   ['--dry-run --offline --plan list.plan', /^--plan has no effect with --offline/],
