@@ -36,6 +36,7 @@ describe('import from spreadsheets of LibreOffice', () => {
     ['office:value-type="float" office:value="12.5"', '12,5', '12.5'],
     ['office:value-type="float" office:value="12.300000000000001"', '12,3', '12.3'],
     ['office:value-type="float" office:value="1234.5"', '1.234,50', '1234.5'],
+    ['office:value-type="float" office:value="10.125"', '10,125 kg', '10.1250 kg\u205f'],
     ['office:value-type="float" office:value="0.333333333333333"', '0,3333333333', '0.333333333333333'],
     ['office:value-type="float" office:value="4006381333931"', '4,01E+12', '4006381333931'],
     ['office:value-type="float" office:value="1067"', '01067', '01067'],
