@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { HistorySettings, ImportSettings } from './importSettings.ts';
+import type { ImportSettings } from './importSettings.ts';
 import type { Identity } from './journal/journal.ts';
 import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
 import type { RefusedSource } from './journal/refusedFiles.ts';
 import { RunRecord } from './journal/runRecord.ts';
+import type { RunHistory } from './journal/runs.ts';
 import { BatchPlans } from './plan/batchPlans.ts';
 import { PlanFile, PlanWriter } from './plan/planFile.ts';
 
@@ -43,15 +44,13 @@ export async function openRunFiles(
       history:
         target && !rows.isDryRun
           ? {
-              runs: history.runs,
+              runs: history,
               start: {
                 target: target.name,
                 file: file === '-' ? file : path.resolve(file),
                 resource: rows.resource,
-                source: history.source ?? path.basename(file),
                 journal: paths.journal && path.resolve(paths.journal),
               },
-              notesSeen: history.deletesMissing,
             }
           : undefined,
       identity: { ...identity, idents },
@@ -72,8 +71,8 @@ export async function openRunFiles(
 /** Closes the files, and removes those that nobody needs after a finished run. */
 export async function closeRunFiles(
   files: RunFiles,
-  { isFinished, deleted }: { readonly isFinished: boolean; readonly deleted: number },
-  { runs }: HistorySettings,
+  isFinished: boolean,
+  history: RunHistory,
 ): Promise<void> {
   await files.planWriter?.close(isFinished);
   await files.planFile?.close();
@@ -84,8 +83,8 @@ export async function closeRunFiles(
   const { run, tally } = record;
   if (!run) return;
   const state = isFinished ? 'finished' : 'interrupted';
-  if (isFinished || mayHaveWritten || tally.rows > 0) await runs.save({ ...run, state, tally, deleted });
-  else await runs.forget(run);
+  if (isFinished || mayHaveWritten || tally.rows > 0) await history.save({ ...run, state, tally });
+  else await history.forget(run);
 }
 
 /** Counts the changes of how idents are chosen: a journal of an earlier release can't be continued with other idents. */

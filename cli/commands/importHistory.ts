@@ -32,7 +32,7 @@ export function historyCommand(): Command {
 
 export function undoCommand(): Command {
   return new Command('undo')
-    .description('Remove what an import created, restore what it changed, and create again what it deleted.')
+    .description('Remove what an import created, and restore what it changed.')
     .argument('<run>', 'the number of the run, as `counterfoil import history` lists it', positiveInteger)
     .option('--json', 'print the counts in one line')
     .addHelpText('after', `\n${help}`)

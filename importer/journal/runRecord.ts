@@ -24,8 +24,6 @@ export interface RecordOptions {
 interface HistoryOptions {
   readonly runs: RunHistory;
   readonly start: RunStart;
-  /** True if records that were not written are noted too. */
-  readonly notesSeen: boolean;
 }
 
 interface OpenResult {
@@ -72,7 +70,7 @@ export class RunRecord {
       const kept = [
         ...(await resultFiles(paths, source, sizes)),
         ...(run && history
-          ? [recordsFile(history.runs.fileOf(run, 'records.jsonl'), sizes?.records ?? 0, history.notesSeen)]
+          ? [recordsFile(history.runs.fileOf(run, 'records.jsonl'), sizes?.records ?? 0)]
           : []),
       ];
       for (const result of kept)

@@ -14,8 +14,6 @@ export interface RunStart {
   /** Path of the imported file; `-` for standard input. */
   readonly file: string;
   readonly resource: Resource;
-  /** Name of the list that the file is a version of: `--source`, or the name of the file. */
-  readonly source: string;
   readonly journal: string | undefined;
 }
 
@@ -31,7 +29,6 @@ export interface Run extends RunStart {
   readonly startedAt: string;
   readonly state: RunState;
   readonly tally?: Tally;
-  readonly deleted?: number;
   /** Records that an undo left as they are. */
   readonly left?: number;
 }

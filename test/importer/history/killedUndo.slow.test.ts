@@ -105,22 +105,4 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
     expect(summaryOf(undone), undone.stderr).to.include({ restored: count * 0.9, removed: added, left: 0 });
     expect(await checksum()).to.deep.equal(before);
   });
-
-  it('goes on deleting what is missing after a kill, and its undo creates all of it again', async () => {
-    const stored = async () => (await imports.storedRows('articles')).length;
-    await imports.write('list.csv', csv(count / 2, 0));
-    const deleting = [...update, '--delete-missing', '--max-delete', '60%'];
-    const running = await imports.start(...deleting);
-    while ((await stored()) > count * 0.9) await delay(20);
-    await running.stop('SIGKILL');
-
-    const ended = await imports.run(...deleting);
-    const left = await stored();
-    const undone = await imports.run('undo', '2', '--json');
-
-    expect(ended.code, ended.stderr).to.equal(0);
-    expect(left).to.equal(count / 2);
-    expect(summaryOf(undone), undone.stderr).to.include({ recreated: count / 2, left: 0 });
-    expect(await stored()).to.equal(count);
-  });
 });
