@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { setAside } from './history/setAside.ts';
 import type { ImportSettings } from './importSettings.ts';
 import type { Identity } from './journal/journal.ts';
 import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
@@ -37,6 +38,7 @@ export async function openRunFiles(
   const planFile = plan !== undefined && !rows.isDryRun ? await PlanFile.open(plan, identity) : undefined;
   let record: RunRecord | undefined;
   try {
+    if (restart && paths.journal) await setAside(paths.journal, history);
     record = await RunRecord.open({
       paths,
       source,
@@ -64,6 +66,7 @@ export async function openRunFiles(
   } catch (error) {
     await planFile?.close();
     await record?.close(paths, false);
+    await record?.release();
     throw error;
   }
 }
@@ -74,13 +77,25 @@ export async function closeRunFiles(
   isFinished: boolean,
   history: RunHistory,
 ): Promise<void> {
-  await files.planWriter?.close(isFinished);
-  await files.planFile?.close();
-  if (isFinished) await files.plans.clear();
-  const { record, paths, plans } = files;
-  const mayHaveWritten = !isFinished && (await plans.left()).size > 0;
-  await record.close(paths, isFinished, mayHaveWritten);
-  const { run, tally } = record;
+  const { record, paths, plans, planFile, planWriter } = files;
+  try {
+    await planWriter?.close(isFinished);
+    await planFile?.close();
+    if (isFinished) await plans.clear();
+    const mayHaveWritten = !isFinished && (await plans.left()).size > 0;
+    await record.close(paths, isFinished, mayHaveWritten);
+    await saveRun(record, history, isFinished, mayHaveWritten);
+  } finally {
+    await record.release();
+  }
+}
+
+async function saveRun(
+  { run, tally }: RunRecord,
+  history: RunHistory,
+  isFinished: boolean,
+  mayHaveWritten: boolean,
+): Promise<void> {
   if (!run) return;
   const state = isFinished ? 'finished' : 'interrupted';
   if (isFinished || mayHaveWritten || tally.rows > 0) await history.save({ ...run, state, tally });

@@ -53,10 +53,14 @@ async function undo(number: number, { json }: { readonly json?: boolean }): Prom
   const app = await credentials();
   const { client, name } = await announcingWait(app.url, openTarget(app));
   let line = 'undoing';
-  const progress = new Progress(() => line, process.stderr);
+  let waiting: string | undefined;
+  const progress = new Progress(() => (waiting ? `${line} · waiting: ${waiting}` : line), process.stderr);
   try {
     const signal = stopSignal();
-    const sender = new BatchSender({ client, maxWaitMs, signal, onWaiting: () => {} });
+    const onWaiting = (why: string | undefined) => {
+      waiting = why;
+    };
+    const sender = new BatchSender({ client, maxWaitMs, signal, onWaiting });
     const onProgress = (done: number, batches: number) => {
       line = `undoing · ${Math.floor((done / batches) * 100)} %`;
     };

@@ -50,14 +50,16 @@ type Line =
  */
 export async function undoRun(number: number, options: UndoOptions): Promise<UndoEnd> {
   const { history, target } = options;
-  const found = await history.find(number);
-  if (found.target !== target)
+  const { target: former } = await history.find(number);
+  if (former !== target)
     throw new ImportError(
-      `run ${number} wrote to ${found.target}, and this is ${target}: set COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET to those of the run`,
+      `run ${number} wrote to ${former}, and this is ${target}: set COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET to those of the run`,
     );
-  if (found.state === 'undone') throw new ImportError(`run ${number} is undone already`);
-  const locks = await locksOf(found, history);
+  const locks = await locksOf(number, history);
   try {
+    // Only now, as an import may have ended meanwhile.
+    const found = await history.find(number);
+    if (found.state === 'undone') throw new ImportError(`run ${number} is undone already`);
     const run = await begun(found, options);
     const end = await undoBatches(run, options);
     await history.save({ ...run, state: 'undone', left: end.left });
@@ -67,12 +69,13 @@ export async function undoRun(number: number, options: UndoOptions): Promise<Und
   }
 }
 
-/** Keeps away another undo, and an import that continues the run. */
-async function locksOf(run: Run, history: RunHistory): Promise<readonly Lock[]> {
-  const undoing = await Lock.take(history.fileOf(run, 'undo.lock'), 'the run is being undone');
+/** Keeps away another undo, the import itself, and one that continues the run. */
+async function locksOf(number: number, history: RunHistory): Promise<readonly Lock[]> {
+  const run = await history.find(number);
+  const undoing = await history.lock(run);
   if (run.journal === undefined || run.state === 'finished') return [undoing];
   try {
-    return [undoing, await Lock.take(`${run.journal}.lock`, 'the run is still importing')];
+    return [undoing, await Lock.take(`${run.journal}.lock`, 'the same file is being imported')];
   } catch (error) {
     await undoing.release();
     throw error;

@@ -91,6 +91,18 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
     expect(summaryOf(anew), anew.stderr).to.include({ updated: count * 0.9, created: added, run: 3 });
   });
 
+  it('undoes an import that was killed, and then started over with --restart', async () => {
+    const before = await checksum();
+    await killedWhen(await imports.start(...update), (rows) => rows > count / 3);
+
+    const anew = await imports.run(...update, '--restart');
+    const undone = [await imports.run('undo', '3', '--json'), await imports.run('undo', '2', '--json')];
+
+    expect(summaryOf(anew), anew.stderr).to.include({ isFinished: true, refused: 0, run: 3 });
+    for (const each of undone) expect(summaryOf(each), each.stderr).to.include({ left: 0 });
+    expect(await checksum()).to.deep.equal(before);
+  });
+
   it('continues a planned import after another dry run has replaced the plan', async () => {
     const planned = [...update, '--plan', 'list.plan'];
     const before = await checksum();
