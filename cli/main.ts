@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
+import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import { explain, OperatorError } from '../shared/runtime/process/explain.ts';
 import { lacksHeapLimit, runWithHeapLimit } from '../up/roles/heapLimit.ts';
 import { requireUp, type UpVariable } from './support/requireUp.ts';
@@ -58,7 +59,7 @@ try {
   if (lacksHeapLimit()) await runWithHeapLimit();
   await (await program()).parseAsync();
 } catch (error) {
-  process.stderr.write(`counterfoil: ${explain(error)}\n`);
+  printLine(`counterfoil: ${explain(error)}`);
   // Work that was started before the error must not keep the process alive.
   process.exit(1);
 }

@@ -93,7 +93,7 @@ async function list(resource: Listed, options: Options): Promise<void> {
   } catch (error) {
     await output.discard();
     if (!(error instanceof RefusedError)) throw error;
-    process.stderr.write(`counterfoil: ${error.message}\n`);
+    printLine(`counterfoil: ${error.message}`);
     process.exitCode = 2;
   } finally {
     stop.end();

@@ -103,6 +103,11 @@ const overruled: readonly Overruled[] = [
     message: 'applies only to records that are updated: leave it out, or set --on-existing update',
   },
   {
+    option: 'maxChange',
+    isOverruled: (options) => options.offline === true && actionOnExisting(options) === 'update',
+    message: 'has no effect with --offline, which compares no records: leave out one of them',
+  },
+  {
     option: 'price',
     isOverruled: ({ updateOnly }) => updateOnly === true,
     message: 'applies only to new articles, and --update-only creates none: leave out --no-price',

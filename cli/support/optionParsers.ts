@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { priceFields } from '../../importer/mapping/values/divisors.ts';
+import { mappedPrices } from '../../importer/mapping/values/divisors.ts';
 import { defaultWorkers, type WorkerCounts, workerKinds } from '../../up/roles/roles.ts';
 
 export function positiveInteger(text: string): number {
@@ -76,10 +76,10 @@ export function fieldNumber(
   former: Readonly<Record<string, number>> = {},
 ): Readonly<Record<string, number>> {
   const [, field, number] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
-  if (field !== undefined && priceFields.includes(field) && Number(number) > 0)
+  if (field !== undefined && mappedPrices.includes(field) && Number(number) > 0)
     return { ...former, [field]: Number(number) };
   throw new InvalidArgumentError(
-    `It must be FIELD=NUMBER, such as article_price=100. The fields are ${priceFields.join(', ')}.`,
+    `It must be FIELD=NUMBER, such as article_price=100. The fields are ${mappedPrices.join(', ')}.`,
   );
 }
 

@@ -1,4 +1,5 @@
 import { MetricsServer, type Monitor } from '../../shared/runtime/metrics/metricsServer.ts';
+import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { type Emit, logFileIn, openLog, summarize } from '../../shared/runtime/process/log.ts';
 import { onCtrlC, surviveClosedTerminal, watchNpm } from '../../shared/runtime/process/stopSignals.ts';
@@ -47,7 +48,7 @@ export async function runRole(
     await role.stop();
     await tracer?.stop();
     log.flush();
-    if (failure) process.stderr.write(`counterfoil: ${explain(failure)}\n`);
+    if (failure) printLine(`counterfoil: ${explain(failure)}`);
     process.exit(failure ? 1 : 0);
   };
   void role.failed?.then((failure) => stop('a fault', failure));

@@ -40,6 +40,7 @@ export class Connections {
   /** Must be called when no more connections arrive. */
   readonly stop = repeat(sweepMs, () => this.#sweep());
   #onEmpty: () => void = () => {};
+  #isEnding = false;
 
   constructor(options: ConnectionsOptions) {
     this.#options = options;
@@ -70,7 +71,9 @@ export class Connections {
     const inFlight = connection.begin(response);
     response.once('close', () => {
       connection.end(inFlight, response);
-      if (connection.inFlight.size === 0 && this.#bySocket.has(connection.socket)) this.#idle.add(connection);
+      if (connection.inFlight.size > 0 || !this.#bySocket.has(connection.socket)) return;
+      this.#idle.add(connection);
+      if (this.#isEnding) end(connection.socket);
     });
     return true;
   }
@@ -88,10 +91,16 @@ export class Connections {
     return [...this.#bySocket.values()].flatMap(({ responses }) => responses);
   }
 
-  /** Ends the connections without a request in flight, if none comes in this time. New ones get a second at least. */
+  /**
+   * Ends the connections without a request in flight, if none comes in this time, and others when they are idle. New ones get a
+   * second at least.
+   */
   endUnused(graceMs: number): void {
-    for (const connection of this.#idle) setTimeout(() => this.#endIfIn(this.#idle, connection), graceMs);
-    for (const connection of this.#unused) setTimeout(() => this.#endIfIn(this.#unused, connection), hurryMs);
+    this.#isEnding = true;
+    for (const connection of this.#idle)
+      setTimeout(() => this.#endIfIn(this.#idle, connection), graceMs).unref();
+    for (const connection of this.#unused)
+      setTimeout(() => this.#endIfIn(this.#unused, connection), hurryMs).unref();
   }
 
   #endIfIn(kind: ReadonlySet<Connection>, connection: Connection): void {

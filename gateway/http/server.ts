@@ -124,6 +124,8 @@ export class HttpServer {
     // Node does not wait for connections that another process accepted.
     await this.#connections.closed();
     this.#connections.stop();
+    // Ends the checks for late requests.
+    this.#server.close();
   }
 
   /**

@@ -2,7 +2,7 @@ import type { Columns } from '../rows/columns.ts';
 import type { RowFault } from '../source/sourceRow.ts';
 import { type AccountCurrency, currencyCode } from './values/amounts.ts';
 import { cellText } from './values/cells.ts';
-import { priceFields } from './values/divisors.ts';
+import { mappedPrices } from './values/divisors.ts';
 import { plainWord } from './values/vocabulary.ts';
 
 /** Matches the names of columns for the currency of a row, as `plainWord` writes them. */
@@ -15,7 +15,7 @@ export function foreignCurrency(
   fields: readonly string[],
   currency: AccountCurrency,
 ): (values: readonly string[]) => RowFault | undefined {
-  if (!fields.some((field) => priceFields.includes(field))) return () => undefined;
+  if (!fields.some((field) => mappedPrices.includes(field))) return () => undefined;
   const indexes = columns.names.flatMap((name, index) =>
     currencyColumn.test(plainWord(name)) ? [index] : [],
   );

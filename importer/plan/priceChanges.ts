@@ -11,7 +11,11 @@ export interface PriceChange {
   readonly to: number;
 }
 
-const priceFields: ReadonlySet<string> = new Set(['article_price', 'article_purchase_price']);
+/** Fields with stored prices, and what people call them. A gross price is stored as `article_price`. */
+const storedPrices: ReadonlyMap<string, string> = new Map([
+  ['article_price', 'prices'],
+  ['article_purchase_price', 'purchase prices'],
+]);
 
 /** Percent by which most prices may change without a question. */
 const defaultLimit = 50;
@@ -26,12 +30,15 @@ interface Factor {
   /** What the new prices would be. */
   readonly what: string;
   readonly values: readonly number[];
+  /** Share of the changed prices that must have changed by the factor, unless it is `sameShare`. */
+  readonly share?: number;
 }
 
 /** Tax factors of usual rates; a rise of 5 % or 10 % is too usual to be taken for a tax. */
 const taxFactors = [1.07, 1.081, 1.17, 1.18, 1.19, 1.2, 1.21, 1.22, 1.23, 1.24, 1.25, 1.27];
 
 const factors: readonly Factor[] = [
+  { what: '0', values: [0], share: 0.5 },
   ...[10, 100, 1_000].flatMap((value) => [
     { what: `${grouped(value)} times the stored ones`, values: [value] },
     { what: `the stored ones divided by ${grouped(value)}`, values: [1 / value] },
@@ -45,12 +52,14 @@ const rounding = 0.005_01;
 
 /**
  * Looks at how prices change before they are written. A file in cents, or with tax, changes most prices by the same factor:
- * that is a question, not an import. Without `limit`, most prices may change by 50 %.
+ * that is a question, not an import, and so are prices of which half become 0. Each field counts for itself. Without `limit`,
+ * most prices may change by 50 %.
  */
 export class PriceChanges {
   readonly #name: string;
   readonly #limit: number | undefined;
-  readonly #all = newCounts();
+  readonly #all = countsByField();
+  #compared = 0;
 
   /** `limit` is in percent; who gives one has confirmed changes up to it, also by one factor. */
   constructor(name: string, limit: number | undefined) {
@@ -61,35 +70,40 @@ export class PriceChanges {
   /** Throws an ImportError that says how prices change and which option confirms it; `written` tells what is done already. */
   check(plan: BatchPlan, written: string): void {
     const limit = this.#limit ?? defaultLimit;
-    const batch = newCounts();
+    const batch = countsByField();
     for (const row of plan) {
-      if (row.kind === 'same') this.#all.compared += 1;
+      if (row.kind === 'same' || row.kind === 'update') this.#compared += 1;
       if (row.kind !== 'update') continue;
-      this.#all.compared += 1;
-      for (const change of pricesIn(row)) for (const counts of [batch, this.#all]) add(counts, change, limit);
+      for (const change of pricesIn(row))
+        for (const counts of [batch, this.#all]) add(counts.get(change.field), change, limit);
     }
-    if (batch.changed === 0) return;
-    const fault = this.#sameFactor(batch) ?? this.#sameFactor(this.#all) ?? this.#beyondLimit();
-    if (fault) throw new ImportError(`${this.#name}: ${fault}. ${written}`);
+    for (const [field, all] of this.#all) {
+      const own = batch.get(field);
+      if (!own || own.changed === 0) continue;
+      const fault = this.#sameFactor(own) ?? this.#sameFactor(all) ?? this.#beyondLimit(all);
+      if (fault) throw new ImportError(`${this.#name}: ${fault}. ${written}`);
+    }
   }
 
   #sameFactor(counts: Counts): string | undefined {
     if (counts.changed < minChanged) return undefined;
-    const found = counts.factors.findIndex((count) => count >= sameShare * counts.changed);
+    const found = counts.factors.findIndex(
+      (count, index) => count >= (factors[index]?.share ?? sameShare) * counts.changed,
+    );
     const factor = factors[found];
     if (!factor) return undefined;
     const percent = Math.ceil(Math.max(...factor.values.map((value) => percentOf({ from: 1, to: value }))));
     if (percent <= (this.#limit ?? 0)) return undefined;
-    const number = `${grouped(counts.factors[found] ?? 0)} of ${grouped(counts.changed)} changed prices`;
+    const number = `${grouped(counts.factors[found] ?? 0)} of ${grouped(counts.changed)} changed ${counts.noun}`;
     return `${number} would be ${factor.what}: ${question(counts, percent)}`;
   }
 
-  #beyondLimit(): string | undefined {
+  #beyondLimit(counts: Counts): string | undefined {
     const limit = this.#limit ?? defaultLimit;
-    const { compared, changed, beyond, largest } = this.#all;
-    if (changed < minChanged || 2 * beyond <= Math.max(changed, compared)) return undefined;
-    const number = `${grouped(beyond)} of ${grouped(changed)} changed prices`;
-    return `${number} would change by more than ${limit} %: ${question(this.#all, Math.ceil(largest))}`;
+    const { changed, beyond, largest, noun } = counts;
+    if (changed < minChanged || 2 * beyond <= this.#compared) return undefined;
+    const number = `${grouped(beyond)} of ${grouped(changed)} changed ${noun}`;
+    return `${number} would change by more than ${limit} %: ${question(counts, Math.ceil(largest))}`;
   }
 }
 
@@ -99,7 +113,8 @@ function question({ examples }: Counts, percent: number): string {
 }
 
 interface Counts {
-  compared: number;
+  /** What people call the field. */
+  readonly noun: string;
   changed: number;
   /** By the index of `factors`. */
   readonly factors: number[];
@@ -109,13 +124,18 @@ interface Counts {
   readonly examples: PriceChange[];
 }
 
-function newCounts(): Counts {
-  return { compared: 0, changed: 0, factors: factors.map(() => 0), beyond: 0, largest: 0, examples: [] };
+function countsByField(): ReadonlyMap<string, Counts> {
+  return new Map([...storedPrices].map(([field, noun]) => [field, newCounts(noun)]));
+}
+
+function newCounts(noun: string): Counts {
+  return { noun, changed: 0, factors: factors.map(() => 0), beyond: 0, largest: 0, examples: [] };
 }
 
 const maxExamples = 3;
 
-function add(counts: Counts, change: PriceChange, limit: number): void {
+function add(counts: Counts | undefined, change: PriceChange, limit: number): void {
+  if (!counts) return;
   const percent = percentOf(change);
   counts.changed += 1;
   if (percent > limit) counts.beyond += 1;
@@ -139,7 +159,7 @@ function percentOf({ from, to }: Pick<PriceChange, 'from' | 'to'>): number {
 /** Returns the changed prices of an update; one that was 0 was not known before, so its change says nothing. */
 function pricesIn({ title, changes }: UpdatePlan): readonly PriceChange[] {
   return changes.flatMap(({ field, from, to }) =>
-    priceFields.has(field) && Number(from) > 0
+    storedPrices.has(field) && Number(from) > 0
       ? [{ title: title ?? '', field, from: Number(from), to: Number(to) }]
       : [],
   );

@@ -8,7 +8,7 @@ import { checkMapping, isPattern, readMappingFile } from '../mapping/rules/readM
 import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
 import { columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
 import { notationExamples, notationOf } from '../mapping/values/amounts.ts';
-import { priceFields } from '../mapping/values/divisors.ts';
+import { mappedPrices } from '../mapping/values/divisors.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
 import { ImportError } from '../source/importError.ts';
@@ -170,7 +170,7 @@ function withDivisors(
   const rules = Object.entries(divisors).map(([field, divide]): [string, FieldRule] => {
     const rule = fields[field];
     if (rule !== undefined) return [field, { ...ruleOf(rule), divide }];
-    const other = priceFields.find((price) => fields[price] !== undefined);
+    const other = mappedPrices.find((price) => fields[price] !== undefined);
     const remedy =
       other === undefined
         ? `choose one with --column ${field}=COLUMN`

@@ -6,7 +6,7 @@ import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts';
-import { piecesOf, priceFields } from '../mapping/values/divisors.ts';
+import { mappedPrices, piecesOf } from '../mapping/values/divisors.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
@@ -24,7 +24,7 @@ export function requirePlainPrices(
   isGross: boolean | undefined,
   file: string,
 ): void {
-  const mapped = priceFields.flatMap((field) => allColumnsOf(fields[field] ?? []));
+  const mapped = mappedPrices.flatMap((field) => allColumnsOf(fields[field] ?? []));
   for (const column of columns) {
     if (column.filled === 0 || mapped.includes(column.name)) continue;
     if (per === undefined) refuseSeveralPieces(column, file);

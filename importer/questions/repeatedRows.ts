@@ -6,6 +6,7 @@ import type { Source } from '../source/source.ts';
 
 interface RowKey {
   readonly field: string;
+  readonly resource: Resource;
   readonly of: (input: Readonly<Input>) => string;
   /** What to do about rows with the same key and other values. */
   readonly remedy: string;
@@ -17,6 +18,7 @@ export function rowKey(resource: Resource, field: string): RowKey {
   const addresses = 'and then import the other addresses of a customer with import addresses';
   return {
     field,
+    resource,
     remedy: resource === 'customers' ? `${first}, ${addresses}` : first,
     of: resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => keyOf(field, input),
   };
@@ -60,6 +62,8 @@ export async function findRepeats(
   const repeated = new HashSet();
   const ambiguous = new HashSet();
   const examples: string[] = [];
+  // Orders of a customer repeat its number; other rows that differ in a column that is not imported are other records.
+  const isWhole = key.resource === 'articles' || mapping.identRule?.includes('"hash"') === true;
   let rows = 0;
   for await (const chunk of source.rows())
     for (const row of chunk) {
@@ -67,7 +71,8 @@ export async function findRepeats(
       const value = 'input' in mapped ? key.of(mapped.input) : '';
       if (!('input' in mapped) || value === '') continue;
       const hash = hashOf(value);
-      const isOther = contents.add(hashOf(contentOf(mapped.input)));
+      const content = contentOf(mapped.input) + (isWhole ? JSON.stringify(row.values) : '');
+      const isOther = contents.add(hashOf(content));
       if (keys.add(hash)) continue;
       rows += 1;
       repeated.add(hash);

@@ -56,6 +56,7 @@ export function requireNames(
   const [other] = found;
   const mapped = new Set(Object.values(fields).flatMap(allColumnsOf));
   const free = inspection.columns.filter(({ name, filled }) => filled > 0 && !mapped.has(name));
+  requireWholeNames(fields, free, given, file);
   const named = free.filter(({ name }) => nameLike.test(plainWord(name)));
   const likely = named.length > 0 ? named : free.filter((column) => hasNames(column, inspection.rows));
   if (
@@ -74,6 +75,25 @@ export function requireNames(
   }
   throw new ImportError(
     `${file}: no column gives a name, company, e-mail address or number of the customers: its columns are ${quoted(columns)}; choose one, such as --column bill_lastname=COLUMN`,
+  );
+}
+
+const partOfName =
+  /^(?:tussenvoegsels?|voorvoegsel|namenszusatz|namensvorsatz|vorsatzwort|adelszusatz|particule|(?:segundo|2o)apellido|apellido(?:2|materno)|secon[dt]surname|secondlastname|middlename)$/;
+
+/** A part of a last name in a column of its own, such as `van der`, would be lost. */
+function requireWholeNames(
+  { bill_lastname: rule }: MappingFile['fields'],
+  free: readonly ColumnFacts[],
+  given: Readonly<Record<string, string>>,
+  file: string,
+): void {
+  const part = free.find(({ name }) => partOfName.test(plainWord(name)))?.name;
+  const [last] = rule === undefined ? [] : columnsOf(ruleOf(rule));
+  if (part === undefined || last === undefined || given.bill_lastname !== undefined) return;
+  const join = JSON.stringify({ bill_lastname: { join: [part, last] } });
+  throw new ImportError(
+    `${file}: "${part}" seems to have parts of the last names, of which "${last}" gives the rest: join them in a mapping file (--suggest prints one) with ${join}, in their order, or leave it out with --column bill_lastname="${last}"`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { print, printLine } from '../../shared/runtime/process/commandOutput.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Sample } from '../plan/firstRows.ts';
 import type { Repeats } from '../questions/repeatedRows.ts';
@@ -36,15 +37,15 @@ export class Reporter {
       ...(isResumed ? [`  continues after ${rowsText(state().tally.rows)} of an earlier run`] : []),
       ...sampleLines(samples),
     ];
-    process.stderr.write(`${lines.join('\n')}\n`);
+    printLine(lines.join('\n'));
     this.#progress = new Progress(progressLine(state, process.stderr.isTTY), process.stderr);
   }
 
   /** `changes` are lines on the updates of a dry run. */
   ended(summary: Summary, changes: readonly string[] = []): void {
     this.stop();
-    if (!this.#isQuiet && changes.length > 0) process.stderr.write(`${changes.join('\n')}\n`);
-    process.stdout.write(`${this.#isJson ? JSON.stringify(summary) : summaryText(summary)}\n`);
+    if (!this.#isQuiet && changes.length > 0) printLine(changes.join('\n'));
+    print(summary, this.#isJson, summaryText(summary));
   }
 
   stop(): void {

@@ -57,7 +57,7 @@ const capital = /[A-Z]/;
 const maxRepeated = 0.02;
 const alwaysCounted = 100;
 
-/** Reads all rows of a source. Rows with a fault, and those that are not wanted, do not count. */
+/** Reads all rows of a source. Rows with a fault, those that are no records, and those that are not wanted do not count. */
 export async function inspect(
   source: Pick<Source, 'columns' | 'rows' | 'description'>,
   isWanted: (values: readonly string[]) => boolean = () => true,
@@ -66,8 +66,8 @@ export async function inspect(
   const samples: (readonly string[])[] = [];
   let rows = 0;
   for await (const chunk of source.rows()) {
-    for (const { values, fault, line } of chunk) {
-      if (fault || !isWanted(values)) continue;
+    for (const { values, fault, skip, line } of chunk) {
+      if (fault || skip !== undefined || !isWanted(values)) continue;
       rows += 1;
       if (samples.length < maxSamples) samples.push(values);
       for (const [index, column] of columns.entries()) column.add(values[index] ?? '', line, rows);

@@ -146,14 +146,14 @@ function onlyTest({ column, values }: OnlyRule, columns: Columns) {
   return [{ matches: (row: readonly string[]) => !wanted.has(comparable(row[index])), because }];
 }
 
-/** Makes the values of cells comparable, whatever their case and the blanks around them. */
+/** Makes the values of cells comparable, whatever their case and the blanks around them. `NULL` is an empty cell. */
 export function comparable(value: string | undefined): string {
-  return value?.trim().toLowerCase() ?? '';
+  const text = value?.trim() ?? '';
+  return isEmptyCell(text) ? '' : text.toLowerCase();
 }
 
 function isEmpty(value: string | undefined): boolean {
-  const text = value?.trim() ?? '';
-  return text === '' || isEmptyCell(text);
+  return isEmptyCell(value?.trim() ?? '');
 }
 
 /** Fills empty values from the row before if both belong together, such as the variants of a product. */

@@ -57,16 +57,23 @@ export class JsonDocument {
     const rows: JsonRow[] = [];
     const tokens = /["{}[\]]/g;
     tokens.lastIndex = this.#at;
+    let unfinished: number | undefined;
     for (let token = tokens.exec(this.#rest); token; token = tokens.exec(this.#rest)) {
       const end = token[0] === '"' ? endOfString(this.#rest, token.index) : token.index + 1;
-      if (end === undefined) break;
+      if (end === undefined) {
+        unfinished = token.index;
+        break;
+      }
       this.#at = end;
       const row = this.#take(token[0], token.index);
       if (row) rows.push(row);
       tokens.lastIndex = this.#at;
     }
-    if (this.#rest.length > maxObjectLength && (this.#depth !== undefined || this.#list === undefined))
-      throw new ImportError(`${this.#name}, line ${this.#line}: an object is longer than 1 MiB`);
+    // No token begins before: only a string without its end is read again.
+    this.#at = unfinished ?? this.#rest.length;
+    if (this.#depth === undefined && this.#list !== undefined) this.#drop(this.#at);
+    if (this.#rest.length > maxObjectLength)
+      throw new ImportError(`${this.#name}, line ${this.#line}: an object or text is longer than 1 MiB`);
     return rows;
   }
 

@@ -123,9 +123,9 @@ function digitsReader(before: string, after: string, maxDecimals: number): Numbe
   return (stored) => {
     const plain = plainDecimal(stored);
     if (plain === undefined) return undefined;
-    const text = `${start}${unambiguous(plain)}${end}`;
+    const text = unambiguous(plain, start, end);
     if (decimalsOf(plain) <= maxDecimals) return { text };
-    return { text, shown: `${start}${unambiguous(roundedTo(plain, maxDecimals))}${end}` };
+    return { text, shown: unambiguous(roundedTo(plain, maxDecimals), start, end) };
   };
 }
 

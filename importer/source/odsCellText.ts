@@ -53,10 +53,10 @@ function numberText(value: string, shown: string): CellText {
   const [, before = '', , after = ''] = found ?? [];
   const start = before.replace(/[-+(]/g, '').trimStart();
   const end = after.replace(/[)]/g, '').trimEnd();
-  const text = `${start}${unambiguous(plain)}${end}`;
+  const text = unambiguous(plain, start, end);
   const decimals = shownDecimals(digits, plain);
   if (decimals >= generalDecimals || decimalsOf(plain) <= decimals) return { text };
-  return { text, shown: `${start}${unambiguous(roundedTo(plain, decimals))}${end}` };
+  return { text, shown: unambiguous(roundedTo(plain, decimals), start, end) };
 }
 
 /** Three digits after a separator may be thousands: then the number itself tells how many decimals are shown. */

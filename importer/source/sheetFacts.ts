@@ -2,6 +2,7 @@ import { counted, grouped } from '../../shared/contract/values/counted.ts';
 import type { SourceOptions } from './dialect.ts';
 import { ImportError } from './importError.ts';
 import type { CellText } from './numberFormat.ts';
+import { withoutAddedZero } from './storedDecimals.ts';
 import { cellName, columnName, type SheetFacts } from './workbook.ts';
 
 const maxExamples = 5;
@@ -33,7 +34,7 @@ export class FoundFacts implements SheetFacts {
     const found = this.#fewerDigits.get(column);
     if (found) found.count += 1;
     else {
-      const example = `${cellName(column, row)} has ${text} and shows ${shown}`;
+      const example = `${cellName(column, row)} has ${withoutAddedZero(text)} and shows ${withoutAddedZero(shown)}`;
       this.#fewerDigits.set(column, { count: 1, example });
     }
     return this.#options.cells === 'shown' ? shown : text;

@@ -35,7 +35,16 @@ export function inPercent(plain: string): string {
   return new Big(plain).times(100).toFixed();
 }
 
-/** One more zero keeps 1.234 from being mistaken for 1234. */
-export function unambiguous(plain: string): string {
-  return /\.\d{3}$/.test(plain) ? `${plain}0` : plain;
+/** Ends a cell with an added zero. Nobody types this blank, and whoever removes blanks around a value removes it, too. */
+const addedZero = '\u205f';
+
+/** One more zero keeps 1.234 from being mistaken for 1234, in a cell with texts around the number. */
+export function unambiguous(plain: string, before = '', after = ''): string {
+  const text = `${before}${plain}`;
+  return /\.\d{3}$/.test(plain) ? `${text}0${after}${addedZero}` : `${text}${after}`;
+}
+
+/** Returns a cell without the zero that `unambiguous` added: in an ident or text, it would be another value. */
+export function withoutAddedZero(cell: string): string {
+  return cell.endsWith(addedZero) ? cell.slice(0, -1).replace(/(\.\d{3})0(?!\d)/, '$1') : cell;
 }

@@ -39,6 +39,7 @@ const overruled: readonly (readonly [string, RegExp])[] = [
   ['--update-only --on-existing skip', /^--update-only creates nothing, and --on-existing skip/],
   ['--empty clear --on-existing fail', /^--empty applies only to records that are updated/],
   ['--max-change 30%', /^--max-change applies only to records that are updated/],
+  ['--dry-run --offline --match article_nr --max-change 30%', /^--max-change has no effect with --offline/],
   ['--update-only --no-price', /^--no-price applies only to new articles/],
   ['--dry-run --offline --plan list.plan', /^--plan has no effect with --offline/],
   ['--suggest --match article_nr', /^--match has no effect with --suggest/],

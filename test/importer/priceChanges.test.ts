@@ -56,6 +56,35 @@ describe('the changes of prices in an import', () => {
     expect(faultOf(prices.map(() => update(1, 100, 'article_nr')))).to.equal('');
   });
 
+  it('are a question in one field, whatever the other one does', () => {
+    const rows = prices.flatMap((price) => [
+      update(price, price * 1.03),
+      update(price, price * 100, 'article_purchase_price'),
+    ]);
+    const rises = prices.map((price, index) => ({
+      ...update(price, price * 1.03),
+      changes: [
+        ...update(price, price * 1.03).changes,
+        ...update(price, price * (1.6 + index / 50), 'article_purchase_price').changes,
+      ],
+    }));
+
+    expect(faultOf(rows)).to.contain('10 of 10 changed purchase prices would be 100 times the stored ones');
+    expect(faultOf(rises)).to.contain('10 of 10 changed purchase prices would change by more than 50 %');
+  });
+
+  it('are a question when half of them become 0', () => {
+    const rows = [
+      ...Array.from({ length: 199 }, () => update(3, 0)),
+      ...by(1.03),
+      ...Array.from({ length: 201 }, () => same),
+    ];
+
+    expect(faultOf(rows)).to.match(/: 199 of 209 changed prices would be 0: .*--max-change 100%/);
+    expect(faultOf(rows, 100)).to.equal('');
+    expect(faultOf([...by(1.03), update(3, 0)])).to.equal('');
+  });
+
   it('are a question beyond the limit, which counts for what is confirmed, too', () => {
     const rises = prices.map((price, index) => update(price, price * (1.35 + index / 50)));
 

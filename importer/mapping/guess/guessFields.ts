@@ -1,7 +1,7 @@
 import type { FieldRule, FieldRules } from '../rules/mappingFile.ts';
 import { fieldsOf, type Resource } from '../rules/resourceFields.ts';
 import { countryCode } from '../values/countryCodes.ts';
-import { plainWord } from '../values/vocabulary.ts';
+import { flags, plainWord } from '../values/vocabulary.ts';
 import { amountColumn, unmarkedRank } from './amountColumns.ts';
 import { fieldsByName } from './headerNames.ts';
 
@@ -82,7 +82,15 @@ function meaningOf(resource: Resource, column: string, context: GuessContext) {
   if (plainWord(column) === 'countryid') return countryOf(resource, examples(column));
   const amount = resource === 'articles' ? amountColumn(column, currency) : undefined;
   if (amount) return isEmpty(column) ? nothing : amount;
-  return fieldsByName(resource).get(plainWord(column)) ?? firstOfSeveral(resource, column);
+  const found = fieldsByName(resource).get(plainWord(column)) ?? firstOfSeveral(resource, column);
+  return found.field === 'bill_company' && isYesOrNo(examples(column))
+    ? { field: 'is_business_client', rank: secondRank }
+    : found;
+}
+
+/** A column `Firma` may say whether a customer is a company. */
+function isYesOrNo(examples: readonly string[]): boolean {
+  return examples.length > 0 && examples.every((text) => flags.has(plainWord(text)));
 }
 
 /** The first of several addresses or phone numbers, such as `Ort 1`; `Name 1` may be a part of a name. */
@@ -150,7 +158,8 @@ function withWholeNames(
     if (isGiven) delete fields[whole];
     else if (isBoth && side === 'bill_' && fields.bill_company === undefined)
       // It has the company, or the first and last name again.
-      fields[whole] ??= columns.find((one) => plainWord(one) === 'name') ?? '';
+      fields[whole] ??=
+        columns.find((one) => plainWord(one) === 'name' && !Object.values(fields).includes(one)) ?? '';
     else if (isBoth) delete fields[whole];
     else if (column !== undefined && candidates.get(single)?.rank === secondRank) {
       fields[whole] = column;
@@ -213,7 +222,7 @@ function ruleOfJoin(columns: readonly (string | undefined)[], needs: string): Fi
 
 const houseNumberText = /^\d{1,4} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i;
 const houseNumber =
-  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue)$/;
+  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|ncivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue)$/;
 const areaCode =
   /^(.*?)(?:vorwahl|ortsvorwahl|areacode|prefisso|indicatif|netnummer|kierunkowy|numerkierunkowy)$/;
 const streetName =

@@ -7,9 +7,9 @@ const addressParts: Names = {
   title:
     'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap | title titel titre titolo prefix | geschlecht gender sex sesso plec geslacht sexo',
   firstname:
-    'vorname firstname givenname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson | nome nombre ad',
+    'vorname firstname givenname forename rufname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson | nome nombre ad',
   lastname:
-    'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos soyad soyadi efternavn efternamn oxlname nameadressattypnatuerlperson nameadressatentypnatuerlperson | name nom naam navn namn',
+    'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos apellido1 primerapellido apellidopaterno soyad soyadi efternavn efternamn oxlname nameadressattypnatuerlperson nameadressatentypnatuerlperson | name nom naam navn namn',
   name: `kundenname customername cardname accountname denominazione fullname vollername vollstaendigername displayname
      completename nomcomplet nomclient nomduclient nominativo nomecliente klantnaam nazwaklienta nazwakontrahenta
      nombrecompleto adsoyad adisoyadi firmaname namefirma nameoderfirma firmaodername vornamenachname

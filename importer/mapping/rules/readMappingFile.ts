@@ -4,7 +4,7 @@ import { Columns } from '../../rows/columns.ts';
 import { errorOfFaults, ImportError, list, quoted } from '../../source/importError.ts';
 import { notationExamples, notationOf } from '../values/amounts.ts';
 import { dateForm } from '../values/dates.ts';
-import { priceFields } from '../values/divisors.ts';
+import { mappedPrices } from '../values/divisors.ts';
 import {
   type FieldRule,
   type MappingFile,
@@ -126,11 +126,11 @@ function fieldFaults(field: string, rule: unknown, resource: Resource, columns: 
 /** Only a whole price is divided: neither another field nor a fallback alone. */
 function divideFaults(path: string, field: string, rule: unknown): string[] {
   const { divide, fallback } = (rule ?? {}) as { divide?: unknown; fallback?: { divide?: unknown } };
-  const isPrice = priceFields.includes(field);
+  const isPrice = mappedPrices.includes(field);
   return [
     ...(divide === undefined || isPrice
       ? []
-      : [`${path}/divide: only ${list(priceFields, 'and')} can be divided`]),
+      : [`${path}/divide: only ${list(mappedPrices, 'and')} can be divided`]),
     ...(fallback?.divide === undefined
       ? []
       : [`${path}/fallback/divide: set divide beside the fallback; it applies to both`]),

@@ -1,16 +1,24 @@
 import Big from 'big.js';
 import type { Field } from '../../../shared/contract/resources/field.ts';
+import { isAmount } from '../../../shared/contract/resources/records.ts';
 import { type Columns, factsOf, valuesOf } from '../../rows/columns.ts';
 import type { Inspection } from '../../rows/inspectColumns.ts';
 import type { AccountCurrency } from '../values/amounts.ts';
-import { type Converted, isNoValue, wholeDigits } from '../values/cells.ts';
+import { type Converted, cellText, isNoValue, wholeDigits } from '../values/cells.ts';
 import { conversionOf } from '../values/conversions.ts';
 import { countryCode } from '../values/countryCodes.ts';
-import { divided, divisorOf, priceFields } from '../values/divisors.ts';
+import { divided, divisorOf, mappedPrices } from '../values/divisors.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import type { FieldRule, MappingFile } from './mappingFile.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';
-import { allColumnsOf, describeRule, ruleOf, type ValueReader, valueReader } from './valueReader.ts';
+import {
+  allColumnsOf,
+  describeRule,
+  ruleOf,
+  textOfCell,
+  type ValueReader,
+  valueReader,
+} from './valueReader.ts';
 
 export interface Step {
   readonly field: string;
@@ -39,10 +47,12 @@ export function stepOf(
   field: string,
   columns: Columns,
   file: MappingFile,
-  { currency, timeZone, inspection }: Reading,
+  { currency, timeZone, inspection, guessed }: Reading,
 ): Step | undefined {
   const rule = file.fields[field];
-  const read = rule === undefined ? undefined : valueReader(rule, columns);
+  const { schema } = fieldsOf[resource][field] as Field;
+  const read =
+    rule === undefined ? undefined : valueReader(rule, columns, isAmount(schema) ? cellText : textOfCell);
   if (rule === undefined || !read) return undefined;
   const names = allColumnsOf(rule);
   const forms = {
@@ -52,6 +62,7 @@ export function stepOf(
     currency,
     timeZone,
     isCoded: file.guess === true && names.some(isCodeColumn) && !translatesCodes(rule),
+    isForeign: guessed.has(field) && !names.includes(field) && !translatesCodes(rule),
     hasNamibia: inspection !== undefined && haveNamibia(inspection, names),
     isWhole: inspection !== undefined && areWhole(inspection, names),
   };
@@ -83,7 +94,7 @@ function divisorFor(
   columns: Columns,
   { price_per: per }: MappingFile,
 ): Divisor[] {
-  if (!priceFields.includes(field)) return [];
+  if (!mappedPrices.includes(field)) return [];
   const { divide: number } = ruleOf(rule);
   const fixed = number === undefined || number === 1 ? undefined : new Big(number);
   const pieces = per === undefined || per === false ? undefined : valueReader(per, columns);

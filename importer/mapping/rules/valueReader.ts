@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Columns } from '../../rows/columns.ts';
 import { isRefusalColumn } from '../../source/refusalColumns.ts';
+import { withoutAddedZero } from '../../source/storedDecimals.ts';
 import { cellText } from '../values/cells.ts';
 import { withoutEntities } from '../values/htmlEntities.ts';
 import type { FieldRule, Part, ValueRule } from './mappingFile.ts';
@@ -27,33 +28,45 @@ export function allColumnsOf(given: FieldRule): readonly string[] {
   return rule.fallback === undefined ? columnsOf(rule) : [...columnsOf(rule), ...allColumnsOf(rule.fallback)];
 }
 
-export function valueReader(given: FieldRule, columns: Columns): ValueReader | undefined {
+/** Gives the text of a cell for its field. */
+type CellReader = (cell: string | undefined) => string;
+
+/** Reads a cell for a field that is no number. */
+export function textOfCell(cell: string | undefined): string {
+  return cell === undefined ? '' : cellText(withoutAddedZero(cell));
+}
+
+export function valueReader(
+  given: FieldRule,
+  columns: Columns,
+  toText: CellReader = cellText,
+): ValueReader | undefined {
   const rule = ruleOf(given);
-  const own = ownReader(rule, columns);
-  const other = rule.fallback === undefined ? undefined : valueReader(rule.fallback, columns);
+  const own = ownReader(rule, columns, toText);
+  const other = rule.fallback === undefined ? undefined : valueReader(rule.fallback, columns, toText);
   if (!own || !other) return own ?? other;
   return (values) => own(values) || other(values);
 }
 
-function ownReader(rule: ValueRule, columns: Columns): ValueReader | undefined {
+function ownReader(rule: ValueRule, columns: Columns, toText: CellReader): ValueReader | undefined {
   const { constant } = rule;
   if (constant !== undefined) return () => String(constant);
   const indexes = columns.findAll(columnsOf(rule));
   if (indexes.length === 0) return undefined;
   if (rule.hash) return identOf(columns.names, indexes);
-  const read = rule.join ? joined(indexes, rule, columns) : firstFilled(indexes);
+  const read = rule.join ? joined(indexes, rule, columns, toText) : firstFilled(indexes, toText);
   const steps = textSteps(rule);
   return steps.length === 0
     ? read
     : (values) => steps.reduce((text, step) => text && step(text), read(values));
 }
 
-function firstFilled(indexes: readonly number[]): ValueReader {
+function firstFilled(indexes: readonly number[], toText: CellReader): ValueReader {
   const [only = 0] = indexes;
-  if (indexes.length === 1) return (values) => cellText(values[only]);
+  if (indexes.length === 1) return (values) => toText(values[only]);
   return (values) => {
     for (const index of indexes) {
-      const text = cellText(values[index]);
+      const text = toText(values[index]);
       if (text) return text;
     }
     return '';
@@ -64,13 +77,14 @@ function joined(
   indexes: readonly number[],
   { needs, with: between = ' ' }: ValueRule,
   columns: Columns,
+  toText: CellReader,
 ): ValueReader {
   const needed = needs === undefined ? undefined : columns.find(needs);
   return (values) =>
     needed !== undefined && cellText(values[needed]) === ''
       ? ''
       : indexes
-          .map((index) => cellText(values[index]))
+          .map((index) => toText(values[index]))
           .filter((text) => text !== '')
           .join(between);
 }
@@ -140,7 +154,8 @@ function identOf(
   return (values) => {
     let text = '';
     // Empty values do not count, so that adding an empty column to a file does not change the idents of its rows.
-    for (const { index, name } of ordered) if (values[index]) text += `${name}\u001f${values[index]}\u001e`;
+    for (const { index, name } of ordered)
+      if (values[index]) text += `${name}\u001f${withoutAddedZero(values[index])}\u001e`;
     return text === '' ? '' : shortIdent(text);
   };
 }

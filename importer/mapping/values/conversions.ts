@@ -15,6 +15,8 @@ export interface Forms {
   readonly timeZone: string;
   readonly taxRate?: number | undefined;
   readonly isCoded: boolean;
+  /** True for a column of another program, whose numbers may be codes of its own. */
+  readonly isForeign: boolean;
   /** True if `NA` is Namibia, since the other values of its column are country codes. */
   readonly hasNamibia: boolean;
   readonly isWhole: boolean;
@@ -36,7 +38,7 @@ export function conversionOf(name: string, { schema }: { schema: Schema }, forms
   if (schema.format === 'country') return remembering(unlessNoValue(countryConversion(forms.hasNamibia)));
   if (schema.enum) return remembering(unlessNoValue(toUnit));
   if (name === 'term_of_credit') return unlessNoValue(toDays);
-  if (schema.type === 'integer') return integerConversion(schema);
+  if (schema.type === 'integer') return integerConversion(schema, forms);
   return textConversion(name, forms.isWhole);
 }
 
@@ -156,18 +158,26 @@ function identConversion(isWhole: boolean): Conversion {
 
 /** A join of country and number may have the country twice. */
 function toVatNumber(text: string): Converted {
+  if (!/\d/.test(text) || /%|^\d{1,2}(?:[.,]\d+)?$/.test(text))
+    return { problem: `"${text}" is no VAT number` };
   return /^([A-Z]{2})\1\d/.test(text) ? text.slice(2) : text;
 }
 
-function integerConversion({ minimum, maximum }: Schema): Conversion {
+function integerConversion({ minimum, maximum }: Schema, { isForeign }: Forms): Conversion {
   if (minimum === 0 && maximum === 1)
     return unlessNoValue((text) => flags.get(plainWord(text)) ?? unknown('yes/no value', text));
   if (minimum === -1)
     return (text) =>
-      wholeNumber(text) ??
+      (isForeign && wholeNumber(text) !== undefined ? foreignCode(text) : wholeNumber(text)) ??
       titles.get(plainWord(text)) ??
       (isNoValue(text) ? undefined : unknown('title', text));
   return (text) => wholeNumber(text) ?? { problem: `"${text}" is not a whole number` };
+}
+
+function foreignCode(text: string): Problem {
+  return {
+    problem: `"${text}" is a code of the program: say what it means with "values" in a mapping file, such as {"1": "Mr"}`,
+  };
 }
 
 function wholeNumber(text: string): number | undefined {

@@ -2,8 +2,8 @@ import Big from 'big.js';
 import type { Converted, Problem } from './cells.ts';
 import { plainWord } from './vocabulary.ts';
 
-/** Fields with prices: only these are divided. */
-export const priceFields: readonly string[] = [
+/** Fields that a column of prices can be mapped to, gross ones too: only these are divided. */
+export const mappedPrices: readonly string[] = [
   'article_price',
   'article_price_total',
   'article_purchase_price',

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { startGateway } from '../../../gateway/gateway.ts';
@@ -50,6 +51,27 @@ it('a server that closes answers the connections that it had not accepted', asyn
   const closing = server.close();
 
   expect(await once(thread, 'message')).to.deep.equal([Array.from({ length: count }, () => 200)]);
+  await closing;
+});
+
+it('a server that closes ends a connection whose answer had begun, when it is sent', async () => {
+  const connections = new Connections({ maxConnections: 100, readTimeoutMs: 1_000 });
+  let finish = () => {};
+  const begin = (_: unknown, response: ServerResponse) => {
+    response.writeHead(200, { 'Content-Length': 4 });
+    response.write('ab');
+    finish = () => void response.end('cd');
+  };
+  const server = new HttpServer(begin, { requestTimeoutMs: 1_000, connections });
+  const connection = await RawConnection.open(await server.listen(0, '127.0.0.1'));
+  await connection.send(healthz);
+  await until(() => connections.responses.length === 1);
+
+  const closing = server.close();
+  finish();
+
+  expect((await connection.answer()).body).to.equal('abcd');
+  await connection.cut();
   await closing;
 });
 

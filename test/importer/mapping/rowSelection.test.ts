@@ -36,6 +36,24 @@ describe('importer: rows that are selected', () => {
     ]);
   });
 
+  it('takes NULL for an empty cell', async () => {
+    const nulls = 'Nr;Titel;Preis;MwSt;deleted_at\n11;a;1;19;NULL\n12;b;1;19;2026-01-02\n13;c;1;19;\n';
+    const options = { only: { deleted_at: [''] } };
+
+    const kept = (await table.rows('articles', nulls, options)).map((row) => 'input' in row);
+    expect(kept).to.deep.equal([true, false, true]);
+    const others = await table.rows('articles', nulls, { skip: { deleted_at: [''] } });
+    expect(others.map((row) => 'input' in row)).to.deep.equal([false, true, false]);
+  });
+
+  it('looks for values in records only, not in lines of totals', async () => {
+    const totals = 'Nr;Titel;Preis;MwSt;Gruppe\n11;a;1;19;Ware\n12;b;1;19;Ware\nSumme;;2;;\n';
+
+    expect(await table.refusal('articles', totals, { skip: { Nr: ['Summe'] } })).to.match(
+      /^--skip "Nr=Summe": no row has this value/,
+    );
+  });
+
   it('refuses a value that no row has, and names those of the column', async () => {
     const message = 'no row has this value; the values of the column are "Ware", "WARE", "Dienst", ""';
     expect(await refusal({ skip: { Gruppe: ['Dienste'] } })).to.equal(`--skip "Gruppe=Dienste": ${message}`);

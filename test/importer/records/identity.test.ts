@@ -121,4 +121,15 @@ describe('the identity of imported records', () => {
     expect(ended.stderr).to.contain('bad.csv');
     expect(await titles()).to.be.empty;
   });
+
+  it('is asked about where rows differ only in columns that are not imported', async () => {
+    await imports.write(
+      'sizes.csv',
+      'Bezeichnung;Größe;Preis netto;MwSt\nShirt;S;10;19\nShirt;M;10;19\nHose;L;20;19\nHose;L;20;19\n',
+    );
+
+    const ended = await imports.run('articles', 'sizes.csv', '--json');
+
+    expect(summaryOf(ended)).to.include({ created: 1, repeated: 1, refused: 2 });
+  });
 });

@@ -68,6 +68,15 @@ describe('importer: JSON documents', () => {
       expect((await importError(() => read(text))).message).to.match(message);
     });
 
+  it('keeps no text after the list, and refuses a text in it that never ends', async () => {
+    const log = '1,'.repeat(1024 * 1024);
+
+    expect((await read(`{"items":[{"sku":"1"}],"log":[${log}1]}`)).values).to.deep.equal([['1']]);
+    expect((await importError(() => read(`{"items":[{"sku":"1"}],"log":["${log}`))).message).to.match(
+      /an object or text is longer than 1 MiB/,
+    );
+  });
+
   it('reads an object with a list as one record with --format jsonl', async () => {
     const { columns } = await read('{"sku":1,"variants":[{"a":1}]}', { format: 'jsonl' });
 

@@ -194,6 +194,28 @@ describe('import of a sheet', () => {
     expect(messages[2]).to.match(/^article_ean: "4.00638133393123E\+15" was damaged by a spreadsheet/);
   });
 
+  it('keeps the digits of idents and texts, where a price of three decimals is no thousands', async () => {
+    const nr = 10.125;
+    const rows = [
+      ['Artikelnummer', 'Titel', 'VK netto', 'MwSt', 'Beschreibung'],
+      [nr, nr, nr, 19, styled(1, nr)],
+      ['10.1260', 'b', 1, 19, ''],
+    ];
+    const file = write([{ name: 'A', rows }], { formats: ['0.000" kg"'] });
+
+    const [first, second] = inputs(await preparedRows('articles', file));
+    expect(first).to.deep.include({
+      external_ident: '10.125',
+      article_nr: '10.125',
+      article_title: '10.125',
+      article_price: '10.1250',
+      article_description: '10.125 kg',
+    });
+    expect(second).to.deep.include({ external_ident: '10.1260', article_nr: '10.1260' });
+    const [german] = await preparedRows('articles', file, { decimal: '1.234,56' });
+    expect(german).to.have.nested.property('fault.field', 'article_price');
+  });
+
   it('reads files of other programs: no styles, no shared texts, other prefixes, names and namespaces, no places', async () => {
     const strict = 'http://purl.oclc.org/ooxml/spreadsheetml/main';
     const relations = 'http://purl.oclc.org/ooxml/officeDocument/relationships';

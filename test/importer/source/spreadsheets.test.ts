@@ -77,7 +77,7 @@ describe('import from Excel workbooks', () => {
   const texts: readonly (readonly [format: string | number, stored: string | number, text: string])[] = [
     ['General', '12.300000000000001', '12.3'],
     ['General', '0.1', '0.1'],
-    ['General', '1E-3', '0.0010'],
+    ['General', '1E-3', '0.0010\u205f'],
     ['General', '4006381333931', '4006381333931'],
     ['General', '4.006381333931E+12', '4006381333931'],
     ['0', '4006381333931230', '4.00638133393123E+15'],
@@ -131,7 +131,7 @@ describe('import from Excel workbooks', () => {
     const stored = await read(file);
     expect(stored.rows).to.deep.equal([
       [2, 'a', '12.3456', '19.6%'],
-      [3, 'b', '2.3450', ''],
+      [3, 'b', '2.3450\u205f', ''],
     ]);
     expect(stored.notices).to.deep.equal([
       'column B: 2 numbers with more digits than the sheet shows (B2 has 12.3456 and shows 12.35): imported as stored; --cells shown imports what the sheet shows',
