@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { deleteMissing, NotDeleted } from './history/deleteMissing.ts';
 import { importRows } from './importRows.ts';
 import type { ImportSettings } from './importSettings.ts';
 import type { Mapping } from './mapping/mapping.ts';
@@ -15,11 +13,9 @@ import { requireCustomersFile } from './questions/requireColumns.ts';
 import { RowSelection } from './questions/rowSelection.ts';
 import { requireRates } from './questions/taxRateColumn.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
-import { HashSet, hashOf } from './rows/hashSet.ts';
 import { inspect } from './rows/inspectColumns.ts';
 import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
 import { chooseRowImporter } from './send/chooseRowImporter.ts';
-import type { RowImporter } from './send/rowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
 import type { Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';
@@ -103,7 +99,6 @@ interface Run {
   readonly source: Source;
   readonly files: RunFiles;
   readonly samples: UpdateSamples;
-  readonly end: { deleted: number };
   /** Rows of earlier runs. */
   readonly rowsBefore: number;
 }
@@ -123,21 +118,18 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const rowsBefore = record.tally.rows;
     const startedAt = performance.now();
     const samples = new UpdateSamples();
-    const end = { deleted: 0 };
-    const error = await planAndSend({ prepared, settings, source, files, samples, rowsBefore, end }).then(
+    const error = await planAndSend({ prepared, settings, source, files, samples, rowsBefore }).then(
       () => undefined,
       (thrown: unknown) =>
         thrown ?? new Error('the import was stopped: run the same command again to continue'),
     );
-    const isFinished = error === undefined || error instanceof NotDeleted;
-    const { deleted } = end;
-    await closeRunFiles(files, { isFinished, deleted }, settings.history);
+    const isFinished = error === undefined;
+    await closeRunFiles(files, isFinished, settings.history);
     const ending = {
       file: source.name,
       isDryRun: settings.rows.isDryRun,
       isCompared: settings.target !== undefined,
       isFinished,
-      deleted,
       run: record.run?.number,
       milliseconds: prepared.milliseconds + performance.now() - startedAt,
     };
@@ -184,7 +176,6 @@ async function planAndSend(run: Run): Promise<void> {
       bytesRead: source.bytesRead(),
     }),
   });
-  const seen = new HashSet();
   const importer = chooseRowImporter(
     rows,
     { ...files, ...run, mapping, customers, prices, mostAreNew: isNew },
@@ -196,37 +187,9 @@ async function planAndSend(run: Run): Promise<void> {
     maxInFlight: () => sender?.maxInFlight ?? maxOffline,
     runId,
     signal,
-    importer: rows.isDryRun && settings.history.deletesMissing ? noting(importer, seen) : importer,
+    importer,
     judgeRepeat: repeatJudge(prepared.repeats, onRepeat),
   });
-  if (sender && settings.history.deletesMissing) run.end.deleted = await missingOf(run, sender, seen);
-}
-
-/** Deletes what the file no longer has; a dry run only counts it. */
-function missingOf({ settings, files, prepared }: Run, sender: BatchSender, seen: HashSet): Promise<number> {
-  const { history, rows, target, signal } = settings;
-  const { resource } = rows;
-  return deleteMissing({
-    history: history.runs,
-    sender,
-    run: files.record.run,
-    start: { target: target?.name ?? '', resource, source: history.source ?? path.basename(prepared.file) },
-    maxDelete: history.maxDelete,
-    refused: files.record.tally.refused,
-    seen,
-    signal,
-  });
-}
-
-/** Notes the idents of the records that a dry run finds. */
-function noting(importer: RowImporter, seen: HashSet): RowImporter {
-  return {
-    async run(inputs, batch) {
-      const outcomes = await importer.run(inputs, batch);
-      for (const outcome of outcomes) if ('ident' in outcome) seen.add(hashOf(outcome.ident));
-      return outcomes;
-    },
-  };
 }
 
 interface Progress {

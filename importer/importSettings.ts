@@ -7,16 +7,6 @@ import type { Reporter } from './report/reporter.ts';
 import type { Target } from './service/target.ts';
 import type { SourceOptions } from './source/dialect.ts';
 
-export interface HistorySettings {
-  readonly runs: RunHistory;
-  /** Name of the list that the file is a version of; the name of the file by default. */
-  readonly source: string | undefined;
-  /** True if records that earlier runs of the source created, and that the file no longer has, are deleted. */
-  readonly deletesMissing: boolean;
-  /** Percent of the source's records that may be deleted without a question. */
-  readonly maxDelete: number;
-}
-
 export interface ImportSettings {
   readonly source: SourceOptions;
   readonly mapping: MappingOptions;
@@ -28,7 +18,7 @@ export interface ImportSettings {
   /** Folder for the journal and the refused rows; beside the file by default. */
   readonly workDir: string | undefined;
   readonly restart: boolean;
-  readonly history: HistorySettings;
+  readonly history: RunHistory;
   /** File to which a dry run writes what it found. An import does exactly that, and nothing else. */
   readonly plan: string | undefined;
   /** Milliseconds without any answer of the service after which the run gives up. */

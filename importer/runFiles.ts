@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import type { HistorySettings, ImportSettings } from './importSettings.ts';
+import { setAside } from './history/setAside.ts';
+import type { ImportSettings } from './importSettings.ts';
 import type { Identity } from './journal/journal.ts';
 import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
 import type { RefusedSource } from './journal/refusedFiles.ts';
 import { RunRecord } from './journal/runRecord.ts';
+import type { RunHistory } from './journal/runs.ts';
 import { BatchPlans } from './plan/batchPlans.ts';
 import { PlanFile, PlanWriter } from './plan/planFile.ts';
 
@@ -36,6 +38,7 @@ export async function openRunFiles(
   const planFile = plan !== undefined && !rows.isDryRun ? await PlanFile.open(plan, identity) : undefined;
   let record: RunRecord | undefined;
   try {
+    if (restart && paths.journal) await setAside(paths.journal, history);
     record = await RunRecord.open({
       paths,
       source,
@@ -43,15 +46,13 @@ export async function openRunFiles(
       history:
         target && !rows.isDryRun
           ? {
-              runs: history.runs,
+              runs: history,
               start: {
                 target: target.name,
                 file: file === '-' ? file : path.resolve(file),
                 resource: rows.resource,
-                source: history.source ?? path.basename(file),
                 journal: paths.journal && path.resolve(paths.journal),
               },
-              notesSeen: history.deletesMissing,
             }
           : undefined,
       identity: { ...identity, idents },
@@ -65,6 +66,7 @@ export async function openRunFiles(
   } catch (error) {
     await planFile?.close();
     await record?.close(paths, false);
+    await record?.release();
     throw error;
   }
 }
@@ -72,20 +74,32 @@ export async function openRunFiles(
 /** Closes the files, and removes those that nobody needs after a finished run. */
 export async function closeRunFiles(
   files: RunFiles,
-  { isFinished, deleted }: { readonly isFinished: boolean; readonly deleted: number },
-  { runs }: HistorySettings,
+  isFinished: boolean,
+  history: RunHistory,
 ): Promise<void> {
-  await files.planWriter?.close(isFinished);
-  await files.planFile?.close();
-  if (isFinished) await files.plans.clear();
-  const { record, paths, plans } = files;
-  const mayHaveWritten = !isFinished && (await plans.left()).size > 0;
-  await record.close(paths, isFinished, mayHaveWritten);
-  const { run, tally } = record;
+  const { record, paths, plans, planFile, planWriter } = files;
+  try {
+    await planWriter?.close(isFinished);
+    await planFile?.close();
+    if (isFinished) await plans.clear();
+    const mayHaveWritten = !isFinished && (await plans.left()).size > 0;
+    await record.close(paths, isFinished, mayHaveWritten);
+    await saveRun(record, history, isFinished, mayHaveWritten);
+  } finally {
+    await record.release();
+  }
+}
+
+async function saveRun(
+  { run, tally }: RunRecord,
+  history: RunHistory,
+  isFinished: boolean,
+  mayHaveWritten: boolean,
+): Promise<void> {
   if (!run) return;
   const state = isFinished ? 'finished' : 'interrupted';
-  if (isFinished || mayHaveWritten || tally.rows > 0) await runs.save({ ...run, state, tally, deleted });
-  else await runs.forget(run);
+  if (isFinished || mayHaveWritten || tally.rows > 0) await history.save({ ...run, state, tally });
+  else await history.forget(run);
 }
 
 /** Counts the changes of how idents are chosen: a journal of an earlier release can't be continued with other idents. */

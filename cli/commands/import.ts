@@ -141,12 +141,7 @@ async function settingsOf(
     idents: options.idents,
     workDir: options.workDir,
     restart: options.restart ?? false,
-    history: {
-      runs: recordedRuns(),
-      source: options.source,
-      deletesMissing: options.deleteMissing ?? false,
-      maxDelete: options.maxDelete,
-    },
+    history: recordedRuns(),
     maxWaitMs: options.patience * 1e3,
     signal: stopSignal(),
   };

@@ -32,7 +32,7 @@ export function historyCommand(): Command {
 
 export function undoCommand(): Command {
   return new Command('undo')
-    .description('Remove what an import created, restore what it changed, and create again what it deleted.')
+    .description('Remove what an import created, and restore what it changed.')
     .argument('<run>', 'the number of the run, as `counterfoil import history` lists it', positiveInteger)
     .option('--json', 'print the counts in one line')
     .addHelpText('after', `\n${help}`)
@@ -53,10 +53,14 @@ async function undo(number: number, { json }: { readonly json?: boolean }): Prom
   const app = await credentials();
   const { client, name } = await announcingWait(app.url, openTarget(app));
   let line = 'undoing';
-  const progress = new Progress(() => line, process.stderr);
+  let waiting: string | undefined;
+  const progress = new Progress(() => (waiting ? `${line} · waiting: ${waiting}` : line), process.stderr);
   try {
     const signal = stopSignal();
-    const sender = new BatchSender({ client, maxWaitMs, signal, onWaiting: () => {} });
+    const onWaiting = (why: string | undefined) => {
+      waiting = why;
+    };
+    const sender = new BatchSender({ client, maxWaitMs, signal, onWaiting });
     const onProgress = (done: number, batches: number) => {
       line = `undoing · ${Math.floor((done / batches) * 100)} %`;
     };

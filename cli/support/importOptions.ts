@@ -52,10 +52,6 @@ export interface ImportOptions {
   readonly customers?: string;
   readonly restart?: boolean;
   readonly patience: number;
-  readonly deleteMissing?: boolean;
-  /** Percent. */
-  readonly maxDelete: number;
-  readonly source?: string;
   readonly quiet?: boolean;
   readonly json?: boolean;
 }
@@ -110,16 +106,6 @@ const overruled: readonly Overruled[] = [
     option: 'maxChange',
     isOverruled: (options) => options.offline === true && actionOnExisting(options) === 'update',
     message: 'has no effect with --offline, which compares no records: leave out one of them',
-  },
-  {
-    option: 'maxDelete',
-    isOverruled: ({ deleteMissing }) => !deleteMissing,
-    message: 'applies only to --delete-missing: add it, or leave out --max-delete',
-  },
-  {
-    option: 'deleteMissing',
-    isOverruled: ({ offline }) => offline === true,
-    message: 'has no effect with --offline, which asks the service for nothing: leave out one of them',
   },
   {
     option: 'price',

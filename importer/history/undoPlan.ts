@@ -16,7 +16,7 @@ export interface Left {
 
 /** One operation that reverts what a run did to a record, and what must follow it. */
 export interface UndoStep {
-  readonly kind: 'removed' | 'restored' | 'recreated';
+  readonly kind: 'removed' | 'restored';
   readonly title: string;
   readonly ident: string;
   /** Undefined if only the delivery address was changed. */
@@ -41,7 +41,7 @@ export async function planUndo(
   entries: readonly RecordEntry[],
   key: string,
 ): Promise<UndoPlan> {
-  const idents = entries.flatMap((entry) => ('seen' in entry ? [] : [identIn(entry)]));
+  const idents = entries.map(identIn);
   const records = await (resource === 'addresses'
     ? readAddresses(sender, idents, key)
     : findByIdent(sender, resource, idents, key));
@@ -53,13 +53,7 @@ export async function planUndo(
   const left: Left[] = [];
   let gone = 0;
   for (const entry of entries.toReversed()) {
-    if ('seen' in entry) continue;
-    if ('deleted' in entry) {
-      // A run that was killed may have recorded it without deleting it.
-      if (!records.has(entry.deleted)) steps.push(recreation(resource, entry));
-      continue;
-    }
-    const ident = 'created' in entry ? entry.created : entry.updated;
+    const ident = identIn(entry);
     const record = records.get(ident);
     const title = record ? titleOf(resource, record) : '';
     if (!record) gone += 1;
@@ -113,9 +107,7 @@ function titleOf(resource: Resource, record: Values): string {
   return words.filter((word) => word).join(' ');
 }
 
-type Written = Extract<RecordEntry, { created: string } | { updated: string }>;
-
-function isUntouched(entry: Written, record: Values): boolean {
+function isUntouched(entry: RecordEntry, record: Values): boolean {
   const version = String(record.version);
   if ('created' in entry) return isAsCreated(version, Number(record.divergent_delivery_address ?? 0));
   const { address } = entry;
@@ -165,20 +157,4 @@ function restoration(
     following.push(entryOf('address.delete', { address_ident: address.ident, if_version: added.version }));
   const step = { kind: 'restored', ident, title, following } as const;
   return hasValues ? { ...step, entry: entryOf(`${name}.update`, data) } : step;
-}
-
-/** A deleted record is created again, with a new ident; `addresses` are its further delivery addresses. */
-function recreation(
-  resource: Resource,
-  { deleted: ident, title, record }: Extract<RecordEntry, { deleted: string }>,
-): UndoStep {
-  const { further_addresses: further = [], ...data } = record as { readonly further_addresses?: object[] };
-  const entry = entryOf(`${nameOf(resource)}.create`, data);
-  return {
-    kind: 'recreated',
-    ident,
-    title,
-    entry,
-    following: further.map((address) => entryOf('address.create', address)),
-  };
 }

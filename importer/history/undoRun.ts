@@ -18,7 +18,6 @@ import { type Left, planUndo, type UndoPlan, type UndoStep } from './undoPlan.ts
 interface UndoCounts {
   removed: number;
   restored: number;
-  recreated: number;
   /** Records that somebody had deleted before. */
   gone: number;
   left: number;
@@ -46,20 +45,21 @@ type Line =
   | { readonly batch: number; readonly counts: UndoCounts; readonly left: readonly Left[] };
 
 /**
- * Removes what a run created, restores what it changed, and creates again what it deleted, from its last batch to its first.
- * Each batch is planned on disk before it is sent, so an undo that was killed goes on where it was. Throws an ImportError for a
+ * Removes what a run created, and restores what it changed, from its last batch to its first. Each batch is planned on disk before it is sent, so an undo that was killed goes on where it was. Throws an ImportError for a
  * run that can't be undone.
  */
 export async function undoRun(number: number, options: UndoOptions): Promise<UndoEnd> {
   const { history, target } = options;
-  const found = await history.find(number);
-  if (found.target !== target)
+  const { target: former } = await history.find(number);
+  if (former !== target)
     throw new ImportError(
-      `run ${number} wrote to ${found.target}, and this is ${target}: set COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET to those of the run`,
+      `run ${number} wrote to ${former}, and this is ${target}: set COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET to those of the run`,
     );
-  if (found.state === 'undone') throw new ImportError(`run ${number} is undone already`);
-  const locks = await locksOf(found, history);
+  const locks = await locksOf(number, history);
   try {
+    // Only now, as an import may have ended meanwhile.
+    const found = await history.find(number);
+    if (found.state === 'undone') throw new ImportError(`run ${number} is undone already`);
     const run = await begun(found, options);
     const end = await undoBatches(run, options);
     await history.save({ ...run, state: 'undone', left: end.left });
@@ -69,12 +69,13 @@ export async function undoRun(number: number, options: UndoOptions): Promise<Und
   }
 }
 
-/** Keeps away another undo, and an import that continues the run. */
-async function locksOf(run: Run, history: RunHistory): Promise<readonly Lock[]> {
-  const undoing = await Lock.take(history.fileOf(run, 'undo.lock'), 'the run is being undone');
+/** Keeps away another undo, the import itself, and one that continues the run. */
+async function locksOf(number: number, history: RunHistory): Promise<readonly Lock[]> {
+  const run = await history.find(number);
+  const undoing = await history.lock(run);
   if (run.journal === undefined || run.state === 'finished') return [undoing];
   try {
-    return [undoing, await Lock.take(`${run.journal}.lock`, 'the run is still importing')];
+    return [undoing, await Lock.take(`${run.journal}.lock`, 'the same file is being imported')];
   } catch (error) {
     await undoing.release();
     throw error;
@@ -125,7 +126,7 @@ async function settled(
 
 async function undoBatches(run: Run, options: UndoOptions): Promise<UndoEnd> {
   const { history, signal, onProgress } = options;
-  const batches = await batchesOf(run, history);
+  const batches = await entryBatches(history.fileOf(run, 'records.jsonl'));
   const path = history.fileOf(run, 'undo.jsonl');
   const { lines, bytes } = await readLines(path);
   const plans = new Map(lines.flatMap((line) => ('plan' in line ? [[line.batch, line.plan] as const] : [])));
@@ -154,31 +155,23 @@ async function undoBatches(run: Run, options: UndoOptions): Promise<UndoEnd> {
   return endOf(run, history, done);
 }
 
-/** What was deleted last comes last. */
-async function batchesOf(run: Run, history: RunHistory): Promise<readonly EntryBatch[]> {
-  const written = await entryBatches(history.fileOf(run, 'records.jsonl'));
-  return [...written, ...(await entryBatches(history.fileOf(run, 'deleted.jsonl')))];
-}
-
 /** Nothing is done twice with the same plan and key. */
 async function revert(sender: BatchSender, { steps, left, gone }: UndoPlan, key: string) {
-  const counts: UndoCounts = { removed: 0, restored: 0, recreated: 0, gone, left: 0 };
+  const counts: UndoCounts = { removed: 0, restored: 0, gone, left: 0 };
   const stays = [...left];
   const entries = steps.flatMap(({ entry }) => entry ?? []);
   const results = (await sendAll(sender, entries, (_, number) => `${key}.${number}`)).values();
-  const next: { readonly step: UndoStep; readonly ident: string | undefined }[] = [];
+  const next: UndoStep[] = [];
   for (const step of steps) {
     const result = step.entry ? (results.next().value as BatchResult) : undefined;
-    const reason = result?.error && reasonOf(step, result.error);
-    if (reason === undefined) next.push({ step, ident: newIdentIn(result) });
+    const reason = result?.error && reasonOf(result.error);
+    if (reason === undefined) next.push(step);
     else if (reason === '') counts.gone += 1;
     else stays.push({ title: step.title, ident: step.ident, reason });
   }
-  const addresses = next.flatMap(({ step, ident }) =>
-    step.following.map((entry) => withCustomer(entry, step, ident)),
-  );
+  const addresses = next.flatMap(({ following }) => following);
   const answers = (await sendAll(sender, addresses, (_, number) => `${key}.address.${number}`)).values();
-  for (const { step } of next) {
+  for (const step of next) {
     const refusals = step.following.flatMap(() => (answers.next().value as BatchResult).error ?? []);
     const [first] = refusals;
     if (!first) counts[step.kind] += 1;
@@ -192,22 +185,9 @@ async function revert(sender: BatchSender, { steps, left, gone }: UndoPlan, key:
 }
 
 /** Returns '' if the record is gone, so that there is nothing to revert. */
-function reasonOf(
-  { kind }: UndoStep,
-  { code, message }: { readonly code: string; readonly message: string },
-): string {
+function reasonOf({ code, message }: { readonly code: string; readonly message: string }): string {
   if (code === 'record_changed') return 'was changed since';
-  return kind !== 'recreated' && code.endsWith('_not_found') ? '' : message;
-}
-
-function newIdentIn(result: BatchResult | undefined): string | undefined {
-  return (result?.data as { readonly customer_ident?: string } | null | undefined)?.customer_ident;
-}
-
-/** Further delivery addresses of a customer that was created again belong to its new ident. */
-function withCustomer(entry: UndoStep['following'][number], { kind }: UndoStep, ident: string | undefined) {
-  if (kind !== 'recreated') return entry;
-  return { ...entry, data: { ...entry.data, customer_ident: ident } } as typeof entry;
+  return code.endsWith('_not_found') ? '' : message;
 }
 
 /** Reads the file up to its last complete line. */
@@ -225,7 +205,7 @@ async function endOf(
   history: RunHistory,
   batches: readonly { readonly counts: UndoCounts; readonly left: readonly Left[] }[],
 ): Promise<UndoEnd> {
-  const sum: UndoCounts = { removed: 0, restored: 0, recreated: 0, gone: 0, left: 0 };
+  const sum: UndoCounts = { removed: 0, restored: 0, gone: 0, left: 0 };
   for (const { counts } of batches)
     for (const name of Object.keys(sum) as (keyof UndoCounts)[]) sum[name] += counts[name];
   const left = batches.flatMap((batch) => batch.left);

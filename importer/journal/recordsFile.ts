@@ -15,10 +15,7 @@ export type RecordEntry =
       /** Overwritten values by field. */
       readonly from: Stored;
       readonly address?: ChangedAddress;
-    }
-  /** The record belongs to the source, and was not written. Only of runs that delete what is missing. */
-  | { readonly seen: string }
-  | { readonly deleted: string; readonly title: string; readonly record: Readonly<Record<string, unknown>> };
+    };
 
 interface ChangedAddress {
   readonly ident: string;
@@ -28,21 +25,21 @@ interface ChangedAddress {
 }
 
 /** Returns the file that keeps what a run did to its records. It stays after the run, for its undo. */
-export function recordsFile(path: string, length: number, notesSeen: boolean): ResultFile {
+export function recordsFile(path: string, length: number): ResultFile {
   return {
     name: 'records',
     path,
     head: '',
     length,
-    linesOf: (handled) => linesOf(handled, notesSeen),
+    linesOf,
     isNeeded: () => true,
   };
 }
 
-function linesOf(handled: readonly Pick<Handled, 'outcome'>[], notesSeen: boolean): string {
+function linesOf(handled: readonly Pick<Handled, 'outcome'>[]): string {
   let lines = '';
   for (const { outcome } of handled) {
-    const entry = entryOf(outcome) ?? (notesSeen ? seenIn(outcome) : undefined);
+    const entry = entryOf(outcome);
     if (entry) lines += lineOf(entry);
   }
   return lines;
@@ -78,17 +75,9 @@ function storedIn(changes: Changes): Stored {
   return Object.fromEntries(changes.map(({ field, from }) => [field, from]));
 }
 
-function seenIn(outcome: Outcome): RecordEntry | undefined {
-  return 'ident' in outcome ? { seen: outcome.ident } : undefined;
-}
-
 /** Ident of the record; the first value of each kind of entry. */
 export function identIn(entry: RecordEntry): string {
   return Object.values(entry)[0] as string;
-}
-
-export async function* readEntries(path: string): AsyncGenerator<RecordEntry> {
-  for (const batch of await entryBatches(path)) yield* await readBatch(batch);
 }
 
 const batchSize = 500;

@@ -24,8 +24,6 @@ export interface RecordOptions {
 interface HistoryOptions {
   readonly runs: RunHistory;
   readonly start: RunStart;
-  /** True if records that were not written are noted too. */
-  readonly notesSeen: boolean;
 }
 
 interface OpenResult {
@@ -35,7 +33,7 @@ interface OpenResult {
 
 interface RecordFiles {
   readonly run: Run | undefined;
-  readonly lock: Lock | undefined;
+  readonly locks: readonly Lock[];
   readonly journal: Journal | undefined;
   readonly results: readonly OpenResult[];
 }
@@ -58,9 +56,9 @@ export class RunRecord {
 
   /** Opens the files, and continues those of an interrupted run. Throws ImportError when that is impossible. */
   static async open({ paths, identity, source, restart, history }: RecordOptions): Promise<RunRecord> {
-    const lock = paths.journal
-      ? await Lock.take(`${paths.journal}.lock`, 'the same file is being imported')
-      : undefined;
+    const locks: Lock[] = [];
+    if (paths.journal)
+      locks.push(await Lock.take(`${paths.journal}.lock`, 'the same file is being imported'));
     let journal: Journal | undefined;
     const results: OpenResult[] = [];
     try {
@@ -69,19 +67,21 @@ export class RunRecord {
       const sizes = journal?.isNew === false ? journal.sizes : undefined;
       const isContinued = sizes !== undefined;
       const run = await history?.runs.begin(journal?.id ?? randomUUID(), isContinued, history.start);
+      // An import from standard input has no journal, and an undo must see that it is running.
+      if (run && history) locks.push(await history.runs.lock(run));
       const kept = [
         ...(await resultFiles(paths, source, sizes)),
         ...(run && history
-          ? [recordsFile(history.runs.fileOf(run, 'records.jsonl'), sizes?.records ?? 0, history.notesSeen)]
+          ? [recordsFile(history.runs.fileOf(run, 'records.jsonl'), sizes?.records ?? 0)]
           : []),
       ];
       for (const result of kept)
         results.push({ result, file: await AppendedFile.open(result.path, result.length, result.head) });
-      return new RunRecord({ lock, journal, results, run });
+      return new RunRecord({ locks, journal, results, run });
     } catch (error) {
       for (const { file } of results) await file.close();
       await journal?.close();
-      await lock?.release();
+      for (const lock of locks) await lock.release();
       throw error;
     }
   }
@@ -118,7 +118,7 @@ export class RunRecord {
   /** Closes the files. Removes the journal of a finished run, and files that nobody needs, unless the run can be continued. */
   async close({ journal: path }: RecordPaths, isFinished: boolean, mayHaveWritten = false): Promise<void> {
     await this.#last.catch(() => {}); // the caller of `done` was given the error
-    const { lock, journal, results } = this.#files;
+    const { journal, results } = this.#files;
     const isOver = isFinished || (this.tally.rows === 0 && !mayHaveWritten) || path === undefined;
     await journal?.close();
     for (const { result, file } of results) {
@@ -126,7 +126,11 @@ export class RunRecord {
       if (isOver && !result.isNeeded(this.tally)) await rm(result.path, { force: true });
     }
     if (isOver && path !== undefined) await rm(path, { force: true });
-    await lock?.release();
+  }
+
+  /** Lets others use the files. Must be called last. */
+  async release(): Promise<void> {
+    for (const lock of this.#files.locks) await lock.release();
   }
 }
 

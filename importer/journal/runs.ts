@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Lock } from '../../shared/runtime/process/lock.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { ImportError } from '../source/importError.ts';
 import { unwritable } from './appendedFile.ts';
@@ -14,8 +15,6 @@ export interface RunStart {
   /** Path of the imported file; `-` for standard input. */
   readonly file: string;
   readonly resource: Resource;
-  /** Name of the list that the file is a version of: `--source`, or the name of the file. */
-  readonly source: string;
   readonly journal: string | undefined;
 }
 
@@ -31,7 +30,6 @@ export interface Run extends RunStart {
   readonly startedAt: string;
   readonly state: RunState;
   readonly tally?: Tally;
-  readonly deleted?: number;
   /** Records that an undo left as they are. */
   readonly left?: number;
 }
@@ -48,9 +46,21 @@ export class RunHistory {
     return path.join(this.#folder, `${number}`, name);
   }
 
-  /** Continues the run with this id, or records a new one. Throws an ImportError when the folder can't be written. */
+  /** Held by whoever imports or undoes a run. Throws an OperatorError if somebody does. */
+  lock(run: Run): Promise<Lock> {
+    return Lock.take(this.fileOf(run, 'run.lock'), `run ${run.number} is being imported or undone`);
+  }
+
+  /**
+   * Continues the run with this id, or records a new one. Throws an ImportError when its undo was interrupted, and when the
+   * folder can't be written.
+   */
   async begin(id: string, isContinued: boolean, start: RunStart): Promise<Run> {
     const known = isContinued ? (await this.all()).find((run) => run.id === id) : undefined;
+    if (known?.state === 'undoing')
+      throw new ImportError(
+        `run ${known.number} of this file is undone in part: finish it with \`counterfoil import undo ${known.number}\`, and then import the file again`,
+      );
     if (known) return known;
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });

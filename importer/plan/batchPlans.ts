@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Input } from '../mapping/mapping.ts';
 import type { RowPlan } from './rowPlan.ts';
@@ -71,6 +71,16 @@ export class BatchPlans {
       plans.set(name.slice(path.basename(this.#path ?? '').length + 1), JSON.parse(text));
     }
     return plans;
+  }
+
+  /** Copies all plans, to the place that those of another journal have. */
+  async copyTo(journal: string): Promise<void> {
+    const own = this.#path ?? '';
+    for (const name of await this.#names())
+      await copyFile(
+        path.join(path.dirname(own), name),
+        `${journal}${name.slice(path.basename(own).length)}`,
+      );
   }
 
   async #names(): Promise<readonly string[]> {

@@ -22,7 +22,7 @@ export function historyText(runs: readonly Run[]): string {
     .join('\n');
 }
 
-function countsText({ tally, deleted = 0, left = 0 }: Pick<Run, 'tally' | 'deleted' | 'left'>): string {
+function countsText({ tally, left = 0 }: Pick<Run, 'tally' | 'left'>): string {
   if (!tally) return 'nothing recorded';
   const { created, updated, unchanged, existed, repeated, refused, skipped } = tally;
   const counts = [
@@ -32,7 +32,6 @@ function countsText({ tally, deleted = 0, left = 0 }: Pick<Run, 'tally' | 'delet
     [repeated, 'repeated'],
     [refused, 'refused'],
     [skipped, 'skipped'],
-    [deleted, 'deleted'],
     [left, 'not undone'],
   ] as const;
   const shown = counts.flatMap(([count, what]) => (count > 0 ? [`${grouped(count)} ${what}`] : []));
@@ -43,7 +42,6 @@ export function undoText({ run, file, examples, leftFile, ...counts }: UndoEnd):
   const lines = [
     [counts.removed, 'created by the run, and deleted now'],
     [counts.restored, 'restored'],
-    [counts.recreated, 'deleted by the run, and created again, with a new ident'],
     [counts.gone, 'deleted by somebody else since'],
     [counts.left, `left as they are, see ${leftFile}`],
   ] as const;

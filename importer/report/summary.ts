@@ -14,8 +14,6 @@ export interface Summary extends Tally {
   /** Time of this run, without earlier ones; `rowsPerSecond` is the speed of this run. */
   readonly milliseconds: number;
   readonly rowsPerSecond: number;
-  /** Records that the file no longer has; only with --delete-missing. */
-  readonly deleted: number;
   /** Number of the run in the history; undefined for a dry run. */
   readonly run: number | undefined;
   readonly refusedFile: string | undefined;
@@ -24,10 +22,7 @@ export interface Summary extends Tally {
 
 /** `tally` counts all rows, `rowsBefore` those of earlier runs. */
 export function summaryOf(
-  ending: Pick<
-    Summary,
-    'file' | 'isDryRun' | 'isCompared' | 'isFinished' | 'deleted' | 'run' | 'milliseconds'
-  >,
+  ending: Pick<Summary, 'file' | 'isDryRun' | 'isCompared' | 'isFinished' | 'run' | 'milliseconds'>,
   tally: Tally,
   rowsBefore: number,
   { journal, refused, changes }: RecordPaths,
@@ -63,13 +58,12 @@ export function summaryText(summary: Summary): string {
     ...reasonLines(summary.reasons, summary),
     ...counted(sumOf(summary.repairs) === 1 ? 'value repaired' : 'values repaired', sumOf(summary.repairs)),
     ...reasonLines(summary.repairs, summary),
-    ...counted(`missing in the file: ${isDryRun ? 'would be deleted' : 'deleted'}`, summary.deleted),
     ...undoLine(summary),
   ].join('\n');
 }
 
-function undoLine({ run, created, updated, deleted }: Summary): readonly string[] {
-  if (run === undefined || created + updated + deleted === 0) return [];
+function undoLine({ run, created, updated }: Summary): readonly string[] {
+  if (run === undefined || created + updated === 0) return [];
   return [`  run ${run}: to revert it, \`counterfoil import undo ${run}\``];
 }
 

@@ -2,7 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { TestAccount } from './account.ts';
 import { cluster } from './cluster.ts';
-import { compiled, run, start } from './command.ts';
+import { compiled, start } from './command.ts';
 import { runHosted } from './commandHost.ts';
 import { emptyFolder } from './dataFolders.ts';
 import { type Ended, Running } from './running.ts';
@@ -72,7 +72,11 @@ export class Imports {
 
   /** Imports from standard input. */
   async pipe(input: string, ...parameters: readonly string[]): Promise<Ended> {
-    return run(['import', ...this.#here(parameters)], { env: this.#env, input });
+    return (await this.startPipe(input, ...parameters)).ended;
+  }
+
+  async startPipe(input: string, ...parameters: readonly string[]): Promise<Running> {
+    return start(['import', ...this.#here(parameters)], { env: this.#env, input });
   }
 
   /** Runs shell commands of a document here, until one fails. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { expectError } from '../../support/command.ts';
-import { summaryOf } from '../../support/imports.ts';
+import { articlesCsv, summaryOf } from '../../support/imports.ts';
+import { until } from '../../support/until.ts';
 import { withImports } from '../../support/withImports.ts';
 
 const head = 'external_ident,article_title,article_price,article_tax_rate\n';
@@ -102,6 +103,22 @@ describe('counterfoil import history and undo (starts imports)', function () {
     // The second customer has had an address, so it was changed.
     expect(summaryOf(people), people.stderr).to.include({ removed: 1, left: 1 });
     expect(await imports.storedRows('addresses')).to.be.empty;
+  });
+
+  it('refuses an import that is running, also one from standard input', async () => {
+    const running = await imports.startPipe(articlesCsv(4_000), 'articles', '-');
+    await until(async () => (await imports.storedRows('articles')).length > 0);
+    // Frozen, since it could end before the undo looks. Such a process cannot say its id.
+    running.child.kill('SIGSTOP');
+
+    const refused = await imports.run('undo', '1');
+    running.child.kill('SIGCONT');
+    const { code, stderr } = await running.ended;
+    const undone = await imports.run('undo', '1', '--json');
+
+    expectError(refused, /^run 1 is being imported or undone by another process: wait until it ends/);
+    expect(code, stderr).to.equal(0);
+    expect(summaryOf(undone), undone.stderr).to.include({ removed: 4_000, left: 0 });
   });
 
   it('refuses a run that is unknown, or of another account', async () => {
