@@ -178,43 +178,6 @@ describe('importer: people, companies and places', () => {
     });
   });
 
-  for (const [header, part] of [
-    ['Klantnr;Voornaam;Tussenvoegsel;Achternaam', 'Tussenvoegsel'],
-    ['Cliente;Nombre;Apellido 1;Apellido 2', 'Apellido 2'],
-  ] as const)
-    it(`asks about parts of last names in "${part}"`, async () => {
-      const [, , , last = ''] = header.split(';');
-      const given = part === last ? 'Apellido 1' : last;
-      const lines = `${header}\nK1;Jan;van den;Berg\n`;
-
-      expect(await table.refusal('customers', lines)).to.include(
-        `"${part}" seems to have parts of the last names`,
-      );
-      expect(await table.first('customers', lines, { columns: { bill_lastname: given } })).to.include({
-        bill_firstname: 'Jan',
-      });
-    });
-
-  it('takes "Name" beside "Vorname" for the last name of a person', async () => {
-    const [input] = inputs(await rows(['Kundennr;Name;Vorname', 'K1;Holm;Ole']));
-
-    expect(input).to.include({ bill_lastname: 'Holm', bill_firstname: 'Ole' });
-    expect(input).not.to.have.any.keys('bill_company', 'is_business_client');
-  });
-
-  it('refuses codes of other programs as forms of address, and takes those of the service', async () => {
-    const [row] = await rows(['Kundennr;Nachname;Anrede', 'K1;Holm;1']);
-
-    expect(row).to.have.nested.property('fault.field', 'bill_title');
-    expect(await first('Kundennr;Nachname;bill_title', 'K1;Holm;1')).to.include({ bill_title: 1 });
-  });
-
-  it('takes a column "Firma" of yes and no for a flag, and no word for a VAT number', async () => {
-    expect(await first('Kundennr;Nachname;Firma', 'K1;Holm;J')).to.include({ is_business_client: 1 });
-    const [row] = await rows(['Kundennr;Nachname;UStID', 'K1;Holm;pending']);
-    expect(row).to.have.nested.property('fault.field', 'bill_vat_nr');
-  });
-
   it('joins house numbers that do not stand beside the street, but no running number', async () => {
     expect(await first('Nr.;Kundennummer;Name;Strasse', '12b;K1;Tee GmbH;Gasse')).to.include({
       bill_street: 'Gasse 12b',
