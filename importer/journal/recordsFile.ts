@@ -5,7 +5,7 @@ import type { Changes, Handled, Outcome, Updated } from './rowOutcome.ts';
 
 type Stored = Readonly<Record<string, string>>;
 
-/** What a run did to one record, as far as an undo needs it. */
+/** Effect of a run on one record, as far as an undo needs it. */
 export type RecordEntry =
   | { readonly created: string }
   | {

@@ -17,7 +17,7 @@ export interface Refused {
   readonly code: string;
   readonly reason: string;
   readonly reasons?: readonly string[];
-  /** What was written before the rest of the row was refused. */
+  /** Change that was written before the rest of the row was refused. */
   readonly partly?: Updated;
 }
 

@@ -8,7 +8,7 @@ import { unwritable } from './appendedFile.ts';
 import { tallyOfJournal } from './journal.ts';
 import type { Tally } from './tally.ts';
 
-/** What a run is, as it is known when it begins. */
+/** Facts of a run that are known when it begins. */
 export interface RunStart {
   /** App and address of the service. */
   readonly target: string;

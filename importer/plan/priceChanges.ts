@@ -27,7 +27,7 @@ const minChanged = 3;
 const sameShare = 0.9;
 
 interface Factor {
-  /** What the new prices would be. */
+  /** Words for the new prices, in messages. */
   readonly what: string;
   readonly values: readonly number[];
   /** Share of the changed prices that must have changed by the factor, unless it is `sameShare`. */
@@ -113,7 +113,7 @@ function question({ examples }: Counts, percent: number): string {
 }
 
 interface Counts {
-  /** What people call the field. */
+  /** Name of the field in messages. */
   readonly noun: string;
   changed: number;
   /** By the index of `factors`. */
@@ -177,7 +177,7 @@ function amountText(amount: number): string {
 const maxShown = 3;
 const maxLargest = 5;
 
-/** What a dry run shows of the updates: the first ones, and the prices that change most. */
+/** Updates that a dry run shows: the first ones, and the prices that change most. */
 export class UpdateSamples {
   readonly first: UpdatePlan[] = [];
   readonly largest: PriceChange[] = [];

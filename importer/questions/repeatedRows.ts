@@ -8,7 +8,7 @@ interface RowKey {
   readonly field: string;
   readonly resource: Resource;
   readonly of: (input: Readonly<Input>) => string;
-  /** What to do about rows with the same key and other values. */
+  /** Remedy in the message about rows with the same key and other values. */
   readonly remedy: string;
 }
 

@@ -14,7 +14,7 @@ import { priceCandidates, priceOption, pricesOfMore } from './priceColumns.ts';
 export interface AmountNeeds {
   readonly price: boolean;
   readonly taxRate: boolean;
-  /** Of the account: prices in another one are not proposed. */
+  /** Currency of the account: prices in another one are not proposed. */
   readonly currency: string;
 }
 

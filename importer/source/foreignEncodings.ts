@@ -56,8 +56,6 @@ export function foreignEncoding(bytes: Buffer): string | undefined {
       return { ...judge(text, candidate), text, encoding: candidate.encoding };
     })
     .toSorted((one, other) => other.share - one.share);
-  if (process.env.DBG)
-    console.log(judged.map(({ encoding, share, telling }) => [encoding, share, telling].join(' ')));
   const [best, ...others] = judged;
   if (!best || best.share < minShare || best.telling < minTelling) return undefined;
   const next = others.find(({ text }) => text !== best.text);
