@@ -38,15 +38,29 @@ function countsText({ tally, left = 0 }: Pick<Run, 'tally' | 'left'>): string {
   return [rowsText(tally.rows), ...shown].join(', ');
 }
 
+function headline({
+  run,
+  file,
+  removed,
+  restored,
+  gone,
+  left,
+}: Omit<UndoEnd, 'examples' | 'leftFile'>): string {
+  const isAny = removed + restored + gone > 0;
+  if (left > 0)
+    return isAny ? `Run ${run} (${file}) is undone in part` : `Nothing of run ${run} (${file}) is undone`;
+  return isAny ? `Run ${run} (${file}) is undone` : `Run ${run} (${file}) changed nothing`;
+}
+
 export function undoText({ run, file, examples, leftFile, ...counts }: UndoEnd): string {
   const lines = [
     [counts.removed, 'created by the run, and deleted now'],
     [counts.restored, 'restored'],
-    [counts.gone, 'deleted by somebody else since'],
+    [counts.gone, 'deleted since'],
     [counts.left, `left as they are, see ${leftFile}`],
   ] as const;
   return [
-    `Run ${run} (${file}) is undone`,
+    headline({ run, file, ...counts }),
     ...lines.flatMap(([count, what]) => (count > 0 ? [`  ${grouped(count).padStart(11)} ${what}`] : [])),
     ...examples.map(({ title, reason }) => `${''.padStart(14)}"${title}": ${reason}`),
     ...(counts.left > examples.length

@@ -16,7 +16,10 @@ export function unguardedCell(cell: string): string {
   return marked.test(cell) ? cell.slice(1) : cell;
 }
 
-/** What databases, programs and spreadsheets write for a cell without a value; `#N/A` in seven languages. `Null` is a name. */
+/**
+ * Matches what databases, programs and spreadsheets write for a cell without a value; `#N/A` in seven languages. `Null` is a
+ * name.
+ */
 const emptyCells: ReadonlySet<string> = new Set(
   '|NULL null (null) (NULL) <null> <NULL> [NULL] [null] \\N nil #N/A #n/a #NV #N/D #N/D! #N/B #YOK'.split(
     /[| ]/,

@@ -22,7 +22,7 @@ import { repeatJudge } from '../../../importer/questions/repeatedRows.ts';
 import { chooseRowImporter } from '../../../importer/send/chooseRowImporter.ts';
 import { OperatorError } from '../../../shared/runtime/process/explain.ts';
 
-/** What an import without a service does with a file. */
+/** Result of an import without a service. */
 export type DryRun =
   /** The import stops before the first row. */
   | { readonly kind: 'stopped'; readonly message: string }

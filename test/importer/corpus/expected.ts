@@ -8,7 +8,7 @@ export interface Expected {
 
 interface ExpectedRows {
   readonly records: readonly ExpectedRecord[];
-  /** Of each refused row, a text that its reason must have: a field or a column. */
+  /** A text for each refused row that its reason must have: a field or a column. */
   readonly refused: readonly string[];
 }
 
