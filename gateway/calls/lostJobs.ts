@@ -15,7 +15,11 @@ export class LostJobs {
   readonly #queues: readonly CallQueue[];
   readonly #onFound: () => void;
   readonly #stopChecking = repeat(pollMs, () => this.#check(silenceMs));
-  readonly #onReady = () => void this.#check(0);
+  /** Calls waited for Redis: the backlog says nothing about how fast the workers are. */
+  readonly #onReady = () => {
+    for (const { wait, deadlineMs } of this.#queues) wait.recover(deadlineMs);
+    void this.#check(0);
+  };
 
   /** Starts the checks; `onFound` is called after each check that found lost jobs. */
   constructor(redis: RedisClient, queues: readonly CallQueue[], onFound: () => void) {

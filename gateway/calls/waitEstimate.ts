@@ -3,6 +3,9 @@ const windowMs = 100;
 /** Time without an answer that means an outage, not a slow set. */
 const outageMs = 1_000;
 
+/** Busy time that shows a rate. A shorter one may be the end of a pause, such as a restart of Redis. */
+const firstRateMs = 1_000;
+
 /** Fewer calls in flight do not keep the workers busy, so their rate does not show the possible rate. */
 const busyCalls = 32;
 
@@ -19,8 +22,9 @@ export const maxWaitShare = 0.2;
  * calls that wait are answered soon after one, at the usual rate.
  */
 export class WaitEstimate {
-  /** Answered calls per millisecond while workers were busy; undefined at first. */
+  /** Answered calls per millisecond while workers were busy; undefined until they were busy for `firstRateMs`. */
   #rate: number | undefined;
+  readonly #first = { answered: 0, ms: 0 };
   #windowBegan: number;
   #lastAnswer: number;
   #min = 0;
@@ -41,7 +45,7 @@ export class WaitEstimate {
 
   /**
    * Estimates nothing and learns nothing until few calls are in flight, or the time is over: the backlog of an outage is answered
-   * by a worker that has just started, which is slower than usual.
+   * by a worker that has just started or connected again, which is slower than usual.
    */
   recover(limitMs: number, now = performance.now()): void {
     this.#recoversUntil = now + limitMs;
@@ -61,11 +65,18 @@ export class WaitEstimate {
 
   /** All answers of one set come at once, so a window begins with answers and ends before the next ones. */
   #endWindow(inFlight: number, now: number): void {
-    if (this.#min >= busyCalls && now >= this.#recoversUntil) {
-      const rate = this.#answered / (now - this.#windowBegan);
-      this.#rate = this.#rate === undefined ? rate : this.#rate + weight * (rate - this.#rate);
-    }
+    if (this.#min >= busyCalls && now >= this.#recoversUntil) this.#learn(now - this.#windowBegan);
     this.#beginWindow(inFlight, now);
+  }
+
+  #learn(ms: number): void {
+    if (this.#rate !== undefined) {
+      this.#rate += weight * (this.#answered / ms - this.#rate);
+      return;
+    }
+    this.#first.answered += this.#answered;
+    this.#first.ms += ms;
+    if (this.#first.ms >= firstRateMs) this.#rate = this.#first.answered / this.#first.ms;
   }
 
   #beginWindow(inFlight: number, now: number): void {

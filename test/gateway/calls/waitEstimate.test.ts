@@ -35,20 +35,36 @@ describe('wait estimate', () => {
     expect(estimate.msFor(1_000)).to.equal(0);
   });
 
+  /** Workers are busy for long enough to show their rate. */
+  const learn = (calls: number, after: number) => {
+    for (let ms = 0; ms < 1_000; ms += after) turnOver(calls, after);
+  };
+
   it('depends on how many calls were answered in a time', () => {
     begin(500);
     leave(99);
     enter(99);
 
-    turnOver(100, 200);
+    learn(100, 200);
 
     expect(estimate.msFor(1_000)).to.equal(2_000);
     expect(estimate.msFor(2_000)).to.equal(4_000);
   });
 
+  it('takes no first rate from a pause and the answers after it', () => {
+    begin(100);
+
+    turnOver(1, 400);
+    turnOver(60, 200);
+    expect(estimate.msFor(100)).to.equal(0);
+    learn(60, 200);
+
+    expect(estimate.msFor(100)).to.be.below(1_000);
+  });
+
   it('follows a rate that grows', () => {
     begin(500);
-    turnOver(100, 200);
+    learn(100, 200);
 
     for (let times = 0; times < 20; times += 1) turnOver(200, 100);
 
@@ -57,7 +73,7 @@ describe('wait estimate', () => {
 
   it('ignores the backlog of a queue that had no worker, and the rate at which it is answered', () => {
     begin(500);
-    turnOver(100, 200);
+    learn(100, 200);
     const known = estimate.msFor(1_000, now);
 
     estimate.recover(10_000, now);
@@ -70,7 +86,7 @@ describe('wait estimate', () => {
 
   it('counts again when a queue that had no worker does not recover in time', () => {
     begin(500);
-    turnOver(100, 200);
+    learn(100, 200);
     const known = estimate.msFor(1_000, now);
 
     estimate.recover(10_000, now);
@@ -99,7 +115,7 @@ describe('wait estimate', () => {
 
   it('learns nothing from an outage, nor from the answers that it delayed', () => {
     begin(500);
-    turnOver(100, 100);
+    learn(100, 100);
     const before = estimate.msFor(1_000);
 
     turnOver(1, 5_000);
@@ -119,7 +135,7 @@ describe('wait estimate', () => {
   it('always lets in enough calls to learn the rate again', () => {
     begin(500);
 
-    turnOver(1, 900);
+    learn(1, 900);
 
     expect(estimate.msFor(64)).to.equal(0);
     expect(estimate.msFor(65)).to.be.above(0);
