@@ -44,6 +44,12 @@ export const refusalCodes = {
     cause: 'The request has `validate`, and another record of the account has the same value in that field.',
     remedy: 'Choose another value, or send the update without `validate` if the value may repeat.',
   },
+  number_repeats: {
+    message: '<field> belongs to several records: use external_ident, or update one of them by its ident',
+    cause: 'A put without `external_ident` finds its record by the number, and several records of the account have it.',
+    remedy:
+      'Send the `external_ident` of the record. Or find the records (`customer.find` or `article.find`), and update one by its ident.',
+  },
   cursor_invalid: {
     message:
       'cursor does not belong to this list: send it unchanged, with the filter and search that it came with',

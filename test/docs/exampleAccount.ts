@@ -33,8 +33,10 @@ export class ExampleAccount {
     const { article_ident } = await article.create(publicOperations['article.create'].example);
     const importedCustomer = await customer.create(importedRecords.importedCustomer);
     const otherImportedCustomer = await customer.create(importedRecords.otherImportedCustomer);
+    await customer.create(importedRecords.sameNumberCustomer);
     const importedArticle = await article.create(importedRecords.importedArticle);
     const otherImportedArticle = await article.create(importedRecords.otherImportedArticle);
+    await article.create(importedRecords.sameNumberArticle);
     await account.internal('order.create', {
       customer_ident: created.customer_ident,
       items: [{ article_ident, quantity: 2 }],

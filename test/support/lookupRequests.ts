@@ -46,6 +46,10 @@ export const lookupRequests: Readonly<
     (nr) => ({ filter: { external_ident: `E-${nr}` }, limit: 2 }),
     () => ({ search: 'S-9999', filter: { updated_from: '2025-01-01 00:00:00' }, limit: 2 }),
   ],
+  'article.put': [
+    (nr) => ({ external_ident: `E-${nr}`, article_title: 'new' }),
+    (nr) => ({ article_nr: `${nr}`, article_title: 'new' }),
+  ],
   'article.read': [
     (nr) => ({ article_ident: `art_${nr}` }),
     (nr) => ({ article_identifier: 'sku', article_sku: `S-${nr}` }),
@@ -71,6 +75,10 @@ export const lookupRequests: Readonly<
     (nr) => ({ filter: { customer_nr: `${20_000 + nr}` }, limit: 2 }),
     (nr) => ({ filter: { bill_zipcode: `${nr}` }, limit: 2 }),
     (nr) => ({ search: `Muster ${nr}`, filter: { updated_from: '2025-01-01 00:00:00' }, limit: 2 }),
+  ],
+  'customer.put': [
+    (nr) => ({ external_ident: `E-${nr}`, bill_city: 'Potsdam' }),
+    (nr) => ({ customer_nr: `${nr}`, public_authority_id: leitwegId }),
   ],
   'customer.read': [
     (nr) => ({ customer_ident: `cus_${nr}` }),

@@ -135,6 +135,13 @@ function valueExists(update: Update<ValidatingInput>, { names: { ident, fields }
   return refused('value_exists', data, { field });
 }
 
+/** True if the record has all the sent values already. */
+export function isUnchanged({ before, changedFields }: Update<unknown>, { fields }: ImportedTable): boolean {
+  return Object.entries(changedFields).every(
+    ([name, value]) => comparable(name, before[name] ?? '', fields) === comparable(name, value, fields),
+  );
+}
+
 /** Refuses to move an imported record to a source type in which another record has its external ident. */
 export async function movedImportRule(
   updates: readonly Update<unknown>[],

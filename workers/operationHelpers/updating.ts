@@ -19,12 +19,12 @@ import {
 
 type UpdateRefusal = 'record_changed' | 'value_exists' | 'external_ident_exists';
 
-interface PreparedUpdates<Input> {
+export interface PreparedUpdates<Input> {
   readonly accepted: ReadonlyMap<Call<Input>, Update<Input>>;
   readonly refusals: ReadonlyMap<Call<Input>, Outcome<never, UpdateRefusal>>;
 }
 
-interface UpdateDependencies {
+export interface UpdateDependencies {
   readonly store: ImportedStore;
   readonly numbers: Numbers;
   readonly claims: Claims;

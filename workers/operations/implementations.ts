@@ -16,6 +16,7 @@ import articleDelete from './article.delete.ts';
 import articleExists from './article.exists.ts';
 import articleFind from './article.find.ts';
 import articleList from './article.list.ts';
+import articlePut from './article.put.ts';
 import articleRead from './article.read.ts';
 import articleUpdate from './article.update.ts';
 import changesList from './changes.list.ts';
@@ -24,6 +25,7 @@ import customerDelete from './customer.delete.ts';
 import customerExists from './customer.exists.ts';
 import customerFind from './customer.find.ts';
 import customerList from './customer.list.ts';
+import customerPut from './customer.put.ts';
 import customerRead from './customer.read.ts';
 import customerUpdate from './customer.update.ts';
 import orderCreate from './order.create.ts';
@@ -47,6 +49,7 @@ export const implementations = {
   'article.exists': articleExists,
   'article.find': articleFind,
   'article.list': articleList,
+  'article.put': articlePut,
   'article.read': articleRead,
   'article.update': articleUpdate,
   'changes.list': changesList,
@@ -55,6 +58,7 @@ export const implementations = {
   'customer.exists': customerExists,
   'customer.find': customerFind,
   'customer.list': customerList,
+  'customer.put': customerPut,
   'customer.read': customerRead,
   'customer.update': customerUpdate,
   'order.create': orderCreate,

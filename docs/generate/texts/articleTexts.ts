@@ -6,6 +6,7 @@ import {
   maxListSize,
   type OperationTexts,
   onCondition,
+  putRules,
   refusedCursors,
   repeatedImport,
   sourceFilter,
@@ -86,6 +87,18 @@ export const articleTexts: OperationTexts<'article'> = {
       articles: [{ article_ident, version: exampleVersion, article_nr: '10001', article_price: 12 }],
     },
     refused: {},
+  },
+  'article.put': {
+    rules: putRules('article'),
+    answer: { article_ident, result: 'created' },
+    refused: {
+      article_not_found: { request: { external_ident: '4713', article_price: 13.5 }, data: null },
+      number_repeats: { request: { article_nr: 'A-1', article_price: 13.5 }, data: null },
+      external_ident_exists: {
+        request: { article_nr: 'A-2', article_type: 'shop' },
+        data: { article_ident: importedArticle },
+      },
+    },
   },
   'article.update': {
     rules: [sourceRule('article_type'), ...updateRules, conditionalUpdate, validateRule],

@@ -14,6 +14,7 @@ import {
   maxListSize,
   type OperationTexts,
   onCondition,
+  putRules,
   refusedCursors,
   repeatedImport,
   sourceFilter,
@@ -121,6 +122,20 @@ export const customerTexts: OperationTexts<'customer'> = {
       ],
     },
     refused: {},
+  },
+  'customer.put': {
+    rules: [
+      ...putRules('customer'),
+      'It has no `delivery_*` fields: delivery addresses are created by `address.create`.',
+    ],
+    answer: { customer_ident, result: 'created' },
+    refused: {
+      number_repeats: { request: { customer_nr: 'K-1', bill_city: 'Hamburg' }, data: null },
+      external_ident_exists: {
+        request: { customer_nr: 'K-2', customer_type: 'shop' },
+        data: { customer_ident: importedCustomer },
+      },
+    },
   },
   'customer.update': {
     rules: [

@@ -33,10 +33,22 @@ export const exampleDay = '31.01.2026';
 
 /** Sent for records that an account has, in this order, before each example is run. */
 export const importedRecords = {
-  importedCustomer: { customer_type: 'shop', external_ident: '4711', bill_lastname: 'Muster' },
-  otherImportedCustomer: { customer_type: 'csv', external_ident: '4711', bill_lastname: 'Beispiel' },
-  importedArticle: { article_type: 'shop', external_ident: '4711', article_title: 'Green tea' },
-  otherImportedArticle: { article_type: 'csv', external_ident: '4711', article_title: 'Black tea' },
+  importedCustomer: { customer_type: 'shop', external_ident: '4711', bill_lastname: 'Muster', customer_nr: 'K-1' },
+  otherImportedCustomer: {
+    customer_type: 'csv',
+    external_ident: '4711',
+    bill_lastname: 'Beispiel',
+    customer_nr: 'K-2',
+  },
+  sameNumberCustomer: { bill_lastname: 'Mustermann', customer_nr: 'K-1' },
+  importedArticle: { article_type: 'shop', external_ident: '4711', article_title: 'Green tea', article_nr: 'A-1' },
+  otherImportedArticle: {
+    article_type: 'csv',
+    external_ident: '4711',
+    article_title: 'Black tea',
+    article_nr: 'A-2',
+  },
+  sameNumberArticle: { article_title: 'White tea', article_nr: 'A-1' },
 } as const;
 
 /** The fields of the delivery address that the customer of the examples has. */

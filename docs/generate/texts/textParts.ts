@@ -85,6 +85,17 @@ export function sourceRule(type: string): string {
   return `A new \`${type}\` changes the source of the record's \`external_ident\`. If another record of that source has it, the update is refused with \`external_ident_exists\`.`;
 }
 
+/** Rules of puts. */
+export function putRules(resource: 'article' | 'customer'): readonly string[] {
+  const type = `${resource}_type`;
+  return [
+    `This is for programs that synchronize: it says in \`result\` what it did. With \`external_ident\`, the record is that of the same \`external_ident\`, \`${type}\` and \`external_account_name\`; a source that is not sent has the defaults of \`${resource}.create\`. Without it, the record is the one with the same \`${resource}_nr\`.`,
+    'If there is no such record, it is created, and fields that are not sent have the defaults of a create. Otherwise only the sent fields are changed. If the record has all the sent values already, the result is `unchanged`: it keeps its version, and `changes.list` does not show it.',
+    'Many puts of the same record may run at the same time: one creates it, the others change it.',
+    'Fields that it does not know are refused, also those of the answer to a read.',
+  ];
+}
+
 /** Filter rule of lists whose records have a source, which `type` names. */
 export function sourceFilter(type: string): string {
   return `\`${type}\` and \`external_account_name\` are the source of \`external_ident\`. They are refused without it: you cannot list a source alone.`;

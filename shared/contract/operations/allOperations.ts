@@ -14,6 +14,7 @@ import { articleDelete } from './article.delete.ts';
 import { articleExists } from './article.exists.ts';
 import { articleFind } from './article.find.ts';
 import { articleList } from './article.list.ts';
+import { articlePut } from './article.put.ts';
 import { articleRead } from './article.read.ts';
 import { articleUpdate } from './article.update.ts';
 import { batchRun } from './batch.run.ts';
@@ -23,6 +24,7 @@ import { customerDelete } from './customer.delete.ts';
 import { customerExists } from './customer.exists.ts';
 import { customerFind } from './customer.find.ts';
 import { customerList } from './customer.list.ts';
+import { customerPut } from './customer.put.ts';
 import { customerRead } from './customer.read.ts';
 import { customerUpdate } from './customer.update.ts';
 import type { AnyOperation } from './operation.ts';
@@ -45,6 +47,7 @@ export const publicOperations = {
   'article.exists': articleExists,
   'article.find': articleFind,
   'article.list': articleList,
+  'article.put': articlePut,
   'article.read': articleRead,
   'article.update': articleUpdate,
   'changes.list': changesList,
@@ -53,6 +56,7 @@ export const publicOperations = {
   'customer.exists': customerExists,
   'customer.find': customerFind,
   'customer.list': customerList,
+  'customer.put': customerPut,
   'customer.read': customerRead,
   'customer.update': customerUpdate,
 } as const satisfies Registry;

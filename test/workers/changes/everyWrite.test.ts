@@ -26,9 +26,11 @@ const requests: Readonly<Record<WriteName, (given: Given) => Body>> = {
   'address.update': ({ address_ident }) => ({ address_ident, delivery_city: 'Werder' }),
   'article.create': () => ({ article_title: 'Coffee' }),
   'article.delete': ({ article_ident }) => ({ article_ident }),
+  'article.put': () => ({ external_ident: '4711', article_title: 'Coffee' }),
   'article.update': ({ article_ident }) => ({ article_ident, article_title: 'Green tea' }),
   'customer.create': () => ({ divergent_delivery_address: 1 }),
   'customer.delete': ({ customer_ident }) => ({ customer_ident }),
+  'customer.put': () => ({ external_ident: '4711' }),
   'customer.update': ({ customer_ident }) => ({ customer_ident, bill_city: 'Potsdam' }),
 };
 

@@ -1,0 +1,192 @@
+import { defaultsOf } from '../../shared/contract/resources/field.ts';
+import type { Call } from '../../shared/wire/call.ts';
+import { done, type Outcome, refused } from '../sets/callOutcome.ts';
+import { type ImportedStore, type Source, sourceKey } from '../stores/importedStore.ts';
+import { LockedElsewhere } from '../stores/locks.ts';
+import type { ImportedTable } from '../stores/recordTable.ts';
+import { recordKey } from '../stores/scope.ts';
+import { isUnchanged, type ValidatingInput } from './updateRules.ts';
+import { type PreparedUpdates, prepareUpdates, type UpdateDependencies } from './updating.ts';
+
+interface PutInput extends ValidatingInput {
+  readonly external_ident: string;
+  readonly external_account_name: string;
+}
+
+/** Steps in which the puts of resources differ. */
+interface PutSteps<Input, Code extends string> {
+  /** Gets the updates that change something. */
+  readonly update: (changes: PreparedUpdates<Updating<Input>>) => Promise<void>;
+  /** Gets calls whose input has all the fields of a create. */
+  readonly insert: (calls: readonly Call<never>[]) => Promise<void>;
+  /** Refuses to create a record from an input. */
+  readonly refusalOfCreate?: (input: Input) => Outcome<never, Code> | undefined;
+}
+
+/** Input of a put, as that of an update: with the ident of the record. */
+type Updating<Input> = Input &
+  ValidatingInput & { readonly article_ident: string; readonly customer_ident: string };
+
+type PutRefusal = 'number_repeats' | 'external_ident_exists';
+
+/** What a put finds its record by, as a text that no ident equals. A set has one put of each. */
+export function putKey(input: PutInput, names: ImportedTable): string {
+  if (input.external_ident === '') return JSON.stringify([valueOf(input, names.number)]);
+  return sourceKey(sourceOf({ account: 0, input }, names));
+}
+
+/** True if a put may lock the number sequence: it has no number, or is found by it. */
+export function isNumberedPut(input: PutInput, { number }: ImportedTable): boolean {
+  return input.external_ident === '' || valueOf(input, number) === '';
+}
+
+/**
+ * Updates the records that exist, and creates the others. Two puts of one source can't both create its record: the index lets
+ * one of them wait, and run again. Puts by number wait for each other at the number sequence.
+ */
+export async function runPuts<Input extends PutInput, Answer, Code extends string = never>(
+  calls: readonly Call<Input>[],
+  dependencies: UpdateDependencies,
+  steps: PutSteps<Input, Code>,
+): Promise<(call: Call<Input>) => Outcome<Answer, PutRefusal | Code>> {
+  const { store, numbers } = dependencies;
+  const { names } = store;
+  const byNumber = calls.filter(({ input }) => input.external_ident === '');
+  await numbers.lock(
+    names.resource,
+    byNumber.map(({ account }) => account),
+  );
+  const found = await findRecords(calls, store);
+  const updates = updatesOf(calls, found, names);
+  const changes = await namingPuts(updates, names, async () => {
+    const prepared = await prepareUpdates([...updates.values()], dependencies);
+    requireFound(updates, prepared, names);
+    const changing = [...prepared.accepted].filter(([, update]) => !isUnchanged(update, names));
+    const changed = { ...prepared, accepted: new Map(changing) };
+    await steps.update(changed);
+    return changed;
+  });
+  const refusalOfCreate = ({ input }: Call<Input>) => steps.refusalOfCreate?.(input);
+  const creates = calls.filter((call) => !found.has(call) && !refusalOfCreate(call));
+  await steps.insert(creates.map((call) => withDefaults(call, names)));
+
+  return (call) => {
+    const update = updates.get(call);
+    const answer = (ident: string, result: string) => done({ [names.ident]: ident, result } as Answer);
+    if (update) {
+      const ident = valueOf(update.input, names.ident);
+      const result = changes.accepted.has(update) ? 'updated' : 'unchanged';
+      return (changes.refusals.get(update) as Outcome<never, PutRefusal> | undefined) ?? answer(ident, result);
+    }
+    if (found.has(call)) return refused('number_repeats', null, { field: names.number });
+    return refusalOfCreate(call) ?? answer(valueOf(call.input, names.ident), 'created');
+  };
+}
+
+/** Finds the idents of the records of calls: none, one, or two if more records have the number. */
+async function findRecords<Input extends PutInput>(
+  calls: readonly Call<Input>[],
+  store: ImportedStore,
+): Promise<ReadonlyMap<Call<Input>, readonly string[]>> {
+  const { names } = store;
+  const wanted = calls
+    .filter(({ input }) => input.external_ident === '')
+    .map(({ account, input }) => ({ account, value: valueOf(input, names.number) }));
+  const identsByNumber = new Map<string, string[]>();
+  for (const { account, value, ident } of wanted.length > 0 ? await store.holders(names.number, wanted) : []) {
+    const key = recordKey(account, String(value));
+    identsByNumber.set(key, [...(identsByNumber.get(key) ?? []), ident]);
+  }
+  const identBySource = await store.imported(calls.map((call) => sourceOf(call, names)));
+  const found = new Map<Call<Input>, readonly string[]>();
+  for (const call of calls) {
+    const bySource = identBySource.get(sourceKey(sourceOf(call, names)));
+    const idents =
+      call.input.external_ident === ''
+        ? identsByNumber.get(recordKey(call.account, valueOf(call.input, names.number)))
+        : bySource && [bySource];
+    if (idents) found.set(call, idents);
+  }
+  return found;
+}
+
+/** Makes an update of each put that has found one record. Throws `LockedElsewhere` for a second put of the same record. */
+function updatesOf<Input extends PutInput>(
+  calls: readonly Call<Input>[],
+  found: ReadonlyMap<Call<Input>, readonly string[]>,
+  names: ImportedTable,
+): ReadonlyMap<Call<Input>, Call<Updating<Input>>> {
+  const updates = new Map<Call<Input>, Call<Updating<Input>>>();
+  const used = new Set<string>();
+  const later: Call<Input>[] = [];
+  for (const call of calls) {
+    const [ident, other] = found.get(call) ?? [];
+    if (ident === undefined || other !== undefined) continue;
+    const key = recordKey(call.account, ident);
+    if (used.has(key)) later.push(call);
+    used.add(key);
+    updates.set(call, { ...call, input: { ...call.input, [names.ident]: ident } as unknown as Updating<Input> });
+  }
+  if (later.length > 0) throw runAgain(later, names);
+  return updates;
+}
+
+/** Locks of records are known by their idents; the calls that need them are known by what they find them by. */
+async function namingPuts<Input extends PutInput, Result>(
+  updates: ReadonlyMap<Call<Input>, Call<Updating<Input>>>,
+  names: ImportedTable,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof LockedElsewhere)) throw error;
+    const locked = [...updates].filter(([{ account }, { input }]) =>
+      error.keys.has(recordKey(account, valueOf(input, names.ident))),
+    );
+    if (locked.length === 0) throw error;
+    throw runAgain(
+      locked.map(([call]) => call),
+      names,
+    );
+  }
+}
+
+/** Throws `LockedElsewhere` for records that were deleted, or got another source or number, before they were locked. */
+function requireFound<Input extends PutInput>(
+  updates: ReadonlyMap<Call<Input>, Call<Updating<Input>>>,
+  { accepted, refusals }: PreparedUpdates<Updating<Input>>,
+  names: ImportedTable,
+): void {
+  const moved = [...updates].flatMap(([call, update]) => {
+    if (refusals.has(update)) return [];
+    const before = accepted.get(update)?.before;
+    const isFound =
+      before !== undefined &&
+      (call.input.external_ident === ''
+        ? before[names.number] === valueOf(call.input, names.number)
+        : before[names.type] === sourceOf(call, names).type);
+    return isFound ? [] : [call];
+  });
+  if (moved.length > 0) throw runAgain(moved, names);
+}
+
+function runAgain<Input extends PutInput>(calls: readonly Call<Input>[], names: ImportedTable): LockedElsewhere {
+  return new LockedElsewhere(calls.map(({ account, input }) => recordKey(account, putKey(input, names))));
+}
+
+function withDefaults(call: Call<object>, { fields }: ImportedTable): Call<never> {
+  return { ...call, input: { ...defaultsOf(fields), ...call.input } as never };
+}
+
+function sourceOf(
+  { account, input }: { readonly account: number; readonly input: PutInput },
+  { type, fields }: ImportedTable,
+): Source {
+  const { external_ident: externalIdent, external_account_name: accountName } = input;
+  return { account, type: valueOf(input, type) || String(defaultsOf(fields)[type]), accountName, externalIdent };
+}
+
+function valueOf(input: object, field: string): string {
+  return (input as Record<string, string>)[field] ?? '';
+}

@@ -1,0 +1,23 @@
+import { articlePut } from '../../shared/contract/operations/article.put.ts';
+import { insertArticles } from '../operationHelpers/inserting.ts';
+import { isNumberedPut, putKey, runPuts } from '../operationHelpers/putting.ts';
+import { writeUpdates } from '../operationHelpers/updating.ts';
+import { refused } from '../sets/callOutcome.ts';
+import { writes } from '../sets/implementation.ts';
+import { names } from '../stores/articles.ts';
+
+export default writes(
+  articlePut,
+  (calls, { articles, numbers, claims, clock }) =>
+    runPuts(
+      calls,
+      { store: articles, numbers, claims, clock },
+      {
+        update: (changes) => writeUpdates(changes, articles),
+        insert: (creates) => insertArticles(creates, { articles, numbers, clock }),
+        refusalOfCreate: ({ article_title }) =>
+          article_title === undefined ? refused('article_not_found') : undefined,
+      },
+    ),
+  { locksRecord: (input) => putKey(input, names), isNumbered: (input) => isNumberedPut(input, names) },
+);
