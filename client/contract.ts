@@ -256,6 +256,35 @@ export type CustomerListAnswer = {
   cursor: string | null;
 };
 
+/** The request of `customer.put`. */
+export interface CustomerPutRequest extends Omit<CustomerCreateRequest, "external_ident" | "external_account_name" | "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "divergent_delivery_address" | "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country"> {
+  /** Identifier of the customer at its source. At most 128 characters. */
+  external_ident?: string;
+  /**
+   * Name of the account at the source; for CSV imports, the program that the file comes from. At most 128 characters.
+   */
+  external_account_name?: string;
+  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
+  customer_type?: string;
+  /**
+   * Customer number. May repeat, unless it was generated. At most 128 characters, not empty. Default: the next
+   * number.
+   */
+  customer_nr?: string;
+  /** 1 for a business customer. */
+  is_business_client?: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+}
+
+/** The answer of `customer.put`. */
+export type CustomerPutAnswer = {
+  /** The customer. */
+  customer_ident: string;
+  /** What was done: `created`, `updated`, or `unchanged` if the record had all the sent values. */
+  result: "created" | "updated" | "unchanged";
+};
+
 /** The request of `address.create`. */
 export interface AddressCreateRequest {
   /** The customer that the address belongs to. At most 64 characters. */
@@ -601,6 +630,46 @@ export type ArticleListAnswer = {
   cursor: string | null;
 };
 
+/** The request of `article.put`. */
+export interface ArticlePutRequest extends Pick<ArticleCreateRequest, "article_subtitle" | "article_description" | "article_sku" | "article_ean" | "date_created"> {
+  /** Identifier of the article at its source. At most 128 characters. */
+  external_ident?: string;
+  /**
+   * Name of the account at the source; for CSV imports, the program that the file comes from. At most 128 characters.
+   */
+  external_account_name?: string;
+  /** Title. At most 255 characters, not empty. */
+  article_title?: string;
+  /**
+   * Article number. May repeat, unless it was generated. At most 128 characters, not empty. Default: the next number.
+   */
+  article_nr?: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
+  article_type?: string;
+  /**
+   * Net price, in the currency of the account (`account.read`). At most 11 digits before and 4 after the decimal
+   * point.
+   */
+  article_price?: number | string;
+  /** Tax rate in percent. 0 to 100, at most 4 decimals. */
+  article_tax_rate?: number | string;
+  /**
+   * Purchase price, in the currency of the account (`account.read`). At most 11 digits before and 4 after the decimal
+   * point.
+   */
+  article_purchase_price?: number | string;
+}
+
+/** The answer of `article.put`. */
+export type ArticlePutAnswer = {
+  /** The article. */
+  article_ident: string;
+  /** What was done: `created`, `updated`, or `unchanged` if the record had all the sent values. */
+  result: "created" | "updated" | "unchanged";
+};
+
 /** The request of `changes.list`. */
 export interface ChangesListRequest {
   /** The cursor of an earlier answer. Without it, the answer is empty and its cursor means "from now on". */
@@ -827,6 +896,7 @@ export interface Operations {
   readonly 'customer.delete': { readonly request: CustomerDeleteRequest; readonly answer: CustomerDeleteAnswer; readonly refusal: "customer_not_found" | "record_changed"; readonly ignored: CustomerName; };
   readonly 'customer.exists': { readonly request: CustomerExistsRequest; readonly answer: boolean; readonly refusal: "customer_not_found"; readonly ignored: CustomerName; };
   readonly 'customer.list': { readonly request: CustomerListRequest; readonly answer: CustomerListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired"; readonly ignored: never; };
+  readonly 'customer.put': { readonly request: CustomerPutRequest; readonly answer: CustomerPutAnswer; readonly refusal: "number_repeats" | "external_ident_exists"; readonly ignored: never; };
   readonly 'address.create': { readonly request: AddressCreateRequest; readonly answer: AddressCreateAnswer; readonly refusal: "customer_not_found"; readonly ignored: AddressName; };
   readonly 'address.read': { readonly request: AddressReadRequest; readonly answer: AddressReadAnswer; readonly refusal: "address_not_found"; readonly ignored: AddressName; };
   readonly 'address.update': { readonly request: AddressUpdateRequest; readonly answer: AddressUpdateAnswer; readonly refusal: "address_not_found" | "record_changed"; readonly ignored: AddressName; };
@@ -840,6 +910,7 @@ export interface Operations {
   readonly 'article.delete': { readonly request: ArticleDeleteRequest; readonly answer: ArticleDeleteAnswer; readonly refusal: "article_not_found" | "record_changed"; readonly ignored: ArticleName; };
   readonly 'article.exists': { readonly request: ArticleExistsRequest; readonly answer: boolean; readonly refusal: "article_not_found"; readonly ignored: ArticleName; };
   readonly 'article.list': { readonly request: ArticleListRequest; readonly answer: ArticleListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired"; readonly ignored: never; };
+  readonly 'article.put': { readonly request: ArticlePutRequest; readonly answer: ArticlePutAnswer; readonly refusal: "article_not_found" | "number_repeats" | "external_ident_exists"; readonly ignored: never; };
   readonly 'changes.list': { readonly request: ChangesListRequest; readonly answer: ChangesListAnswer; readonly refusal: "cursor_expired" | "field_invalid"; readonly ignored: never; };
   readonly 'account.read': { readonly request: AccountReadRequest; readonly answer: AccountReadAnswer; readonly refusal: never; readonly ignored: never; };
 }
@@ -859,6 +930,7 @@ export const operationTraits = {
   'customer.delete': { isWriting: true },
   'customer.exists': { isWriting: false, absent: 'customer_not_found' },
   'customer.list': { isWriting: false },
+  'customer.put': { isWriting: true },
   'address.create': { isWriting: true },
   'address.read': { isWriting: false },
   'address.update': { isWriting: true },
@@ -872,6 +944,7 @@ export const operationTraits = {
   'article.delete': { isWriting: true },
   'article.exists': { isWriting: false, absent: 'article_not_found' },
   'article.list': { isWriting: false },
+  'article.put': { isWriting: true },
   'changes.list': { isWriting: false },
   'account.read': { isWriting: false },
 } as const;

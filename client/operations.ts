@@ -12,6 +12,8 @@ import type {
   CustomerExistsRequest,
   CustomerListRequest,
   CustomerListAnswer,
+  CustomerPutRequest,
+  CustomerPutAnswer,
   AddressCreateRequest,
   AddressCreateAnswer,
   AddressReadRequest,
@@ -34,6 +36,8 @@ import type {
   ArticleExistsRequest,
   ArticleListRequest,
   ArticleListAnswer,
+  ArticlePutRequest,
+  ArticlePutAnswer,
   ChangesListRequest,
   ChangesListAnswer,
   AccountReadRequest,
@@ -190,6 +194,29 @@ export interface CustomerOperations {
    * const answer = await service.customer.list({ filter: { customer_nr: '10001' }, search: 'mus', limit: 50 });
    */
   list(request: CustomerListRequest, options?: CallOptions): Promise<CustomerListAnswer>;
+  /**
+   * Creates a customer, or changes the sent fields of the one with the same external ident or number.
+   *
+   * - This is for programs that synchronize: it says in `result` what it did. With `external_ident`, the record is
+   *   that of the same `external_ident`, `customer_type` and `external_account_name`; a source that is not sent has
+   *   the defaults of `customer.create`. Without it, the record is the one with the same `customer_nr`.
+   * - If there is no such record, it is created, and fields that are not sent have the defaults of a create.
+   *   Otherwise only the sent fields are changed. If the record has all the sent values already, the result is
+   *   `unchanged`: it keeps its version, and `changes.list` does not show it.
+   * - Many puts of the same record may run at the same time: one creates it, the others change it.
+   * - Fields that it does not know are refused, also those of the answer to a read.
+   * - It has no `delivery_*` fields: delivery addresses are created by `address.create`.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `number_repeats`: A put without `external_ident` finds its record by the number, and several records of the
+   *   account have it.
+   * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
+   *   `article_type`) and `external_account_name`.
+   *
+   * @example
+   * const answer = await service.customer.put({ external_ident: '4711', customer_type: 'shop', bill_company: 'Muster GmbH', bill_city: 'Berlin' });
+   */
+  put<Sent extends CustomerPutRequest>(request: Sent & OnlyKnown<'customer.put', Sent>, options?: CallOptions): Promise<CustomerPutAnswer>;
 }
 
 /** The operations of `address`. */
@@ -436,6 +463,30 @@ export interface ArticleOperations {
    * const answer = await service.article.list({ search: 'coffee', limit: 2 });
    */
   list(request: ArticleListRequest, options?: CallOptions): Promise<ArticleListAnswer>;
+  /**
+   * Creates an article, or changes the sent fields of the one with the same external ident or number.
+   *
+   * - This is for programs that synchronize: it says in `result` what it did. With `external_ident`, the record is
+   *   that of the same `external_ident`, `article_type` and `external_account_name`; a source that is not sent has
+   *   the defaults of `article.create`. Without it, the record is the one with the same `article_nr`.
+   * - If there is no such record, it is created, and fields that are not sent have the defaults of a create.
+   *   Otherwise only the sent fields are changed. If the record has all the sent values already, the result is
+   *   `unchanged`: it keeps its version, and `changes.list` does not show it.
+   * - Many puts of the same record may run at the same time: one creates it, the others change it.
+   * - Fields that it does not know are refused, also those of the answer to a read.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `article_not_found`: The account has no article with this ident, SKU or EAN: it was deleted, belongs to another
+   *   account, or never existed.
+   * - `number_repeats`: A put without `external_ident` finds its record by the number, and several records of the
+   *   account have it.
+   * - `external_ident_exists`: Another record of the account has the same `external_ident`, type (`customer_type` or
+   *   `article_type`) and `external_account_name`.
+   *
+   * @example
+   * const answer = await service.article.put({ external_ident: '4711', article_type: 'shop', article_title: 'Coffee beans', article_price: 12 });
+   */
+  put<Sent extends ArticlePutRequest>(request: Sent & OnlyKnown<'article.put', Sent>, options?: CallOptions): Promise<ArticlePutAnswer>;
 }
 
 /** The operations of `changes`. */

@@ -46,7 +46,8 @@ export const refusalCodes = {
   },
   number_repeats: {
     message: '<field> belongs to several records: use external_ident, or update one of them by its ident',
-    cause: 'A put without `external_ident` finds its record by the number, and several records of the account have it.',
+    cause:
+      'A put without `external_ident` finds its record by the number, and several records of the account have it.',
     remedy:
       'Send the `external_ident` of the record. Or find the records (`customer.find` or `article.find`), and update one by its ident.',
   },

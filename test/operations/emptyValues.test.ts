@@ -18,9 +18,10 @@ function promised({ name }: AnyOperation, field: string, value: '' | null): Effe
   if ((lookups[name] ?? []).includes(field) || field === 'search') return 'unsent';
   if (
     requiredOf(name).includes(field) ||
-    (name === 'article.update' && field === 'article_title' && value === '')
+    (['article.update', 'article.put'].includes(name) && field === 'article_title' && value === '')
   )
     return 'missing';
+  if (name.endsWith('.put') && field === 'external_ident' && value === '') return 'missing';
   if (value === null || refusedWhenEmpty.test(field)) return 'refused';
   if (field.endsWith('_type')) return 'default';
   if (field.endsWith('_nr') && field !== 'bill_vat_nr')

@@ -26,6 +26,7 @@ expectTypeOf<RefusedError['code']>().toEqualTypeOf<
   | 'record_changed'
   | 'value_exists'
   | 'external_ident_exists'
+  | 'number_repeats'
   | 'cursor_invalid'
   | 'cursor_expired'
   | 'answer_too_large'

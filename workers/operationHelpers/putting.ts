@@ -76,7 +76,9 @@ export async function runPuts<Input extends PutInput, Answer, Code extends strin
     if (update) {
       const ident = valueOf(update.input, names.ident);
       const result = changes.accepted.has(update) ? 'updated' : 'unchanged';
-      return (changes.refusals.get(update) as Outcome<never, PutRefusal> | undefined) ?? answer(ident, result);
+      return (
+        (changes.refusals.get(update) as Outcome<never, PutRefusal> | undefined) ?? answer(ident, result)
+      );
     }
     if (found.has(call)) return refused('number_repeats', null, { field: names.number });
     return refusalOfCreate(call) ?? answer(valueOf(call.input, names.ident), 'created');
@@ -93,7 +95,9 @@ async function findRecords<Input extends PutInput>(
     .filter(({ input }) => input.external_ident === '')
     .map(({ account, input }) => ({ account, value: valueOf(input, names.number) }));
   const identsByNumber = new Map<string, string[]>();
-  for (const { account, value, ident } of wanted.length > 0 ? await store.holders(names.number, wanted) : []) {
+  for (const { account, value, ident } of wanted.length > 0
+    ? await store.holders(names.number, wanted)
+    : []) {
     const key = recordKey(account, String(value));
     identsByNumber.set(key, [...(identsByNumber.get(key) ?? []), ident]);
   }
@@ -125,7 +129,10 @@ function updatesOf<Input extends PutInput>(
     const key = recordKey(call.account, ident);
     if (used.has(key)) later.push(call);
     used.add(key);
-    updates.set(call, { ...call, input: { ...call.input, [names.ident]: ident } as unknown as Updating<Input> });
+    updates.set(call, {
+      ...call,
+      input: { ...call.input, [names.ident]: ident } as unknown as Updating<Input>,
+    });
   }
   if (later.length > 0) throw runAgain(later, names);
   return updates;
@@ -171,7 +178,10 @@ function requireFound<Input extends PutInput>(
   if (moved.length > 0) throw runAgain(moved, names);
 }
 
-function runAgain<Input extends PutInput>(calls: readonly Call<Input>[], names: ImportedTable): LockedElsewhere {
+function runAgain<Input extends PutInput>(
+  calls: readonly Call<Input>[],
+  names: ImportedTable,
+): LockedElsewhere {
   return new LockedElsewhere(calls.map(({ account, input }) => recordKey(account, putKey(input, names))));
 }
 
@@ -184,7 +194,12 @@ function sourceOf(
   { type, fields }: ImportedTable,
 ): Source {
   const { external_ident: externalIdent, external_account_name: accountName } = input;
-  return { account, type: valueOf(input, type) || String(defaultsOf(fields)[type]), accountName, externalIdent };
+  return {
+    account,
+    type: valueOf(input, type) || String(defaultsOf(fields)[type]),
+    accountName,
+    externalIdent,
+  };
 }
 
 function valueOf(input: object, field: string): string {

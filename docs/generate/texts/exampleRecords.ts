@@ -33,7 +33,12 @@ export const exampleDay = '31.01.2026';
 
 /** Sent for records that an account has, in this order, before each example is run. */
 export const importedRecords = {
-  importedCustomer: { customer_type: 'shop', external_ident: '4711', bill_lastname: 'Muster', customer_nr: 'K-1' },
+  importedCustomer: {
+    customer_type: 'shop',
+    external_ident: '4711',
+    bill_lastname: 'Muster',
+    customer_nr: 'K-1',
+  },
   otherImportedCustomer: {
     customer_type: 'csv',
     external_ident: '4711',
@@ -41,7 +46,12 @@ export const importedRecords = {
     customer_nr: 'K-2',
   },
   sameNumberCustomer: { bill_lastname: 'Mustermann', customer_nr: 'K-1' },
-  importedArticle: { article_type: 'shop', external_ident: '4711', article_title: 'Green tea', article_nr: 'A-1' },
+  importedArticle: {
+    article_type: 'shop',
+    external_ident: '4711',
+    article_title: 'Green tea',
+    article_nr: 'A-1',
+  },
   otherImportedArticle: {
     article_type: 'csv',
     external_ident: '4711',

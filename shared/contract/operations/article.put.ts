@@ -7,7 +7,8 @@ import { operation } from './operation.ts';
 
 export const articlePut = operation({
   name: 'article.put',
-  summary: 'Creates an article, or changes the sent fields of the one with the same external ident or number.',
+  summary:
+    'Creates an article, or changes the sent fields of the one with the same external ident or number.',
   kind: 'writes',
   input: {
     ...importSource,

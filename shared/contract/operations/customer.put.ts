@@ -7,7 +7,8 @@ import { operation } from './operation.ts';
 
 export const customerPut = operation({
   name: 'customer.put',
-  summary: 'Creates a customer, or changes the sent fields of the one with the same external ident or number.',
+  summary:
+    'Creates a customer, or changes the sent fields of the one with the same external ident or number.',
   kind: 'writes',
   input: {
     ...importSource,

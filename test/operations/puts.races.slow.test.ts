@@ -1,0 +1,88 @@
+import { expect } from 'chai';
+import { type Counterfoil, counterfoil } from '../../client/nodeClient.ts';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { upFrom } from '../support/articles.ts';
+import { type Cluster, startCluster } from '../support/cluster.ts';
+import { recordKinds } from '../support/recordKinds.ts';
+import { storedRow, storedRows } from '../support/stored.ts';
+
+describe('puts through two gateways and two workers (races)', () => {
+  let cluster: Cluster;
+  let account: TestAccount;
+  let gateways: readonly [Counterfoil, Counterfoil];
+  before(async () => {
+    cluster = await startCluster({ redis: 9, gateways: 2, workers: 2 });
+  });
+  beforeEach(async () => {
+    account = await newAccount({}, cluster);
+    const { appId, apiSecret } = account;
+    const url = `http://127.0.0.1:${cluster.gateways[1]?.port}`;
+    gateways = [account.client, counterfoil({ url, appId, apiSecret, repeats: 0 })];
+  });
+  afterEach(() => gateways[1].close());
+  after(() => cluster.stop());
+
+  const send = async (index: number, method: string, body: object) => {
+    const client = gateways[index % 2] as Counterfoil;
+    const { envelope } = await client.send(method, JSON.stringify(body));
+    return envelope.data as Readonly<Record<string, string>> | null;
+  };
+
+  for (const { resource, table, ident, number, text, needed } of recordKinds) {
+    const method = `${resource}.put`;
+
+    for (const [how, keyOf] of [
+      ['source', (round: number) => ({ external_ident: `E-${round}` })],
+      ['number', (round: number) => ({ [number]: `N-${round}` })],
+    ] as const)
+      it(`${method} of one ${how}: exactly one of 100 creates the record, the others change it`, async () => {
+        for (let round = 0; round < 10; round += 1) {
+          const bodies = upFrom(0, 100).map((index) => ({ ...needed, ...keyOf(round), [text]: `${index}` }));
+
+          const answers = await Promise.all(bodies.map((body, index) => send(index, method, body)));
+
+          const results = answers.map((data) => data?.result);
+          const row = await storedRow(table, account.id, keyOf(round));
+          expect(results.filter((result) => result === 'created')).to.have.length(1);
+          expect(results.filter((result) => result === 'updated')).to.have.length(99);
+          expect(new Set(answers.map((data) => data?.[ident]))).to.deep.equal(new Set([row[ident]]));
+          expect(row).to.include({ revision: 99 });
+        }
+      });
+
+    it(`${method} of one record, by its source and by its number, loses no change`, async () => {
+      const both = { ...needed, external_ident: 'E-1', [number]: 'N-1' };
+      await send(0, method, both);
+      const keys = [{ external_ident: 'E-1' }, { [number]: 'N-1' }];
+
+      const answers = await Promise.all(
+        upFrom(0, 200).map((index) => send(index, method, { ...keys[(index >> 1) % 2], [text]: `${index}` })),
+      );
+
+      expect(new Set(answers.map((data) => data?.result))).to.deep.equal(new Set(['updated']));
+      expect(await storedRow(table, account.id, {})).to.include({ revision: 200 });
+    });
+
+    it(`${method} of a record that others delete creates it anew each time`, async () => {
+      const body = { ...needed, external_ident: 'E-1' };
+      let created = 0;
+      let deleted = 0;
+
+      const work = upFrom(0, 200).map(async (index) => {
+        const made = await send(index, method, { ...body, [text]: `${index}` });
+        if (made?.result === 'created') created += 1;
+        expect(made?.result).to.be.oneOf(['created', 'updated']);
+        const client = gateways[(index >> 1) % 2] as Counterfoil;
+        const { envelope } = await client.send(
+          `${resource}.delete`,
+          JSON.stringify({ [ident]: made?.[ident] }),
+        );
+        if (envelope.response) deleted += 1;
+      });
+      await Promise.all(work);
+
+      expect(created).to.be.above(1);
+      expect(created - deleted).to.equal((await storedRows(table, account.id)).length);
+    });
+  }
+});
