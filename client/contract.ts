@@ -674,6 +674,13 @@ export type ArticlePutAnswer = {
 export interface ChangesListRequest {
   /** The cursor of an earlier answer. Without it, the answer is empty and its cursor means "from now on". */
   after?: string;
+  /**
+   * Only changes of records of these resources. Without it, those of all. One or more of `customer`, `address`,
+   * `article`.
+   */
+  resources?: readonly ("customer" | "address" | "article")[];
+  /** Only changes of these kinds. Without it, all. One or more of `created`, `updated`, `deleted`. */
+  kinds?: readonly ("created" | "updated" | "deleted")[];
   /** Changes that the answer has at most. 1 to 1,000. Default: `100`. */
   limit?: number;
   /** Milliseconds to wait for a change if there is none yet. 0 to 20,000. Default: `0`. */

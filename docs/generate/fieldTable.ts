@@ -56,7 +56,8 @@ function valuesOf(schema: Schema, members?: Fields): string {
 }
 
 function itemsOf({ minItems, maxItems = 0 }: Schema, { maxLength, enum: words = [] }: Schema): string {
-  if (minItems === undefined) return `names of fields: ${words.map(code).join(', ')}`;
+  if (words.length > 0)
+    return `${minItems ? 'one or more of' : 'names of fields:'} ${words.map(code).join(', ')}`;
   return `${minItems} to ${grouped(maxItems)} strings of 1 to ${maxLength} characters`;
 }
 

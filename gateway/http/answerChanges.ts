@@ -49,7 +49,7 @@ export async function answerChanges(
       exchange.release?.();
       return reply;
     };
-    const reply = await readUntilChange(read, wait, signed);
+    const reply = await readUntilChange(read, wait, signed, after);
     exchange.answerReply(reply, account, queue.room.answers);
   } finally {
     release();
@@ -60,6 +60,7 @@ async function readUntilChange(
   read: (count: number) => Promise<Answer | Unanswered>,
   wait: ChangeWait,
   signed: Signed,
+  after: string,
 ): Promise<Answer | Unanswered> {
   try {
     // Hints start before the read, so that a change after the read gives a hint.
@@ -67,7 +68,7 @@ async function readUntilChange(
     for (let count = 1; ; count += 1) {
       const isLast = wait.isOver;
       const reply = await read(count);
-      if (isLast || !hasNoChange(reply) || !(await isSigned(signed))) return reply;
+      if (isLast || !hasNoChange(reply, after) || !(await isSigned(signed))) return reply;
       await wait.next();
     }
   } finally {
@@ -83,7 +84,9 @@ async function isSigned({ nonceCheck }: Signed): Promise<boolean> {
 /** Maximum length of an answer without changes: longer ones are not parsed. */
 const emptyLength = 800;
 
-function hasNoChange(reply: Answer | Unanswered): boolean {
+/** An answer whose cursor has moved over changes that were not asked for is sent at once: the next request begins there. */
+function hasNoChange(reply: Answer | Unanswered, after: string): boolean {
   if (reply.kind !== 'done' || reply.envelope.length > emptyLength) return false;
-  return JSON.parse(reply.envelope).data.changes.length === 0;
+  const { changes, cursor } = JSON.parse(reply.envelope).data;
+  return changes.length === 0 && cursor === after;
 }

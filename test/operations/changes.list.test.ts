@@ -47,6 +47,44 @@ describe('changes.list', () => {
     ]);
   });
 
+  it('leaves out changes that were not asked for, and moves its cursor over them', async () => {
+    const { client } = account;
+    const after = await cursorNow(account);
+    const { article_ident } = await client.article.create({ article_title: 'Tea' });
+    const { customer_ident, address_ident } = await client.customer.create({ divergent_delivery_address: 1 });
+    await client.article.delete({ article_ident });
+    const last = (await client.changes.list({ after })).cursor;
+
+    const listed = async (filter: object) => {
+      const { changes, cursor } = await client.changes.list({ after, ...filter });
+      expect(cursor).to.equal(last);
+      return changes.map(lineOf);
+    };
+
+    expect(await listed({ resources: ['article'] })).to.deep.equal([
+      `created article ${article_ident}`,
+      `deleted article ${article_ident}`,
+    ]);
+    expect(await listed({ resources: ['customer', 'address'], kinds: ['created'] })).to.deep.equal([
+      `created customer ${customer_ident}`,
+      `created address ${address_ident}`,
+    ]);
+    expect(await listed({ kinds: ['updated'] })).to.deep.equal([]);
+    const { cursor } = await client.changes.list({ after, resources: ['article'], limit: 2 });
+    expect(cursor).not.to.equal(last);
+  });
+
+  it('refuses an empty list of resources or kinds, and unknown ones', async () => {
+    for (const [field, names, value] of [
+      ['resources', 'customer, address, article', []],
+      ['resources', 'customer, address, article', ['order']],
+      ['kinds', 'created, updated, deleted', 'created'],
+    ] as const) {
+      const message = `${field} must be a list of one or more names from ${names}`;
+      expect(await refusal({ [field]: value })).to.deep.equal(fault(message, field));
+    }
+  });
+
   it('lists creates, updates and deletes with their time', async () => {
     const cursor = await cursorNow(account);
     const { article_ident } = await account.client.article.create({ article_title: 'Tea' });

@@ -43,7 +43,7 @@ async function listChanges(
 
 /** True if the answer may have a position that the request did not have. */
 function isNews([{ input }, outcome]: readonly [ListCall, ListOutcome]): boolean {
-  return outcome.kind === 'done' && (input.after === undefined || outcome.data.changes.length > 0);
+  return outcome.kind === 'done' && outcome.data.cursor !== input.after;
 }
 
 /** Returns the outcomes of the calls for which no change was missing. */
@@ -70,13 +70,22 @@ async function readOnce(
   for (const [index, { call }] of readers.entries()) {
     const list = lists[index] ?? [];
     const last = list.at(-1);
-    if (last) outcomes.set(call, answer(call, list, last.position));
+    if (last) outcomes.set(call, answer(call, wantedOf(call, list), last.position));
   }
   return outcomes;
 }
 
 function readerOf(call: ListCall, after: number): Reader {
   return { call, wanted: { account: call.account, after, limit: call.input.limit } };
+}
+
+/** Changes that the call asks for. Its cursor also moves over the others. */
+function wantedOf({ input }: ListCall, list: readonly ListedChange[]): readonly ListedChange[] {
+  const { resources, kinds } = input;
+  if (resources === undefined && kinds === undefined) return list;
+  return list.filter(
+    ({ resource, kind }) => resources?.includes(resource) !== false && kinds?.includes(kind) !== false,
+  );
 }
 
 function lastOf({ account }: ListCall, { positions }: FeedState): number {

@@ -47,6 +47,8 @@ const ofInputs: Readonly<Record<InputField, unknown>> = {
   by: 'external_ident',
   values: ['10001', '10009'],
   fields: ['date_updated'],
+  resources: ['article'],
+  kinds: ['created', 'updated'],
   article_identifier: 'sku',
   validate: 'date_created',
   customer_type: 'native',

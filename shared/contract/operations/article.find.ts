@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { articleFields, articleReadOnly } from '../resources/article.ts';
 import { choice, optional, required } from '../resources/field.ts';
-import { beyondFound, findValues, namesOfFields } from '../resources/find.ts';
+import { beyondFound, findValues, namesFrom } from '../resources/find.ts';
 import { importSource } from '../resources/importSource.ts';
 import { foundRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
@@ -17,7 +17,7 @@ export const articleFind = operation({
   input: {
     by: required(choice(['article_nr', 'article_sku', 'article_ean', 'external_ident', 'article_ident'])),
     values: findValues,
-    fields: namesOfFields(Object.keys(foundArticleFields) as (keyof typeof foundArticleFields)[]),
+    fields: namesFrom(Object.keys(foundArticleFields) as (keyof typeof foundArticleFields)[]),
     external_account_name: optional(importSource.external_account_name),
     article_type: optional(articleFields.article_type),
   },

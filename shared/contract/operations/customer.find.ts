@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { addressReadOnly, deliveryFields } from '../resources/address.ts';
 import { customerFields, customerReadOnly } from '../resources/customer.ts';
 import { choice, optional, required } from '../resources/field.ts';
-import { beyondFound, findValues, namesOfFields } from '../resources/find.ts';
+import { beyondFound, findValues, namesFrom } from '../resources/find.ts';
 import { importSource } from '../resources/importSource.ts';
 import { foundRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
@@ -31,7 +31,7 @@ export const customerFind = operation({
   input: {
     by: required(choice(['customer_nr', 'bill_email', 'external_ident', 'customer_ident'])),
     values: findValues,
-    fields: namesOfFields(Object.keys(foundCustomerFields) as (keyof typeof foundCustomerFields)[]),
+    fields: namesFrom(Object.keys(foundCustomerFields) as (keyof typeof foundCustomerFields)[]),
     external_account_name: optional(importSource.external_account_name),
     customer_type: optional(customerFields.customer_type),
   },

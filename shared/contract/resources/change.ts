@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { cursorPattern, maxCursorLength } from '../keys/cursors.ts';
 import { cleanIdent } from '../values/clean.ts';
 import { type Field, integer } from './field.ts';
+import { namesFrom } from './find.ts';
 
 export const changeKinds = ['created', 'updated', 'deleted'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
@@ -35,6 +36,8 @@ const cursorOf = (operation: string): Field<typeof cursorSchema, string, 'option
 
 export const changesFields = {
   after: cursorOf('changes.list'),
+  resources: namesFrom(changedResources, 1),
+  kinds: namesFrom(changeKinds, 1),
   limit: integer(1, maxChanges, 100),
   wait_ms: integer(0, maxWaitMs, 0),
 };
@@ -42,6 +45,8 @@ export const changesFields = {
 export const changesMeanings = {
   after:
     'The cursor of an earlier answer. Without it, the answer is empty and its cursor means "from now on".',
+  resources: 'Only changes of records of these resources. Without it, those of all.',
+  kinds: 'Only changes of these kinds. Without it, all.',
   limit: 'Changes that the answer has at most.',
   wait_ms: 'Milliseconds to wait for a change if there is none yet.',
 } as const;

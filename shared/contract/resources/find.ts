@@ -30,15 +30,16 @@ function cleanValue(value: unknown): unknown {
   return cleanIdent(value, maxValueLength) ?? null;
 }
 
-/** Names of fields, in any order; repeated names count once. */
-export function namesOfFields<Name extends string>(
+/** Names, in any order; repeated names count once. */
+export function namesFrom<Name extends string>(
   names: readonly Name[],
+  minItems?: 1,
 ): Field<TUnsafe<Name[]>, readonly Name[], 'optional'> {
   const items = { type: 'string', enum: [...names] };
   return {
-    schema: Type.Unsafe<Name[]>({ type: 'array', items, maxItems: 100 }),
+    schema: Type.Unsafe<Name[]>({ type: 'array', items, ...(minItems && { minItems }), maxItems: 100 }),
     clean: (value) => value,
-    expects: `must be a list of names from ${names.join(', ')}`,
+    expects: `must be a list of ${minItems ? 'one or more ' : ''}names from ${names.join(', ')}`,
     code: 'field_invalid',
     presence: 'optional',
   };

@@ -69,6 +69,19 @@ describe('waiting for changes (many waiting requests)', () => {
     expect(await list(100)).to.deep.equal({ changes: [], cursor });
   });
 
+  it('answers at once with a new cursor when there are only changes that were not asked for', async () => {
+    await create();
+
+    const answer = await account.client.changes.list({
+      after: cursor,
+      resources: ['customer'],
+      wait_ms: long,
+    });
+
+    expect(answer.changes).to.deep.equal([]);
+    expect(answer.cursor).not.to.equal(cursor);
+  });
+
   it('does not wait without a cursor, nor if there is a change', async () => {
     await create();
     const answers = [await list(long), await account.client.changes.list({ wait_ms: long })];
