@@ -15,6 +15,7 @@ export const defaultSettings = {
   time_zone: 'Europe/Berlin',
   currency: 'EUR',
   requests_per_second: null,
+  is_sandbox: 0 as const,
 };
 
 /** Credentials of an app. The secret can be shown only now, since it is stored encrypted. */

@@ -6,6 +6,7 @@ import type { ToSign } from './transport.ts';
 export interface Call extends ToSign {
   readonly signal: CallOptions['signal'];
   readonly deadlineMs: number;
+  readonly simulate: CallOptions['simulate'];
   attempts: number;
   /** True if an attempt may have run the operation, but got no answer that says so. */
   isOutcomeUnknown: boolean;
@@ -29,6 +30,7 @@ export function newCall(
     key,
     signal: options.signal,
     deadlineMs: options.deadlineMs ?? deadlineMs,
+    simulate: options.simulate,
     body: typeof text === 'string' ? new TextEncoder().encode(text) : text,
     attempts: 0,
     isOutcomeUnknown: false,
@@ -57,11 +59,12 @@ export function now(): number {
   return performance.now();
 }
 
-export function headersOf({ method, key }: Call): Record<string, string> {
+export function headersOf({ method, key, simulate }: Call): Record<string, string> {
   return {
     'Content-Type': 'application/json',
     'X-Svc-Method': method,
     ...(key === undefined ? {} : { 'Idempotency-Key': key }),
+    ...(simulate === undefined ? {} : { 'X-Svc-Simulate': simulate }),
   };
 }
 

@@ -51,7 +51,17 @@ export interface CallOptions {
   readonly signal?: AbortSignalLike | undefined;
   /** Another deadline than the client's. */
   readonly deadlineMs?: number | undefined;
+  /** Only for accounts that are sandboxes: makes the first attempt fail, so that you can test what your program does then. */
+  readonly simulate?: Simulation | undefined;
 }
+
+/** What `X-Svc-Simulate` may ask for; `slow` is in milliseconds. */
+export type Simulation =
+  | 'rate_limited'
+  | 'unavailable'
+  | 'outcome_unknown_done'
+  | 'outcome_unknown_not_done'
+  | `slow=${number}`;
 
 /** @internal Options that were checked, with their defaults. */
 export type CheckedOptions = {

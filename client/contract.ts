@@ -1025,6 +1025,9 @@ export type HttpUnavailableCode = "request_timeout" | "rate_limited" | "internal
  *   with the reason.
  * - `idempotency_key_malformed`: The `Idempotency-Key` is empty, longer than 255 characters, or has characters other
  *   than visible ASCII. Send 1 to 255 visible ASCII characters without spaces, such as a UUID.
+ * - `simulation_refused`: The account is no sandbox, or the value of `X-Svc-Simulate` is unknown. Send the header
+ *   only in tests, for an account that was created with `counterfoil account create --sandbox`, with a value of this
+ *   page.
  * - `not_found`: The path is neither `/api/v1` nor `/api/v1/` and a name such as `article.create`: a further slash, a
  *   query or an escaped character counts as another path. Send the request to `/api/v1` or to the path of its
  *   operation.
@@ -1036,7 +1039,7 @@ export type HttpUnavailableCode = "request_timeout" | "rate_limited" | "internal
  *   compressed. Send `Content-Type: application/json` and an uncompressed body.
  * - `headers_too_large`: The request line and headers are larger than 16 KiB. Send fewer and shorter headers.
  */
-export type HttpRequestCode = "request_malformed" | "method_missing" | "method_unknown" | "method_mismatch" | "body_malformed" | "idempotency_key_malformed" | "not_found" | "verb_not_allowed" | "idempotency_key_reused" | "body_too_large" | "content_type_unsupported" | "headers_too_large";
+export type HttpRequestCode = "request_malformed" | "method_missing" | "method_unknown" | "method_mismatch" | "body_malformed" | "idempotency_key_malformed" | "simulation_refused" | "not_found" | "verb_not_allowed" | "idempotency_key_reused" | "body_too_large" | "content_type_unsupported" | "headers_too_large";
 
 /** @internal */
 export const httpStatuses = {
@@ -1046,6 +1049,7 @@ export const httpStatuses = {
   method_mismatch: 400,
   body_malformed: 400,
   idempotency_key_malformed: 400,
+  simulation_refused: 400,
   authentication_failed: 401,
   not_found: 404,
   verb_not_allowed: 405,

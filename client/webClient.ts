@@ -1,5 +1,5 @@
 export type { BatchEntry, BatchError, BatchResult, BatchResults } from './batch.ts';
-export type { AbortSignalLike, CallOptions, ClientOptions, FetchLike } from './clientOptions.ts';
+export type { AbortSignalLike, CallOptions, ClientOptions, FetchLike, Simulation } from './clientOptions.ts';
 export type * from './contract.ts';
 export { type Counterfoil, counterfoil } from './counterfoil.ts';
 export {

@@ -53,6 +53,8 @@ async function createAccounts(database: Knex): Promise<void> {
     table.dateTime('date_created').notNullable();
     limitOf(table);
     table.dateTime('date_disabled').nullable();
+    // Its clients may ask for failures.
+    table.boolean('is_sandbox').notNullable().defaultTo(false);
     // A code of ISO 4217.
     table
       .specificType('currency', 'char(3) character set ascii collate ascii_bin')

@@ -24,6 +24,7 @@ interface Options {
   readonly timeZone?: string;
   readonly currency?: string;
   readonly requestsPerSecond?: RequestsPerSecond;
+  readonly sandbox?: boolean;
   readonly json?: boolean;
 }
 
@@ -38,6 +39,7 @@ const shown = [
   'time_zone',
   'currency',
   'requests_per_second',
+  'is_sandbox',
   'date_created',
   'date_disabled',
 ] as const;
@@ -65,6 +67,7 @@ export function accountCommand(): Command {
 function createCommand(): Command {
   return withSettings(new Command('create').description('Create an account.'))
     .addArgument(new Argument('<name>').argParser(nameText))
+    .option('--sandbox', 'for tests of clients: they may ask for failures with X-Svc-Simulate')
     .option('--json', 'print { "account_ident" } in one line')
     .addHelpText(
       'after',
@@ -76,6 +79,7 @@ function createCommand(): Command {
           ...defaultSettings,
           ...settingsOf(options),
           name,
+          is_sandbox: options.sandbox ? 1 : 0,
         });
         print(
           { account_ident },

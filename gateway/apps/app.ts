@@ -21,6 +21,8 @@ export class App {
   readonly signature: SignaturePolicy;
   /** The app's own rate limit comes before that of its account. Empty if the app is unlimited. */
   readonly limits: readonly RateLimit[];
+  /** Clients of its account may ask for failures. */
+  readonly isSandbox: boolean;
   readonly #secrets: readonly string[];
   #signingKeys: ReadonlyMap<string, HmacKey> | undefined;
 
@@ -32,6 +34,7 @@ export class App {
     this.bodyKeys = secrets.map((secret) => new HmacKey(secret));
     this.signature = found.signature;
     this.limits = limitsOf(appId, found);
+    this.isSandbox = found.is_sandbox === 1;
     this.#secrets = secrets;
   }
 

@@ -24,6 +24,7 @@ const unavailableReasons = {
   bodies: 'no room for another large body, or one of an unknown app',
   waiting_readers: `too many requests wait for changes: ${readersOfAccount} of an account, or ${readersOfGateway.toLocaleString('en-US')} of the gateway`,
   batches: 'no turn for the batch in time',
+  simulated: 'the client of a sandbox asked for it',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type UnavailableReason = keyof typeof unavailableReasons;

@@ -2,6 +2,7 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { RateLimit, RateLimits, Usage } from '../apps/rateLimits.ts';
+import { outcomeUnknown } from '../calls/pendingCalls.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import { healthPaths } from '../requests/routes.ts';
@@ -18,6 +19,7 @@ import { confirmSignature } from './pendingNonceCheck.ts';
 import { type BodyDependencies, readBody } from './readBody.ts';
 import { readCall } from './readCall.ts';
 import { sendDocs } from './sendDocs.ts';
+import { Simulator } from './simulator.ts';
 
 interface AppDependencies extends BodyDependencies, AuthenticateDependencies, BatchDependencies {
   readonly connections: Connections;
@@ -30,6 +32,7 @@ interface AppDependencies extends BodyDependencies, AuthenticateDependencies, Ba
 
 interface OperationDependencies extends AppDependencies {
   readonly compressor: AnswerCompressor;
+  readonly simulator: Simulator;
 }
 
 export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
@@ -40,7 +43,9 @@ export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
 
   const app = new Koa<Exchange>();
   app.use(answerErrors(emit, tracer));
-  app.use(answerOperations({ ...dependencies, compressor: new AnswerCompressor() }));
+  app.use(
+    answerOperations({ ...dependencies, compressor: new AnswerCompressor(), simulator: new Simulator() }),
+  );
   if (dependencies.servesDocs) app.use(sendDocs());
   app.use(router.routes());
   app.use(({ state }) => state.reject('not_found'));
@@ -68,7 +73,7 @@ const answerOperations =
 
 /** Path of a request to an operation, in the order of its checks. A step that answers returns nothing: the path ends. */
 async function answerOperation(exchange: Exchange, dependencies: OperationDependencies): Promise<void> {
-  const { accounts, callClient, waitingReaders, compressor, tracer } = dependencies;
+  const { accounts, callClient, waitingReaders, compressor, simulator, tracer } = dependencies;
   const { route } = exchange;
   const received = await readBody(exchange, dependencies);
   if (!received) return;
@@ -80,6 +85,9 @@ async function answerOperation(exchange: Exchange, dependencies: OperationDepend
 
   // The bytes of the body count for the account from here on.
   exchange.release?.();
+  const { 'x-svc-simulate': asked } = exchange.ctx.headers;
+  const simulated = asked === undefined ? 'nothing' : await simulator.simulate(exchange, app, String(asked));
+  if (simulated === 'answered') return;
   const queue = 'resource' in route ? callClient.queues.interactive[route.resource] : undefined;
   if (queue) {
     accounts.add(app);
@@ -99,6 +107,7 @@ async function answerOperation(exchange: Exchange, dependencies: OperationDepend
     else if (request) await answerCall(exchange, request, signed, queue);
     if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
   }
+  if (simulated === 'lost_answer') exchange.rejectUnanswered(outcomeUnknown);
   accounts.add(app, 0, exchange.answerBytes);
   // Last, since a read may still be rejected when its answer is there.
   if (exchange.answerBytes >= minCompressedBytes) await compressor.compress(exchange.ctx);

@@ -70,7 +70,7 @@ export class Exchange {
     this.#reject(code, why);
   }
 
-  rejectOverRate(reason: 'app_rate' | 'account_rate'): undefined {
+  rejectOverRate(reason: 'app_rate' | 'account_rate' | 'simulated'): undefined {
     this.#reject('rate_limited');
     this.reason = reason;
   }

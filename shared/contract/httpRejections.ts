@@ -46,6 +46,13 @@ export const httpRejections = {
       'The `Idempotency-Key` is empty, longer than 255 characters, or has characters other than visible ASCII.',
     remedy: 'Send 1 to 255 visible ASCII characters without spaces, such as a UUID.',
   },
+  simulation_refused: {
+    status: 400,
+    message: 'X-Svc-Simulate refused',
+    cause: 'The account is no sandbox, or the value of `X-Svc-Simulate` is unknown.',
+    remedy:
+      'Send the header only in tests, for an account that was created with `counterfoil account create --sandbox`, with a value of this page.',
+  },
   authentication_failed: {
     status: 401,
     message: 'authentication failed',

@@ -53,6 +53,7 @@ export async function newAccount(
     time_zone: 'Europe/Berlin',
     currency: 'EUR',
     requests_per_second: null,
+    is_sandbox: 0,
     ...settings,
     account_ident: accountIdent,
     date_created: nowUtc(Date),

@@ -18,6 +18,7 @@ export default reads(accountApp, async (calls, { apps }) => {
       requests_per_second: app.requests_per_second,
       account_requests_per_second: app.account_requests_per_second,
       signature: app.signature,
+      is_sandbox: app.is_sandbox,
     });
   };
 });

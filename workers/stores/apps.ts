@@ -25,6 +25,7 @@ export interface AppWithAccount extends AppRow {
   /** The limit of all its apps together. */
   readonly account_requests_per_second: number | null;
   readonly account_date_disabled: string | null;
+  readonly is_sandbox: 0 | 1;
 }
 
 /** Differs from the column's default, which is for apps from before the migration. */
@@ -50,6 +51,7 @@ export class Apps {
         'accounts.account_ident',
         'accounts.requests_per_second as account_requests_per_second',
         'accounts.date_disabled as account_date_disabled',
+        'accounts.is_sandbox',
       )
       .whereIn('app_id', appIds);
     return new Map(rows.map((row) => [row.app_id, row]));

@@ -24,7 +24,12 @@ export const accounts: Bounds<Accounts> = {
   ],
   identOf: few((store) => store.identOf(giant)),
   create: few((store) =>
-    store.create({ ...account, requests_per_second: null, date_created: '2024-01-01 00:00:00' }),
+    store.create({
+      ...account,
+      requests_per_second: null,
+      is_sandbox: 0,
+      date_created: '2024-01-01 00:00:00',
+    }),
   ),
   // For operators: it is the list of accounts.
   list: [once('all accounts', { items: ids.length, perItem: 2 }, (store) => store.list())],

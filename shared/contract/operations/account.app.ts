@@ -22,6 +22,7 @@ export const accountApp = operation({
     requests_per_second: requestsPerSecond,
     account_requests_per_second: requestsPerSecond,
     signature: Type.Enum([...signaturePolicies]),
+    is_sandbox: Type.Integer(),
   }),
   success: 'app found',
   /** `data` has a `reason` if the app exists: one of `signingObstacles`. */

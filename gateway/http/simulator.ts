@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import type { App } from '../apps/app.ts';
+import { outcomeUnknown } from '../calls/pendingCalls.ts';
+import { Unavailable } from '../calls/unavailable.ts';
+import type { Exchange } from './exchange.ts';
+
+const failures = ['rate_limited', 'unavailable', 'outcome_unknown_done', 'outcome_unknown_not_done'];
+
+const slowForm = /^slow=(\d{1,5})$/;
+const maxSlowMs = 20_000;
+
+/** `lost_answer`: the request is answered as usual, and the client must not get the answer. */
+export type Simulated = 'nothing' | 'answered' | 'lost_answer';
+
+/**
+ * Makes requests of sandboxes fail as their clients ask with `X-Svc-Simulate`. Of the requests with the same `Idempotency-Key`
+ * only the first one fails, so that a client can test that it repeats a request.
+ */
+export class Simulator {
+  readonly #failed = new LRUCache<string, true>({ max: 10_000 });
+
+  /** Delays or answers the request of an app. Nothing of it has been done before. */
+  async simulate(exchange: Exchange, app: App, asked: string): Promise<Simulated> {
+    const slowMs = Number(slowForm.exec(asked)?.[1]);
+    const refusal = refusalOf(app, asked, slowMs);
+    if (refusal !== undefined) {
+      exchange.reject('simulation_refused', refusal);
+      return 'answered';
+    }
+    if (this.#isRepeated(app, exchange.ctx.headers['idempotency-key'])) return 'nothing';
+    if (!Number.isNaN(slowMs)) {
+      await delay(slowMs);
+      return 'nothing';
+    }
+    if (asked === 'outcome_unknown_done') return 'lost_answer';
+    if (asked === 'outcome_unknown_not_done') exchange.rejectUnanswered(outcomeUnknown);
+    if (asked === 'unavailable') exchange.rejectUnanswered(new Unavailable('simulated'));
+    if (asked === 'rate_limited') {
+      exchange.ctx.set('Retry-After', '1');
+      exchange.rejectOverRate('simulated');
+    }
+    return 'answered';
+  }
+
+  #isRepeated({ appId }: App, key: string | readonly string[] | undefined): boolean {
+    if (key === undefined) return false;
+    const request = `${appId} ${String(key)}`;
+    if (this.#failed.has(request)) return true;
+    this.#failed.set(request, true);
+    return false;
+  }
+}
+
+function refusalOf({ isSandbox }: App, asked: string, slowMs: number): string | undefined {
+  if (!isSandbox)
+    return 'the account is no sandbox. An operator creates one with `counterfoil account create --sandbox`';
+  if (failures.includes(asked) || slowMs <= maxSlowMs) return undefined;
+  return `send one of ${failures.join(', ')}, or slow=MILLISECONDS with at most ${maxSlowMs.toLocaleString('en-US')}`;
+}

@@ -1,0 +1,97 @@
+import { expect } from 'chai';
+import { type Counterfoil, counterfoil } from '../../../client/nodeClient.ts';
+import type { Simulation } from '../../../client/webClient.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { cluster } from '../../support/cluster.ts';
+import { storedRows } from '../../support/stored.ts';
+
+describe('X-Svc-Simulate', () => {
+  let account: TestAccount;
+  let client: Counterfoil;
+  beforeEach(async () => {
+    account = await newAccount({ is_sandbox: 1 });
+    client = clientOf(account, await cluster());
+  });
+  afterEach(() => client.close());
+
+  const clientOf = ({ appId, apiSecret }: TestAccount, { url }: { readonly url: string }) =>
+    counterfoil({ url, appId, apiSecret, repeats: 0 });
+  const body = JSON.stringify({ article_title: 'Tea' });
+  const create = (simulate: Simulation, idempotencyKey?: string) =>
+    client.send('article.create', body, { simulate, ...(idempotencyKey && { idempotencyKey }) });
+  const articles = async () => (await storedRows('articles', account.id)).length;
+
+  for (const [simulate, status, code, stored] of [
+    ['rate_limited', 429, 'rate_limited', 0],
+    ['unavailable', 503, 'unavailable', 0],
+    ['outcome_unknown_not_done', 504, 'outcome_unknown', 0],
+    ['outcome_unknown_done', 504, 'outcome_unknown', 1],
+    ['slow=50', 200, '', 1],
+  ] as const)
+    it(`${simulate} answers ${status} after ${stored} effects; the repeat is answered as usual`, async () => {
+      const first = await create(simulate, 'key-1');
+      const storedFirst = await articles();
+      const second = await create(simulate, 'key-1');
+
+      expect(first).to.include({ status, code });
+      expect(storedFirst).to.equal(stored);
+      expect(second).to.include({ status: 200, code: '' });
+      expect(await articles()).to.equal(1);
+    });
+
+  it('delays a request for as long as it says', async () => {
+    const startedAt = performance.now();
+    await create('slow=300');
+
+    expect(performance.now() - startedAt).to.be.at.least(299);
+  });
+
+  it('hides also the answer of a batch', async () => {
+    const operations = [{ method: 'article.create', data: { article_title: 'Tea' } }];
+
+    const answer = await client.send('batch.run', JSON.stringify({ operations }), {
+      simulate: 'outcome_unknown_done',
+    });
+
+    expect(answer).to.include({ status: 504, code: 'outcome_unknown' });
+    expect(await articles()).to.equal(1);
+  });
+
+  it('lets a client of the package repeat until it is done', async () => {
+    const { appId, apiSecret } = account;
+    const repeating = counterfoil({ url: (await cluster()).url, appId, apiSecret });
+
+    const made = await repeating.article.create(
+      { article_title: 'Tea' },
+      { simulate: 'outcome_unknown_done' },
+    );
+    await repeating.close();
+
+    expect(await storedRows('articles', account.id, { ...made })).to.have.length(1);
+    expect(await articles()).to.equal(1);
+  });
+
+  it('refuses unknown values, and names the known ones', async () => {
+    for (const value of ['', 'broken', 'slow=', 'slow=20001', 'slow=-1', 'Unavailable']) {
+      const { status, code, envelope } = await create(value as Simulation);
+
+      expect({ status, code }).to.deep.equal({ status: 400, code: 'simulation_refused' });
+      expect(envelope.message).to.contain('send one of rate_limited, unavailable');
+    }
+    expect(await articles()).to.equal(0);
+  });
+
+  it('is refused for other accounts', async () => {
+    const other = await newAccount();
+    const plain = clientOf(other, await cluster());
+
+    const { status, code, envelope } = await plain.send('article.create', body, { simulate: 'unavailable' });
+    await plain.close();
+
+    expect({ status, code }).to.deep.equal({ status: 400, code: 'simulation_refused' });
+    expect(envelope.message).to.equal(
+      'X-Svc-Simulate refused: the account is no sandbox. An operator creates one with `counterfoil account create --sandbox`',
+    );
+    expect(await storedRows('articles', other.id)).to.have.length(0);
+  });
+});
