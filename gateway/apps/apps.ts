@@ -12,7 +12,8 @@ export type NoApp = AppRefusalReason | 'unknown_app';
 
 export type FoundApp = App | NoApp | Unavailable;
 
-interface KnownApp {
+/** App that was looked up lately. */
+export interface KnownApp {
   readonly app: App;
   /** Milliseconds of the monotonic clock. Until then the app may sign without another look-up. */
   readonly until: number;
@@ -58,25 +59,19 @@ export class Apps {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * Resolves to `Unavailable` also while no worker has told the key of app ids. An app that requests use is looked up again in
-   * the background.
-   */
-  find(appId: string): Promise<FoundApp> | FoundApp {
+  /** Returns an app that is found without waiting. One that requests use is looked up again in the background. */
+  known(appId: string): KnownApp | undefined {
     const known = this.#known.get(appId);
     const leftMs = known ? known.until - performance.now() : 0;
-    if (!known || leftMs <= 0) return this.#findUnknown(appId);
+    if (leftMs <= 0) return undefined;
     if (leftMs < refreshedBelowMs) void this.#lookUp(appId);
-    return known.app;
+    return known;
   }
 
-  /** True if the app can be found without waiting. Causes no look-up: the claim of a request may be false. */
-  isKnown(appId: string): boolean {
-    const known = this.#known.get(appId);
-    return known !== undefined && performance.now() < known.until;
-  }
-
-  #findUnknown(appId: string): Promise<FoundApp> | FoundApp {
+  /** Finds an app that may not be known. Resolves to `Unavailable` also while no worker has told the key of app ids. */
+  find(appId: string): Promise<FoundApp> | FoundApp {
+    const known = this.known(appId);
+    if (known) return known.app;
     const kind = this.#dependencies.keys.kindOf(appId);
     if (kind === 'forged') return 'unknown_app';
     if (kind === 'unchecked') return this.#unavailable(appId, 'key_unknown');

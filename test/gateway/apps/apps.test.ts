@@ -47,16 +47,15 @@ describe('an app that was looked up', () => {
     performance.now = () => now() + ms;
   };
 
-  it('is known without another look-up, also when it is old: the request may be rejected', () => {
-    later(5_000);
-
-    expect(apps.isKnown(app.appId)).to.equal(true);
+  it('is known without another look-up while it is new', () => {
+    expect(apps.known(app.appId)?.app).to.be.instanceOf(App);
     expect(lookups).to.have.length(1);
   });
 
-  it('is looked up again in the background when a request that was received uses it', () => {
+  it('is looked up again in the background when a request names it, once for all requests', () => {
     later(5_000);
 
+    expect(apps.known(app.appId)?.app).to.be.instanceOf(App);
     expect(apps.find(app.appId)).to.be.instanceOf(App);
     expect(lookups).to.have.length(2);
   });
@@ -65,7 +64,7 @@ describe('an app that was looked up', () => {
     await revoke(app);
     later(8_001);
 
-    expect(apps.isKnown(app.appId)).to.equal(false);
+    expect(apps.known(app.appId)).to.equal(undefined);
     expect(await apps.find(app.appId)).to.equal('app_revoked');
   });
 });
