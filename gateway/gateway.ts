@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
 import { KeyRing } from '../shared/contract/keys/keyRing.ts';
+import { newId } from '../shared/contract/values/idents.ts';
 import { Lifecycle, logStopProblems } from '../shared/runtime/process/lifecycle.ts';
 import { type Emit, withHandlers } from '../shared/runtime/process/log.ts';
 import { hostAndPort } from '../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../shared/runtime/settings/settings.ts';
 import type { Tracer } from '../shared/runtime/traces/tracer.ts';
+import { keyHeartbeat, keyHeartbeatMember } from '../shared/wire/gatewayKeys.ts';
 import { RoundTrips } from '../shared/wire/status/roundTrips.ts';
 import { StatusPublisher } from '../shared/wire/status/statusPublisher.ts';
 import { AccountTally } from './apps/accountTally.ts';
@@ -22,7 +24,6 @@ import { Connections } from './http/connections.ts';
 import { Health } from './http/health.ts';
 import { HttpServer } from './http/server.ts';
 import { KeyGuard } from './keys/keyGuard.ts';
-import { KeyHeartbeat } from './keys/keyHeartbeat.ts';
 import { countEvents } from './monitor/countEvents.ts';
 import { gatewayMeters } from './monitor/gatewayMeters.ts';
 import { GatewayMonitor } from './monitor/gatewayMonitor.ts';
@@ -165,11 +166,13 @@ async function startKeys(
   lifecycle.onStop('keys', () => guard.stop());
   const wrong = await guard.start();
   if (wrong) throw wrong;
-  const heartbeat = new KeyHeartbeat(callClient.redis, callClient.clock, guard.keyIds);
+  const gatewayId = newId();
+  const member = () => keyHeartbeatMember(gatewayId, guard.keyIds);
+  const heartbeat = keyHeartbeat(callClient.redis, callClient.clock, member());
   lifecycle.onStop('heartbeat of keys', () => heartbeat.stop());
   const change = (ring: KeyRing) => {
     guard.change(ring);
-    heartbeat.change(guard.keyIds);
+    heartbeat.change(member());
   };
   return { guard, change };
 }

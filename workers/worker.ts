@@ -7,12 +7,12 @@ import { SharedClock } from '../shared/runtime/redis/clock.ts';
 import { connectToWait, reached, readyOrEnded } from '../shared/runtime/redis/redis.ts';
 import type { Tracer } from '../shared/runtime/traces/tracer.ts';
 import { changeNotifier } from '../shared/wire/changeNotifications.ts';
+import { workerHeartbeat } from '../shared/wire/heartbeats.ts';
 import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/wire/queues.ts';
 import { RoundTrips } from '../shared/wire/status/roundTrips.ts';
 import { type Database, openDatabases } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
 import { StatementTimes } from './database/statementTimes.ts';
-import { Heartbeat } from './jobs/heartbeat.ts';
 import { PoisonIsolation } from './jobs/poisonIsolation.ts';
 import { jobBlockMs } from './jobs/queueBackend.ts';
 import { type QueueOptions, serveQueue, takeover } from './jobs/queueWorker.ts';
@@ -115,7 +115,7 @@ async function start(
   const close = () => Promise.all([readyOrEnded(redis), ...workers.map((worker) => worker.close())]);
   lifecycle.onStop('queues', close, finishMs);
 
-  const heartbeat = new Heartbeat(redis, clock, queues, partitions);
+  const heartbeat = workerHeartbeat(redis, clock, queues, partitions);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   const pools = watchedPools(databases, meters, times);
   const roundTrips = new RoundTrips();

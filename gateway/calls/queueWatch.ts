@@ -50,7 +50,7 @@ const removeExpired = `
 /** `unknown` while Redis does not answer. */
 export type WorkerState = 'present' | 'missing' | 'unknown';
 
-interface WatchParts {
+interface QueueWatchDependencies {
   readonly redis: RedisClient;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -75,7 +75,7 @@ export class QueueWatch {
   #policy = noEviction;
   #stops: readonly (() => void)[] = [];
 
-  constructor({ redis, clock, emit }: WatchParts) {
+  constructor({ redis, clock, emit }: QueueWatchDependencies) {
     this.#redis = redis;
     this.#clock = clock;
     this.#emit = emit;

@@ -26,32 +26,24 @@ interface JobProcessorDependencies {
 
 /** Passes the calls of jobs to their operations. A job is done when all its replies are sent. */
 export class JobProcessor {
-  readonly #coalescers: ReadonlyMap<string, Coalescer>;
-  readonly #replies: ReplySender;
-  readonly #runners: IsolatedRunners;
-  readonly #poisonIsolation: PoisonIsolation;
-  readonly #emit: Emit;
+  readonly #dependencies: JobProcessorDependencies;
 
-  constructor({ coalescers, replies, runners, poisonIsolation, emit }: JobProcessorDependencies) {
-    this.#coalescers = coalescers;
-    this.#replies = replies;
-    this.#runners = runners;
-    this.#poisonIsolation = poisonIsolation;
-    this.#emit = emit;
+  constructor(dependencies: JobProcessorDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Rejects if the replies can't be sent. */
   async process(job: ReceivedJob): Promise<void> {
-    const progress = new JobProgress(job, this.#replies);
+    const { coalescers, replies, runners, poisonIsolation } = this.#dependencies;
+    const progress = new JobProgress(job, replies);
     const byOperation = new Map<Coalescer, CallDelivery[]>();
     for (const call of job.data.calls) {
       const delivery = new DeliveryOfJob(call, progress);
-      const coalescer = this.#coalescers.get(call.method);
+      const coalescer = coalescers.get(call.method);
       if (coalescer) addToGroup(byOperation, coalescer, delivery);
       else this.#failUnknown(delivery);
     }
-    if (job.deliveryCount > 1)
-      void this.#poisonIsolation.run(job.id, [...byOperation.values()].flat(), this.#runners);
+    if (job.deliveryCount > 1) void poisonIsolation.run(job.id, [...byOperation.values()].flat(), runners);
     else for (const [coalescer, group] of byOperation) coalescer.add(group);
     await progress.done();
   }
@@ -59,7 +51,7 @@ export class JobProcessor {
   /** Answers calls of operations that only newer gateways know. */
   #failUnknown(delivery: CallDelivery): void {
     const { method, id } = delivery.call;
-    this.#emit('call_failed', { method, callId: id, error: { code: 'unknown_operation' } });
+    this.#dependencies.emit('call_failed', { method, callId: id, error: { code: 'unknown_operation' } });
     delivery.settle(internalError);
   }
 }

@@ -130,9 +130,9 @@ export const delivery: readonly Mutant[] = [
   },
   {
     name: 'heartbeat-of-a-stopped-worker',
-    file: 'workers/jobs/heartbeat.ts',
-    from: 'this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#member)',
-    to: 'this.#redis.zscore(heartbeatsKey(queue, this.#redis), this.#member)',
+    file: 'shared/runtime/redis/heartbeat.ts',
+    from: 'redis.zrem(key, member)',
+    to: 'redis.zscore(key, member)',
     breaks: 'A gateway says that a queue has a worker when it has none.',
     killedBy: {
       'test/gateway/http/health.test.ts':
