@@ -19,7 +19,7 @@ import { type QueueOptions, serveQueue, takeover } from './jobs/queueWorker.ts';
 import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
 import { shortenLocks } from './jobs/shortenLocks.ts';
-import { type MaintainedStores, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
+import { purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
 import { countEvents } from './monitor/countEvents.ts';
 import { LastPurge } from './monitor/lastPurge.ts';
 import { SetCounts } from './monitor/setCounts.ts';
@@ -27,9 +27,6 @@ import { workerMeters } from './monitor/workerMeters.ts';
 import { WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
 import { publishStatus, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
-import { FeedPurge } from './stores/feedPurge.ts';
-import { Inbox } from './stores/inbox.ts';
-import { TableSizes } from './stores/tableSizes.ts';
 import { SetTraces } from './traces/setTraces.ts';
 
 interface WorkerSettings {
@@ -94,7 +91,7 @@ async function start(
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const database = databases.get('interactive');
   if (database && served.includes('account'))
-    await startMaintenance(maintainedStores(database), settings.redisUrl, lifecycle, emit);
+    await startMaintenance(database, settings.redisUrl, lifecycle, emit);
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const { concurrency, partitions = 1, namesCalls = false } = settings;
   const replies = new ReplySender(redis);
@@ -186,12 +183,4 @@ async function requireUsable(databases: readonly Database[], redis: RedisClient)
     await requireGrants(database);
   });
   await Promise.all([...usable, reached(redis)]);
-}
-
-function maintainedStores(database: Database): MaintainedStores {
-  return {
-    inbox: new Inbox(database),
-    changes: new FeedPurge(database),
-    tableSizes: new TableSizes(database),
-  };
 }

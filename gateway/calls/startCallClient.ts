@@ -13,7 +13,7 @@ import { CallQueue } from './callQueue.ts';
 import { JobBatcher } from './jobBatcher.ts';
 import { JobSender, QueuePartitions } from './jobSender.ts';
 import { bulkLimits, LaneRoom } from './laneRoom.ts';
-import { LostJobs } from './lostJobs.ts';
+import { resendLostJobs } from './lostJobs.ts';
 import { type JobQueue, PendingCalls } from './pendingCalls.ts';
 import { QueueWatch } from './queueWatch.ts';
 import { ReplyReader, replyBlockMs } from './replyReader.ts';
@@ -68,8 +68,10 @@ async function start(
   const reading = connectToBlock(redis, { key: stream, blockMs: replyBlockMs, emit });
   const reader = new ReplyReader({ sending: redis, reading, stream, pending, clock, emit });
   lifecycle.onStop('replies', () => reader.stop());
-  const lostJobs = new LostJobs(redis, queues, () => reader.startOver());
-  lifecycle.onStop('lost jobs', () => lostJobs.stop());
+  lifecycle.onStop(
+    'lost jobs',
+    resendLostJobs(redis, queues, () => reader.startOver()),
+  );
   lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
   return new CallClient({ deadlineMs, rooms, redis, clock, queues, watch, lifecycle });
 }
