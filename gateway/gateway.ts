@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { KeyRing } from '../shared/contract/keys/keyRing.ts';
 import { newId } from '../shared/contract/values/idents.ts';
-import { Lifecycle, logStopProblems } from '../shared/runtime/process/lifecycle.ts';
+import { type Lifecycle, startOrStop } from '../shared/runtime/process/lifecycle.ts';
 import { type Emit, withHandlers } from '../shared/runtime/process/log.ts';
 import { hostAndPort } from '../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../shared/runtime/settings/settings.ts';
@@ -75,20 +75,16 @@ export interface Gateway {
 }
 
 /** Rejects if Redis cannot be reached, the port is taken, or the secret key is known to be wrong. */
-export async function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
+export function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
   const { redisUrl, callDeadlineMs: deadlineMs, maxCalls, maxBytes } = settings;
   const meters = gatewayMeters();
   const rejections = new RejectionCounts();
   const emit = withHandlers(limitUnsignedLines(log), countEvents(meters), rejections.handlers);
-  const lifecycle = new Lifecycle(logStopProblems(emit));
-  const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
-  lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
-  try {
-    return await start({ settings, callClient, meters, rejections, lifecycle, emit, tracer });
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
+  return startOrStop(emit, async (lifecycle) => {
+    const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
+    lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
+    return start({ settings, callClient, meters, rejections, lifecycle, emit, tracer });
+  });
 }
 
 /** Starts the parts, and registers the stop of each with the lifecycle, even if it rejects. */

@@ -1,6 +1,6 @@
 import { requireMigrated } from '../migrations/migrations.ts';
 import type { Resource } from '../shared/contract/operations/operation.ts';
-import { Lifecycle, logStopProblems } from '../shared/runtime/process/lifecycle.ts';
+import { type Lifecycle, startOrStop } from '../shared/runtime/process/lifecycle.ts';
 import { type Emit, withHandlers } from '../shared/runtime/process/log.ts';
 import type { RedisClient } from '../shared/runtime/redis/client.ts';
 import { SharedClock } from '../shared/runtime/redis/clock.ts';
@@ -19,7 +19,7 @@ import { type QueueOptions, serveQueue, takeover } from './jobs/queueWorker.ts';
 import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
 import { shortenLocks } from './jobs/shortenLocks.ts';
-import { purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
+import { type MaintainedStores, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
 import { countEvents } from './monitor/countEvents.ts';
 import { LastPurge } from './monitor/lastPurge.ts';
 import { SetCounts } from './monitor/setCounts.ts';
@@ -27,6 +27,9 @@ import { workerMeters } from './monitor/workerMeters.ts';
 import { WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
 import { publishStatus, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
+import { FeedPurge } from './stores/feedPurge.ts';
+import { Inbox } from './stores/inbox.ts';
+import { TableSizes } from './stores/tableSizes.ts';
 import { SetTraces } from './traces/setTraces.ts';
 
 interface WorkerSettings {
@@ -57,7 +60,7 @@ const finishMs = 10_000;
  * Serves the queues of some resources: queue to database to reply. Rejects if the database is not migrated. Traces sets if
  * there is a tracer.
  */
-export async function startWorker(
+export function startWorker(
   served: readonly Resource[],
   settings: WorkerSettings,
   log: Emit,
@@ -65,13 +68,7 @@ export async function startWorker(
 ): Promise<Worker> {
   const queues = queuesOf(served, settings.lanes);
   const observed = observers(queues, log, tracer);
-  const lifecycle = new Lifecycle(logStopProblems(observed.emit));
-  try {
-    return await start(queues, { served, settings, observed, lifecycle });
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
+  return startOrStop(observed.emit, (lifecycle) => start(queues, { served, settings, observed, lifecycle }));
 }
 
 interface WorkerDependencies {
@@ -91,7 +88,7 @@ async function start(
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const database = databases.get('interactive');
   if (database && served.includes('account'))
-    await startMaintenance(database, settings.redisUrl, lifecycle, emit);
+    await startMaintenance(maintainedStores(database), settings.redisUrl, lifecycle, emit);
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const { concurrency, partitions = 1, namesCalls = false } = settings;
   const replies = new ReplySender(redis);
@@ -183,4 +180,12 @@ async function requireUsable(databases: readonly Database[], redis: RedisClient)
     await requireGrants(database);
   });
   await Promise.all([...usable, reached(redis)]);
+}
+
+function maintainedStores(database: Database): MaintainedStores {
+  return {
+    inbox: new Inbox(database),
+    changes: new FeedPurge(database),
+    tableSizes: new TableSizes(database),
+  };
 }

@@ -193,7 +193,9 @@ export class CallQueue {
     return new Promise((resolve) => this.#batcher.add(this.accept(request, terms, resolve)));
   }
 
-  /** Makes a call that must be sent then. There must be room for it. New records get their idents here, before anything is stored. */
+  /**
+   * Makes a call that must be sent then. There must be room for it. New records get their idents here, before anything is stored.
+   */
   accept(request: CallRequest, terms: CallTerms, onReply: (reply: Reply) => void): PendingCall {
     this.inFlight += 1;
     const startedAt = performance.now();

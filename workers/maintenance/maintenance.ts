@@ -7,10 +7,9 @@ import { connectToWait, reached } from '../../shared/runtime/redis/redis.ts';
 import { memoryOf } from '../../shared/runtime/redis/redisMemory.ts';
 import { redisInfo } from '../../shared/runtime/redis/redisRequirements.ts';
 import { addStorageSample } from '../../shared/wire/status/storage.ts';
-import type { Database } from '../database/database.ts';
-import { FeedPurge } from '../stores/feedPurge.ts';
-import { Inbox } from '../stores/inbox.ts';
-import { TableSizes } from '../stores/tableSizes.ts';
+import type { FeedPurge } from '../stores/feedPurge.ts';
+import type { Inbox } from '../stores/inbox.ts';
+import type { TableSizes } from '../stores/tableSizes.ts';
 import { purgeChanges, purgeInbox } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
 
@@ -26,12 +25,18 @@ const lockMs = 10_000;
  */
 const rowsPerStep = 1_000;
 
+export interface MaintainedStores {
+  readonly inbox: Inbox;
+  readonly changes: FeedPurge;
+  readonly tableSizes: TableSizes;
+}
+
 /**
  * Starts the purge of inbox, changes and Redis's append-only files, and the measurement of what is left, and registers its
  * stop. Throws if Redis does not answer. Must be called before jobs are taken.
  */
 export async function startMaintenance(
-  database: Database,
+  { inbox, changes, tableSizes }: MaintainedStores,
   redisUrl: string,
   lifecycle: Lifecycle,
   emit: Emit,
@@ -39,9 +44,6 @@ export async function startMaintenance(
   const redis = connectToWait(redisUrl, emit, longestBlockMs);
   lifecycle.onStop('redis of maintenance', () => redis.disconnect());
   await reached(redis);
-  const inbox = new Inbox(database);
-  const changes = new FeedPurge(database);
-  const tableSizes = new TableSizes(database);
   const run = async (stop: AbortSignal) => {
     await purgeInbox(inbox, rowsPerStep, emit, stop);
     await purgeChanges(changes, rowsPerStep, emit, stop);
