@@ -5,7 +5,7 @@ import type { Answer } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
-import { App, noAppReason, openApp, type SecretOpener } from './app.ts';
+import { App, noAppReason, openApp } from './app.ts';
 import type { RejectionDelay } from './rejectionDelay.ts';
 
 export type NoApp = AppRefusalReason | 'unknown_app';
@@ -31,14 +31,9 @@ const staleRefreshMs = 1_000;
 /** A new app can sign this soon after it was used before it existed. */
 const unknownTtlMs = 2_000;
 
-interface Keys extends SecretOpener, Pick<KeyGuard, 'kindOf'> {
-  /** Called if a secret could not be decrypted. */
-  recheckKeys(): void;
-}
-
 interface AppsDependencies {
   readonly callClient: CallClient;
-  readonly keys: Keys;
+  readonly keys: Pick<KeyGuard, 'open' | 'kindOf' | 'recheckKeys'>;
   readonly rejectionDelay: RejectionDelay;
   readonly emit: Emit;
 }

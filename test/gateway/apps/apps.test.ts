@@ -10,7 +10,9 @@ import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { newAccount } from '../../support/account.ts';
 import { newApp, revoke } from '../../support/apps.ts';
 import { type Cluster, secretKey, startCluster } from '../../support/cluster.ts';
-import type { Signer } from '../../support/rawRequest.ts';
+import { RawConnection } from '../../support/rawConnection.ts';
+import { post, rawRequest, type Signer } from '../../support/rawRequest.ts';
+import { until } from '../../support/until.ts';
 
 describe('an app that was looked up', () => {
   const now = performance.now.bind(performance);
@@ -66,5 +68,22 @@ describe('an app that was looked up', () => {
 
     expect(apps.known(app.appId)).to.equal(undefined);
     expect(await apps.find(app.appId)).to.equal('app_revoked');
+  });
+
+  it('is found again if its time is over when the body has arrived [revoked-soon]', async () => {
+    const { port, monitor } = cluster.gateways[0] as Gateway;
+    expect((await post(app, {}, port)).status).to.equal(200);
+    const request = rawRequest(app);
+    const bodyAt = request.indexOf('\r\n\r\n') + 4;
+    const connection = await RawConnection.open(port);
+    await connection.send(request.subarray(0, bodyAt));
+    await until(() => monitor.state().requests === 1);
+
+    await revoke(app);
+    later(8_001);
+    await connection.send(request.subarray(bodyAt));
+
+    expect((await connection.answer()).status).to.equal(401);
+    connection.close();
   });
 });
