@@ -45,7 +45,7 @@ export class LaneRoom {
 const minBatches = 8;
 
 /** Factor by which calls of batches may wait longer. */
-const patience = 2;
+const waitFactor = 2;
 
 /**
  * Limits of the bulk lane, separate from those of single calls, so that neither takes the other's room. A batch arrives whole,
@@ -55,6 +55,6 @@ export function bulkLimits({ calls, bytes, waitMs }: LaneLimits): LaneLimits {
   return {
     calls: Math.max(calls, minBatches * batchRun.maxOperations),
     bytes: Math.max(bytes, minBatches * batchRun.maxBytes),
-    waitMs: patience * waitMs,
+    waitMs: waitFactor * waitMs,
   };
 }

@@ -13,7 +13,7 @@ import {
 const blockMs = 2_000;
 
 /** Lifetime of the stream without a gateway that reads it, and the interval between renewals. */
-const streamLivesMs = 30_000;
+const streamTtlMs = 30_000;
 const renewMs = 5_000;
 
 /** Time for which notifications are read after the last reader has left: most readers come again at once. */
@@ -97,7 +97,7 @@ export class ChangeNotificationReader {
     const results = await this.#dependencies.redis
       .multi()
       .xadd(notificationStream, 'MAXLEN', '~', maxNotifications, '*', ...notificationOf([]))
-      .pexpire(notificationStream, streamLivesMs)
+      .pexpire(notificationStream, streamTtlMs)
       .exec();
     const [error, id] = results?.[0] ?? [];
     if (error) throw error;
@@ -136,7 +136,7 @@ export class ChangeNotificationReader {
   /** A missing stream means that Redis has lost its data, perhaps including notifications. */
   async #renew(reading: NotificationReading): Promise<void> {
     if (performance.now() - reading.renewedAt < renewMs) return;
-    const isThere = (await this.#dependencies.redis.pexpire(notificationStream, streamLivesMs)) === 1;
+    const isThere = (await this.#dependencies.redis.pexpire(notificationStream, streamTtlMs)) === 1;
     reading.renewedAt = performance.now();
     if (!isThere) await this.#restart(reading);
   }
