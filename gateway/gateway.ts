@@ -10,7 +10,7 @@ import { keyHeartbeat, keyHeartbeatMember } from '../shared/wire/gatewayKeys.ts'
 import { RoundTrips } from '../shared/wire/status/roundTrips.ts';
 import { StatusPublisher } from '../shared/wire/status/statusPublisher.ts';
 import { AccountTally } from './apps/accountTally.ts';
-import { Apps } from './apps/apps.ts';
+import { AppCache } from './apps/appCache.ts';
 import { Nonces } from './apps/nonces.ts';
 import { RateLimits } from './apps/rateLimits.ts';
 import { RejectionDelay } from './apps/rejectionDelay.ts';
@@ -18,13 +18,13 @@ import { BatchLimiter } from './batch/batchLimiter.ts';
 import type { CallClient } from './calls/callClient.ts';
 import { startCallClient } from './calls/startCallClient.ts';
 import { WaitingReaders } from './changes/waitingReaders.ts';
-import { httpApp } from './http/app.ts';
 import { BodyRooms } from './http/bodyRooms.ts';
 import { Connections } from './http/connections.ts';
 import { Health } from './http/health.ts';
+import { httpApp } from './http/httpApp.ts';
 import { HttpServer } from './http/server.ts';
 import { KeyGuard } from './keys/keyGuard.ts';
-import { countEvents } from './monitor/countEvents.ts';
+import { countGatewayEvents } from './monitor/countGatewayEvents.ts';
 import { gatewayMeters } from './monitor/gatewayMeters.ts';
 import { GatewayMonitor } from './monitor/gatewayMonitor.ts';
 import { GatewayStatusSource } from './monitor/gatewayStatus.ts';
@@ -79,7 +79,7 @@ export function startGateway(settings: GatewaySettings, log: Emit, tracer?: Trac
   const { redisUrl, callDeadlineMs: deadlineMs, maxCalls, maxBytes } = settings;
   const meters = gatewayMeters();
   const rejections = new RejectionCounts();
-  const emit = withHandlers(limitUnsignedLines(log), countEvents(meters), rejections.handlers);
+  const emit = withHandlers(limitUnsignedLines(log), countGatewayEvents(meters), rejections.handlers);
   return startOrStop(emit, async (lifecycle) => {
     const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
     lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
@@ -108,7 +108,7 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
   const watched = { callClient, batchLimiter, waitingReaders, connections, health };
   const app = httpApp({
     ...watched,
-    apps: new Apps({ callClient, keys: keys.guard, rejectionDelay, emit }),
+    apps: new AppCache({ callClient, keys: keys.guard, rejectionDelay, emit }),
     nonces,
     clock,
     rateLimits: new RateLimits(redis, emit),

@@ -20,7 +20,7 @@ import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
 import { shortenLocks } from './jobs/shortenLocks.ts';
 import { type MaintainedStores, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
-import { countEvents } from './monitor/countEvents.ts';
+import { countWorkerEvents } from './monitor/countWorkerEvents.ts';
 import { LastPurge } from './monitor/lastPurge.ts';
 import { SetCounts } from './monitor/setCounts.ts';
 import { workerMeters } from './monitor/workerMeters.ts';
@@ -139,7 +139,7 @@ function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undef
   const lastPurge = new LastPurge(purgeEveryMs);
   const counts = new SetCounts();
   const traces = tracer && new SetTraces(tracer);
-  const subscribers = [countEvents(meters), lastPurge.handlers, counts.handlers];
+  const subscribers = [countWorkerEvents(meters), lastPurge.handlers, counts.handlers];
   const emit = withHandlers(log, ...subscribers, ...(traces ? [traces.handlers] : []));
   return { meters, lastPurge, counts, traces, emit };
 }

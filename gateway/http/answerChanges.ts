@@ -6,7 +6,7 @@ import { Unavailable } from '../calls/unavailable.ts';
 import { ChangeWait } from '../changes/changeWait.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import { waitError } from '../changes/waitLimit.ts';
-import { fieldRefusal } from '../requests/refusals.ts';
+import { fieldRefusal } from '../requests/refusalReplies.ts';
 import { answerCall, makeCall } from './answerCall.ts';
 import type { Signed } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';

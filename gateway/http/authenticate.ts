@@ -8,7 +8,7 @@ import {
 } from '../../shared/contract/keys/signatureV2.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import { App } from '../apps/app.ts';
-import type { Apps } from '../apps/apps.ts';
+import type { AppCache } from '../apps/appCache.ts';
 import type { NonceOutcome } from '../apps/nonceBatch.ts';
 import type { Nonces } from '../apps/nonces.ts';
 import { Unavailable } from '../calls/unavailable.ts';
@@ -26,7 +26,7 @@ interface NonceDependencies {
 }
 
 export interface AuthenticateDependencies extends RejectionDependencies, NonceDependencies {
-  readonly apps: Apps;
+  readonly apps: AppCache;
 }
 
 export interface Signed {

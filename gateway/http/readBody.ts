@@ -2,7 +2,7 @@ import { MIMEType } from 'node:util';
 import type { Context } from 'koa';
 import readBytes from 'raw-body';
 import { App } from '../apps/app.ts';
-import type { Apps, KnownApp } from '../apps/apps.ts';
+import type { AppCache, KnownApp } from '../apps/appCache.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import type { Exchange } from './exchange.ts';
@@ -11,7 +11,7 @@ import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts'
 import { rejectLate } from './server.ts';
 
 export interface BodyDependencies extends RejectionDependencies {
-  readonly apps: Apps;
+  readonly apps: AppCache;
   readonly bodyRooms: BodyRooms;
 }
 

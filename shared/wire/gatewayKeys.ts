@@ -4,7 +4,7 @@ import { Heartbeat } from '../runtime/redis/heartbeat.ts';
 import { queuePrefix } from './queues.ts';
 
 /** Sorted set of running gateways, each with the ids of its secret keys. The score is the time at which an entry expires. */
-export const gatewayKeysKey = `${queuePrefix}:gateway-keys`;
+const gatewayKeysKey = `${queuePrefix}:gateway-keys`;
 
 const ttlMs = 5_000;
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { App } from '../../../gateway/apps/app.ts';
-import { Apps } from '../../../gateway/apps/apps.ts';
+import { AppCache } from '../../../gateway/apps/appCache.ts';
 import { RejectionDelay } from '../../../gateway/apps/rejectionDelay.ts';
 import type { CallClient } from '../../../gateway/calls/callClient.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
@@ -18,7 +18,7 @@ describe('an app that was looked up', () => {
   const now = performance.now.bind(performance);
   let cluster: Cluster;
   let keys: KeyGuard;
-  let apps: Apps;
+  let apps: AppCache;
   let app: Signer;
   let lookups: Promise<unknown>[];
   before(async () => {
@@ -35,7 +35,12 @@ describe('an app that was looked up', () => {
       return lookup;
     };
     const counted = { call, queues: callClient.queues } as CallClient;
-    apps = new Apps({ callClient: counted, keys, rejectionDelay: new RejectionDelay(), emit: ignoreEvents });
+    apps = new AppCache({
+      callClient: counted,
+      keys,
+      rejectionDelay: new RejectionDelay(),
+      emit: ignoreEvents,
+    });
     app = await newApp((await newAccount({}, cluster)).id);
     await apps.find(app.appId);
   });

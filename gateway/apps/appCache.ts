@@ -31,7 +31,7 @@ const staleRefreshMs = 1_000;
 /** A new app can sign this soon after it was used before it existed. */
 const unknownTtlMs = 2_000;
 
-interface AppsDependencies {
+interface AppCacheDependencies {
   readonly callClient: CallClient;
   readonly keys: Pick<KeyGuard, 'open' | 'kindOf' | 'recheckKeys'>;
   readonly rejectionDelay: RejectionDelay;
@@ -42,15 +42,15 @@ interface AppsDependencies {
  * Looks up apps through the queue of accounts and keeps them for a few seconds. Invented ids cost no look-up, since their check
  * part is wrong.
  */
-export class Apps {
-  readonly #dependencies: AppsDependencies;
+export class AppCache {
+  readonly #dependencies: AppCacheDependencies;
   readonly #known = new LRUCache<string, KnownApp>({ max: 10_000 });
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleTtlMs });
   /** Separate, so that invented ids do not push out apps that exist. */
   readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownTtlMs });
   readonly #lookups = new Map<string, Promise<FoundApp>>();
 
-  constructor(dependencies: AppsDependencies) {
+  constructor(dependencies: AppCacheDependencies) {
     this.#dependencies = dependencies;
   }
 

@@ -5,7 +5,7 @@ import type { Handlers } from '../../shared/runtime/process/log.ts';
 import { queueOf } from '../../shared/wire/queues.ts';
 import type { WorkerMeters } from './workerMeters.ts';
 
-export function countEvents(meters: WorkerMeters): Handlers {
+export function countWorkerEvents(meters: WorkerMeters): Handlers {
   return {
     job: ({ queue, deliveries, ms }) => {
       meters.jobs.labels('bullmq', queue).observe(ms / 1_000);
