@@ -1,14 +1,16 @@
 import type { Socket } from 'node:net';
 import { KeyRing } from '../shared/contract/keys/keyRing.ts';
-import { Lifecycle, logStopProblems } from '../shared/runtime/process/lifecycle.ts';
+import { newId } from '../shared/contract/values/idents.ts';
+import { type Lifecycle, startOrStop } from '../shared/runtime/process/lifecycle.ts';
 import { type Emit, withHandlers } from '../shared/runtime/process/log.ts';
 import { hostAndPort } from '../shared/runtime/settings/serverAddress.ts';
 import type { Settings } from '../shared/runtime/settings/settings.ts';
 import type { Tracer } from '../shared/runtime/traces/tracer.ts';
+import { keyHeartbeat, keyHeartbeatMember } from '../shared/wire/gatewayKeys.ts';
 import { RoundTrips } from '../shared/wire/status/roundTrips.ts';
 import { StatusPublisher } from '../shared/wire/status/statusPublisher.ts';
 import { AccountTally } from './apps/accountTally.ts';
-import { Apps } from './apps/apps.ts';
+import { AppCache } from './apps/appCache.ts';
 import { Nonces } from './apps/nonces.ts';
 import { RateLimits } from './apps/rateLimits.ts';
 import { RejectionDelay } from './apps/rejectionDelay.ts';
@@ -16,14 +18,13 @@ import { BatchLimiter } from './batch/batchLimiter.ts';
 import type { CallClient } from './calls/callClient.ts';
 import { startCallClient } from './calls/startCallClient.ts';
 import { WaitingReaders } from './changes/waitingReaders.ts';
-import { httpApp } from './http/app.ts';
 import { BodyRooms } from './http/bodyRooms.ts';
 import { Connections } from './http/connections.ts';
 import { Health } from './http/health.ts';
+import { httpApp } from './http/httpApp.ts';
 import { HttpServer } from './http/server.ts';
 import { KeyGuard } from './keys/keyGuard.ts';
-import { KeyHeartbeat } from './keys/keyHeartbeat.ts';
-import { countEvents } from './monitor/countEvents.ts';
+import { countGatewayEvents } from './monitor/countGatewayEvents.ts';
 import { gatewayMeters } from './monitor/gatewayMeters.ts';
 import { GatewayMonitor } from './monitor/gatewayMonitor.ts';
 import { GatewayStatusSource } from './monitor/gatewayStatus.ts';
@@ -74,20 +75,16 @@ export interface Gateway {
 }
 
 /** Rejects if Redis cannot be reached, the port is taken, or the secret key is known to be wrong. */
-export async function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
+export function startGateway(settings: GatewaySettings, log: Emit, tracer?: Tracer): Promise<Gateway> {
   const { redisUrl, callDeadlineMs: deadlineMs, maxCalls, maxBytes } = settings;
   const meters = gatewayMeters();
   const rejections = new RejectionCounts();
-  const emit = withHandlers(limitUnsignedLines(log), countEvents(meters), rejections.handlers);
-  const lifecycle = new Lifecycle(logStopProblems(emit));
-  const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
-  lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
-  try {
-    return await start({ settings, callClient, meters, rejections, lifecycle, emit, tracer });
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
+  const emit = withHandlers(limitUnsignedLines(log), countGatewayEvents(meters), rejections.handlers);
+  return startOrStop(emit, async (lifecycle) => {
+    const callClient = await startCallClient({ redisUrl, deadlineMs, maxCalls, maxBytes, emit });
+    lifecycle.onStop('call client', () => callClient.stop(), deadlineMs + 1_000);
+    return start({ settings, callClient, meters, rejections, lifecycle, emit, tracer });
+  });
 }
 
 /** Starts the parts, and registers the stop of each with the lifecycle, even if it rejects. */
@@ -111,7 +108,7 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
   const watched = { callClient, batchLimiter, waitingReaders, connections, health };
   const app = httpApp({
     ...watched,
-    apps: new Apps({ callClient, keys: keys.guard, rejectionDelay, emit }),
+    apps: new AppCache({ callClient, keys: keys.guard, rejectionDelay, emit }),
     nonces,
     clock,
     rateLimits: new RateLimits(redis, emit),
@@ -165,11 +162,13 @@ async function startKeys(
   lifecycle.onStop('keys', () => guard.stop());
   const wrong = await guard.start();
   if (wrong) throw wrong;
-  const heartbeat = new KeyHeartbeat(callClient.redis, callClient.clock, guard.keyIds);
+  const gatewayId = newId();
+  const member = () => keyHeartbeatMember(gatewayId, guard.keyIds);
+  const heartbeat = keyHeartbeat(callClient.redis, callClient.clock, member());
   lifecycle.onStop('heartbeat of keys', () => heartbeat.stop());
   const change = (ring: KeyRing) => {
     guard.change(ring);
-    heartbeat.change(guard.keyIds);
+    heartbeat.change(member());
   };
   return { guard, change };
 }

@@ -1,18 +1,18 @@
 import { requireMigrated } from '../migrations/migrations.ts';
 import type { Resource } from '../shared/contract/operations/operation.ts';
-import { Lifecycle, logStopProblems } from '../shared/runtime/process/lifecycle.ts';
+import { type Lifecycle, startOrStop } from '../shared/runtime/process/lifecycle.ts';
 import { type Emit, withHandlers } from '../shared/runtime/process/log.ts';
 import type { RedisClient } from '../shared/runtime/redis/client.ts';
 import { SharedClock } from '../shared/runtime/redis/clock.ts';
 import { connectToWait, reached, readyOrEnded } from '../shared/runtime/redis/redis.ts';
 import type { Tracer } from '../shared/runtime/traces/tracer.ts';
 import { changeNotifier } from '../shared/wire/changeNotifications.ts';
+import { workerHeartbeat } from '../shared/wire/heartbeats.ts';
 import { type Lane, lanes, type QueueId, queueLabel, queuesOf } from '../shared/wire/queues.ts';
 import { RoundTrips } from '../shared/wire/status/roundTrips.ts';
 import { type Database, openDatabases } from './database/database.ts';
 import { requireGrants } from './database/grants.ts';
 import { StatementTimes } from './database/statementTimes.ts';
-import { Heartbeat } from './jobs/heartbeat.ts';
 import { PoisonIsolation } from './jobs/poisonIsolation.ts';
 import { jobBlockMs } from './jobs/queueBackend.ts';
 import { type QueueOptions, serveQueue, takeover } from './jobs/queueWorker.ts';
@@ -20,7 +20,7 @@ import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
 import { shortenLocks } from './jobs/shortenLocks.ts';
 import { type MaintainedStores, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
-import { countEvents } from './monitor/countEvents.ts';
+import { countWorkerEvents } from './monitor/countWorkerEvents.ts';
 import { LastPurge } from './monitor/lastPurge.ts';
 import { SetCounts } from './monitor/setCounts.ts';
 import { workerMeters } from './monitor/workerMeters.ts';
@@ -60,7 +60,7 @@ const finishMs = 10_000;
  * Serves the queues of some resources: queue to database to reply. Rejects if the database is not migrated. Traces sets if
  * there is a tracer.
  */
-export async function startWorker(
+export function startWorker(
   served: readonly Resource[],
   settings: WorkerSettings,
   log: Emit,
@@ -68,13 +68,7 @@ export async function startWorker(
 ): Promise<Worker> {
   const queues = queuesOf(served, settings.lanes);
   const observed = observers(queues, log, tracer);
-  const lifecycle = new Lifecycle(logStopProblems(observed.emit));
-  try {
-    return await start(queues, { served, settings, observed, lifecycle });
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
+  return startOrStop(observed.emit, (lifecycle) => start(queues, { served, settings, observed, lifecycle }));
 }
 
 interface WorkerDependencies {
@@ -115,7 +109,7 @@ async function start(
   const close = () => Promise.all([readyOrEnded(redis), ...workers.map((worker) => worker.close())]);
   lifecycle.onStop('queues', close, finishMs);
 
-  const heartbeat = new Heartbeat(redis, clock, queues, partitions);
+  const heartbeat = workerHeartbeat(redis, clock, queues, partitions);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
   const pools = watchedPools(databases, meters, times);
   const roundTrips = new RoundTrips();
@@ -145,7 +139,7 @@ function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undef
   const lastPurge = new LastPurge(purgeEveryMs);
   const counts = new SetCounts();
   const traces = tracer && new SetTraces(tracer);
-  const subscribers = [countEvents(meters), lastPurge.handlers, counts.handlers];
+  const subscribers = [countWorkerEvents(meters), lastPurge.handlers, counts.handlers];
   const emit = withHandlers(log, ...subscribers, ...(traces ? [traces.handlers] : []));
   return { meters, lastPurge, counts, traces, emit };
 }

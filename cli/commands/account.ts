@@ -2,7 +2,7 @@ import { Argument, Command, Option } from 'commander';
 import { accountOf, createAccount, defaultSettings, setAccountDisabled } from '../../admin/accounts.ts';
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { table } from '../../observe/report/textTable.ts';
-import { print, withLimitNamed } from '../../shared/runtime/process/commandOutput.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { type Account, type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
 import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
@@ -15,6 +15,7 @@ import {
   type RequestsPerSecond,
   requestsPerSecondOption,
   timeZone,
+  withLimitNamed,
 } from '../support/optionParsers.ts';
 
 interface Options {

@@ -11,12 +11,17 @@ import {
 import { withMigratedDatabase } from '../../admin/withDatabase.ts';
 import { table } from '../../observe/report/textTable.ts';
 import { type SignaturePolicy, signaturePolicies } from '../../shared/contract/keys/signatureV2.ts';
-import { print, withLimitNamed } from '../../shared/runtime/process/commandOutput.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';
 import { type AppRow, type AppSettings, Apps } from '../../workers/stores/apps.ts';
 import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
-import { limitOf, type RequestsPerSecond, requestsPerSecondOption } from '../support/optionParsers.ts';
+import {
+  limitOf,
+  type RequestsPerSecond,
+  requestsPerSecondOption,
+  withLimitNamed,
+} from '../support/optionParsers.ts';
 
 const shown = [
   'app_id',

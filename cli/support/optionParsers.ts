@@ -149,3 +149,10 @@ export function nameText(text: string): string {
   if (name !== '' && [...name].length <= 255 && name.isWellFormed()) return name;
   throw new InvalidArgumentError('It must have 1 to 255 characters.');
 }
+
+type Row = Readonly<Record<string, string | number | null>>;
+
+/** Shows a missing limit as `off`, like the option that sets it. */
+export function withLimitNamed(row: Row): Row {
+  return { ...row, requests_per_second: row.requests_per_second ?? 'off' };
+}

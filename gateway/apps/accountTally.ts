@@ -4,14 +4,9 @@ import {
   accountSeconds,
   weightOf,
 } from '../../shared/wire/status/processStatus.ts';
+import type { App } from './app.ts';
 
 const maxTop = 5;
-
-interface Caller {
-  /** `accounts.id`. */
-  readonly account: number;
-  readonly accountIdent: string;
-}
 
 interface Use {
   calls: number;
@@ -28,7 +23,7 @@ export class AccountTally {
   readonly #seconds: Map<number, Use>[] = [new Map()];
 
   /** Counts calls, or the bytes of answers to calls that were counted before. */
-  add({ account, accountIdent }: Caller, calls = 1, bytes = 0): void {
+  add({ account, accountIdent }: Pick<App, 'account' | 'accountIdent'>, calls = 1, bytes = 0): void {
     // An account without a use is forgotten, whatever second it was noted in.
     if (calls === 0 && bytes === 0) return;
     this.#idents.set(account, accountIdent);

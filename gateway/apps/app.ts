@@ -7,6 +7,7 @@ import {
 } from '../../shared/contract/operations/account.app.ts';
 import type { AnswerOf } from '../../shared/contract/operations/operation.ts';
 import type { Answer, Envelope } from '../../shared/wire/envelope.ts';
+import type { KeyGuard } from '../keys/keyGuard.ts';
 import type { RateLimit } from './rateLimits.ts';
 
 type AppAnswer = AnswerOf<typeof accountApp>;
@@ -45,17 +46,13 @@ export class App {
   }
 }
 
-export interface SecretOpener {
-  open(encrypted: string, appId: string): string | undefined;
-}
-
 /**
  * Reads the answer of `account.app`: the app with those of its secrets that can be decrypted, or undefined if none can. A
  * former secret that was made with a wrong key must not keep the new one from signing.
  */
-export function openApp(appId: string, { envelope }: Answer, opener: SecretOpener): App | undefined {
+export function openApp(appId: string, { envelope }: Answer, keys: Pick<KeyGuard, 'open'>): App | undefined {
   const { data } = JSON.parse(envelope) as Envelope<AppAnswer>;
-  const opened = data.secrets.map((secret) => opener.open(secret, appId));
+  const opened = data.secrets.map((secret) => keys.open(secret, appId));
   const secrets = opened.filter((secret) => secret !== undefined);
   return secrets.length === 0 ? undefined : new App(appId, data, secrets);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const remembered = 128;
+const maxLookups = 128;
 
 /** Bounds of a step, and the assumed time of a look-up before the first one. */
 const minStepMs = 5;
@@ -21,7 +21,7 @@ export class RejectionDelay {
 
   add(lookupMs: number): void {
     this.#lookupsMs[this.#next] = lookupMs;
-    this.#next = (this.#next + 1) % remembered;
+    this.#next = (this.#next + 1) % maxLookups;
     const sorted = this.#lookupsMs.toSorted((a, b) => a - b);
     const max = sorted[Math.floor(sorted.length * withinStep)] ?? minStepMs;
     this.#stepMs = Math.min(maxStepMs, Math.max(minStepMs, Math.ceil(max)));

@@ -2,7 +2,7 @@ import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { entryCodes } from '../../shared/contract/refusals.ts';
 import { type Answer, answerTooLarge, type Reply, type Unanswered } from '../../shared/wire/envelope.ts';
 import { type CallRequest, maxAnswerBytes } from '../calls/callQueue.ts';
-import { refusal } from '../requests/refusals.ts';
+import { refusal } from '../requests/refusalReplies.ts';
 
 /** Bytes that every entry may take: a result beside its answer, or a refusal instead of it. */
 const refusalBytes = 256;

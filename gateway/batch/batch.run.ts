@@ -15,7 +15,7 @@ import type { WaitNote } from '../calls/callQueue.ts';
 import { elementsOf, parseBody } from '../json/parseBody.ts';
 import { inSlices, type Work } from '../json/work.ts';
 import { batchIdempotency, withoutKey } from '../requests/idempotency.ts';
-import { fieldRefusal } from '../requests/refusals.ts';
+import { fieldRefusal } from '../requests/refusalReplies.ts';
 import { callEntries } from './callEntries.ts';
 import { readEntries } from './readEntries.ts';
 import { type BatchAnswer, batchAnswer, missingAnswers, resultsOf } from './results.ts';

@@ -11,7 +11,7 @@ import { membersOf, notAnObject } from '../json/parseBody.ts';
 import { Unbuilt } from '../json/values.ts';
 import type { Work } from '../json/work.ts';
 import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempotency.ts';
-import { fieldRefusal, refusal } from '../requests/refusals.ts';
+import { fieldRefusal, refusal } from '../requests/refusalReplies.ts';
 import { type PublicOperation, routes } from '../requests/routes.ts';
 
 interface Batch {

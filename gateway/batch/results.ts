@@ -2,7 +2,7 @@ import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { type Answer, type Refused, type Unanswered, writeEnvelope } from '../../shared/wire/envelope.ts';
 import type { CallRequest } from '../calls/callQueue.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
-import { httpRejection } from '../requests/refusals.ts';
+import { httpRejection } from '../requests/refusalReplies.ts';
 
 export function resultsOf(
   read: readonly (CallRequest | Refused)[],

@@ -7,7 +7,7 @@ import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import type { Answer, Reply, Unanswered } from '../../shared/wire/envelope.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import { type CallQueue, type CallRequest, defaultBytes } from './callQueue.ts';
-import { both, type Release } from './fairBudget.ts';
+import type { Release } from './fairBudget.ts';
 import { maxCallsOfJob } from './jobBatcher.ts';
 import type { Caller, LaneRoom } from './laneRoom.ts';
 import type { PendingCall } from './pendingCalls.ts';
@@ -69,7 +69,7 @@ export class CallClient {
     const rejection = paused.toSorted((a, b) => b.retryAfter - a.retryAfter)[0] ?? rejections[0];
     const room = rejection ?? this.rooms.bulk.acquire(account, calls, bytes);
     if (room instanceof Unavailable) return room;
-    return queues.map(({ queue, own }) => queue.hold(own.length, bytesOf(own))).reduce(both, room);
+    return queues.reduce((release, { queue, own }) => queue.hold(own.length, bytesOf(own), release), room);
   }
 
   /**

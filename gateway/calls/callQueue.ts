@@ -8,7 +8,7 @@ import { type Answer, internalError, type Reply, type Unanswered } from '../../s
 import type { Pause } from '../../shared/wire/pauses.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 import { OperationDurations } from '../../shared/wire/status/durations.ts';
-import { both, type Release } from './fairBudget.ts';
+import type { Release } from './fairBudget.ts';
 import type { JobBatcher } from './jobBatcher.ts';
 import type { Served } from './jobSender.ts';
 import type { Caller, LaneRoom } from './laneRoom.ts';
@@ -139,11 +139,11 @@ export class CallQueue {
   /** Takes room for a call, which must be released when the call is answered. */
   acquire(caller: Caller, bytes: number): Release | Unavailable {
     const room = this.rejection(caller, 1, bytes) ?? this.room.acquire(caller, 1, bytes);
-    return room instanceof Unavailable ? room : both(room, this.hold(1, bytes));
+    return room instanceof Unavailable ? room : this.hold(1, bytes, room);
   }
 
-  /** Counts room that was taken for calls of this queue. */
-  hold(calls: number, bytes: number): Release {
+  /** Counts room of the lane as that of this queue until it is released by the returned function. */
+  hold(calls: number, bytes: number, room: Release): Release {
     this.#held.calls += calls;
     this.#held.bytes += bytes;
     let isHeld = true;
@@ -152,6 +152,7 @@ export class CallQueue {
       isHeld = false;
       this.#held.calls -= calls;
       this.#held.bytes -= bytes;
+      room();
     };
   }
 
@@ -192,12 +193,30 @@ export class CallQueue {
     return new Promise((resolve) => this.#batcher.add(this.accept(request, terms, resolve)));
   }
 
-  /** Makes a call that must be sent then. There must be room for it. */
+  /**
+   * Makes a call that must be sent then. There must be room for it. New records get their idents here, before anything is stored.
+   */
   accept(request: CallRequest, terms: CallTerms, onReply: (reply: Reply) => void): PendingCall {
-    const { bytes = defaultBytes, waits } = request;
     this.inFlight += 1;
     const startedAt = performance.now();
-    const call = this.#callOf(request, terms);
+    const acceptedAt = Math.round(this.#clock.now());
+    const { contract, input, id = newId(), idempotency, trace, bytes = defaultBytes, waits } = request;
+    const { name, assigns } = contract;
+    // Each property by its name: all calls have one shape, and nothing is spread.
+    const call: Call = {
+      id,
+      key: idempotency?.key,
+      fingerprint: idempotency?.fingerprint,
+      account: terms.caller === 'service' ? noAccount : terms.caller,
+      method: name as OperationName,
+      // Idents are added in place, since nobody else has the input: batches make thousands of them.
+      input: assigns ? Object.assign(input, newIdents(assigns, acceptedAt)) : input,
+      deadline: Math.round(acceptedAt + terms.deadlineMs),
+      acceptedAt,
+      maxAnswerBytes: request.maxAnswerBytes ?? terms.maxAnswerBytes,
+      traceparent: trace?.traceparent,
+      tracestate: trace?.tracestate,
+    };
     const pending = new PendingCall(call, bytes, terms.timeoutMs, (reply) => {
       const isAnswered = !isGivenUp(reply);
       const { waitMs } = pending;
@@ -212,28 +231,6 @@ export class CallQueue {
     });
     this.#pending.add(pending);
     return pending;
-  }
-
-  /** Makes the call of a request. New records get their idents here, before anything is stored. */
-  #callOf(request: CallRequest, terms: CallTerms): Call {
-    const now = Math.round(this.#clock.now());
-    const { contract, input, id = newId(), idempotency, trace } = request;
-    const { name, assigns } = contract;
-    // Each property by its name: all calls have one shape, and nothing is spread.
-    return {
-      id,
-      key: idempotency?.key,
-      fingerprint: idempotency?.fingerprint,
-      account: terms.caller === 'service' ? noAccount : terms.caller,
-      method: name as OperationName,
-      // Idents are added in place, since nobody else has the input: batches make thousands of them.
-      input: assigns ? Object.assign(input, newIdents(assigns, now)) : input,
-      deadline: Math.round(now + terms.deadlineMs),
-      acceptedAt: now,
-      maxAnswerBytes: request.maxAnswerBytes ?? terms.maxAnswerBytes,
-      traceparent: trace?.traceparent,
-      tracestate: trace?.tracestate,
-    };
   }
 
   send(...calls: readonly PendingCall[]): void {

@@ -7,13 +7,6 @@ export const maxOwnerPercent = (100 * share) / (share + 1);
 /** Gives back what was acquired. Safe to call twice. */
 export type Release = () => void;
 
-export function both(one: Release, other: Release): Release {
-  return () => {
-    one();
-    other();
-  };
-}
-
 /**
  * A shared amount of something, such as bytes. No owner gets more than four fifths of it, so that one that floods leaves room for
  * the others (dynamic thresholds, as in switches: Choudhury and Hahne 1998).
@@ -51,8 +44,8 @@ export class FairBudget<Owner> {
     return own === 0 || own < share * (this.#free - ahead);
   }
 
-  /** Takes the amount, even if it is neither free nor fair. */
-  acquire(owner: Owner, amount: number): Release {
+  /** Takes the amount, even if it is neither free nor fair. `others` are released with it. */
+  acquire(owner: Owner, amount: number, others?: Release): Release {
     this.#free -= amount;
     this.#byOwner.set(owner, (this.#byOwner.get(owner) ?? 0) + amount);
     let isHeld = true;
@@ -63,6 +56,7 @@ export class FairBudget<Owner> {
       const left = (this.#byOwner.get(owner) ?? 0) - amount;
       if (left === 0) this.#byOwner.delete(owner);
       else this.#byOwner.set(owner, left);
+      others?.();
     };
   }
 }

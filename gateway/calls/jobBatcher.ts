@@ -31,7 +31,7 @@ export class JobBatcher {
   readonly #room: RedisRoom | undefined;
   readonly #inFlight = new JobsInFlight();
   readonly #waiting: PendingCall[] = [];
-  #patience: NodeJS.Timeout | undefined;
+  #maxWait: NodeJS.Timeout | undefined;
 
   /** Calls that do not fit into Redis are given up if there is a `room`. */
   constructor(sender: JobSender, room?: RedisRoom) {
@@ -42,7 +42,7 @@ export class JobBatcher {
   add(...calls: readonly PendingCall[]): void {
     this.#waiting.push(...calls);
     if (this.#isDue()) this.#sendJob();
-    else this.#patience ??= setTimeout(() => this.#sendJob(), maxWaitMs);
+    else this.#maxWait ??= setTimeout(() => this.#sendJob(), maxWaitMs);
   }
 
   get oldest(): PendingCall | undefined {
@@ -67,8 +67,8 @@ export class JobBatcher {
   }
 
   #sendJob(): void {
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+    clearTimeout(this.#maxWait);
+    this.#maxWait = undefined;
     if (this.#waiting.length === 0) return;
     let bytes = 0;
     let end = 0;

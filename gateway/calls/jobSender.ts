@@ -32,7 +32,8 @@ export class JobSender {
 
   /** Sends calls as one job. Retries until the queue has it or nobody waits for the calls any more. */
   send(calls: readonly PendingCall[]): Promise<void> {
-    const deadline = calls.reduce((latest, { call }) => Math.max(latest, call.deadline), 0);
+    let deadline = 0;
+    for (const { call } of calls) deadline = Math.max(deadline, call.deadline);
     const id = `${newId()}-${deadline}`;
     const job: Job = { id, queue: undefined, accepted: 'no', sentAt: Number.POSITIVE_INFINITY };
     for (const pending of calls) pending.job = job;

@@ -1,5 +1,5 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
-import { both, FairBudget, type Release } from './fairBudget.ts';
+import { FairBudget, type Release } from './fairBudget.ts';
 import { Unavailable } from './unavailable.ts';
 
 /** Account that a call counts for, by `accounts.id`; `service` in calls of the service itself. */
@@ -37,7 +37,7 @@ export class LaneRoom {
       return new Unavailable('account_share');
     // Unread answers of one account do not block others.
     if (!this.answers.isFair(caller)) return new Unavailable('answers');
-    return both(this.calls.acquire(caller, calls), this.bytes.acquire(caller, bytes));
+    return this.calls.acquire(caller, calls, this.bytes.acquire(caller, bytes));
   }
 }
 
@@ -45,7 +45,7 @@ export class LaneRoom {
 const minBatches = 8;
 
 /** Factor by which calls of batches may wait longer. */
-const patience = 2;
+const waitFactor = 2;
 
 /**
  * Limits of the bulk lane, separate from those of single calls, so that neither takes the other's room. A batch arrives whole,
@@ -55,6 +55,6 @@ export function bulkLimits({ calls, bytes, waitMs }: LaneLimits): LaneLimits {
   return {
     calls: Math.max(calls, minBatches * batchRun.maxOperations),
     bytes: Math.max(bytes, minBatches * batchRun.maxBytes),
-    waitMs: patience * waitMs,
+    waitMs: waitFactor * waitMs,
   };
 }

@@ -9,9 +9,9 @@ import { partitionKey } from '../../shared/wire/queues.ts';
 import type { CallQueue } from './callQueue.ts';
 
 /** Intervals of reading free memory, of removing expired jobs, and of reading workers and pauses. */
-const memoryMs = 250;
-const expiryMs = 500;
-const stateMs = 1_000;
+const memoryPollMs = 250;
+const expiryPollMs = 500;
+const statePollMs = 1_000;
 
 /** Time without a worker after which operators are told. A restarted worker is usually back before that. */
 const graceMs = 3_000;
@@ -26,7 +26,7 @@ const maxExpiredJobs = 1_000;
 const reservedShare = 0.1;
 
 /** Ratio of a call's memory in Redis to its size in the request. */
-const overhead = 1.5;
+const memoryPerByte = 1.5;
 
 /** Policy that loses nothing. */
 const noEviction = 'noeviction';
@@ -50,7 +50,7 @@ const removeExpired = `
 /** `unknown` while Redis does not answer. */
 export type WorkerState = 'present' | 'missing' | 'unknown';
 
-interface WatchParts {
+interface QueueWatchDependencies {
   readonly redis: RedisClient;
   readonly clock: Clock;
   readonly emit: Emit;
@@ -75,7 +75,7 @@ export class QueueWatch {
   #policy = noEviction;
   #stops: readonly (() => void)[] = [];
 
-  constructor({ redis, clock, emit }: WatchParts) {
+  constructor({ redis, clock, emit }: QueueWatchDependencies) {
     this.#redis = redis;
     this.#clock = clock;
     this.#emit = emit;
@@ -87,9 +87,9 @@ export class QueueWatch {
     await this.#readPauses();
     void this.#readMemory();
     this.#stops = [
-      repeat(memoryMs, () => this.#readMemory()),
-      repeat(expiryMs, () => this.removeExpired()),
-      repeat(stateMs, () => Promise.all([this.lookForWorkers(), this.#readPauses()])),
+      repeat(memoryPollMs, () => this.#readMemory()),
+      repeat(expiryPollMs, () => this.removeExpired()),
+      repeat(statePollMs, () => Promise.all([this.lookForWorkers(), this.#readPauses()])),
     ];
   }
 
@@ -168,7 +168,7 @@ export class QueueWatch {
   async #readMemory(): Promise<void> {
     try {
       const memories = await Promise.all(mastersOf(this.#redis).map(memoryOf));
-      this.maxBytes = Math.min(...memories.map(freeOf)) / overhead;
+      this.maxBytes = Math.min(...memories.map(freeOf)) / memoryPerByte;
       this.#notePolicy(memories);
     } catch {
       // Redis is away: its last free memory is the best estimate.

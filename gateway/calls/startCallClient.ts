@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { newId } from '../../shared/contract/values/idents.ts';
-import { Lifecycle, logStopProblems } from '../../shared/runtime/process/lifecycle.ts';
+import { startOrStop } from '../../shared/runtime/process/lifecycle.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import { connectToBlock } from '../../shared/runtime/redis/blockingReader.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
@@ -13,7 +13,7 @@ import { CallQueue } from './callQueue.ts';
 import { JobBatcher } from './jobBatcher.ts';
 import { JobSender, QueuePartitions } from './jobSender.ts';
 import { bulkLimits, LaneRoom } from './laneRoom.ts';
-import { LostJobs } from './lostJobs.ts';
+import { resendLostJobs } from './lostJobs.ts';
 import { type JobQueue, PendingCalls } from './pendingCalls.ts';
 import { QueueWatch } from './queueWatch.ts';
 import { ReplyReader, replyBlockMs } from './replyReader.ts';
@@ -28,50 +28,42 @@ interface StartOptions {
 }
 
 /** Connects to the queues and to a reply stream of its own. Rejects if Redis cannot be reached. */
-export async function startCallClient(options: StartOptions): Promise<CallClient> {
-  const lifecycle = new Lifecycle(logStopProblems(options.emit));
-  try {
-    return await start(options, lifecycle);
-  } catch (error) {
-    await lifecycle.stop();
-    throw error;
-  }
-}
-
-async function start(
-  { redisUrl, deadlineMs, maxCalls, maxBytes, emit }: StartOptions,
-  lifecycle: Lifecycle,
-): Promise<CallClient> {
-  const stream = replyStream(newId());
-  const redis = connectToSend(redisUrl, emit);
-  lifecycle.onStop('redis', () => redis.disconnect());
-  await reached(redis);
-  const clock = await SharedClock.start(redis, (ms) => emit('clock_stepped', { ms: Math.round(ms) }));
-  lifecycle.onStop('clock', () => clock.stop());
-  const watch = new QueueWatch({ redis, clock, emit });
-  const limits = { calls: maxCalls, bytes: maxBytes, waitMs: maxWaitShare * deadlineMs };
-  const rooms = { interactive: new LaneRoom(limits), bulk: new LaneRoom(bulkLimits(limits)) };
-  const pending = new PendingCalls();
-  const open = async (id: QueueId) => {
-    const served = { partitions: 1 };
-    const partitions = new QueuePartitions(
-      (partition) => openQueue(partitionName(id, partition, redis), redis),
-      served,
+export function startCallClient(options: StartOptions): Promise<CallClient> {
+  const { redisUrl, deadlineMs, maxCalls, maxBytes, emit } = options;
+  return startOrStop(emit, async (lifecycle) => {
+    const stream = replyStream(newId());
+    const redis = connectToSend(redisUrl, emit);
+    lifecycle.onStop('redis', () => redis.disconnect());
+    await reached(redis);
+    const clock = await SharedClock.start(redis, (ms) => emit('clock_stepped', { ms: Math.round(ms) }));
+    lifecycle.onStop('clock', () => clock.stop());
+    const watch = new QueueWatch({ redis, clock, emit });
+    const limits = { calls: maxCalls, bytes: maxBytes, waitMs: maxWaitShare * deadlineMs };
+    const rooms = { interactive: new LaneRoom(limits), bulk: new LaneRoom(bulkLimits(limits)) };
+    const pending = new PendingCalls();
+    const open = async (id: QueueId) => {
+      const served = { partitions: 1 };
+      const partitions = new QueuePartitions(
+        (partition) => openQueue(partitionName(id, partition, redis), redis),
+        served,
+      );
+      await partitions.ready();
+      const batcher = new JobBatcher(new JobSender(partitions, redis, stream, emit), watch);
+      return new CallQueue({ id, room: rooms[id.lane], clock, pending, batcher, deadlineMs, served });
+    };
+    const queues = await Promise.all(queuesOf().map(open));
+    await watch.start(queues);
+    lifecycle.onStop('watch of the queues', () => watch.stop());
+    const reading = connectToBlock(redis, { key: stream, blockMs: replyBlockMs, emit });
+    const reader = new ReplyReader({ sending: redis, reading, stream, pending, clock, emit });
+    lifecycle.onStop('replies', () => reader.stop());
+    lifecycle.onStop(
+      'lost jobs',
+      resendLostJobs(redis, queues, () => reader.startOver()),
     );
-    await partitions.ready();
-    const batcher = new JobBatcher(new JobSender(partitions, redis, stream, emit), watch);
-    return new CallQueue({ id, room: rooms[id.lane], clock, pending, batcher, deadlineMs, served });
-  };
-  const queues = await Promise.all(queuesOf().map(open));
-  await watch.start(queues);
-  lifecycle.onStop('watch of the queues', () => watch.stop());
-  const reading = connectToBlock(redis, { key: stream, blockMs: replyBlockMs, emit });
-  const reader = new ReplyReader({ sending: redis, reading, stream, pending, clock, emit });
-  lifecycle.onStop('replies', () => reader.stop());
-  const lostJobs = new LostJobs(redis, queues, () => reader.startOver());
-  lifecycle.onStop('lost jobs', () => lostJobs.stop());
-  lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
-  return new CallClient({ deadlineMs, rooms, redis, clock, queues, watch, lifecycle });
+    lifecycle.onStop('calls in flight', () => pending.none(), deadlineMs);
+    return new CallClient({ deadlineMs, rooms, redis, clock, queues, watch, lifecycle });
+  });
 }
 
 function openQueue(name: string, connection: RedisClient): JobQueue {

@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
-import type { ChangeHints } from './changeHints.ts';
+import type { ChangeNotificationReader } from './changeNotificationReader.ts';
 
 interface ChangeWaitOptions {
   readonly account: number;
-  readonly hints: ChangeHints;
+  readonly notifications: ChangeNotificationReader;
   readonly stopping: AbortSignal;
   readonly response: ServerResponse;
   /** Milliseconds of the monotonic clock. */
   readonly endsAt: number;
 }
 
-/** One reader's wait for changes. It receives hints from its start on, so that none that comes during a read is missed. */
+/** One reader's wait for changes. It is notified from its start on, so that no change during a read is missed. */
 export class ChangeWait {
   readonly #options: ChangeWaitOptions;
-  #isHinted = false;
+  #isNotified = false;
   #wake = () => {};
   #leave: (() => void) | undefined;
 
@@ -21,13 +21,15 @@ export class ChangeWait {
     this.#options = options;
   }
 
-  /** Resolves when no later change can be missed. While Redis does not answer, the wait has no hints and ends at `endsAt`. */
+  /** Resolves when no later change can be missed. While Redis does not answer, no change ends the wait before `endsAt`. */
   async start(): Promise<void> {
-    const onHint = () => {
-      this.#isHinted = true;
+    const onNotification = () => {
+      this.#isNotified = true;
       this.#wake();
     };
-    this.#leave = await this.#options.hints.follow(this.#options.account, onHint).catch(() => undefined);
+    this.#leave = await this.#options.notifications
+      .follow(this.#options.account, onNotification)
+      .catch(() => undefined);
   }
 
   /** True if the time is over, the gateway stops, or the client has gone. */
@@ -36,10 +38,10 @@ export class ChangeWait {
     return stopping.aborted || response.closed || performance.now() >= endsAt;
   }
 
-  /** Resolves with the next hint, including one since the last call, or at the end of the wait. */
+  /** Resolves with the next notification, including one since the last call, or at the end of the wait. */
   async next(): Promise<void> {
     const { stopping, response, endsAt } = this.#options;
-    if (!this.#isHinted && !this.isOver)
+    if (!this.#isNotified && !this.isOver)
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => this.#wake(), Math.max(0, Math.ceil(endsAt - performance.now())));
         this.#wake = () => {
@@ -51,7 +53,7 @@ export class ChangeWait {
         stopping.addEventListener('abort', this.#wake);
         response.on('close', this.#wake);
       });
-    this.#isHinted = false;
+    this.#isNotified = false;
   }
 
   end(): void {

@@ -1,19 +1,19 @@
 import { setMaxListeners } from 'node:events';
 import { maxWaitingReaders } from '../../shared/contract/resources/change.ts';
 import { FairBudget, type Release } from '../calls/fairBudget.ts';
-import { ChangeHints } from './changeHints.ts';
+import { ChangeNotificationReader } from './changeNotificationReader.ts';
 
 /**
  * Counts the requests that wait for changes. They hold no call and no worker, so they do not count against the calls in flight.
  * They hold a connection and some memory, so they have a limit of their own.
  */
 export class WaitingReaders {
-  readonly hints: ChangeHints;
+  readonly notifications: ChangeNotificationReader;
   readonly #waiting = new FairBudget<number>(maxWaitingReaders.gateway);
   readonly #stopping = new AbortController();
 
-  constructor(dependencies: ConstructorParameters<typeof ChangeHints>[0]) {
-    this.hints = new ChangeHints(dependencies);
+  constructor(dependencies: ConstructorParameters<typeof ChangeNotificationReader>[0]) {
+    this.notifications = new ChangeNotificationReader(dependencies);
     setMaxListeners(0, this.#stopping.signal);
   }
 
@@ -28,7 +28,7 @@ export class WaitingReaders {
   /** Ends all waits: requests are answered with what there is. */
   stop(): void {
     this.#stopping.abort();
-    this.hints.stop();
+    this.notifications.stop();
   }
 
   /** Counts a request until it is released. Returns undefined if there is no room. */

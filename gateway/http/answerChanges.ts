@@ -6,14 +6,14 @@ import { Unavailable } from '../calls/unavailable.ts';
 import { ChangeWait } from '../changes/changeWait.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import { waitError } from '../changes/waitLimit.ts';
-import { fieldRefusal } from '../requests/refusals.ts';
+import { fieldRefusal } from '../requests/refusalReplies.ts';
 import { answerCall, makeCall } from './answerCall.ts';
 import type { Signed } from './authenticate.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Answers `changes.list`. A waiting request makes a first call and, if there is no change yet, one more after each hint and one
- * at the end of its time. Between these calls it occupies no queue, worker or database.
+ * Answers `changes.list`. A waiting request makes a first call and, if there is no change yet, one more after each notification
+ * and one at the end of its time. Between these calls it occupies no queue, worker or database.
  */
 export async function answerChanges(
   exchange: Exchange,
@@ -33,10 +33,10 @@ export async function answerChanges(
   if (!release) return exchange.rejectUnanswered(new Unavailable('waiting_readers'));
   try {
     const { account } = signed.app;
-    const { hints, stopping } = waitingReaders;
+    const { notifications, stopping } = waitingReaders;
     const startedAt = performance.now();
     const endsAt = startedAt + waitMs;
-    const wait = new ChangeWait({ account, hints, stopping, response: exchange.ctx.res, endsAt });
+    const wait = new ChangeWait({ account, notifications, stopping, response: exchange.ctx.res, endsAt });
     const read = async (count: number) => {
       if (count > 1) {
         const room = queue.acquire(account, request.bytes ?? 0);
@@ -63,7 +63,7 @@ async function readUntilChange(
   after: string,
 ): Promise<Answer | Unanswered> {
   try {
-    // Hints start before the read, so that a change after the read gives a hint.
+    // The wait starts before the read, so that a change after the read is noticed.
     await wait.start();
     for (let count = 1; ; count += 1) {
       const isLast = wait.isOver;

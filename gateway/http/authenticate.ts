@@ -8,7 +8,7 @@ import {
 } from '../../shared/contract/keys/signatureV2.ts';
 import type { ServiceClock } from '../../shared/runtime/redis/clock.ts';
 import { App } from '../apps/app.ts';
-import type { Apps } from '../apps/apps.ts';
+import type { AppCache } from '../apps/appCache.ts';
 import type { NonceOutcome } from '../apps/nonceBatch.ts';
 import type { Nonces } from '../apps/nonces.ts';
 import { Unavailable } from '../calls/unavailable.ts';
@@ -26,7 +26,7 @@ interface NonceDependencies {
 }
 
 export interface AuthenticateDependencies extends RejectionDependencies, NonceDependencies {
-  readonly apps: Apps;
+  readonly apps: AppCache;
 }
 
 export interface Signed {
@@ -36,17 +36,17 @@ export interface Signed {
 }
 
 /**
- * Admits only requests that an app signed, over the exact bytes. What the headers said of the app may have changed while the body
- * arrived, so it is found again: it may have been revoked. A read may run while its nonce is taken; `confirmSignature` holds its
- * answer back.
+ * Admits only requests that an app signed, over the exact bytes. An app that was known before the body arrived is found again if
+ * its time is over: it may have been revoked. A read may run while its nonce is taken; `confirmSignature` holds its answer back.
  */
 export async function authenticate(
   exchange: Exchange,
-  { appId, digest, body }: Received,
+  { appId, known, digest, body }: Received,
   dependencies: AuthenticateDependencies,
 ): Promise<Signed | undefined> {
   const startedAt = performance.now();
-  const lookup = appId === undefined ? undefined : dependencies.apps.find(appId);
+  const isCurrent = known !== undefined && startedAt < known.until;
+  const lookup = isCurrent ? known.app : appId === undefined ? undefined : dependencies.apps.find(appId);
   const found = (lookup instanceof Promise ? await lookup : lookup) ?? 'malformed';
 
   const isSigned = isSignedByAny(found instanceof App ? found.bodyKeys : nobodysKeys, body, digest);

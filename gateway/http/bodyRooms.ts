@@ -49,7 +49,7 @@ export class BodyRoom {
     if (!this.#fits(body)) return undefined;
     this.#inside.set(body, this.#bytes.acquire(body.appId, body.bytes));
     return () => {
-      if (this.#release(body)) this.#letIn();
+      if (this.#release(body)) this.#admitWaiting();
     };
   }
 
@@ -64,14 +64,14 @@ export class BodyRoom {
       this.#waiting.push(waiting);
       const limit = setTimeout(() => this.#settle(waiting, undefined), this.#maxWaitMs);
       limit.unref();
-      this.#letIn();
+      this.#admitWaiting();
     });
   }
 
   /** Cuts off senders that are too slow, even if there is room, and admits waiting bodies that now fit. */
   sweep(graceMs: number, timeoutMs: number): void {
     for (const body of this.#inside.keys()) if (body.isTooSlow(graceMs, timeoutMs)) this.#cut(body);
-    this.#letIn();
+    this.#admitWaiting();
   }
 
   #fits({ appId, bytes }: Body): boolean {
@@ -99,7 +99,7 @@ export class BodyRoom {
   }
 
   /** Admits bodies in order. A body that must wait for others of its app does not hold up those of other apps. */
-  #letIn(): void {
+  #admitWaiting(): void {
     for (const waiting of Array.from(this.#waiting)) {
       const release = this.acquire(waiting.body);
       if (release) this.#settle(waiting, release);

@@ -10,7 +10,7 @@ import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
 import type { FairBudget, Release } from '../calls/fairBudget.ts';
 import { type RejectionReason, Unavailable } from '../calls/unavailable.ts';
-import { httpRejection } from '../requests/refusals.ts';
+import { httpRejection } from '../requests/refusalReplies.ts';
 import { type Route, resolveRoute } from '../requests/routes.ts';
 import { RequestSpans } from './requestSpans.ts';
 

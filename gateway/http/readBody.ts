@@ -2,7 +2,7 @@ import { MIMEType } from 'node:util';
 import type { Context } from 'koa';
 import readBytes from 'raw-body';
 import { App } from '../apps/app.ts';
-import type { Apps } from '../apps/apps.ts';
+import type { AppCache, KnownApp } from '../apps/appCache.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import type { Exchange } from './exchange.ts';
@@ -11,7 +11,7 @@ import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts'
 import { rejectLate } from './server.ts';
 
 export interface BodyDependencies extends RejectionDependencies {
-  readonly apps: Apps;
+  readonly apps: AppCache;
   readonly bodyRooms: BodyRooms;
 }
 
@@ -21,6 +21,8 @@ const overheadBytes = 1_024;
 export interface Received {
   /** App that `X-Svc-Hmac` names; undefined if the header is malformed. */
   readonly appId: string | undefined;
+  /** That app, if it was known before the body arrived. */
+  readonly known: KnownApp | undefined;
   /** Claimed HMAC, in base64. */
   readonly digest: string;
   readonly body: Buffer;
@@ -49,10 +51,11 @@ export async function readBody(
   const [, appId, digest = ''] = signature.exec(String(headers['x-svc-hmac'] ?? '')) ?? [];
   const isLarge = maxBytes > smallBodyBytes;
   const mustContinue = headers.expect !== undefined && expectsContinue(ctx);
-  const needsApp = isLarge || (mustContinue && appId === undefined);
+  const known = appId === undefined ? undefined : dependencies.apps.known(appId);
+  const needsApp = isLarge ? known === undefined : mustContinue && appId === undefined;
   if (needsApp && !(await isOfKnownApp(exchange, appId, dependencies))) return undefined;
   // Memory is enough for one small body of a known app per connection.
-  const needsRoom = isLarge || appId === undefined || !dependencies.apps.isKnown(appId);
+  const needsRoom = isLarge || known === undefined;
   if (needsRoom && !(await acquireRoom(exchange, appId, announcedBytes, dependencies.bodyRooms)))
     return exchange.rejectUnanswered(new Unavailable('bodies'));
   if (mustContinue) ctx.res.writeContinue();
@@ -61,7 +64,7 @@ export async function readBody(
   const body = await read.catch(typeOf);
   if (typeof body === 'string') return rejectBody(exchange, body);
   exchange.bodyBytes = body.length;
-  return { appId, digest, body };
+  return { appId, known, digest, body };
 }
 
 async function acquireRoom(

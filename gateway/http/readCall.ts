@@ -2,7 +2,7 @@ import type { App } from '../apps/app.ts';
 import type { CallRequest } from '../calls/callQueue.ts';
 import { parseBody } from '../json/parseBody.ts';
 import { callIdempotency, withoutKey } from '../requests/idempotency.ts';
-import { fieldRefusal } from '../requests/refusals.ts';
+import { fieldRefusal } from '../requests/refusalReplies.ts';
 import type { PublicOperation } from '../requests/routes.ts';
 import type { Exchange } from './exchange.ts';
 

@@ -10,7 +10,7 @@ import type { Duplex } from 'node:stream';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
 import { newId } from '../../shared/contract/values/idents.ts';
-import { httpRejection } from '../requests/refusals.ts';
+import { httpRejection } from '../requests/refusalReplies.ts';
 import { resolveRoute } from '../requests/routes.ts';
 import type { Connections } from './connections.ts';
 import { maxShown } from './exchange.ts';

@@ -14,14 +14,17 @@ export const maxBytesAtOnce = 32_768;
 const needsCare =
   /__proto__|\\u00(?:3\d|5f|6f|7[024])|[\s:,[]-?(?:[\d.]{16}|\d[\d.]*e[-+]?\d)|"\d{1,10}"\s*:/i;
 
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
 export const notAnObject = 'not a JSON object';
 
 /** Parses a JSON object. Unused members may be undefined, but are checked all the same. */
 export async function parseBody(bytes: Buffer, isUsed: IsUsed): Promise<Parsed> {
   // Receiving the bytes and checking their signature has taken a turn already.
   if (bytes.length > maxBytesAtOnce) await nextTurn();
-  const why = unreadable(bytes);
-  if (why) return { why };
+  if (bytes.length === 0) return { why: 'it is empty' };
+  if (bytes.subarray(0, 3).equals(byteOrderMark)) return { why: 'it begins with a byte order mark' };
+  if (!isUtf8(bytes)) return { why: 'it is not valid UTF-8' };
   const members = membersAtOnce(bytes);
   return members ? { members } : parseInSlices(bytes, isUsed);
 }
@@ -35,14 +38,6 @@ export async function parseInSlices(bytes: Buffer, isUsed: IsUsed): Promise<Pars
     /* v8 ignore next -- only for a defect of the parser. */
     throw error;
   }
-}
-
-const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-
-function unreadable(bytes: Buffer): string | undefined {
-  if (bytes.length === 0) return 'it is empty';
-  if (bytes.subarray(0, 3).equals(byteOrderMark)) return 'it begins with a byte order mark';
-  return isUtf8(bytes) ? undefined : 'it is not valid UTF-8';
 }
 
 function* checked(values: Values, isUsed: IsUsed): Work<Parsed> {

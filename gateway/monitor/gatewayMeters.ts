@@ -37,44 +37,36 @@ function requestMeters() {
       help: 'From the headers of a request to its answer (OpenTelemetry: `http.server.request.duration`).',
       buckets: durationBuckets,
     }),
-    operations: histogram(
-      {
-        name: 'counterfoil_operation_duration_seconds',
-        labelNames: ['operation'],
-        help: 'The same, for requests that an operation answered.',
-        buckets: operationBuckets,
-      },
-      only(operationNames),
-    ),
-    outcomes: counter(
-      {
-        name: 'counterfoil_requests_total',
-        labelNames: ['operation', 'outcome'],
-        help: 'Requests by outcome: `done`, `refused` (by the operation), `rejected` (4xx), `unavailable` (503), `failed` (500) or `unknown` (504).',
-      },
-      [...operationNames].flatMap((name) => known.map((outcome) => [name, outcome])),
-    ),
+    operations: histogram({
+      name: 'counterfoil_operation_duration_seconds',
+      labelNames: ['operation'],
+      help: 'The same, for requests that an operation answered.',
+      buckets: operationBuckets,
+      known: only(operationNames),
+    }),
+    outcomes: counter({
+      name: 'counterfoil_requests_total',
+      labelNames: ['operation', 'outcome'],
+      help: 'Requests by outcome: `done`, `refused` (by the operation), `rejected` (4xx), `unavailable` (503), `failed` (500) or `unknown` (504).',
+      known: [...operationNames].flatMap((name) => known.map((outcome) => [name, outcome])),
+    }),
   };
 }
 
 function rejectionMeters() {
   return {
-    rejections: counter(
-      {
-        name: 'counterfoil_rejections_total',
-        labelNames: ['reason'],
-        help: 'Requests that were answered 503 or 429, by their reason: see the table of reasons.',
-      },
-      only(Object.keys(rejectionReasons)),
-    ),
-    batchCalls: counter(
-      {
-        name: 'counterfoil_batch_calls_total',
-        labelNames: ['outcome'],
-        help: 'Entries of batches that were run: `done` or `refused`.',
-      },
-      [['done'], ['refused']],
-    ),
+    rejections: counter({
+      name: 'counterfoil_rejections_total',
+      labelNames: ['reason'],
+      help: 'Requests that were answered 503 or 429, by their reason: see the table of reasons.',
+      known: only(Object.keys(rejectionReasons)),
+    }),
+    batchCalls: counter({
+      name: 'counterfoil_batch_calls_total',
+      labelNames: ['outcome'],
+      help: 'Entries of batches that were run: `done` or `refused`.',
+      known: [['done'], ['refused']],
+    }),
     crashes: counter({
       name: 'counterfoil_request_crashes_total',
       help: 'Requests that were answered 500 because of a fault in the gateway.',
@@ -84,22 +76,18 @@ function rejectionMeters() {
 
 function appMeters() {
   return {
-    appLookups: counter(
-      {
-        name: 'counterfoil_app_lookups_total',
-        labelNames: ['result'],
-        help: 'Look-ups of apps through the queue of accounts: `found`, `unknown` or `failed`.',
-      },
-      [['found'], ['unknown'], ['failed']],
-    ),
-    signatureRejections: counter(
-      {
-        name: 'counterfoil_signature_rejections_total',
-        labelNames: ['reason'],
-        help: 'Requests that were answered 401, by the reason in the log line `signature_rejected`.',
-      },
-      only(signatureRejections),
-    ),
+    appLookups: counter({
+      name: 'counterfoil_app_lookups_total',
+      labelNames: ['result'],
+      help: 'Look-ups of apps through the queue of accounts: `found`, `unknown` or `failed`.',
+      known: [['found'], ['unknown'], ['failed']],
+    }),
+    signatureRejections: counter({
+      name: 'counterfoil_signature_rejections_total',
+      labelNames: ['reason'],
+      help: 'Requests that were answered 401, by the reason in the log line `signature_rejected`.',
+      known: only(signatureRejections),
+    }),
     skippedLimits: counter({
       name: 'counterfoil_rate_limit_skipped_total',
       help: 'Requests that no rate limit counted, since Redis did not answer.',
@@ -114,21 +102,17 @@ function callMeters() {
       help: 'How long replies were in the reply stream before this gateway read them.',
       buckets: shortBuckets,
     }),
-    resent: counter(
-      {
-        name: 'counterfoil_calls_resent_total',
-        labelNames: ['queue', 'lane'],
-        help: 'Calls that were sent again, since Redis had lost them or their replies.',
-      },
-      queuesOf().map(({ resource, lane }) => [resource, lane]),
-    ),
-    connectionFailures: counter(
-      {
-        name: 'counterfoil_connection_failures_total',
-        labelNames: ['to'],
-        help: 'Errors of connections: to `redis` or `database`.',
-      },
-      [['redis']],
-    ),
+    resent: counter({
+      name: 'counterfoil_calls_resent_total',
+      labelNames: ['queue', 'lane'],
+      help: 'Calls that were sent again, since Redis had lost them or their replies.',
+      known: queuesOf().map(({ resource, lane }) => [resource, lane]),
+    }),
+    connectionFailures: counter({
+      name: 'counterfoil_connection_failures_total',
+      labelNames: ['to'],
+      help: 'Errors of connections: to `redis` or `database`.',
+      known: [['redis']],
+    }),
   };
 }

@@ -4,7 +4,7 @@ import { CallQueue } from '../../gateway/calls/callQueue.ts';
 import { JobBatcher } from '../../gateway/calls/jobBatcher.ts';
 import { JobSender, QueuePartitions } from '../../gateway/calls/jobSender.ts';
 import { LaneRoom } from '../../gateway/calls/laneRoom.ts';
-import { LostJobs } from '../../gateway/calls/lostJobs.ts';
+import { resendLostJobs } from '../../gateway/calls/lostJobs.ts';
 import { type JobQueue, PendingCalls } from '../../gateway/calls/pendingCalls.ts';
 import { QueueWatch } from '../../gateway/calls/queueWatch.ts';
 import { ReplyReader } from '../../gateway/calls/replyReader.ts';
@@ -61,11 +61,10 @@ export class SimulatedGateway {
       clock,
       emit,
     });
-    const lostJobs = new LostJobs(redis, this.#queues, () => reader.startOver());
     const watch = new QueueWatch({ redis, clock, emit });
     this.#stops.push(
       () => reader.stop(),
-      () => lostJobs.stop(),
+      resendLostJobs(redis, this.#queues, () => reader.startOver()),
       repeat(expiryMs, () => watch.removeExpired(this.#queues)),
       () => sending.disconnect(),
     );

@@ -1,5 +1,26 @@
+import { newId } from '../contract/values/idents.ts';
 import type { RedisClient } from '../runtime/redis/client.ts';
-import { heartbeatsKey, type QueueId } from './queues.ts';
+import type { Clock } from '../runtime/redis/clock.ts';
+import { Heartbeat } from '../runtime/redis/heartbeat.ts';
+import { type QueueId, queueKey } from './queues.ts';
+
+const ttlMs = 3_000;
+
+/** Sorted set of the worker processes that serve the queue. The score is the time at which their heartbeat expires. */
+export function heartbeatsKey(queue: QueueId, redis: RedisClient): string {
+  return queueKey(queue, redis, 'workers');
+}
+
+/** Shows gateways that this process serves these queues, and how many partitions of each. */
+export function workerHeartbeat(
+  redis: RedisClient,
+  clock: Clock,
+  queues: readonly QueueId[],
+  partitions: number,
+): Heartbeat {
+  const keys = queues.map((queue) => heartbeatsKey(queue, redis));
+  return new Heartbeat({ redis, clock, keys, ttlMs }, heartbeatMember(newId(), partitions));
+}
 
 /** `now` is the service's time in milliseconds. Rejects if Redis does not answer. */
 export async function hasWorker(redis: RedisClient, queue: QueueId, now: number): Promise<boolean> {

@@ -72,11 +72,3 @@ export function maintenanceQueue(redis: RedisKind): string {
 export function replyStream(gatewayId: string): string {
   return `${queuePrefix}:{reply.${gatewayId}}`;
 }
-
-/** Workers repeat their heartbeat every second. */
-export const heartbeatTtlMs = 3_000;
-
-/** Sorted set of the worker processes that serve the queue. The score is the time at which their heartbeat expires. */
-export function heartbeatsKey(queue: QueueId, redis: RedisKind): string {
-  return queueKey(queue, redis, 'workers');
-}

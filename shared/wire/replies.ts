@@ -54,13 +54,15 @@ const maxEntryLength = 524_288;
 
 /** Splits replies into entries of at most half a mebibyte; a larger reply gets an entry of its own. */
 export function* entriesOf(replies: readonly CallReply[]): Iterable<readonly CallReply[]> {
-  let [begin, length] = [0, 0];
+  let begin = 0;
+  let length = 0;
   for (const [index, { reply }] of replies.entries()) {
     const added = lengthOf(reply);
     length += added;
     if (length <= maxEntryLength || index === begin) continue;
     yield replies.slice(begin, index);
-    [begin, length] = [index, added];
+    begin = index;
+    length = added;
   }
   yield begin === 0 ? replies : replies.slice(begin);
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import type { Counterfoil } from '../../client/nodeClient.ts';
-import { rewriteAppendOnlyFiles, rewrittenKey } from '../../workers/maintenance/appendOnlyFiles.ts';
+import { rewriteAppendOnlyFiles, rewrittenKey } from '../../workers/maintenance/maintenance.ts';
 import { recordEvents } from '../support/events.ts';
 import { freePort } from '../support/ports.ts';
 import { type Difference, post } from '../support/rawRequest.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
-import { heartbeatsKey } from '../../shared/wire/queues.ts';
+import { heartbeatsKey } from '../../shared/wire/heartbeats.ts';
 import { expectError, run, start } from '../support/command.ts';
 import { cleanUp } from '../support/dataFolders.ts';
 import { openRedis } from '../support/openRedis.ts';

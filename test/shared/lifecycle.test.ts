@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import {
   describeStopProblem,
   Lifecycle,
-  logStopProblems,
   type StopProblem,
+  startOrStop,
 } from '../../shared/runtime/process/lifecycle.ts';
 import { recordEvents } from '../support/events.ts';
 
@@ -83,16 +83,25 @@ describe('lifecycle', () => {
     ]);
   });
 
-  it('logs problems without their messages, and prints them with', () => {
+  it('is stopped if a part does not start, and logs problems without their messages', async () => {
     const { emit, emitted } = recordEvents();
-    const failed = { kind: 'failed', part: 'queue', error: new RangeError('secret') } as const;
+    const starting = startOrStop(emit, async (started) => {
+      started.onStop('http', never, 1);
+      started.onStop('queue', () => {
+        throw new RangeError('secret');
+      });
+      throw new Error('port is taken');
+    });
 
-    for (const problem of [failed, { kind: 'overran', part: 'http' } as const])
-      logStopProblems(emit)(problem);
-
+    expect(await starting.catch(String)).to.equal('Error: port is taken');
     expect(emitted('stop_failed')[0]).to.deep.include({ part: 'queue' });
     expect(emitted('stop_failed')[0]?.error.code).to.equal('RangeError');
     expect(emitted('stop_overran')).to.deep.equal([{ part: 'http' }]);
+  });
+
+  it('describes problems with their messages', () => {
+    const failed = { kind: 'failed', part: 'queue', error: new RangeError('secret') } as const;
+
     expect(describeStopProblem(failed)).to.equal('queue failed to stop: secret');
   });
 

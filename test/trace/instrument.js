@@ -28,6 +28,8 @@ function instrumented(source, file) {
   const note = ({ body, id, start }, _state, ancestors) => {
     const { key, id: variable } = ancestors.at(-2) ?? {};
     const name = (id ?? key ?? variable)?.name ?? '';
+    // esbuild's own helper, which tsx adds to files with named closures.
+    if (name === '__name') return;
     const call = `globalThis.entered?.(${JSON.stringify(`${file}#${name}@${start}`)})`;
     if (body.type === 'BlockStatement') insertions.push({ at: body.start + 1, code: `${call};` });
     else insertions.push({ at: body.start, code: `(${call},` }, { at: body.end, code: ')' });

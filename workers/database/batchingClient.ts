@@ -94,6 +94,7 @@ export function awaitingLock<Query extends Knex.QueryBuilder>(query: Query): Que
  * tenth less, and holds its locks for a shorter time.
  */
 export class BatchingClient extends Mysql2Client {
+  declare readonly config: Knex.Config & BatchingConfig;
   static readonly #waiting = new WeakMap<Connection, Statement[]>();
   /**
    * Connections that are not used again and need no rollback: a statement took too long, or their server takes no statements.
@@ -102,7 +103,7 @@ export class BatchingClient extends Mysql2Client {
 
   /** Notes why no connection can be opened. Sets run again meanwhile. */
   override async acquireRawConnection(): Promise<unknown> {
-    const { times } = configOf(this);
+    const { times } = this.config;
     try {
       const connection = await super.acquireRawConnection();
       times?.noteConnected();
@@ -115,7 +116,7 @@ export class BatchingClient extends Mysql2Client {
   }
 
   protected override async _query(connection: Connection, statement: Statement): Promise<Statement> {
-    if (!this.transacting) return send(connection, [statement], configOf(this));
+    if (!this.transacting) return send(connection, [statement], this.config);
 
     const waiting = BatchingClient.#waiting.get(connection) ?? [];
     if (begin.test(statement.sql) || statement.options?.deferred) {
@@ -123,16 +124,12 @@ export class BatchingClient extends Mysql2Client {
       return Object.assign(statement, { response: later });
     }
     BatchingClient.#waiting.delete(connection);
-    if (statement.sql !== rollback) return sendAll(connection, [...waiting, statement], configOf(this));
+    if (statement.sql !== rollback) return sendAll(connection, [...waiting, statement], this.config);
     const hasStarted = !begin.test(waiting[0]?.sql ?? '') && !BatchingClient.ended.has(connection);
     return hasStarted
-      ? send(connection, [statement], configOf(this))
+      ? send(connection, [statement], this.config)
       : Object.assign(statement, { response: later });
   }
-}
-
-function configOf({ config }: Knex.Client): BatchingConfig {
-  return config as BatchingConfig;
 }
 
 /** Resolves to the last statement with its response. Rejects with the first error, and sends no further statement. */
@@ -168,8 +165,12 @@ function send(
 ): Promise<Statement> {
   const last = statements.at(-1) as Statement;
   const traits = serverTraits.get(connection) ?? noTraits;
-  const sql = statements.map((statement) => textOf(statement, traits)).join(';\n');
-  const values = statements.flatMap(({ bindings }) => bindings ?? []);
+  let sql = '';
+  const values: unknown[] = [];
+  for (const statement of statements) {
+    sql += `${sql === '' ? '' : ';\n'}${textOf(statement, traits)}`;
+    for (const value of statement.bindings ?? []) values.push(value);
+  }
   const limit = timeout ? { timeout } : {};
   const observed = observer?.(statements.map((statement) => statement.sql));
   return new Promise((resolve, reject) => {
@@ -180,7 +181,10 @@ function send(
       if (times) count(last, { times, startedAt, resultsAt, traits });
       if (error && kindOf(error).endsConnection) end(connection);
       if (error) return reject(error);
-      last.response = statements.length === 1 ? [results, fields] : [lastOf(results), lastOf(fields)];
+      const isAlone = statements.length === 1;
+      last.response = isAlone
+        ? [results, fields]
+        : [(results as unknown[]).at(-1), (fields as unknown[]).at(-1)];
       resolve(last);
     });
     // The server sends the result of each statement when it is done.
@@ -224,8 +228,4 @@ function end(connection: Connection): void {
   connection.destroy();
   // The driver only sends a quit command: on a silent network, the socket would stay open.
   connection.stream.destroy();
-}
-
-function lastOf(values: unknown): unknown {
-  return (values as readonly unknown[]).at(-1);
 }

@@ -1,4 +1,4 @@
-import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import { addToGroup } from '../../shared/contract/values/groupBy.ts';
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Call, CallJob } from '../../shared/wire/call.ts';
 import { internalError, type Reply } from '../../shared/wire/envelope.ts';
@@ -26,42 +26,33 @@ interface JobProcessorDependencies {
 
 /** Passes the calls of jobs to their operations. A job is done when all its replies are sent. */
 export class JobProcessor {
-  readonly #coalescers: ReadonlyMap<string, Coalescer>;
-  readonly #replies: ReplySender;
-  readonly #runners: IsolatedRunners;
-  readonly #poisonIsolation: PoisonIsolation;
-  readonly #emit: Emit;
+  readonly #dependencies: JobProcessorDependencies;
 
-  constructor({ coalescers, replies, runners, poisonIsolation, emit }: JobProcessorDependencies) {
-    this.#coalescers = coalescers;
-    this.#replies = replies;
-    this.#runners = runners;
-    this.#poisonIsolation = poisonIsolation;
-    this.#emit = emit;
+  constructor(dependencies: JobProcessorDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Rejects if the replies can't be sent. */
   async process(job: ReceivedJob): Promise<void> {
-    const progress = new JobProgress(job, this.#replies);
-    const knownDeliveries: CallDelivery[] = [];
+    const { coalescers, replies, runners, poisonIsolation } = this.#dependencies;
+    const progress = new JobProgress(job, replies);
+    const byOperation = new Map<Coalescer, CallDelivery[]>();
     for (const call of job.data.calls) {
       const delivery = new DeliveryOfJob(call, progress);
-      if (this.#isKnown(delivery)) knownDeliveries.push(delivery);
+      const coalescer = coalescers.get(call.method);
+      if (coalescer) addToGroup(byOperation, coalescer, delivery);
+      else this.#failUnknown(delivery);
     }
-    if (job.deliveryCount > 1) void this.#poisonIsolation.run(job.id, knownDeliveries, this.#runners);
-    else
-      for (const [method, group] of groupBy(knownDeliveries, ({ call }) => call.method))
-        this.#coalescers.get(method)?.add(group);
+    if (job.deliveryCount > 1) void poisonIsolation.run(job.id, [...byOperation.values()].flat(), runners);
+    else for (const [coalescer, group] of byOperation) coalescer.add(group);
     await progress.done();
   }
 
   /** Answers calls of operations that only newer gateways know. */
-  #isKnown(delivery: CallDelivery): boolean {
+  #failUnknown(delivery: CallDelivery): void {
     const { method, id } = delivery.call;
-    if (this.#coalescers.has(method)) return true;
-    this.#emit('call_failed', { method, callId: id, error: { code: 'unknown_operation' } });
+    this.#dependencies.emit('call_failed', { method, callId: id, error: { code: 'unknown_operation' } });
     delivery.settle(internalError);
-    return false;
   }
 }
 
@@ -89,12 +80,9 @@ class JobProgress {
     await Promise.all(this.#sent);
   }
 
-  send(call: Call, reply: Reply, waitMs: number | undefined): void {
-    this.#sent.add(this.#replies.send(this.#job.data.replyTo, call.id, reply, waitMs));
-    this.settled();
-  }
-
-  settled(): void {
+  /** Must be called once for each call. An expired one has no reply. */
+  settled(call: Call, reply: Reply | undefined, waitMs: number | undefined): void {
+    if (reply) this.#sent.add(this.#replies.send(this.#job.data.replyTo, call.id, reply, waitMs));
     this.#open -= 1;
     if (this.#open === 0) this.#end();
   }
@@ -114,11 +102,11 @@ class DeliveryOfJob implements CallDelivery {
   }
 
   settle(reply: Reply, waitMs?: number): void {
-    this.#progress.send(this.call, reply, waitMs);
+    this.#progress.settled(this.call, reply, waitMs);
   }
 
   expire(): void {
-    this.#progress.settled();
+    this.#progress.settled(this.call, undefined, undefined);
   }
 
   onLockWait(): void {

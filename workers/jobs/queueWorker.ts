@@ -3,7 +3,7 @@ import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { type CallJob, idsOf } from '../../shared/wire/call.ts';
 import { partitionName, type QueueId, queueLabel, queuePrefix } from '../../shared/wire/queues.ts';
-import type { JobProcessor, ReceivedJob } from './jobProcessor.ts';
+import type { JobProcessor } from './jobProcessor.ts';
 import { createQueueBackend, jobBlockMs } from './queueBackend.ts';
 
 /**
@@ -32,7 +32,7 @@ export function serveQueue(
   { connection, concurrency, emit, namesCalls }: QueueOptions,
 ): QueueWorker<CallJob> {
   let lockWaiters = 0;
-  const count = (change: number) => {
+  const countLockWaiter = (change: 1 | -1) => {
     lockWaiters += change;
     worker.concurrency = concurrency + Math.min(lockWaiters, maxLockWaiters);
   };
@@ -41,7 +41,16 @@ export function serveQueue(
     partitionName(id, partition, connection),
     async ({ id: jobId = '', data, attemptsStarted }) => {
       const startedAt = performance.now();
-      await process({ id: jobId, data, deliveryCount: attemptsStarted }, jobs, count);
+      let isWaitingForLock = false;
+      const onLockWait = () => {
+        if (!isWaitingForLock) countLockWaiter(1);
+        isWaitingForLock = true;
+      };
+      try {
+        await jobs.process({ id: jobId, data, deliveryCount: attemptsStarted, onLockWait });
+      } finally {
+        if (isWaitingForLock) countLockWaiter(-1);
+      }
       const ms = performance.now() - startedAt;
       const ids = namesCalls && { callIds: idsOf(data.calls) };
       emit('job', { queue, calls: data.calls.length, deliveries: attemptsStarted, ms, ...ids });
@@ -59,19 +68,4 @@ export function serveQueue(
   // The gateway sees that the job is gone, and sends its unanswered calls again.
   worker.on('failed', (_, error) => emit('job_failed', { queue, error: summarize(error) }));
   return worker.on('error', (error) => emit('queue_failed', { queue, error: summarize(error) }));
-}
-
-async function process(
-  job: Omit<ReceivedJob, 'onLockWait'>,
-  jobs: JobProcessor,
-  count: (change: number) => void,
-): Promise<void> {
-  let isWaitingForLock = false;
-  const onLockWait = () => {
-    if (!isWaitingForLock) count(1);
-    isWaitingForLock = true;
-  };
-  await jobs.process({ ...job, onLockWait }).finally(() => {
-    if (isWaitingForLock) count(-1);
-  });
 }

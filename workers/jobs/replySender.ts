@@ -40,21 +40,18 @@ export class ReplySender {
   send(stream: string, callId: string, reply: Reply, waitMs?: number): Promise<void> {
     this.#bufferedLength += lengthOf(reply);
     addToGroup(this.#buffered, stream, { callId, reply, waitMs });
-    this.#tick ??= this.#afterThisTick();
+    if (this.#tick) return this.#tick;
+    this.#tick = this.#sendAfterThisTick();
+    // A job awaits it when all its calls are done, which may be after it rejects.
+    this.#tick.catch(() => {});
     return this.#tick;
   }
 
-  #afterThisTick(): Promise<void> {
-    const sent = Promise.resolve().then(() => this.#sendBuffered());
-    // A job awaits it when all its calls are done, which may be after it rejects.
-    sent.catch(() => {});
-    return sent;
-  }
-
-  async #sendBuffered(): Promise<void> {
-    const appends = [...this.#buffered].flatMap(([stream, replies]) =>
-      [...entriesOf(replies)].map((entry) => this.#append(stream, entry)),
-    );
+  async #sendAfterThisTick(): Promise<void> {
+    await Promise.resolve();
+    const appends: Promise<void>[] = [];
+    for (const [stream, replies] of this.#buffered)
+      for (const entry of entriesOf(replies)) appends.push(this.#append(stream, entry));
     const length = this.#bufferedLength;
     this.#buffered = new Map();
     this.#bufferedLength = 0;

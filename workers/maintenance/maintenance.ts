@@ -1,13 +1,17 @@
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
-import type { Emit } from '../../shared/runtime/process/log.ts';
+import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import { queuePrefix } from '../../shared/runtime/queueNames.ts';
+import { mastersOf, type RedisClient, serversOf } from '../../shared/runtime/redis/client.ts';
+import { serviceTime } from '../../shared/runtime/redis/clock.ts';
 import { connectToWait, reached } from '../../shared/runtime/redis/redis.ts';
+import { memoryOf } from '../../shared/runtime/redis/redisMemory.ts';
+import { redisInfo } from '../../shared/runtime/redis/redisRequirements.ts';
+import { addStorageSample } from '../../shared/wire/status/storage.ts';
 import type { FeedPurge } from '../stores/feedPurge.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import type { TableSizes } from '../stores/tableSizes.ts';
-import { rewriteAppendOnlyFiles } from './appendOnlyFiles.ts';
 import { purgeChanges, purgeInbox } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
-import { publishStorage } from './storage.ts';
 
 export const purgeEveryMs = 60_000;
 
@@ -48,4 +52,44 @@ export async function startMaintenance(
   };
   const schedule = new Schedule(redis, { name: 'purge', everyMs: purgeEveryMs, lockMs, run }, emit);
   lifecycle.onStop('maintenance', () => schedule.stop());
+}
+
+/**
+ * The time for which an append-only file keeps the data of finished calls. A rewrite forks, which takes 10 ms for each GB of
+ * memory.
+ */
+const rewriteEveryMs = 3_600_000;
+
+/** Expires when the next rewrite is due. */
+export const rewrittenKey = `${queuePrefix}:{rewritten}`;
+
+/**
+ * Lets Redis rewrite its append-only files, once an hour for all processes together. Until then, the files contain personal
+ * data of calls and replies that Redis has deleted. Redis itself rewrites only files that have grown enough. Never rejects:
+ * without the right to run BGREWRITEAOF, Redis's own rule remains.
+ */
+export async function rewriteAppendOnlyFiles(redis: RedisClient, emit: Emit): Promise<void> {
+  try {
+    if (!(await redis.set(rewrittenKey, 1, 'PX', rewriteEveryMs, 'NX'))) return;
+    for (const server of serversOf(redis).filter(({ status }) => status === 'ready')) {
+      const info = await redisInfo(server);
+      if (info.get('aof_enabled') === '1' && info.get('aof_rewrite_in_progress') === '0')
+        await server.bgrewriteaof();
+    }
+  } catch (error) {
+    emit('rewrite_failed', { error: summarize(error) });
+  }
+}
+
+/** Publishes the sizes of Redis and of the tables for `counterfoil status`. Never rejects: the next round measures again. */
+export async function publishStorage(sizes: TableSizes, redis: RedisClient, emit: Emit): Promise<void> {
+  try {
+    const tables = await sizes.read();
+    const memories = await Promise.all(mastersOf(redis).map(memoryOf));
+    const used = memories.flatMap((memory) => memory?.used ?? []);
+    const at = Math.round(await serviceTime(redis));
+    await addStorageSample(redis, { at, redis: used.length > 0 ? Math.max(...used) : undefined, tables });
+  } catch (error) {
+    emit('storage_not_measured', { error: summarize(error) });
+  }
 }

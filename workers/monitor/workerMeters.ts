@@ -27,72 +27,58 @@ const labelsOf = (queues: readonly QueueId[]) => queues.map(({ resource, lane })
 
 function jobMeters(queues: readonly QueueId[]) {
   return {
-    jobs: histogram(
-      {
-        name: 'messaging_process_duration_seconds',
-        labelNames: ['messaging_system', 'messaging_destination_name'],
-        help: 'From the delivery of a job to its last reply (OpenTelemetry: `messaging.process.duration`). The destination is the queue, such as `article` or `article.bulk`.',
-        buckets: durationBuckets,
-      },
-      queues.map((queue) => ['bullmq', queueLabel(queue)]),
-    ),
-    takenOver: counter(
-      {
-        name: 'counterfoil_jobs_taken_over_total',
-        labelNames: byQueue,
-        help: 'Jobs of workers that died or froze, which this worker ran apart from others.',
-      },
-      labelsOf(queues),
-    ),
-    queueErrors: counter(
-      {
-        name: 'counterfoil_queue_errors_total',
-        labelNames: ['queue'],
-        help: 'Log lines `queue_failed` and `job_failed`: errors of the queue, such as Redis being away.',
-      },
-      queues.map((queue) => [queueLabel(queue)]),
-    ),
-    connectionFailures: counter(
-      {
-        name: 'counterfoil_connection_failures_total',
-        labelNames: ['to'],
-        help: 'Errors of connections: to `redis` or `database`.',
-      },
-      [['redis']],
-    ),
+    jobs: histogram({
+      name: 'messaging_process_duration_seconds',
+      labelNames: ['messaging_system', 'messaging_destination_name'],
+      help: 'From the delivery of a job to its last reply (OpenTelemetry: `messaging.process.duration`). The destination is the queue, such as `article` or `article.bulk`.',
+      buckets: durationBuckets,
+      known: queues.map((queue) => ['bullmq', queueLabel(queue)]),
+    }),
+    takenOver: counter({
+      name: 'counterfoil_jobs_taken_over_total',
+      labelNames: byQueue,
+      help: 'Jobs of workers that died or froze, which this worker ran apart from others.',
+      known: labelsOf(queues),
+    }),
+    queueErrors: counter({
+      name: 'counterfoil_queue_errors_total',
+      labelNames: ['queue'],
+      help: 'Log lines `queue_failed` and `job_failed`: errors of the queue, such as Redis being away.',
+      known: queues.map((queue) => [queueLabel(queue)]),
+    }),
+    connectionFailures: counter({
+      name: 'counterfoil_connection_failures_total',
+      labelNames: ['to'],
+      help: 'Errors of connections: to `redis` or `database`.',
+      known: [['redis']],
+    }),
   };
 }
 
 function waitMeters(queues: readonly QueueId[]) {
   const lanes = new Set(queues.map(({ lane }) => lane));
   return {
-    waits: histogram(
-      {
-        name: 'counterfoil_call_wait_seconds',
-        labelNames: byQueue,
-        help: 'From the acceptance of a call by its gateway to the start of its set.',
-        buckets: shortBuckets,
-      },
-      labelsOf(queues),
-    ),
-    lockWaits: histogram(
-      {
-        name: 'counterfoil_lock_wait_seconds',
-        labelNames: byQueue,
-        help: 'How long calls waited for a lock that another transaction had, until they were done.',
-        buckets: durationBuckets,
-      },
-      labelsOf(queues),
-    ),
-    poolWaits: histogram(
-      {
-        name: 'counterfoil_database_pool_wait_seconds',
-        labelNames: ['lane'],
-        help: 'How long sets waited for a connection to the database.',
-        buckets: shortBuckets,
-      },
-      [...lanes].map((lane) => [lane]),
-    ),
+    waits: histogram({
+      name: 'counterfoil_call_wait_seconds',
+      labelNames: byQueue,
+      help: 'From the acceptance of a call by its gateway to the start of its set.',
+      buckets: shortBuckets,
+      known: labelsOf(queues),
+    }),
+    lockWaits: histogram({
+      name: 'counterfoil_lock_wait_seconds',
+      labelNames: byQueue,
+      help: 'How long calls waited for a lock that another transaction had, until they were done.',
+      buckets: durationBuckets,
+      known: labelsOf(queues),
+    }),
+    poolWaits: histogram({
+      name: 'counterfoil_database_pool_wait_seconds',
+      labelNames: ['lane'],
+      help: 'How long sets waited for a connection to the database.',
+      buckets: shortBuckets,
+      known: [...lanes].map((lane) => [lane]),
+    }),
   };
 }
 
@@ -100,62 +86,50 @@ function setMeters(queues: readonly QueueId[]) {
   const served = new Set(queues.map(({ resource }) => resource));
   const names = Object.values(operations).filter((operation) => served.has(resourceOf(operation)));
   return {
-    setTimes: histogram(
-      {
-        name: 'counterfoil_set_duration_seconds',
-        labelNames: ['operation'],
-        help: 'How long sets ran, with their repetitions.',
-        buckets: shortBuckets,
-      },
-      names.map(({ name }) => [name]),
-    ),
-    setSizes: histogram(
-      {
-        name: 'counterfoil_set_calls',
-        labelNames: byQueue,
-        help: 'Calls in a set: at most 256. Sets grow with the load.',
-        buckets: sizeBuckets,
-      },
-      labelsOf(queues),
-    ),
-    refused: counter(
-      {
-        name: 'counterfoil_refused_calls_total',
-        labelNames: byQueue,
-        help: 'Calls that their operation refused.',
-      },
-      labelsOf(queues),
-    ),
+    setTimes: histogram({
+      name: 'counterfoil_set_duration_seconds',
+      labelNames: ['operation'],
+      help: 'How long sets ran, with their repetitions.',
+      buckets: shortBuckets,
+      known: names.map(({ name }) => [name]),
+    }),
+    setSizes: histogram({
+      name: 'counterfoil_set_calls',
+      labelNames: byQueue,
+      help: 'Calls in a set: at most 256. Sets grow with the load.',
+      buckets: sizeBuckets,
+      known: labelsOf(queues),
+    }),
+    refused: counter({
+      name: 'counterfoil_refused_calls_total',
+      labelNames: byQueue,
+      help: 'Calls that their operation refused.',
+      known: labelsOf(queues),
+    }),
   };
 }
 
 function faultMeters(queues: readonly QueueId[]) {
   const resources = [...new Set(queues.map(({ resource }) => [resource]))];
   return {
-    replays: counter(
-      {
-        name: 'counterfoil_set_replays_total',
-        labelNames: ['reason'],
-        help: 'Sets that ran again, in whole or in part: after a `deadlock`, a `lock_timeout`, a `duplicate` (a repeated call), a `slow` statement, without a connection of the `pool` or with a broken `connection`, a full `disk`, a `read_only` server, a node of a `cluster` that is not ready, or any `other` error.',
-      },
-      errorReasons.map((reason) => [reason]),
-    ),
-    givenUp: counter(
-      {
-        name: 'counterfoil_calls_given_up_total',
-        labelNames: ['queue'],
-        help: 'Calls that were answered `internal_error`; log lines `call_failed`.',
-      },
-      resources,
-    ),
-    expired: counter(
-      {
-        name: 'counterfoil_calls_expired_total',
-        labelNames: ['queue'],
-        help: 'Calls that did not run before their deadline.',
-      },
-      resources,
-    ),
+    replays: counter({
+      name: 'counterfoil_set_replays_total',
+      labelNames: ['reason'],
+      help: 'Sets that ran again, in whole or in part: after a `deadlock`, a `lock_timeout`, a `duplicate` (a repeated call), a `slow` statement, without a connection of the `pool` or with a broken `connection`, a full `disk`, a `read_only` server, a node of a `cluster` that is not ready, or any `other` error.',
+      known: errorReasons.map((reason) => [reason]),
+    }),
+    givenUp: counter({
+      name: 'counterfoil_calls_given_up_total',
+      labelNames: ['queue'],
+      help: 'Calls that were answered `internal_error`; log lines `call_failed`.',
+      known: resources,
+    }),
+    expired: counter({
+      name: 'counterfoil_calls_expired_total',
+      labelNames: ['queue'],
+      help: 'Calls that did not run before their deadline.',
+      known: resources,
+    }),
   };
 }
 

@@ -1,11 +1,11 @@
 import { Exposition, metricsOf } from '../../shared/runtime/metrics/metrics.ts';
 import type { Monitor, Readiness } from '../../shared/runtime/metrics/metricsServer.ts';
 import { processGauges, processState } from '../../shared/runtime/metrics/processGauges.ts';
+import type { Heartbeat } from '../../shared/runtime/redis/heartbeat.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import type { RoundTrips } from '../../shared/wire/status/roundTrips.ts';
 import { isReachable, type PoolState, poolState, watchWaits } from '../database/pool.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
-import type { Heartbeat } from '../jobs/heartbeat.ts';
 import type { ReplySender } from '../jobs/replySender.ts';
 import type { ServedLane, ServedQueue } from '../jobs/servedLane.ts';
 import type { LastPurge } from './lastPurge.ts';

@@ -26,7 +26,7 @@ interface ChosenRecords {
  */
 export function chosenRecords(found: FoundRows, makerOf: MakerOf): ChosenRecords {
   const recordOf = makerOf(found.search.fields);
-  return allRecords(found, recordOf) ?? fittingRecords(found, recordOf);
+  return allRecords(found, recordOf) ?? recordsWithRoom(found, recordOf);
 }
 
 /** Returns all records if they fit. They usually do, and are then serialized only once. */
@@ -50,7 +50,7 @@ function allRecords(
     : undefined;
 }
 
-function fittingRecords({ search, rows, counts, end }: FoundRows, recordOf: RecordMaker): ChosenRecords {
+function recordsWithRoom({ search, rows, counts, end }: FoundRows, recordOf: RecordMaker): ChosenRecords {
   const chosen = {
     rows: [] as Row[],
     records: [] as Row[],

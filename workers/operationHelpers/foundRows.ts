@@ -85,7 +85,11 @@ export async function findTogether<C extends Call<FindInput>>(
   // Most values have one record. A statement with a limit finds all of them, and shows that it did.
   const limit = 2 * wanted.length + 100;
   const rows = await store.find({ ...search, wanted }, limit + 1);
-  if (rows.length > limit) return findEach(calls, store);
+  if (rows.length > limit) {
+    const found = new Map<C, FoundRows | Expensive>();
+    for (const call of calls) found.set(call, await findCounted(call, store));
+    return found;
+  }
   const byValue = rowsByValue(rows, search.field, store.names);
   const foundBy = (call: C): FoundRows | Expensive => {
     if (isExpensive(call)) return expensive;
@@ -107,16 +111,7 @@ export async function findTogether<C extends Call<FindInput>>(
   return new Map(calls.map((call) => [call, foundBy(call)]));
 }
 
-/** Runs each call by itself if values have many records, and counts these in the index first. */
-async function findEach<C extends Call<FindInput>>(
-  calls: readonly C[],
-  store: ImportedStore,
-): Promise<ReadonlyMap<C, FoundRows | Expensive>> {
-  const found = new Map<C, FoundRows | Expensive>();
-  for (const call of calls) found.set(call, await findCounted(call, store));
-  return found;
-}
-
+/** Finds the records of one call, and first counts those of each value in the index. */
 async function findCounted(call: Call<FindInput>, store: ImportedStore): Promise<FoundRows | Expensive> {
   const search = searchOf(call, store.names);
   const { field, source, values } = search;

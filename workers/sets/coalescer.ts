@@ -148,19 +148,16 @@ export class Coalescer {
     const set: CallDelivery[] = [];
     const later: CallDelivery[] = [];
     const filter = new ConflictFilter(this.#implementation);
-    for (const delivery of this.#inTurn()) {
+    // If not all calls fit, accounts take turns, so that an account with many calls does not delay the others.
+    const isShort = this.#waiting.length > maxSetCalls || this.#isFull;
+    const ordered = isShort ? inTurn(this.#waiting, ({ call: { account } }) => account) : this.#waiting;
+    for (const delivery of ordered) {
       if (this.#lockWaiters.addIfWaiting(delivery)) continue;
       if (set.length < maxSetCalls && filter.admits(delivery.call)) set.push(delivery);
       else later.push(delivery);
     }
     this.#waiting = later;
     return set;
-  }
-
-  /** Takes accounts in turn if not all calls fit, so that an account with many calls does not delay the others. */
-  #inTurn(): readonly CallDelivery[] {
-    if (this.#waiting.length <= maxSetCalls && !this.#isFull) return this.#waiting;
-    return inTurn(this.#waiting, ({ call: { account } }) => account);
   }
 
   #emitSet({ replies, expiredCalls, settledCount, startedAt }: SetResult, ms: number): void {

@@ -90,6 +90,8 @@ export class LockWaiters {
 
   /** Adds a call that is expensive, or that must wait behind others. Returns whether it was added. */
   addIfWaiting(delivery: CallDelivery): boolean {
+    // Nearly always no call waits, so only expensive calls must be found.
+    if (this.#groups.size === 0 && !this.#implementation.isExpensive) return false;
     const group = this.#groupFor(delivery.call);
     if (group) this.#addTo(group, [delivery]);
     return group !== undefined;
@@ -101,12 +103,9 @@ export class LockWaiters {
 
   #groupFor(call: Call): Group | undefined {
     const { isExpensive } = this.#implementation;
-    // Nearly always no call waits, so only expensive calls must be found.
-    if (this.#groups.size === 0 && !isExpensive) return undefined;
     const sameRecord = this.#queueOf(this.#recordOf(call));
     if (sameRecord) return sameRecord.group;
     if (isExpensive?.(call.input as never)) return this.#groupOf(expensiveLock(call.account));
-    if (this.#groups.size === 0) return undefined;
     const lock = neededLocks(call, this.#implementation).find(({ key }) => this.#groups.has(key));
     return lock && this.#groups.get(lock.key);
   }

@@ -77,9 +77,10 @@ export class SetRunner {
 
   #withoutExpired(calls: readonly Call[], { expiredCalls }: SetResult): readonly Call[] {
     const now = this.#clock.now();
-    const open = calls.filter(({ deadline }) => deadline > now);
-    if (open.length === calls.length) return calls;
-    const late = calls.filter(({ deadline }) => deadline <= now);
+    const open: Call[] = [];
+    const late: Call[] = [];
+    for (const call of calls) (call.deadline > now ? open : late).push(call);
+    if (late.length === 0) return calls;
     expiredCalls.push(...late);
     this.#emitExpired(late);
     return open;

@@ -54,13 +54,13 @@ export class SetTraces {
   /** Traces a set if at least one of its calls is in a recorded trace. */
   around(runSet: RunSet, queue: QueueId, operation: string): RunSet {
     return async (calls, ...waiting) => {
-      const callers = callersOf(calls);
-      const [first] = callers;
+      const traced = tracedCallsOf(calls);
+      const [first] = traced;
       if (!first) return runSet(calls, ...waiting);
       const startedAt = this.#tracer.now();
-      const span = this.#startSet({ queue, operation, size: calls.length, startedAt }, callers);
+      const span = this.#startSet({ queue, operation, size: calls.length, startedAt }, traced);
       if (!span.isRecorded) return runSet(calls, ...waiting);
-      for (const caller of callers) this.#endWait(caller, { queue, span, startedAt });
+      for (const each of traced) this.#endWait(each, { queue, span, startedAt });
       const result = await this.#running.run(span, () => runSet(calls, ...waiting));
       this.#endSet(span, result);
       return result;
@@ -83,14 +83,14 @@ export class SetTraces {
     };
   }
 
-  #startSet({ queue, operation, size, startedAt }: SetToTrace, callers: readonly Caller[]): Span {
+  #startSet({ queue, operation, size, startedAt }: SetToTrace, traced: readonly TracedCalls[]): Span {
     const destination = queueLabel(queue);
     return this.#tracer.start({
       name: `process ${destination}`,
       kind: 'consumer',
       startedAt,
-      parent: callers[0]?.context,
-      links: callers.map(({ context }) => context),
+      parent: traced[0]?.context,
+      links: traced.map(({ context }) => context),
       attributes: {
         'messaging.system': 'bullmq',
         'messaging.destination.name': destination,
@@ -106,7 +106,7 @@ export class SetTraces {
    * The wait lasts from the acceptance of the calls by their gateway, or from the end of a set in which they got no lock, until
    * the set.
    */
-  #endWait({ context, calls }: Caller, set: TracedSet): void {
+  #endWait({ context, calls }: TracedCalls, set: TracedSet): void {
     const since = calls.flatMap((call) => this.#waitsSince.get(call) ?? call.acceptedAt ?? []);
     if (since.length === 0) return;
     const isRepeated = calls.some((call) => this.#waitsSince.has(call));
@@ -154,22 +154,22 @@ export class SetTraces {
 }
 
 /** Calls that carry the same span: one call, or those of a batch. */
-export interface Caller {
+interface TracedCalls {
   readonly context: TraceContext;
   readonly calls: readonly Call[];
 }
 
 /** Leaves out calls whose trace is not recorded. */
-function callersOf(calls: readonly Call[]): readonly Caller[] {
-  const callers = new Map<string, { readonly context: TraceContext; readonly calls: Call[] }>();
+function tracedCallsOf(calls: readonly Call[]): readonly TracedCalls[] {
+  const byParent = new Map<string, { readonly context: TraceContext; readonly calls: Call[] }>();
   for (const call of calls) {
     if (call.traceparent === undefined) continue;
-    const caller = callers.get(call.traceparent);
-    if (caller) caller.calls.push(call);
+    const traced = byParent.get(call.traceparent);
+    if (traced) traced.calls.push(call);
     else {
       const context = readTraceparent(call.traceparent, call.tracestate);
-      if (context?.isSampled) callers.set(call.traceparent, { context, calls: [call] });
+      if (context?.isSampled) byParent.set(call.traceparent, { context, calls: [call] });
     }
   }
-  return [...callers.values()];
+  return [...byParent.values()];
 }

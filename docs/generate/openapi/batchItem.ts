@@ -1,4 +1,4 @@
-import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
+import { fieldRefusal } from '../../../gateway/requests/refusalReplies.ts';
 import { operationPath } from '../../../shared/contract/keys/signedText.ts';
 import { publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';

@@ -1,4 +1,4 @@
-import { fieldRefusal } from '../../../gateway/requests/refusals.ts';
+import { fieldRefusal } from '../../../gateway/requests/refusalReplies.ts';
 import { inputReader } from '../../../shared/contract/input/reader.ts';
 import {
   type PublicOperationName,

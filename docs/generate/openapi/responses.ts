@@ -1,4 +1,4 @@
-import { httpRejection } from '../../../gateway/requests/refusals.ts';
+import { httpRejection } from '../../../gateway/requests/refusalReplies.ts';
 import { type HttpRejection, httpRejections } from '../../../shared/contract/httpRejections.ts';
 import { groupBy } from '../../../shared/contract/values/groupBy.ts';
 import { malformedExample } from '../texts/fieldsText.ts';

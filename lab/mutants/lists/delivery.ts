@@ -5,8 +5,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'expired-calls-run',
     file: 'workers/sets/setRunner.ts',
-    from: 'if (open.length === calls.length) return calls;',
-    to: 'if (open.length <= calls.length) return calls;',
+    from: 'if (late.length === 0) return calls;',
+    to: 'if (late.length >= 0) return calls;',
     breaks:
       'A call runs long after its client was told that the outcome is unknown, and perhaps repeated it.',
     killedBy: {
@@ -109,8 +109,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'poison-among-others',
     file: 'workers/jobs/jobProcessor.ts',
-    from: 'if (job.deliveryCount > 1) void',
-    to: 'if (job.deliveryCount > 1_000) void',
+    from: 'if (job.deliveryCount > 1)',
+    to: 'if (job.deliveryCount > 1_000)',
     breaks: 'The calls of a dead worker run beside others, which die with the next worker.',
     killedBy: {
       'test/workers/jobs/poisonIsolation.lanes.test.ts':
@@ -120,8 +120,8 @@ export const delivery: readonly Mutant[] = [
   {
     name: 'no-turns-of-accounts',
     file: 'workers/sets/coalescer.ts',
-    from: 'return inTurn(this.#waiting, ({ call: { account } }) => account);',
-    to: 'return this.#waiting;',
+    from: 'isShort ? inTurn(this.#waiting, ({ call: { account } }) => account) : this.#waiting',
+    to: 'this.#waiting',
     breaks: 'Calls of small accounts wait behind everything that a large one has sent.',
     killedBy: {
       'test/workers/sets/coalescer.test.ts':
@@ -130,9 +130,9 @@ export const delivery: readonly Mutant[] = [
   },
   {
     name: 'heartbeat-of-a-stopped-worker',
-    file: 'workers/jobs/heartbeat.ts',
-    from: 'this.#redis.zrem(heartbeatsKey(queue, this.#redis), this.#member)',
-    to: 'this.#redis.zscore(heartbeatsKey(queue, this.#redis), this.#member)',
+    file: 'shared/runtime/redis/heartbeat.ts',
+    from: 'redis.zrem(key, member)',
+    to: 'redis.zscore(key, member)',
     breaks: 'A gateway says that a queue has a worker when it has none.',
     killedBy: {
       'test/gateway/http/health.test.ts':

@@ -167,7 +167,7 @@ export const requests: readonly Mutant[] = [
     from: 'data.secrets.map(',
     to: 'data.secrets.slice(0, 1).map(',
     breaks: 'An app fails from the moment in which its secret is rotated.',
-    killedBy: { 'test/gateway/apps/apps.slow.test.ts': 'sign with both secrets while one is rotated' },
+    killedBy: { 'test/gateway/apps/appCache.slow.test.ts': 'sign with both secrets while one is rotated' },
   },
   {
     name: 'refused-requests-use-up-the-account',

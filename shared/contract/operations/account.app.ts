@@ -25,7 +25,7 @@ export const accountApp = operation({
     is_sandbox: Type.Integer(),
   }),
   success: 'app found',
-  /** `data` has a `reason` if the app exists: one of `signingObstacles`. */
+  /** `data` has a `reason` if the app exists: one of `appRefusalReasons`. */
   refusals: ['app_not_found'],
   example: { app_id: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w' },
 });

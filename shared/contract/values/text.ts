@@ -53,7 +53,8 @@ function isControl(unit: number): boolean {
 }
 
 function trimmedBounds(text: string): readonly [start: number, end: number] {
-  let [start, end] = [0, text.length];
+  let start = 0;
+  let end = text.length;
   while (start < end && isTrimmed(text.charCodeAt(start))) start += 1;
   while (end > start && isTrimmed(text.charCodeAt(end - 1))) end -= 1;
   return [start, end];

@@ -20,17 +20,18 @@ export const shortBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
 /** Calls in a set or job. */
 export const sizeBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 
-type Known = Iterable<readonly string[]>;
+interface WithKnown {
+  /** Label values that start at 0, so that the first event already shows as a rate. */
+  readonly known?: Iterable<readonly string[]>;
+}
 
-/** Makes a counter whose label values in `known` start at 0, so that the first event already shows as a rate. */
-export function counter(config: CounterConfiguration<string>, known: Known = []): Counter {
+export function counter({ known = [], ...config }: CounterConfiguration<string> & WithKnown): Counter {
   const made = new Counter({ ...config, registers: [] });
   for (const values of known) made.labels(...values).inc(0);
   return made;
 }
 
-/** Makes a histogram whose label values in `known` start with a count of 0. */
-export function histogram(config: HistogramConfiguration<string>, known: Known = []): Histogram {
+export function histogram({ known = [], ...config }: HistogramConfiguration<string> & WithKnown): Histogram {
   const made = new Histogram({ ...config, registers: [] });
   const { labelNames = [] } = config;
   for (const values of known)

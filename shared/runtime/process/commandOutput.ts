@@ -11,10 +11,3 @@ export function printLine(line: string): void {
 function printable(text: string): string {
   return text.replaceAll(/[^\P{Cc}\t\n]/gu, '\uFFFD');
 }
-
-type Row = Readonly<Record<string, string | number | null>>;
-
-/** Shows a missing limit as `off`, like the option that sets it. */
-export function withLimitNamed(row: Row): Row {
-  return { ...row, requests_per_second: row.requests_per_second ?? 'off' };
-}

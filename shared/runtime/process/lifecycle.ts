@@ -38,12 +38,22 @@ export class Lifecycle {
   }
 }
 
-export function logStopProblems(emit: Emit): (problem: StopProblem) => void {
-  return (problem) => {
+/** Starts parts that register their stops. If one of them fails, stops the others, and rejects. */
+export async function startOrStop<Started>(
+  emit: Emit,
+  start: (lifecycle: Lifecycle) => Promise<Started>,
+): Promise<Started> {
+  const lifecycle = new Lifecycle((problem) => {
     const { kind, part } = problem;
     if (kind === 'overran') emit('stop_overran', { part });
     else emit('stop_failed', { part, error: summarize(problem.error) });
-  };
+  });
+  try {
+    return await start(lifecycle);
+  } catch (error) {
+    await lifecycle.stop();
+    throw error;
+  }
 }
 
 export function describeStopProblem(problem: StopProblem): string {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Possible places of package.json: beside the sources, and above the bundle in dist/cli/chunks/ or dist/shared/runtime/process/. */
+/** Possible places of package.json: beside the sources, and above the bundle in dist/. */
 const places = ['../../../package.json', '../../../../package.json'];
 
 /** `unknown` if package.json is missing. */

@@ -1,7 +1,7 @@
 import type { MeasuredLoad, ProcessStatus } from './processStatus.ts';
 
 /** Loads that are older say little about the present mix of calls. */
-const keptMs = 900_000;
+const loadTtlMs = 900_000;
 /** Loads of fewer calls measure the idle work of a process. */
 const minCallsPerSecond = 1;
 
@@ -20,7 +20,7 @@ export class LoadHistory {
   add(load: MeasuredLoad, at: number): void {
     if (load.callsPerSecond >= minCallsPerSecond)
       this.#bySize.set(Math.floor(Math.log2(load.callsPerSecond)), { ...load, at });
-    for (const [size, kept] of this.#bySize) if (at - kept.at > keptMs) this.#bySize.delete(size);
+    for (const [size, kept] of this.#bySize) if (at - kept.at > loadTtlMs) this.#bySize.delete(size);
   }
 
   /** Smallest first. */

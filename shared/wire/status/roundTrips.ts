@@ -1,4 +1,4 @@
-const kept = 10;
+const maxTrips = 10;
 /** TCP sends a lost packet again after 200 ms. */
 const lateMs = 100;
 
@@ -8,7 +8,7 @@ export class RoundTrips {
 
   add(ms: number): void {
     this.#milliseconds.push(ms);
-    if (this.#milliseconds.length > kept) this.#milliseconds.shift();
+    if (this.#milliseconds.length > maxTrips) this.#milliseconds.shift();
   }
 
   /** Milliseconds; undefined before the first one. */

@@ -2,7 +2,8 @@
 import { expect } from 'chai';
 import { Redis } from 'ioredis';
 import { secretKeyOf } from '../../../shared/contract/keys/keyRing.ts';
-import { heartbeatsKey, queuesOf } from '../../../shared/wire/queues.ts';
+import { heartbeatsKey } from '../../../shared/wire/heartbeats.ts';
+import { queuesOf } from '../../../shared/wire/queues.ts';
 import { KeyedService, newKey, readiness, statusOf } from '../../support/keyedService.ts';
 import type { Ended } from '../../support/running.ts';
 import { until } from '../../support/until.ts';

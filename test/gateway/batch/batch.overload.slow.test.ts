@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
-import { heartbeatMember } from '../../../shared/wire/heartbeats.ts';
-import { heartbeatsKey, type Lane } from '../../../shared/wire/queues.ts';
+import { heartbeatMember, heartbeatsKey } from '../../../shared/wire/heartbeats.ts';
+import { type Lane } from '../../../shared/wire/queues.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { runBatch, teas } from '../../support/batches.ts';

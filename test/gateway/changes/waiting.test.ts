@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect } from 'chai';
 import type { Redis } from 'ioredis';
 import { counterfoil } from '../../../client/webClient.ts';
-import { ChangeHints } from '../../../gateway/changes/changeHints.ts';
+import { ChangeNotificationReader } from '../../../gateway/changes/changeNotificationReader.ts';
 import { maxWaitingReaders } from '../../../shared/contract/resources/change.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { connectToWait } from '../../../shared/runtime/redis/redis.ts';
@@ -151,25 +151,27 @@ describe('waiting for changes (many waiting requests)', () => {
   });
 });
 
-describe('hints of changes', () => {
+describe('notifications of changes', () => {
   it('begin when Redis has memory again, for those who asked after that', async () => {
     const own = await startPrivateRedis();
     const redis = connectToWait(own.server.url, ignoreEvents, 0) as Redis;
-    const hints = new ChangeHints({ redis, emit: ignoreEvents });
-    const hinted: string[] = [];
+    const notifications = new ChangeNotificationReader({ redis, emit: ignoreEvents });
+    const notified: string[] = [];
     try {
       await redis.config('SET', 'maxmemory', '1');
-      expect(await thrownBy(() => hints.follow(1, () => hinted.push('early')))).to.match(/OOM|EXECABORT/);
+      expect(await thrownBy(() => notifications.follow(1, () => notified.push('early')))).to.match(
+        /OOM|EXECABORT/,
+      );
       await redis.config('SET', 'maxmemory', '0');
 
-      const leave = await hints.follow(1, () => hinted.push('late'));
+      const leave = await notifications.follow(1, () => notified.push('late'));
       await redis.xadd(notificationStream, '*', ...notificationOf([1]));
 
-      await until(() => hinted.length > 0);
-      expect(hinted).to.deep.equal(['late']);
+      await until(() => notified.length > 0);
+      expect(notified).to.deep.equal(['late']);
       leave();
     } finally {
-      hints.stop();
+      notifications.stop();
       redis.disconnect();
       await own.remove();
     }

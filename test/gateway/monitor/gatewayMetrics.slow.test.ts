@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import type { Gateway } from '../../../gateway/gateway.ts';
-import { countEvents } from '../../../gateway/monitor/countEvents.ts';
+import { countGatewayEvents } from '../../../gateway/monitor/countGatewayEvents.ts';
 import { gatewayMeters } from '../../../gateway/monitor/gatewayMeters.ts';
 import { probePaths } from '../../../gateway/requests/routes.ts';
 import { httpRejections } from '../../../shared/contract/httpRejections.ts';
@@ -120,7 +120,7 @@ describe('metrics of a gateway (100 restarts)', () => {
 
   it('have at most 1,600 series, whatever happens', async () => {
     const meters = gatewayMeters();
-    const handlers = countEvents(meters);
+    const handlers = countGatewayEvents(meters);
     const request = { requestId: 'r', app: 'a', account: '', bytes: 1, ms: 1 };
     const methods = [...Object.keys({ ...publicOperations, ...gatewayOperations }), 'made.up', 'another'];
     const answers = [

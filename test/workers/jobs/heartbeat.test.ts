@@ -1,9 +1,13 @@
 import { expect } from 'chai';
 import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
 import { maxStepMs } from '../../../shared/runtime/redis/clock.ts';
-import { hasWorker, partitionsServed } from '../../../shared/wire/heartbeats.ts';
-import { heartbeatsKey } from '../../../shared/wire/queues.ts';
-import { Heartbeat } from '../../../workers/jobs/heartbeat.ts';
+import type { Heartbeat } from '../../../shared/runtime/redis/heartbeat.ts';
+import {
+  hasWorker,
+  heartbeatsKey,
+  partitionsServed,
+  workerHeartbeat,
+} from '../../../shared/wire/heartbeats.ts';
 import { emptyRedis, openRedis } from '../../support/openRedis.ts';
 import { until } from '../../support/until.ts';
 
@@ -23,8 +27,8 @@ describe('the heartbeat of a worker', () => {
     redis.disconnect();
   });
 
-  const beats = async (partitions?: number) => {
-    const heartbeat = new Heartbeat(redis, Date, [queue], partitions);
+  const beats = async (partitions = 1) => {
+    const heartbeat = workerHeartbeat(redis, Date, [queue], partitions);
     heartbeats.push(heartbeat);
     const members = heartbeats.length;
     await until(async () => (await redis.zcard(heartbeatsKey(queue, redis))) === members);

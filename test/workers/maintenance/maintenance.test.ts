@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import { migrateUp } from '../../../migrations/migrations.ts';
 import type { Resource } from '../../../shared/contract/operations/operation.ts';
 import { readStorageSamples, type StorageSamples } from '../../../shared/wire/status/storage.ts';
-import { rewriteAppendOnlyFiles } from '../../../workers/maintenance/appendOnlyFiles.ts';
+import { rewriteAppendOnlyFiles } from '../../../workers/maintenance/maintenance.ts';
 import { startWorker, type Worker } from '../../../workers/worker.ts';
 import { workerSettings } from '../../support/cluster.ts';
 import { recordEvents } from '../../support/events.ts';

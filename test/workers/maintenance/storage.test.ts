@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readStorageSamples } from '../../../shared/wire/status/storage.ts';
 import { openDatabase } from '../../../workers/database/database.ts';
-import { publishStorage } from '../../../workers/maintenance/storage.ts';
+import { publishStorage } from '../../../workers/maintenance/maintenance.ts';
 import { TableSizes } from '../../../workers/stores/tableSizes.ts';
 import { recordEvents } from '../../support/events.ts';
 import { emptyRedis, openRedis } from '../../support/openRedis.ts';

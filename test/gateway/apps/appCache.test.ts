@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { App } from '../../../gateway/apps/app.ts';
-import { Apps } from '../../../gateway/apps/apps.ts';
+import { AppCache } from '../../../gateway/apps/appCache.ts';
 import { RejectionDelay } from '../../../gateway/apps/rejectionDelay.ts';
 import type { CallClient } from '../../../gateway/calls/callClient.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
@@ -10,13 +10,15 @@ import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { newAccount } from '../../support/account.ts';
 import { newApp, revoke } from '../../support/apps.ts';
 import { type Cluster, secretKey, startCluster } from '../../support/cluster.ts';
-import type { Signer } from '../../support/rawRequest.ts';
+import { RawConnection } from '../../support/rawConnection.ts';
+import { post, rawRequest, type Signer } from '../../support/rawRequest.ts';
+import { until } from '../../support/until.ts';
 
 describe('an app that was looked up', () => {
   const now = performance.now.bind(performance);
   let cluster: Cluster;
   let keys: KeyGuard;
-  let apps: Apps;
+  let apps: AppCache;
   let app: Signer;
   let lookups: Promise<unknown>[];
   before(async () => {
@@ -33,7 +35,12 @@ describe('an app that was looked up', () => {
       return lookup;
     };
     const counted = { call, queues: callClient.queues } as CallClient;
-    apps = new Apps({ callClient: counted, keys, rejectionDelay: new RejectionDelay(), emit: ignoreEvents });
+    apps = new AppCache({
+      callClient: counted,
+      keys,
+      rejectionDelay: new RejectionDelay(),
+      emit: ignoreEvents,
+    });
     app = await newApp((await newAccount({}, cluster)).id);
     await apps.find(app.appId);
   });
@@ -47,16 +54,15 @@ describe('an app that was looked up', () => {
     performance.now = () => now() + ms;
   };
 
-  it('is known without another look-up, also when it is old: the request may be rejected', () => {
-    later(5_000);
-
-    expect(apps.isKnown(app.appId)).to.equal(true);
+  it('is known without another look-up while it is new', () => {
+    expect(apps.known(app.appId)?.app).to.be.instanceOf(App);
     expect(lookups).to.have.length(1);
   });
 
-  it('is looked up again in the background when a request that was received uses it', () => {
+  it('is looked up again in the background when a request names it, once for all requests', () => {
     later(5_000);
 
+    expect(apps.known(app.appId)?.app).to.be.instanceOf(App);
     expect(apps.find(app.appId)).to.be.instanceOf(App);
     expect(lookups).to.have.length(2);
   });
@@ -65,7 +71,24 @@ describe('an app that was looked up', () => {
     await revoke(app);
     later(8_001);
 
-    expect(apps.isKnown(app.appId)).to.equal(false);
+    expect(apps.known(app.appId)).to.equal(undefined);
     expect(await apps.find(app.appId)).to.equal('app_revoked');
+  });
+
+  it('is found again if its time is over when the body has arrived [revoked-soon]', async () => {
+    const { port, monitor } = cluster.gateways[0] as Gateway;
+    expect((await post(app, {}, port)).status).to.equal(200);
+    const request = rawRequest(app);
+    const bodyAt = request.indexOf('\r\n\r\n') + 4;
+    const connection = await RawConnection.open(port);
+    await connection.send(request.subarray(0, bodyAt));
+    await until(() => monitor.state().requests === 1);
+
+    await revoke(app);
+    later(8_001);
+    await connection.send(request.subarray(bodyAt));
+
+    expect((await connection.answer()).status).to.equal(401);
+    connection.close();
   });
 });

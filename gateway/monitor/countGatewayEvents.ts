@@ -6,7 +6,7 @@ import { knownVerb } from '../http/verbs.ts';
 import { healthPaths } from '../requests/routes.ts';
 import { type GatewayMeters, operationNames, type outcomes } from './gatewayMeters.ts';
 
-export function countEvents(meters: GatewayMeters): Handlers {
+export function countGatewayEvents(meters: GatewayMeters): Handlers {
   return {
     request: (request) => {
       const { verb, path = operationPath, status, method, ms, reason, calls, refused = 0 } = request;

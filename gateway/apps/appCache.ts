@@ -5,14 +5,15 @@ import type { Answer } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
-import { App, noAppReason, openApp, type SecretOpener } from './app.ts';
+import { App, noAppReason, openApp } from './app.ts';
 import type { RejectionDelay } from './rejectionDelay.ts';
 
 export type NoApp = AppRefusalReason | 'unknown_app';
 
 export type FoundApp = App | NoApp | Unavailable;
 
-interface KnownApp {
+/** App that was looked up lately. */
+export interface KnownApp {
   readonly app: App;
   /** Milliseconds of the monotonic clock. Until then the app may sign without another look-up. */
   readonly until: number;
@@ -30,14 +31,9 @@ const staleRefreshMs = 1_000;
 /** A new app can sign this soon after it was used before it existed. */
 const unknownTtlMs = 2_000;
 
-interface Keys extends SecretOpener, Pick<KeyGuard, 'kindOf'> {
-  /** Called if a secret could not be decrypted. */
-  recheckKeys(): void;
-}
-
-interface AppsDependencies {
+interface AppCacheDependencies {
   readonly callClient: CallClient;
-  readonly keys: Keys;
+  readonly keys: Pick<KeyGuard, 'open' | 'kindOf' | 'recheckKeys'>;
   readonly rejectionDelay: RejectionDelay;
   readonly emit: Emit;
 }
@@ -46,37 +42,31 @@ interface AppsDependencies {
  * Looks up apps through the queue of accounts and keeps them for a few seconds. Invented ids cost no look-up, since their check
  * part is wrong.
  */
-export class Apps {
-  readonly #dependencies: AppsDependencies;
+export class AppCache {
+  readonly #dependencies: AppCacheDependencies;
   readonly #known = new LRUCache<string, KnownApp>({ max: 10_000 });
   readonly #stale = new LRUCache<string, App>({ max: 10_000, ttl: staleTtlMs });
   /** Separate, so that invented ids do not push out apps that exist. */
   readonly #unknown = new LRUCache<string, NoApp>({ max: 10_000, ttl: unknownTtlMs });
   readonly #lookups = new Map<string, Promise<FoundApp>>();
 
-  constructor(dependencies: AppsDependencies) {
+  constructor(dependencies: AppCacheDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * Resolves to `Unavailable` also while no worker has told the key of app ids. An app that requests use is looked up again in
-   * the background.
-   */
-  find(appId: string): Promise<FoundApp> | FoundApp {
+  /** Returns an app that is found without waiting. One that requests use is looked up again in the background. */
+  known(appId: string): KnownApp | undefined {
     const known = this.#known.get(appId);
     const leftMs = known ? known.until - performance.now() : 0;
-    if (!known || leftMs <= 0) return this.#findUnknown(appId);
+    if (leftMs <= 0) return undefined;
     if (leftMs < refreshedBelowMs) void this.#lookUp(appId);
-    return known.app;
+    return known;
   }
 
-  /** True if the app can be found without waiting. Causes no look-up: the claim of a request may be false. */
-  isKnown(appId: string): boolean {
-    const known = this.#known.get(appId);
-    return known !== undefined && performance.now() < known.until;
-  }
-
-  #findUnknown(appId: string): Promise<FoundApp> | FoundApp {
+  /** Finds an app that may not be known. Resolves to `Unavailable` also while no worker has told the key of app ids. */
+  find(appId: string): Promise<FoundApp> | FoundApp {
+    const known = this.known(appId);
+    if (known) return known.app;
     const kind = this.#dependencies.keys.kindOf(appId);
     if (kind === 'forged') return 'unknown_app';
     if (kind === 'unchecked') return this.#unavailable(appId, 'key_unknown');

@@ -30,10 +30,10 @@ interface AppDependencies extends BodyDependencies, AuthenticateDependencies, Ba
   readonly tracer?: Tracer | undefined;
 }
 
-interface OperationDependencies extends AppDependencies {
-  readonly compressor: AnswerCompressor;
-  readonly simulator: Simulator;
-}
+/** One for the process, whose gateways share the threads that compress. */
+const compressor = new AnswerCompressor();
+
+const simulator = new Simulator();
 
 export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
   const { health, emit, tracer } = dependencies;
@@ -43,9 +43,7 @@ export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
 
   const app = new Koa<Exchange>();
   app.use(answerErrors(emit, tracer));
-  app.use(
-    answerOperations({ ...dependencies, compressor: new AnswerCompressor(), simulator: new Simulator() }),
-  );
+  app.use(answerOperations(dependencies));
   if (dependencies.servesDocs) app.use(sendDocs());
   app.use(router.routes());
   app.use(({ state }) => state.reject('not_found'));
@@ -54,7 +52,7 @@ export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
 }
 
 const answerOperations =
-  (dependencies: OperationDependencies) =>
+  (dependencies: AppDependencies) =>
   (ctx: HttpContext, next: Koa.Next): Promise<void> | void => {
     const { state: exchange, method: verb, headers, req } = ctx;
     if (dependencies.connections.excess.has(req.socket) && !healthPaths.includes(ctx.path)) {
@@ -72,8 +70,8 @@ const answerOperations =
   };
 
 /** Path of a request to an operation, in the order of its checks. A step that answers returns nothing: the path ends. */
-async function answerOperation(exchange: Exchange, dependencies: OperationDependencies): Promise<void> {
-  const { accounts, callClient, waitingReaders, compressor, simulator, tracer } = dependencies;
+async function answerOperation(exchange: Exchange, dependencies: AppDependencies): Promise<void> {
+  const { accounts, callClient, waitingReaders, tracer } = dependencies;
   const { route } = exchange;
   const received = await readBody(exchange, dependencies);
   if (!received) return;

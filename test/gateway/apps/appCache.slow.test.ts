@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Apps } from '../../../gateway/apps/apps.ts';
+import { AppCache } from '../../../gateway/apps/appCache.ts';
 import { RejectionDelay } from '../../../gateway/apps/rejectionDelay.ts';
 import { Unavailable } from '../../../gateway/calls/unavailable.ts';
 import type { Gateway } from '../../../gateway/gateway.ts';
@@ -106,7 +106,7 @@ describe('apps (waits for gateways to notice)', () => {
   it('exist and are not pushed out by a flood of invented ids', async () => {
     const { callClient } = cluster.gateways[0] as Gateway;
     const keys = new KeyGuard(callClient, new KeyRing(secretKey), ignoreEvents);
-    const apps = new Apps({ callClient, keys, rejectionDelay: new RejectionDelay(), emit: ignoreEvents });
+    const apps = new AppCache({ callClient, keys, rejectionDelay: new RejectionDelay(), emit: ignoreEvents });
     await keys.start();
     const known = await newApp(account.id);
     await apps.find(known.appId);
@@ -114,14 +114,14 @@ describe('apps (waits for gateways to notice)', () => {
 
     for (let made = 0; made < 20_000; made += 1) expect(apps.find(elsewhere.make())).to.equal('unknown_app');
 
-    expect(apps.isKnown(known.appId)).to.equal(true);
+    expect(apps.known(known.appId)).to.not.equal(undefined);
     keys.stop();
   });
 
   it('may be tried again if their id cannot be checked yet', async () => {
     const { callClient } = cluster.gateways[0] as Gateway;
     const keys = new KeyGuard(callClient, new KeyRing(Buffer.alloc(32, 9)), ignoreEvents);
-    const apps = new Apps({ callClient, keys, rejectionDelay: new RejectionDelay(), emit: ignoreEvents });
+    const apps = new AppCache({ callClient, keys, rejectionDelay: new RejectionDelay(), emit: ignoreEvents });
 
     expect(await apps.find(account.appId)).to.be.an.instanceOf(Unavailable);
   });
