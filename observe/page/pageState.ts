@@ -1,4 +1,4 @@
-import { historyMs, type Sampler, sampleMs } from '../report/sampler.ts';
+import type { Sampler } from '../report/sampler.ts';
 import type { Report } from '../report/statusReport.ts';
 import {
   nothingRuns,
@@ -8,7 +8,6 @@ import {
   type TableRow,
   tablesOf,
 } from '../report/statusTables.ts';
-import { type Plot, plotsOf } from './pagePlots.ts';
 
 /**
  * The answer that the browser gets every two seconds. It must show texts as plain text: names of hosts and accounts may be
@@ -19,13 +18,6 @@ interface PageState {
   readonly problem: string;
   /** Undefined before the first report. */
   readonly report: ShownReport | undefined;
-  readonly plots: {
-    readonly agesS: readonly number[];
-    readonly lengthS: number;
-    /** A line is interrupted where two values are farther apart. */
-    readonly gapS: number;
-    readonly each: readonly Plot[];
-  };
 }
 
 interface ShownReport {
@@ -41,21 +33,9 @@ interface Table {
   readonly rows: readonly Pick<TableRow, 'cells' | 'isBad'>[];
 }
 
-/** Samples may be late on a busy machine. */
-const gapS = (4 * sampleMs) / 1_000;
-
-export function stateOf(sampler: Sampler, now = Date.now()): PageState {
-  const { last, points } = sampler;
-  return {
-    problem: sampler.problem(now),
-    report: last && shownReport(last.report),
-    plots: {
-      agesS: points.map(({ at }) => Math.round((now - at) / 100) / 10),
-      lengthS: historyMs / 1e3,
-      gapS,
-      each: plotsOf(points, !sampler.isAway),
-    },
-  };
+export function stateOf(sampler: Sampler): PageState {
+  const { last } = sampler;
+  return { problem: sampler.problem(Date.now()), report: last && shownReport(last.report) };
 }
 
 function shownReport(report: Report): ShownReport {
