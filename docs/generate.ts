@@ -12,19 +12,17 @@ import { apiPage } from './generate/page.ts';
 import { referencePage } from './generate/reference/referencePage.ts';
 import { withScalingTable } from './generate/scalingTable.ts';
 import { withTestTable } from './generate/testTable.ts';
-import { vectorFile } from './generate/vectorFile.ts';
 
 const operating = new URL('operating.md', import.meta.url);
 
 /**
- * `npm run docs`: writes docs/api.md, docs/openapi.json and its edition 3.0, examples/signature-vectors.json, the page of `/docs`
+ * `npm run docs`: writes docs/api.md, docs/openapi.json and its edition 3.0, the page of `/docs`
  * and its signer, the types and functions of the client, the tables of settings, of metrics and log events in docs/operating.md,
  * of the fields of `/scaling` in docs/scaling.md, of tests in docs/testing.md, .env.example, and docs/benchmark.svg. Tests compare them with this.
  */
 writeFileSync(new URL('api.md', import.meta.url), apiPage());
 writeFileSync(new URL('openapi.json', import.meta.url), openApiText());
 writeFileSync(new URL('openapi-3.0.json', import.meta.url), openApi30Text());
-writeFileSync(new URL('../examples/signature-vectors.json', import.meta.url), vectorFile());
 writeFileSync(new URL('../gateway/docs/assets/page.html', import.meta.url), referencePage());
 writeFileSync(new URL('../gateway/docs/assets/signing.js', import.meta.url), signingScript());
 writeFileSync(new URL('../client/contract.ts', import.meta.url), contractFile());
