@@ -1,8 +1,7 @@
 // Written by `npm run docs`; a test compares them.
-import type { Simplify } from './simplify.ts';
 
 /** The request of `customer.create`. */
-export interface CustomerCreateRequest extends Omit<AddressCreateRequest, "customer_ident"> {
+export interface CustomerCreateRequest {
   /**
    * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
    * `external_account_name`. Ignored on update. At most 128 characters.
@@ -56,6 +55,31 @@ export interface CustomerCreateRequest extends Omit<AddressCreateRequest, "custo
   bill_email?: string;
   /** 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. Default: `0`. */
   divergent_delivery_address?: 0 | 1;
+  /**
+   * Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. Default:
+   * `-1`.
+   */
+  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. */
+  delivery_firstname?: string;
+  /** Last name. At most 255 characters. */
+  delivery_lastname?: string;
+  /** Company. At most 255 characters. */
+  delivery_company?: string;
+  /** Street and number. At most 255 characters. */
+  delivery_street?: string;
+  /** Second line of the address. At most 255 characters. */
+  delivery_street2?: string;
+  /** Zip code. At most 32 characters. */
+  delivery_zipcode?: string;
+  /** City. At most 255 characters. */
+  delivery_city?: string;
+  /** Phone number. At most 64 characters. */
+  delivery_phone?: string;
+  /** Mobile phone number. At most 64 characters. */
+  delivery_phone_mobile?: string;
+  /** Country of delivery. ISO 3166-1 alpha-2, or empty. Default: `"de"`. */
+  delivery_country?: string;
   /** Name of the bank. At most 64 characters. */
   account_bank?: string;
   /** BIC. Stored as sent, not checked. At most 64 characters. */
@@ -158,16 +182,94 @@ export interface CustomerFindRequest {
 }
 
 /** A part of `CustomerFindAnswer`. */
-export type CustomerFindCustomer = Simplify<Partial<Omit<CustomerRecord, "customer_ident" | "external_username" | "account_number" | "account_bank_code" | "version" | "date_created_user" | "date_updated_user">> & {
+export type CustomerFindCustomer = {
   /** The customer. */
   customer_ident: string;
   /** Changes with every change of the customer or of one of its delivery addresses. */
   version: string;
+  /** Identifier of the customer at its source. */
+  external_ident?: string;
+  /** Name of the account at the source; for CSV imports, the program that the file comes from. */
+  external_account_name?: string;
+  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
+  customer_type?: string;
+  /** Customer number. May repeat, unless it was generated. */
+  customer_nr?: string;
+  /** 1 for a business customer. */
+  is_business_client?: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  bill_firstname?: string;
+  /** Last name. */
+  bill_lastname?: string;
+  /** Company. */
+  bill_company?: string;
+  /** VAT number. Stored as sent, not checked. */
+  bill_vat_nr?: string;
+  /** Street and number. */
+  bill_street?: string;
+  /** Second line of the address. */
+  bill_street2?: string;
+  /** Zip code. */
+  bill_zipcode?: string;
+  /** City. */
+  bill_city?: string;
+  /** Billing country. */
+  bill_country?: string;
+  /** Phone number. */
+  bill_phone?: string;
+  /** Mobile phone number. */
+  bill_phone_mobile?: string;
+  /** E-mail address. Stored as sent, not checked. */
+  bill_email?: string;
+  /** Name of the bank. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. */
+  account_iban?: string;
+  /** The customer's account at a payment service. */
+  account_wallet?: string;
+  /** Days until an invoice is due. */
+  term_of_credit?: number;
+  /** Internal note. */
+  user_note?: string;
+  /** Leitweg-ID of a public authority. New orders of the customer take it over. */
+  public_authority_id?: string;
+  /** When the customer was created, in UTC. May be set and changed. */
+  date_created?: string;
+  /** When the customer was last changed, in UTC. */
+  date_updated?: string;
+  /** 1 if the customer was created with a delivery address. */
+  divergent_delivery_address?: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  delivery_firstname?: string;
+  /** Last name. */
+  delivery_lastname?: string;
+  /** Company. */
+  delivery_company?: string;
+  /** Street and number. */
+  delivery_street?: string;
+  /** Second line of the address. */
+  delivery_street2?: string;
+  /** Zip code. */
+  delivery_zipcode?: string;
+  /** City. */
+  delivery_city?: string;
+  /** Phone number. */
+  delivery_phone?: string;
+  /** Mobile phone number. */
+  delivery_phone_mobile?: string;
+  /** Country of delivery. */
+  delivery_country?: string;
   /** The delivery address. */
   address_ident?: string;
   /** The version of the delivery address. */
   address_version?: string;
-}>;
+};
 
 /** A part of `CustomerFindAnswer`. */
 export type CustomerFindExceeded = {
@@ -188,7 +290,7 @@ export type CustomerFindAnswer = {
 };
 
 /** The request of `customer.update`. */
-export interface CustomerUpdateRequest extends Pick<CustomerCreateRequest, "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "user_note" | "public_authority_id"> {
+export interface CustomerUpdateRequest {
   /** The customer. At most 64 characters. */
   customer_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
@@ -203,17 +305,106 @@ export interface CustomerUpdateRequest extends Pick<CustomerCreateRequest, "bill
   is_business_client?: 0 | 1;
   /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
   bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. */
+  bill_firstname?: string;
+  /** Last name. At most 255 characters. */
+  bill_lastname?: string;
+  /** Company. At most 255 characters. */
+  bill_company?: string;
+  /** VAT number. Stored as sent, not checked. At most 64 characters. */
+  bill_vat_nr?: string;
+  /** Street and number. At most 255 characters. */
+  bill_street?: string;
+  /** Second line of the address. At most 255 characters. */
+  bill_street2?: string;
+  /** Zip code. At most 32 characters. */
+  bill_zipcode?: string;
+  /** City. At most 255 characters. */
+  bill_city?: string;
+  /** Billing country. ISO 3166-1 alpha-2, or empty. */
+  bill_country?: string;
+  /** Phone number. At most 64 characters. */
+  bill_phone?: string;
+  /** Mobile phone number. At most 64 characters. */
+  bill_phone_mobile?: string;
+  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
+  bill_email?: string;
+  /** Name of the bank. At most 64 characters. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. At most 64 characters. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. At most 42 characters. */
+  account_iban?: string;
+  /** The customer's account at a payment service. At most 255 characters. */
+  account_wallet?: string;
   /** Days until an invoice is due. 0 to 2,147,483,647. */
   term_of_credit?: number;
+  /** Internal note. At most 65,535 bytes of UTF-8, several lines. */
+  user_note?: string;
+  /**
+   * Leitweg-ID of a public authority. New orders of the customer take it over. Leitweg-ID, at most 46 characters, or
+   * empty.
+   */
+  public_authority_id?: string;
   /** When the customer was created, in UTC. May be set and changed. */
   date_created?: string;
 }
 
 /** The answer of `customer.update`. */
-export type CustomerUpdateAnswer = Simplify<Partial<Omit<CustomerRecord, "customer_ident" | "external_username" | "divergent_delivery_address" | "account_number" | "account_bank_code" | "date_updated" | "date_created_user" | "date_updated_user" | "external_ident" | "external_account_name" | "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country">> & {
+export type CustomerUpdateAnswer = {
   /** The customer. */
   customer_ident: string;
-}>;
+  /** Changes with every change of the customer or of one of its delivery addresses. */
+  version?: string;
+  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
+  customer_type?: string;
+  /** Customer number. May repeat, unless it was generated. */
+  customer_nr?: string;
+  /** 1 for a business customer. */
+  is_business_client?: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  bill_firstname?: string;
+  /** Last name. */
+  bill_lastname?: string;
+  /** Company. */
+  bill_company?: string;
+  /** VAT number. Stored as sent, not checked. */
+  bill_vat_nr?: string;
+  /** Street and number. */
+  bill_street?: string;
+  /** Second line of the address. */
+  bill_street2?: string;
+  /** Zip code. */
+  bill_zipcode?: string;
+  /** City. */
+  bill_city?: string;
+  /** Billing country. */
+  bill_country?: string;
+  /** Phone number. */
+  bill_phone?: string;
+  /** Mobile phone number. */
+  bill_phone_mobile?: string;
+  /** E-mail address. Stored as sent, not checked. */
+  bill_email?: string;
+  /** Name of the bank. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. */
+  account_iban?: string;
+  /** The customer's account at a payment service. */
+  account_wallet?: string;
+  /** Days until an invoice is due. */
+  term_of_credit?: number;
+  /** Internal note. */
+  user_note?: string;
+  /** Leitweg-ID of a public authority. New orders of the customer take it over. */
+  public_authority_id?: string;
+  /** When the customer was created, in UTC. May be set and changed. */
+  date_created?: string;
+};
 
 /** The request of `customer.delete`. */
 export interface CustomerDeleteRequest {
@@ -308,22 +499,64 @@ export type AddressReadAnswer = {
 };
 
 /** The request of `address.update`. */
-export interface AddressUpdateRequest extends Omit<AddressCreateRequest, "customer_ident" | "delivery_title" | "delivery_country"> {
+export interface AddressUpdateRequest {
   /** The delivery address. At most 64 characters. */
   address_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
   if_version?: string;
   /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
   delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. */
+  delivery_firstname?: string;
+  /** Last name. At most 255 characters. */
+  delivery_lastname?: string;
+  /** Company. At most 255 characters. */
+  delivery_company?: string;
+  /** Street and number. At most 255 characters. */
+  delivery_street?: string;
+  /** Second line of the address. At most 255 characters. */
+  delivery_street2?: string;
+  /** Zip code. At most 32 characters. */
+  delivery_zipcode?: string;
+  /** City. At most 255 characters. */
+  delivery_city?: string;
+  /** Phone number. At most 64 characters. */
+  delivery_phone?: string;
+  /** Mobile phone number. At most 64 characters. */
+  delivery_phone_mobile?: string;
   /** Country of delivery. ISO 3166-1 alpha-2, or empty. */
   delivery_country?: string;
 }
 
 /** The answer of `address.update`. */
-export type AddressUpdateAnswer = Simplify<Partial<Omit<AddressRecord, "address_ident" | "customer_ident" | "date_created" | "date_updated">> & {
+export type AddressUpdateAnswer = {
   /** The delivery address. */
   address_ident: string;
-}>;
+  /** Changes with every change of the address. */
+  version?: string;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  delivery_firstname?: string;
+  /** Last name. */
+  delivery_lastname?: string;
+  /** Company. */
+  delivery_company?: string;
+  /** Street and number. */
+  delivery_street?: string;
+  /** Second line of the address. */
+  delivery_street2?: string;
+  /** Zip code. */
+  delivery_zipcode?: string;
+  /** City. */
+  delivery_city?: string;
+  /** Phone number. */
+  delivery_phone?: string;
+  /** Mobile phone number. */
+  delivery_phone_mobile?: string;
+  /** Country of delivery. */
+  delivery_country?: string;
+};
 
 /** The request of `address.delete`. */
 export interface AddressDeleteRequest {
@@ -457,12 +690,49 @@ export interface ArticleReadByEan extends ArticleReadFields {
 export type ArticleReadRequest = ArticleReadByIdent | ArticleReadBySku | ArticleReadByEan;
 
 /** The answer of `article.read`. */
-export type ArticleReadAnswer = Simplify<ArticleRecord & {
+export type ArticleReadAnswer = {
+  /** The article. */
+  article_ident: string;
+  /**
+   * Gross price, in the currency of the account (`account.read`): net price × (100 + tax rate) / 100, in decimal
+   * arithmetic, rounded half up to 4 decimals.
+   */
+  article_price_total: number;
+  /** Changes with every change of the article. Sales do not change it. */
+  version: string;
+  /** Day of `date_created` in the account's time zone. */
+  date_created_user: string;
+  /** Title. */
+  article_title: string;
+  /** Subtitle. */
+  article_subtitle: string;
+  /** Description. */
+  article_description: string;
+  /** Article number. May repeat, unless it was generated. */
+  article_nr: string;
+  /** SKU. May repeat. */
+  article_sku: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type: string;
+  /** Net price, in the currency of the account (`account.read`). */
+  article_price: number;
+  /** Tax rate in percent. */
+  article_tax_rate: number;
+  /** Purchase price, in the currency of the account (`account.read`). */
+  article_purchase_price: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created: string;
+  /** The quantity and the prices that were sold. */
+  sales: ArticleRecordSales;
   /** All articles with the SKU or EAN, if there are several: the oldest first, at most 100 and 512 KiB. */
   articles?: ArticleRecord[];
   /** The number of articles with the SKU or EAN, if there are several. */
   count?: number;
-}>;
+};
 
 /** The request of `article.find`. */
 export interface ArticleFindRequest {
@@ -481,7 +751,7 @@ export interface ArticleFindRequest {
 }
 
 /** A part of `ArticleFindAnswer`. */
-export type ArticleFindArticle = Simplify<Partial<Omit<ArticleRecord, "article_ident" | "article_price_total" | "version" | "date_created_user" | "sales">> & {
+export type ArticleFindArticle = {
   /** The article. */
   article_ident: string;
   /** Changes with every change of the article. Sales do not change it. */
@@ -490,9 +760,33 @@ export type ArticleFindArticle = Simplify<Partial<Omit<ArticleRecord, "article_i
   external_ident?: string;
   /** Name of the account at the source; for CSV imports, the program that the file comes from. */
   external_account_name?: string;
+  /** Title. */
+  article_title?: string;
+  /** Subtitle. */
+  article_subtitle?: string;
+  /** Description. */
+  article_description?: string;
+  /** Article number. May repeat, unless it was generated. */
+  article_nr?: string;
+  /** SKU. May repeat. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean?: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type?: string;
+  /** Net price, in the currency of the account (`account.read`). */
+  article_price?: number;
+  /** Tax rate in percent. */
+  article_tax_rate?: number;
+  /** Purchase price, in the currency of the account (`account.read`). */
+  article_purchase_price?: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created?: string;
   /** When the article was last changed, in UTC. */
   date_updated?: string;
-}>;
+};
 
 /** A part of `ArticleFindAnswer`. */
 export type ArticleFindExceeded = {
@@ -513,7 +807,7 @@ export type ArticleFindAnswer = {
 };
 
 /** The request of `article.update`. */
-export interface ArticleUpdateRequest extends Pick<ArticleCreateRequest, "article_subtitle" | "article_description" | "article_sku" | "article_ean"> {
+export interface ArticleUpdateRequest {
   /** The article. At most 64 characters. */
   article_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
@@ -522,8 +816,16 @@ export interface ArticleUpdateRequest extends Pick<ArticleCreateRequest, "articl
   validate?: "article_title" | "article_subtitle" | "article_description" | "article_nr" | "article_sku" | "article_ean" | "article_unit" | "article_type" | "article_price" | "article_tax_rate" | "article_purchase_price" | "date_created";
   /** Title. At most 255 characters, not empty. */
   article_title?: string;
+  /** Subtitle. At most 255 characters. */
+  article_subtitle?: string;
+  /** Description. At most 65,535 bytes of UTF-8, several lines. */
+  article_description?: string;
   /** Article number. May repeat, unless it was generated. At most 128 characters, not empty. */
   article_nr?: string;
+  /** SKU. May repeat. At most 128 characters. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
+  article_ean?: string;
   /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
   article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
@@ -545,10 +847,36 @@ export interface ArticleUpdateRequest extends Pick<ArticleCreateRequest, "articl
 }
 
 /** The answer of `article.update`. */
-export type ArticleUpdateAnswer = Simplify<Partial<Omit<ArticleRecord, "article_ident" | "article_price_total" | "date_created_user" | "sales">> & {
+export type ArticleUpdateAnswer = {
   /** The article. */
   article_ident: string;
-}>;
+  /** Changes with every change of the article. Sales do not change it. */
+  version?: string;
+  /** Title. */
+  article_title?: string;
+  /** Subtitle. */
+  article_subtitle?: string;
+  /** Description. */
+  article_description?: string;
+  /** Article number. May repeat, unless it was generated. */
+  article_nr?: string;
+  /** SKU. May repeat. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean?: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type?: string;
+  /** Net price, in the currency of the account (`account.read`). */
+  article_price?: number;
+  /** Tax rate in percent. */
+  article_tax_rate?: number;
+  /** Purchase price, in the currency of the account (`account.read`). */
+  article_purchase_price?: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created?: string;
+};
 
 /** The request of `article.delete`. */
 export interface ArticleDeleteRequest {
@@ -584,14 +912,51 @@ export interface ArticleListRequest {
 }
 
 /** A part of `ArticleListAnswer`. */
-export type ArticleListArticle = Simplify<ArticleRecord & {
+export type ArticleListArticle = {
+  /** The article. */
+  article_ident: string;
+  /**
+   * Gross price, in the currency of the account (`account.read`): net price × (100 + tax rate) / 100, in decimal
+   * arithmetic, rounded half up to 4 decimals.
+   */
+  article_price_total: number;
+  /** Changes with every change of the article. Sales do not change it. */
+  version: string;
+  /** Day of `date_created` in the account's time zone. */
+  date_created_user: string;
+  /** Title. */
+  article_title: string;
+  /** Subtitle. */
+  article_subtitle: string;
+  /** Description. */
+  article_description: string;
+  /** Article number. May repeat, unless it was generated. */
+  article_nr: string;
+  /** SKU. May repeat. */
+  article_sku: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type: string;
+  /** Net price, in the currency of the account (`account.read`). */
+  article_price: number;
+  /** Tax rate in percent. */
+  article_tax_rate: number;
+  /** Purchase price, in the currency of the account (`account.read`). */
+  article_purchase_price: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created: string;
+  /** The quantity and the prices that were sold. */
+  sales: ArticleRecordSales;
   /** Identifier of the article at its source. */
   external_ident: string;
   /** Name of the account at the source; for CSV imports, the program that the file comes from. */
   external_account_name: string;
   /** When the article was last changed, in UTC. */
   date_updated: string;
-}>;
+};
 
 /** The answer of `article.list`. */
 export type ArticleListAnswer = {
@@ -685,7 +1050,7 @@ export type AddressRecord = {
 };
 
 /** A customer, as it is read. */
-export type CustomerRecord = Simplify<Omit<AddressRecord, "address_ident" | "customer_ident" | "version" | "date_created" | "date_updated"> & {
+export type CustomerRecord = {
   /** The customer. */
   customer_ident: string;
   /** Name of the user at the source. */
@@ -756,7 +1121,29 @@ export type CustomerRecord = Simplify<Omit<AddressRecord, "address_ident" | "cus
   public_authority_id: string;
   /** When the customer was created, in UTC. May be set and changed. */
   date_created: string;
-}>;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  delivery_firstname: string;
+  /** Last name. */
+  delivery_lastname: string;
+  /** Company. */
+  delivery_company: string;
+  /** Street and number. */
+  delivery_street: string;
+  /** Second line of the address. */
+  delivery_street2: string;
+  /** Zip code. */
+  delivery_zipcode: string;
+  /** City. */
+  delivery_city: string;
+  /** Phone number. */
+  delivery_phone: string;
+  /** Mobile phone number. */
+  delivery_phone_mobile: string;
+  /** Country of delivery. */
+  delivery_country: string;
+};
 
 /** A part of `ArticleRecord`. */
 export type ArticleRecordSales = {
