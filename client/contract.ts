@@ -4,12 +4,12 @@
 export interface CustomerCreateRequest {
   /**
    * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
-   * `external_account_name`. Ignored on update. At most 128 characters.
+   * `external_account_name`. Ignored on update. At most 128 characters. Default: `""`.
    */
   external_ident?: string;
   /**
    * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
-   * most 128 characters.
+   * most 128 characters. Default: `""`.
    */
   external_account_name?: string;
   /**
@@ -29,29 +29,29 @@ export interface CustomerCreateRequest {
    * `-1`.
    */
   bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. At most 255 characters. */
+  /** First name. At most 255 characters. Default: `""`. */
   bill_firstname?: string;
-  /** Last name. At most 255 characters. */
+  /** Last name. At most 255 characters. Default: `""`. */
   bill_lastname?: string;
-  /** Company. At most 255 characters. */
+  /** Company. At most 255 characters. Default: `""`. */
   bill_company?: string;
-  /** VAT number. Stored as sent, not checked. At most 64 characters. */
+  /** VAT number. Stored as sent, not checked. At most 64 characters. Default: `""`. */
   bill_vat_nr?: string;
-  /** Street and number. At most 255 characters. */
+  /** Street and number. At most 255 characters. Default: `""`. */
   bill_street?: string;
-  /** Second line of the address. At most 255 characters. */
+  /** Second line of the address. At most 255 characters. Default: `""`. */
   bill_street2?: string;
-  /** Zip code. At most 32 characters. */
+  /** Zip code. At most 32 characters. Default: `""`. */
   bill_zipcode?: string;
-  /** City. At most 255 characters. */
+  /** City. At most 255 characters. Default: `""`. */
   bill_city?: string;
-  /** Billing country. ISO 3166-1 alpha-2, or empty. */
+  /** Billing country. ISO 3166-1 alpha-2, or empty. Default: `""`. */
   bill_country?: string;
-  /** Phone number. At most 64 characters. */
+  /** Phone number. At most 64 characters. Default: `""`. */
   bill_phone?: string;
-  /** Mobile phone number. At most 64 characters. */
+  /** Mobile phone number. At most 64 characters. Default: `""`. */
   bill_phone_mobile?: string;
-  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
+  /** E-mail address. Stored as sent, not checked. At most 254 characters. Default: `""`. */
   bill_email?: string;
   /** 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. Default: `0`. */
   divergent_delivery_address?: 0 | 1;
@@ -60,44 +60,47 @@ export interface CustomerCreateRequest {
    * `-1`.
    */
   delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. At most 255 characters. */
+  /** First name. At most 255 characters. Default: `""`. */
   delivery_firstname?: string;
-  /** Last name. At most 255 characters. */
+  /** Last name. At most 255 characters. Default: `""`. */
   delivery_lastname?: string;
-  /** Company. At most 255 characters. */
+  /** Company. At most 255 characters. Default: `""`. */
   delivery_company?: string;
-  /** Street and number. At most 255 characters. */
+  /** Street and number. At most 255 characters. Default: `""`. */
   delivery_street?: string;
-  /** Second line of the address. At most 255 characters. */
+  /** Second line of the address. At most 255 characters. Default: `""`. */
   delivery_street2?: string;
-  /** Zip code. At most 32 characters. */
+  /** Zip code. At most 32 characters. Default: `""`. */
   delivery_zipcode?: string;
-  /** City. At most 255 characters. */
+  /** City. At most 255 characters. Default: `""`. */
   delivery_city?: string;
-  /** Phone number. At most 64 characters. */
+  /** Phone number. At most 64 characters. Default: `""`. */
   delivery_phone?: string;
-  /** Mobile phone number. At most 64 characters. */
+  /** Mobile phone number. At most 64 characters. Default: `""`. */
   delivery_phone_mobile?: string;
   /** Country of delivery. ISO 3166-1 alpha-2, or empty. Default: `"de"`. */
   delivery_country?: string;
-  /** Name of the bank. At most 64 characters. */
+  /** Name of the bank. At most 64 characters. Default: `""`. */
   account_bank?: string;
-  /** BIC. Stored as sent, not checked. At most 64 characters. */
+  /** BIC. Stored as sent, not checked. At most 64 characters. Default: `""`. */
   account_bic?: string;
-  /** IBAN. Stored as sent, not checked. At most 42 characters. */
+  /** IBAN. Stored as sent, not checked. At most 42 characters. Default: `""`. */
   account_iban?: string;
-  /** The customer's account at a payment service. At most 255 characters. */
+  /** The customer's account at a payment service. At most 255 characters. Default: `""`. */
   account_wallet?: string;
   /** Days until an invoice is due. 0 to 2,147,483,647. Default: the account's. */
   term_of_credit?: number;
-  /** Internal note. At most 65,535 bytes of UTF-8, several lines. */
+  /** Internal note. At most 65,535 bytes of UTF-8, several lines. Default: `""`. */
   user_note?: string;
   /**
    * Leitweg-ID of a public authority. New orders of the customer take it over. Leitweg-ID, at most 46 characters, or
-   * empty.
+   * empty. Default: `""`.
    */
   public_authority_id?: string;
-  /** When the customer was created, in UTC. May be set and changed. Default: now. */
+  /**
+   * When the customer was created, in UTC. May be set and changed. `YYYY-MM-DD HH:MM:SS`, 1900-01-01 to 9998-12-31.
+   * Default: now.
+   */
   date_created?: string;
 }
 
@@ -346,7 +349,9 @@ export interface CustomerUpdateRequest {
    * empty.
    */
   public_authority_id?: string;
-  /** When the customer was created, in UTC. May be set and changed. */
+  /**
+   * When the customer was created, in UTC. May be set and changed. `YYYY-MM-DD HH:MM:SS`, 1900-01-01 to 9998-12-31.
+   */
   date_created?: string;
 }
 
@@ -456,23 +461,23 @@ export interface AddressCreateRequest {
    * `-1`.
    */
   delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. At most 255 characters. */
+  /** First name. At most 255 characters. Default: `""`. */
   delivery_firstname?: string;
-  /** Last name. At most 255 characters. */
+  /** Last name. At most 255 characters. Default: `""`. */
   delivery_lastname?: string;
-  /** Company. At most 255 characters. */
+  /** Company. At most 255 characters. Default: `""`. */
   delivery_company?: string;
-  /** Street and number. At most 255 characters. */
+  /** Street and number. At most 255 characters. Default: `""`. */
   delivery_street?: string;
-  /** Second line of the address. At most 255 characters. */
+  /** Second line of the address. At most 255 characters. Default: `""`. */
   delivery_street2?: string;
-  /** Zip code. At most 32 characters. */
+  /** Zip code. At most 32 characters. Default: `""`. */
   delivery_zipcode?: string;
-  /** City. At most 255 characters. */
+  /** City. At most 255 characters. Default: `""`. */
   delivery_city?: string;
-  /** Phone number. At most 64 characters. */
+  /** Phone number. At most 64 characters. Default: `""`. */
   delivery_phone?: string;
-  /** Mobile phone number. At most 64 characters. */
+  /** Mobile phone number. At most 64 characters. Default: `""`. */
   delivery_phone_mobile?: string;
   /** Country of delivery. ISO 3166-1 alpha-2, or empty. Default: `"de"`. */
   delivery_country?: string;
@@ -602,28 +607,28 @@ export type AddressListAnswer = {
 export interface ArticleCreateRequest {
   /**
    * Identifier of the article at its source. When not empty, unique in the account together with `article_type` and
-   * `external_account_name`. Ignored on update. At most 128 characters.
+   * `external_account_name`. Ignored on update. At most 128 characters. Default: `""`.
    */
   external_ident?: string;
   /**
    * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
-   * most 128 characters.
+   * most 128 characters. Default: `""`.
    */
   external_account_name?: string;
   /** Title. At most 255 characters. */
   article_title: string;
-  /** Subtitle. At most 255 characters. */
+  /** Subtitle. At most 255 characters. Default: `""`. */
   article_subtitle?: string;
-  /** Description. At most 65,535 bytes of UTF-8, several lines. */
+  /** Description. At most 65,535 bytes of UTF-8, several lines. Default: `""`. */
   article_description?: string;
   /**
    * Article number. May repeat, unless it was generated. Generated when it is empty or not sent. At most 128
    * characters. Default: the next number.
    */
   article_nr?: string;
-  /** SKU. May repeat. At most 128 characters. */
+  /** SKU. May repeat. At most 128 characters. Default: `""`. */
   article_sku?: string;
-  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
+  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. Default: `""`. */
   article_ean?: string;
   /**
    * Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms.
@@ -647,7 +652,10 @@ export interface ArticleCreateRequest {
    * point. Default: `0`.
    */
   article_purchase_price?: number | string;
-  /** When the article was created, in UTC. May be set and changed. Default: now. */
+  /**
+   * When the article was created, in UTC. May be set and changed. `YYYY-MM-DD HH:MM:SS`, 1900-01-01 to 9998-12-31.
+   * Default: now.
+   */
   date_created?: string;
 }
 
@@ -842,7 +850,9 @@ export interface ArticleUpdateRequest {
    * point.
    */
   article_purchase_price?: number | string;
-  /** When the article was created, in UTC. May be set and changed. */
+  /**
+   * When the article was created, in UTC. May be set and changed. `YYYY-MM-DD HH:MM:SS`, 1900-01-01 to 9998-12-31.
+   */
   date_created?: string;
 }
 
