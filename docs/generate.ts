@@ -9,14 +9,13 @@ import {
 } from './generate/operatingTables.ts';
 import { apiPage } from './generate/page.ts';
 import { referencePage } from './generate/reference/referencePage.ts';
-import { withScalingTable } from './generate/scalingTable.ts';
 
 const operating = new URL('operating.md', import.meta.url);
 
 /**
  * `npm run docs`: writes docs/api.md, docs/openapi.json and its edition 3.0, the page of `/docs`
  * and its signer, the types and functions of the client, the tables of settings, of metrics and log events in docs/operating.md,
- * of the fields of `/scaling` in docs/scaling.md, and .env.example. Tests compare them with this.
+ * and .env.example. Tests compare them with this.
  */
 writeFileSync(new URL('api.md', import.meta.url), apiPage());
 writeFileSync(new URL('openapi.json', import.meta.url), openApiText());
@@ -27,7 +26,5 @@ writeFileSync(new URL('../client/contract.ts', import.meta.url), contractFile())
 writeFileSync(new URL('../client/operations.ts', import.meta.url), operationsFile());
 const page = readFileSync(operating, 'utf8');
 writeFileSync(operating, withEventTables(withMetricTables(withSettingTable(page))));
-const scaling = new URL('scaling.md', import.meta.url);
-writeFileSync(scaling, withScalingTable(readFileSync(scaling, 'utf8')));
 const example = new URL('../.env.example', import.meta.url);
 writeFileSync(example, withSettingLines(readFileSync(example, 'utf8')));

@@ -5,7 +5,6 @@ import {
   rejectedElsewhere,
   type StatusTable,
   type TableName,
-  type TableRow,
   tablesOf,
 } from '../report/statusTables.ts';
 
@@ -23,14 +22,10 @@ interface PageState {
 interface ShownReport {
   readonly diagnosis: { readonly hasBottleneck: boolean; readonly text: string; readonly help: string };
   readonly warnings: readonly string[];
-  readonly tables: Readonly<Record<TableName, Table>>;
+  /** JSON leaves out the functions of their columns. */
+  readonly tables: Readonly<Record<TableName, StatusTable>>;
   /** Requests that were rejected before a queue was chosen. Empty if there are none. */
   readonly rejectedElsewhere: string;
-}
-
-interface Table {
-  readonly columns: readonly { readonly title: string; readonly isNumber: boolean }[];
-  readonly rows: readonly Pick<TableRow, 'cells' | 'isBad'>[];
 }
 
 export function stateOf(sampler: Sampler): PageState {
@@ -40,11 +35,10 @@ export function stateOf(sampler: Sampler): PageState {
 
 function shownReport(report: Report): ShownReport {
   const { queues, rejections, warnings } = report;
-  const tables = Object.entries(tablesOf(report)).map(([name, table]) => [name, shownTable(table)]);
   return {
     diagnosis: shownDiagnosis(report),
     warnings,
-    tables: Object.fromEntries(tables) as ShownReport['tables'],
+    tables: tablesOf(report),
     rejectedElsewhere: rejectedElsewhere(rejections, queues),
   };
 }
@@ -55,11 +49,4 @@ function shownDiagnosis({ processes, diagnosis }: Report): ShownReport['diagnosi
   if (processes.length === 0 && !hasBottleneck)
     return { hasBottleneck, text: 'Nothing reports.', help: nothingRuns };
   return { hasBottleneck, text: `${text}.`, help: help && `${help}.` };
-}
-
-function shownTable({ columns, rows }: StatusTable): Table {
-  return {
-    columns: columns.map(({ title, isNumber = false }) => ({ title, isNumber })),
-    rows: rows.map(({ cells, isBad }) => ({ cells, isBad })),
-  };
 }

@@ -70,7 +70,7 @@ function showTable(table, { columns, rows }) {
 function showRow(row, columns, cells) {
   resize(row, columns.length, () => newCell(row));
   for (const [index, text] of cells.entries()) {
-    row.cells[index].classList.toggle('number', columns[index].isNumber);
+    row.cells[index].classList.toggle('number', columns[index].isNumber === true);
     setText(row.cells[index], text);
   }
 }
