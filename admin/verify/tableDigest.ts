@@ -28,10 +28,13 @@ export async function digestTable(database: Database, table: Table): Promise<Dig
 function rowsOf(database: Database, table: Table): AsyncIterable<readonly unknown[]> {
   const { name, columns, primaryKey, accountColumn } = table;
   const order = [...new Set([...(accountColumn ? [accountColumn] : []), ...primaryKey])];
-  const marks = (names: readonly string[]) => names.map(() => '??').join(', ');
   const sql = `SELECT ${marks(columns)} FROM ?? ORDER BY ${marks(order)}`;
   const query = database.raw(sql, [...columns, name, ...order]).options({ rowsAsArray: true });
   return query.stream({ highWaterMark: readAhead });
+}
+
+function marks(names: readonly string[]): string {
+  return names.map(() => '??').join(', ');
 }
 
 /** A table as the database describes it, so that later migrations need no change here. */
