@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 import { printLine } from '../shared/runtime/process/commandOutput.ts';
 import { explain, OperatorError } from '../shared/runtime/process/explain.ts';
-import { lacksHeapLimit, runWithHeapLimit } from '../up/roles/heapLimit.ts';
 import { requireUp, type UpVariable } from './support/requireUp.ts';
 
 /** A command is loaded only when it runs: a gateway does not load the database client, nor a worker the web server. */
@@ -56,7 +55,6 @@ const synonyms: Readonly<Record<string, string>> = {
 };
 
 try {
-  if (lacksHeapLimit()) await runWithHeapLimit();
   await (await program()).parseAsync();
 } catch (error) {
   printLine(`counterfoil: ${explain(error)}`);

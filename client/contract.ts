@@ -1,16 +1,15 @@
 // Written by `npm run docs`; a test compares them.
-import type { Simplify } from './simplify.ts';
 
 /** The request of `customer.create`. */
-export interface CustomerCreateRequest extends Omit<AddressCreateRequest, "customer_ident"> {
+export interface CustomerCreateRequest {
   /**
    * Identifier of the customer at its source. When not empty, unique in the account together with `customer_type` and
-   * `external_account_name`. Ignored on update. At most 128 characters.
+   * `external_account_name`. Ignored on update. At most 128 characters. Default: `""`.
    */
   external_ident?: string;
   /**
    * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
-   * most 128 characters.
+   * most 128 characters. Default: `""`.
    */
   external_account_name?: string;
   /**
@@ -30,50 +29,78 @@ export interface CustomerCreateRequest extends Omit<AddressCreateRequest, "custo
    * `-1`.
    */
   bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. At most 255 characters. */
+  /** First name. At most 255 characters. Default: `""`. */
   bill_firstname?: string;
-  /** Last name. At most 255 characters. */
+  /** Last name. At most 255 characters. Default: `""`. */
   bill_lastname?: string;
-  /** Company. At most 255 characters. */
+  /** Company. At most 255 characters. Default: `""`. */
   bill_company?: string;
-  /** VAT number. Stored as sent, not checked. At most 64 characters. */
+  /** VAT number. Stored as sent, not checked. At most 64 characters. Default: `""`. */
   bill_vat_nr?: string;
-  /** Street and number. At most 255 characters. */
+  /** Street and number. At most 255 characters. Default: `""`. */
   bill_street?: string;
-  /** Second line of the address. At most 255 characters. */
+  /** Second line of the address. At most 255 characters. Default: `""`. */
   bill_street2?: string;
-  /** Zip code. At most 32 characters. */
+  /** Zip code. At most 32 characters. Default: `""`. */
   bill_zipcode?: string;
-  /** City. At most 255 characters. */
+  /** City. At most 255 characters. Default: `""`. */
   bill_city?: string;
-  /** Billing country. ISO 3166-1 alpha-2, or empty. */
+  /** Billing country. ISO 3166-1 alpha-2, or empty. Default: `""`. */
   bill_country?: string;
-  /** Phone number. At most 64 characters. */
+  /** Phone number. At most 64 characters. Default: `""`. */
   bill_phone?: string;
-  /** Mobile phone number. At most 64 characters. */
+  /** Mobile phone number. At most 64 characters. Default: `""`. */
   bill_phone_mobile?: string;
-  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
+  /** E-mail address. Stored as sent, not checked. At most 254 characters. Default: `""`. */
   bill_email?: string;
   /** 1 also creates a delivery address from the `delivery_*` fields. Ignored on update. Default: `0`. */
   divergent_delivery_address?: 0 | 1;
-  /** Name of the bank. At most 64 characters. */
+  /**
+   * Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. Default:
+   * `-1`.
+   */
+  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. Default: `""`. */
+  delivery_firstname?: string;
+  /** Last name. At most 255 characters. Default: `""`. */
+  delivery_lastname?: string;
+  /** Company. At most 255 characters. Default: `""`. */
+  delivery_company?: string;
+  /** Street and number. At most 255 characters. Default: `""`. */
+  delivery_street?: string;
+  /** Second line of the address. At most 255 characters. Default: `""`. */
+  delivery_street2?: string;
+  /** Zip code. At most 32 characters. Default: `""`. */
+  delivery_zipcode?: string;
+  /** City. At most 255 characters. Default: `""`. */
+  delivery_city?: string;
+  /** Phone number. At most 64 characters. Default: `""`. */
+  delivery_phone?: string;
+  /** Mobile phone number. At most 64 characters. Default: `""`. */
+  delivery_phone_mobile?: string;
+  /** Country of delivery. ISO 3166-1 alpha-2, or empty. Default: `"de"`. */
+  delivery_country?: string;
+  /** Name of the bank. At most 64 characters. Default: `""`. */
   account_bank?: string;
-  /** BIC. Stored as sent, not checked. At most 64 characters. */
+  /** BIC. Stored as sent, not checked. At most 64 characters. Default: `""`. */
   account_bic?: string;
-  /** IBAN. Stored as sent, not checked. At most 42 characters. */
+  /** IBAN. Stored as sent, not checked. At most 42 characters. Default: `""`. */
   account_iban?: string;
-  /** The customer's account at a payment service. At most 255 characters. */
+  /** The customer's account at a payment service. At most 255 characters. Default: `""`. */
   account_wallet?: string;
   /** Days until an invoice is due. 0 to 2,147,483,647. Default: the account's. */
   term_of_credit?: number;
-  /** Internal note. At most 65,535 bytes of UTF-8, several lines. */
+  /** Internal note. At most 65,535 bytes of UTF-8, several lines. Default: `""`. */
   user_note?: string;
   /**
    * Leitweg-ID of a public authority. New orders of the customer take it over. Leitweg-ID, at most 46 characters, or
-   * empty.
+   * empty. Default: `""`.
    */
   public_authority_id?: string;
-  /** When the customer was created, in UTC. May be set and changed. Default: now. */
+  /**
+   * When the customer was created, in UTC. May be set and changed. `YYYY-MM-DD HH:MM:SS`, 1900-01-01 to 9998-12-31.
+   * Default: now.
+   */
   date_created?: string;
 }
 
@@ -158,16 +185,94 @@ export interface CustomerFindRequest {
 }
 
 /** A part of `CustomerFindAnswer`. */
-export type CustomerFindCustomer = Simplify<Partial<Omit<CustomerRecord, "customer_ident" | "external_username" | "account_number" | "account_bank_code" | "version" | "date_created_user" | "date_updated_user">> & {
+export type CustomerFindCustomer = {
   /** The customer. */
   customer_ident: string;
   /** Changes with every change of the customer or of one of its delivery addresses. */
   version: string;
+  /** Identifier of the customer at its source. */
+  external_ident?: string;
+  /** Name of the account at the source; for CSV imports, the program that the file comes from. */
+  external_account_name?: string;
+  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
+  customer_type?: string;
+  /** Customer number. May repeat, unless it was generated. */
+  customer_nr?: string;
+  /** 1 for a business customer. */
+  is_business_client?: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  bill_firstname?: string;
+  /** Last name. */
+  bill_lastname?: string;
+  /** Company. */
+  bill_company?: string;
+  /** VAT number. Stored as sent, not checked. */
+  bill_vat_nr?: string;
+  /** Street and number. */
+  bill_street?: string;
+  /** Second line of the address. */
+  bill_street2?: string;
+  /** Zip code. */
+  bill_zipcode?: string;
+  /** City. */
+  bill_city?: string;
+  /** Billing country. */
+  bill_country?: string;
+  /** Phone number. */
+  bill_phone?: string;
+  /** Mobile phone number. */
+  bill_phone_mobile?: string;
+  /** E-mail address. Stored as sent, not checked. */
+  bill_email?: string;
+  /** Name of the bank. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. */
+  account_iban?: string;
+  /** The customer's account at a payment service. */
+  account_wallet?: string;
+  /** Days until an invoice is due. */
+  term_of_credit?: number;
+  /** Internal note. */
+  user_note?: string;
+  /** Leitweg-ID of a public authority. New orders of the customer take it over. */
+  public_authority_id?: string;
+  /** When the customer was created, in UTC. May be set and changed. */
+  date_created?: string;
+  /** When the customer was last changed, in UTC. */
+  date_updated?: string;
+  /** 1 if the customer was created with a delivery address. */
+  divergent_delivery_address?: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  delivery_firstname?: string;
+  /** Last name. */
+  delivery_lastname?: string;
+  /** Company. */
+  delivery_company?: string;
+  /** Street and number. */
+  delivery_street?: string;
+  /** Second line of the address. */
+  delivery_street2?: string;
+  /** Zip code. */
+  delivery_zipcode?: string;
+  /** City. */
+  delivery_city?: string;
+  /** Phone number. */
+  delivery_phone?: string;
+  /** Mobile phone number. */
+  delivery_phone_mobile?: string;
+  /** Country of delivery. */
+  delivery_country?: string;
   /** The delivery address. */
   address_ident?: string;
   /** The version of the delivery address. */
   address_version?: string;
-}>;
+};
 
 /** A part of `CustomerFindAnswer`. */
 export type CustomerFindExceeded = {
@@ -188,7 +293,7 @@ export type CustomerFindAnswer = {
 };
 
 /** The request of `customer.update`. */
-export interface CustomerUpdateRequest extends Pick<CustomerCreateRequest, "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "user_note" | "public_authority_id"> {
+export interface CustomerUpdateRequest {
   /** The customer. At most 64 characters. */
   customer_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
@@ -203,17 +308,108 @@ export interface CustomerUpdateRequest extends Pick<CustomerCreateRequest, "bill
   is_business_client?: 0 | 1;
   /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
   bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. */
+  bill_firstname?: string;
+  /** Last name. At most 255 characters. */
+  bill_lastname?: string;
+  /** Company. At most 255 characters. */
+  bill_company?: string;
+  /** VAT number. Stored as sent, not checked. At most 64 characters. */
+  bill_vat_nr?: string;
+  /** Street and number. At most 255 characters. */
+  bill_street?: string;
+  /** Second line of the address. At most 255 characters. */
+  bill_street2?: string;
+  /** Zip code. At most 32 characters. */
+  bill_zipcode?: string;
+  /** City. At most 255 characters. */
+  bill_city?: string;
+  /** Billing country. ISO 3166-1 alpha-2, or empty. */
+  bill_country?: string;
+  /** Phone number. At most 64 characters. */
+  bill_phone?: string;
+  /** Mobile phone number. At most 64 characters. */
+  bill_phone_mobile?: string;
+  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
+  bill_email?: string;
+  /** Name of the bank. At most 64 characters. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. At most 64 characters. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. At most 42 characters. */
+  account_iban?: string;
+  /** The customer's account at a payment service. At most 255 characters. */
+  account_wallet?: string;
   /** Days until an invoice is due. 0 to 2,147,483,647. */
   term_of_credit?: number;
-  /** When the customer was created, in UTC. May be set and changed. */
+  /** Internal note. At most 65,535 bytes of UTF-8, several lines. */
+  user_note?: string;
+  /**
+   * Leitweg-ID of a public authority. New orders of the customer take it over. Leitweg-ID, at most 46 characters, or
+   * empty.
+   */
+  public_authority_id?: string;
+  /**
+   * When the customer was created, in UTC. May be set and changed. `YYYY-MM-DD HH:MM:SS`, 1900-01-01 to 9998-12-31.
+   */
   date_created?: string;
 }
 
 /** The answer of `customer.update`. */
-export type CustomerUpdateAnswer = Simplify<Partial<Omit<CustomerRecord, "customer_ident" | "external_username" | "divergent_delivery_address" | "account_number" | "account_bank_code" | "date_updated" | "date_created_user" | "date_updated_user" | "external_ident" | "external_account_name" | "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country">> & {
+export type CustomerUpdateAnswer = {
   /** The customer. */
   customer_ident: string;
-}>;
+  /** Changes with every change of the customer or of one of its delivery addresses. */
+  version?: string;
+  /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. */
+  customer_type?: string;
+  /** Customer number. May repeat, unless it was generated. */
+  customer_nr?: string;
+  /** 1 for a business customer. */
+  is_business_client?: 0 | 1;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  bill_firstname?: string;
+  /** Last name. */
+  bill_lastname?: string;
+  /** Company. */
+  bill_company?: string;
+  /** VAT number. Stored as sent, not checked. */
+  bill_vat_nr?: string;
+  /** Street and number. */
+  bill_street?: string;
+  /** Second line of the address. */
+  bill_street2?: string;
+  /** Zip code. */
+  bill_zipcode?: string;
+  /** City. */
+  bill_city?: string;
+  /** Billing country. */
+  bill_country?: string;
+  /** Phone number. */
+  bill_phone?: string;
+  /** Mobile phone number. */
+  bill_phone_mobile?: string;
+  /** E-mail address. Stored as sent, not checked. */
+  bill_email?: string;
+  /** Name of the bank. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. */
+  account_iban?: string;
+  /** The customer's account at a payment service. */
+  account_wallet?: string;
+  /** Days until an invoice is due. */
+  term_of_credit?: number;
+  /** Internal note. */
+  user_note?: string;
+  /** Leitweg-ID of a public authority. New orders of the customer take it over. */
+  public_authority_id?: string;
+  /** When the customer was created, in UTC. May be set and changed. */
+  date_created?: string;
+};
 
 /** The request of `customer.delete`. */
 export interface CustomerDeleteRequest {
@@ -294,23 +490,23 @@ export interface AddressCreateRequest {
    * `-1`.
    */
   delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
-  /** First name. At most 255 characters. */
+  /** First name. At most 255 characters. Default: `""`. */
   delivery_firstname?: string;
-  /** Last name. At most 255 characters. */
+  /** Last name. At most 255 characters. Default: `""`. */
   delivery_lastname?: string;
-  /** Company. At most 255 characters. */
+  /** Company. At most 255 characters. Default: `""`. */
   delivery_company?: string;
-  /** Street and number. At most 255 characters. */
+  /** Street and number. At most 255 characters. Default: `""`. */
   delivery_street?: string;
-  /** Second line of the address. At most 255 characters. */
+  /** Second line of the address. At most 255 characters. Default: `""`. */
   delivery_street2?: string;
-  /** Zip code. At most 32 characters. */
+  /** Zip code. At most 32 characters. Default: `""`. */
   delivery_zipcode?: string;
-  /** City. At most 255 characters. */
+  /** City. At most 255 characters. Default: `""`. */
   delivery_city?: string;
-  /** Phone number. At most 64 characters. */
+  /** Phone number. At most 64 characters. Default: `""`. */
   delivery_phone?: string;
-  /** Mobile phone number. At most 64 characters. */
+  /** Mobile phone number. At most 64 characters. Default: `""`. */
   delivery_phone_mobile?: string;
   /** Country of delivery. ISO 3166-1 alpha-2, or empty. Default: `"de"`. */
   delivery_country?: string;
@@ -337,22 +533,64 @@ export type AddressReadAnswer = {
 };
 
 /** The request of `address.update`. */
-export interface AddressUpdateRequest extends Omit<AddressCreateRequest, "customer_ident" | "delivery_title" | "delivery_country"> {
+export interface AddressUpdateRequest {
   /** The delivery address. At most 64 characters. */
   address_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
   if_version?: string;
   /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
   delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. */
+  delivery_firstname?: string;
+  /** Last name. At most 255 characters. */
+  delivery_lastname?: string;
+  /** Company. At most 255 characters. */
+  delivery_company?: string;
+  /** Street and number. At most 255 characters. */
+  delivery_street?: string;
+  /** Second line of the address. At most 255 characters. */
+  delivery_street2?: string;
+  /** Zip code. At most 32 characters. */
+  delivery_zipcode?: string;
+  /** City. At most 255 characters. */
+  delivery_city?: string;
+  /** Phone number. At most 64 characters. */
+  delivery_phone?: string;
+  /** Mobile phone number. At most 64 characters. */
+  delivery_phone_mobile?: string;
   /** Country of delivery. ISO 3166-1 alpha-2, or empty. */
   delivery_country?: string;
 }
 
 /** The answer of `address.update`. */
-export type AddressUpdateAnswer = Simplify<Partial<Omit<AddressRecord, "address_ident" | "customer_ident" | "date_created" | "date_updated">> & {
+export type AddressUpdateAnswer = {
   /** The delivery address. */
   address_ident: string;
-}>;
+  /** Changes with every change of the address. */
+  version?: string;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  delivery_firstname?: string;
+  /** Last name. */
+  delivery_lastname?: string;
+  /** Company. */
+  delivery_company?: string;
+  /** Street and number. */
+  delivery_street?: string;
+  /** Second line of the address. */
+  delivery_street2?: string;
+  /** Zip code. */
+  delivery_zipcode?: string;
+  /** City. */
+  delivery_city?: string;
+  /** Phone number. */
+  delivery_phone?: string;
+  /** Mobile phone number. */
+  delivery_phone_mobile?: string;
+  /** Country of delivery. */
+  delivery_country?: string;
+};
 
 /** The request of `address.delete`. */
 export interface AddressDeleteRequest {
@@ -398,28 +636,28 @@ export type AddressListAnswer = {
 export interface ArticleCreateRequest {
   /**
    * Identifier of the article at its source. When not empty, unique in the account together with `article_type` and
-   * `external_account_name`. Ignored on update. At most 128 characters.
+   * `external_account_name`. Ignored on update. At most 128 characters. Default: `""`.
    */
   external_ident?: string;
   /**
    * Name of the account at the source; for CSV imports, the program that the file comes from. Ignored on update. At
-   * most 128 characters.
+   * most 128 characters. Default: `""`.
    */
   external_account_name?: string;
   /** Title. At most 255 characters. */
   article_title: string;
-  /** Subtitle. At most 255 characters. */
+  /** Subtitle. At most 255 characters. Default: `""`. */
   article_subtitle?: string;
-  /** Description. At most 65,535 bytes of UTF-8, several lines. */
+  /** Description. At most 65,535 bytes of UTF-8, several lines. Default: `""`. */
   article_description?: string;
   /**
    * Article number. May repeat, unless it was generated. Generated when it is empty or not sent. At most 128
    * characters. Default: the next number.
    */
   article_nr?: string;
-  /** SKU. May repeat. At most 128 characters. */
+  /** SKU. May repeat. At most 128 characters. Default: `""`. */
   article_sku?: string;
-  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
+  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. Default: `""`. */
   article_ean?: string;
   /**
    * Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms.
@@ -443,7 +681,10 @@ export interface ArticleCreateRequest {
    * point. Default: `0`.
    */
   article_purchase_price?: number | string;
-  /** When the article was created, in UTC. May be set and changed. Default: now. */
+  /**
+   * When the article was created, in UTC. May be set and changed. `YYYY-MM-DD HH:MM:SS`, 1900-01-01 to 9998-12-31.
+   * Default: now.
+   */
   date_created?: string;
 }
 
@@ -486,12 +727,49 @@ export interface ArticleReadByEan extends ArticleReadFields {
 export type ArticleReadRequest = ArticleReadByIdent | ArticleReadBySku | ArticleReadByEan;
 
 /** The answer of `article.read`. */
-export type ArticleReadAnswer = Simplify<ArticleRecord & {
+export type ArticleReadAnswer = {
+  /** The article. */
+  article_ident: string;
+  /**
+   * Gross price, in the currency of the account (`account.read`): net price × (100 + tax rate) / 100, in decimal
+   * arithmetic, rounded half up to 4 decimals.
+   */
+  article_price_total: number;
+  /** Changes with every change of the article. Sales do not change it. */
+  version: string;
+  /** Day of `date_created` in the account's time zone. */
+  date_created_user: string;
+  /** Title. */
+  article_title: string;
+  /** Subtitle. */
+  article_subtitle: string;
+  /** Description. */
+  article_description: string;
+  /** Article number. May repeat, unless it was generated. */
+  article_nr: string;
+  /** SKU. May repeat. */
+  article_sku: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type: string;
+  /** Net price, in the currency of the account (`account.read`). */
+  article_price: number;
+  /** Tax rate in percent. */
+  article_tax_rate: number;
+  /** Purchase price, in the currency of the account (`account.read`). */
+  article_purchase_price: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created: string;
+  /** The quantity and the prices that were sold. */
+  sales: ArticleRecordSales;
   /** All articles with the SKU or EAN, if there are several: the oldest first, at most 100 and 512 KiB. */
   articles?: ArticleRecord[];
   /** The number of articles with the SKU or EAN, if there are several. */
   count?: number;
-}>;
+};
 
 /** The request of `article.find`. */
 export interface ArticleFindRequest {
@@ -510,7 +788,7 @@ export interface ArticleFindRequest {
 }
 
 /** A part of `ArticleFindAnswer`. */
-export type ArticleFindArticle = Simplify<Partial<Omit<ArticleRecord, "article_ident" | "article_price_total" | "version" | "date_created_user" | "sales">> & {
+export type ArticleFindArticle = {
   /** The article. */
   article_ident: string;
   /** Changes with every change of the article. Sales do not change it. */
@@ -519,9 +797,33 @@ export type ArticleFindArticle = Simplify<Partial<Omit<ArticleRecord, "article_i
   external_ident?: string;
   /** Name of the account at the source; for CSV imports, the program that the file comes from. */
   external_account_name?: string;
+  /** Title. */
+  article_title?: string;
+  /** Subtitle. */
+  article_subtitle?: string;
+  /** Description. */
+  article_description?: string;
+  /** Article number. May repeat, unless it was generated. */
+  article_nr?: string;
+  /** SKU. May repeat. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean?: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type?: string;
+  /** Net price, in the currency of the account (`account.read`). */
+  article_price?: number;
+  /** Tax rate in percent. */
+  article_tax_rate?: number;
+  /** Purchase price, in the currency of the account (`account.read`). */
+  article_purchase_price?: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created?: string;
   /** When the article was last changed, in UTC. */
   date_updated?: string;
-}>;
+};
 
 /** A part of `ArticleFindAnswer`. */
 export type ArticleFindExceeded = {
@@ -542,7 +844,7 @@ export type ArticleFindAnswer = {
 };
 
 /** The request of `article.update`. */
-export interface ArticleUpdateRequest extends Pick<ArticleCreateRequest, "article_subtitle" | "article_description" | "article_sku" | "article_ean"> {
+export interface ArticleUpdateRequest {
   /** The article. At most 64 characters. */
   article_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
@@ -551,8 +853,16 @@ export interface ArticleUpdateRequest extends Pick<ArticleCreateRequest, "articl
   validate?: "article_title" | "article_subtitle" | "article_description" | "article_nr" | "article_sku" | "article_ean" | "article_unit" | "article_type" | "article_price" | "article_tax_rate" | "article_purchase_price" | "date_created";
   /** Title. At most 255 characters, not empty. */
   article_title?: string;
+  /** Subtitle. At most 255 characters. */
+  article_subtitle?: string;
+  /** Description. At most 65,535 bytes of UTF-8, several lines. */
+  article_description?: string;
   /** Article number. May repeat, unless it was generated. At most 128 characters, not empty. */
   article_nr?: string;
+  /** SKU. May repeat. At most 128 characters. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
+  article_ean?: string;
   /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
   article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
@@ -569,15 +879,43 @@ export interface ArticleUpdateRequest extends Pick<ArticleCreateRequest, "articl
    * point.
    */
   article_purchase_price?: number | string;
-  /** When the article was created, in UTC. May be set and changed. */
+  /**
+   * When the article was created, in UTC. May be set and changed. `YYYY-MM-DD HH:MM:SS`, 1900-01-01 to 9998-12-31.
+   */
   date_created?: string;
 }
 
 /** The answer of `article.update`. */
-export type ArticleUpdateAnswer = Simplify<Partial<Omit<ArticleRecord, "article_ident" | "article_price_total" | "date_created_user" | "sales">> & {
+export type ArticleUpdateAnswer = {
   /** The article. */
   article_ident: string;
-}>;
+  /** Changes with every change of the article. Sales do not change it. */
+  version?: string;
+  /** Title. */
+  article_title?: string;
+  /** Subtitle. */
+  article_subtitle?: string;
+  /** Description. */
+  article_description?: string;
+  /** Article number. May repeat, unless it was generated. */
+  article_nr?: string;
+  /** SKU. May repeat. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean?: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type?: string;
+  /** Net price, in the currency of the account (`account.read`). */
+  article_price?: number;
+  /** Tax rate in percent. */
+  article_tax_rate?: number;
+  /** Purchase price, in the currency of the account (`account.read`). */
+  article_purchase_price?: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created?: string;
+};
 
 /** The request of `article.delete`. */
 export interface ArticleDeleteRequest {
@@ -613,14 +951,51 @@ export interface ArticleListRequest {
 }
 
 /** A part of `ArticleListAnswer`. */
-export type ArticleListArticle = Simplify<ArticleRecord & {
+export type ArticleListArticle = {
+  /** The article. */
+  article_ident: string;
+  /**
+   * Gross price, in the currency of the account (`account.read`): net price × (100 + tax rate) / 100, in decimal
+   * arithmetic, rounded half up to 4 decimals.
+   */
+  article_price_total: number;
+  /** Changes with every change of the article. Sales do not change it. */
+  version: string;
+  /** Day of `date_created` in the account's time zone. */
+  date_created_user: string;
+  /** Title. */
+  article_title: string;
+  /** Subtitle. */
+  article_subtitle: string;
+  /** Description. */
+  article_description: string;
+  /** Article number. May repeat, unless it was generated. */
+  article_nr: string;
+  /** SKU. May repeat. */
+  article_sku: string;
+  /** EAN. May repeat. Stored as sent, not checked. */
+  article_ean: string;
+  /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
+  article_unit: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
+  /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. */
+  article_type: string;
+  /** Net price, in the currency of the account (`account.read`). */
+  article_price: number;
+  /** Tax rate in percent. */
+  article_tax_rate: number;
+  /** Purchase price, in the currency of the account (`account.read`). */
+  article_purchase_price: number;
+  /** When the article was created, in UTC. May be set and changed. */
+  date_created: string;
+  /** The quantity and the prices that were sold. */
+  sales: ArticleRecordSales;
   /** Identifier of the article at its source. */
   external_ident: string;
   /** Name of the account at the source; for CSV imports, the program that the file comes from. */
   external_account_name: string;
   /** When the article was last changed, in UTC. */
   date_updated: string;
-}>;
+};
 
 /** The answer of `article.list`. */
 export type ArticleListAnswer = {
@@ -761,7 +1136,7 @@ export type AddressRecord = {
 };
 
 /** A customer, as it is read. */
-export type CustomerRecord = Simplify<Omit<AddressRecord, "address_ident" | "customer_ident" | "version" | "date_created" | "date_updated"> & {
+export type CustomerRecord = {
   /** The customer. */
   customer_ident: string;
   /** Name of the user at the source. */
@@ -832,7 +1207,29 @@ export type CustomerRecord = Simplify<Omit<AddressRecord, "address_ident" | "cus
   public_authority_id: string;
   /** When the customer was created, in UTC. May be set and changed. */
   date_created: string;
-}>;
+  /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
+  delivery_title: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. */
+  delivery_firstname: string;
+  /** Last name. */
+  delivery_lastname: string;
+  /** Company. */
+  delivery_company: string;
+  /** Street and number. */
+  delivery_street: string;
+  /** Second line of the address. */
+  delivery_street2: string;
+  /** Zip code. */
+  delivery_zipcode: string;
+  /** City. */
+  delivery_city: string;
+  /** Phone number. */
+  delivery_phone: string;
+  /** Mobile phone number. */
+  delivery_phone_mobile: string;
+  /** Country of delivery. */
+  delivery_country: string;
+};
 
 /** A part of `ArticleRecord`. */
 export type ArticleRecordSales = {

@@ -1,5 +1,4 @@
 import type { OperationName, Operations } from './contract.ts';
-import type { Simplify } from './simplify.ts';
 
 /** The request of an operation, such as `Request<'customer.create'>`. */
 export type Request<Name extends OperationName> = Operations[Name]['request'];
@@ -11,6 +10,9 @@ export type Answer<Name extends OperationName> = Operations[Name]['answer'];
 export type AnswerTo<Name extends OperationName, Sent> = Name extends `${string}.update`
   ? Updated<Answer<Name>, Sent>
   : Answer<Name>;
+
+/** Spells a type out, so that an editor shows its fields and not how it was put together. */
+type Simplify<T> = { [Name in keyof T]: T[Name] } & {};
 
 type Updated<Stored, Sent> = Simplify<
   Pick<Stored, RequiredNames<Stored>> & {

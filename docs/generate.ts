@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { benchmarkChart } from './generate/benchmarkChart.ts';
 import { contractFile, operationsFile, signingScript } from './generate/clientFiles.ts';
 import { openApi30Text, openApiText } from './generate/openapi/document.ts';
 import {
@@ -10,32 +9,22 @@ import {
 } from './generate/operatingTables.ts';
 import { apiPage } from './generate/page.ts';
 import { referencePage } from './generate/reference/referencePage.ts';
-import { withScalingTable } from './generate/scalingTable.ts';
-import { withTestTable } from './generate/testTable.ts';
-import { vectorFile } from './generate/vectorFile.ts';
 
 const operating = new URL('operating.md', import.meta.url);
 
 /**
- * `npm run docs`: writes docs/api.md, docs/openapi.json and its edition 3.0, examples/signature-vectors.json, the page of `/docs`
+ * `npm run docs`: writes docs/api.md, docs/openapi.json and its edition 3.0, the page of `/docs`
  * and its signer, the types and functions of the client, the tables of settings, of metrics and log events in docs/operating.md,
- * of the fields of `/scaling` in docs/scaling.md, of tests in docs/testing.md, .env.example, and docs/benchmark.svg. Tests compare them with this.
+ * and .env.example. Tests compare them with this.
  */
 writeFileSync(new URL('api.md', import.meta.url), apiPage());
 writeFileSync(new URL('openapi.json', import.meta.url), openApiText());
 writeFileSync(new URL('openapi-3.0.json', import.meta.url), openApi30Text());
-writeFileSync(new URL('../examples/signature-vectors.json', import.meta.url), vectorFile());
 writeFileSync(new URL('../gateway/docs/assets/page.html', import.meta.url), referencePage());
 writeFileSync(new URL('../gateway/docs/assets/signing.js', import.meta.url), signingScript());
 writeFileSync(new URL('../client/contract.ts', import.meta.url), contractFile());
 writeFileSync(new URL('../client/operations.ts', import.meta.url), operationsFile());
 const page = readFileSync(operating, 'utf8');
 writeFileSync(operating, withEventTables(withMetricTables(withSettingTable(page))));
-const scaling = new URL('scaling.md', import.meta.url);
-writeFileSync(scaling, withScalingTable(readFileSync(scaling, 'utf8')));
-const testing = new URL('testing.md', import.meta.url);
-writeFileSync(testing, withTestTable(readFileSync(testing, 'utf8')));
 const example = new URL('../.env.example', import.meta.url);
 writeFileSync(example, withSettingLines(readFileSync(example, 'utf8')));
-const benchmarks = readFileSync(new URL('benchmarks.md', import.meta.url), 'utf8');
-writeFileSync(new URL('benchmark.svg', import.meta.url), benchmarkChart(benchmarks));

@@ -1,5 +1,4 @@
 import { EmbeddedServersUnavailable, type Program, type ServerName } from './programs/program.ts';
-import type { Guard } from './system/guard.ts';
 import type { Account, Command } from './system/launch.ts';
 import { ManagedProcess } from './system/managedProcess.ts';
 
@@ -8,7 +7,6 @@ export interface Place {
   readonly logFile: string;
   readonly port: number;
   readonly account: Account;
-  readonly guard: Guard;
 }
 
 export interface ServerOptions {
@@ -26,7 +24,6 @@ interface ServerRecipe {
   readonly command: Command;
   readonly prepare: (signal: AbortSignal) => Promise<void>;
   readonly probe: () => Promise<void>;
-  readonly cleanUp: () => Promise<void>;
 }
 
 /** A private server of this process. `start` and `stop` are safe to call twice. */
@@ -35,8 +32,8 @@ export class EmbeddedServer extends ManagedProcess {
   /** Contains the password and the port, and stays the same over all starts of this object. */
   readonly url: string;
 
-  constructor({ url, place: { guard, folder, logFile }, command, ...recipe }: ServerRecipe) {
-    super({ ...recipe, logFile, command: () => command, link: { kind: 'guard', guard, folder } });
+  constructor({ url, place: { folder, logFile }, command, ...recipe }: ServerRecipe) {
+    super({ ...recipe, logFile, command: () => command, link: { kind: 'guard', folder } });
     this.url = url;
   }
 

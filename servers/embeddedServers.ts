@@ -16,7 +16,6 @@ import {
   type ServerName,
 } from './programs/program.ts';
 import { redis } from './redis.ts';
-import { availableGuard } from './system/guard.ts';
 import { keptPort } from './system/ports.ts';
 import { commandFolders } from './system/run.ts';
 
@@ -85,17 +84,13 @@ function neededServers({ database, redis }: EmbeddedServersOptions, name: Databa
 }
 
 async function places(dataFolder: string, programs: Programs): Promise<(name: string) => Promise<Place>> {
-  const binaries = Object.values(programs).flatMap((program) =>
-    program.kind === 'binary' ? [program.file] : [],
-  );
-  const account = await serverAccount(dataFolder, binaries);
-  const guard = await availableGuard();
+  const files = Object.values(programs).map(({ file }) => file);
+  const account = await serverAccount(dataFolder, files);
   return async (name) => ({
     folder: path.join(dataFolder, name),
     logFile: path.join(dataFolder, `${name}.log`),
     port: await keptPort(path.join(dataFolder, `${name}.port`)),
     account,
-    guard,
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Database } from '../../workers/database/database.ts';
 
 /** A hash of all values of the rows. Equal rows have equal digests on MariaDB and on MySQL. */
@@ -7,61 +7,34 @@ export interface Digest {
   readonly digest: string;
 }
 
-/** Has the digest of each account's rows, by the account's id. */
-export interface TableDigest extends Digest {
-  readonly accounts: ReadonlyMap<number, Digest>;
-}
-
 /** Rows that are read ahead. With the largest answers of the inbox, they take some tens of megabytes. */
 const readAhead = 32;
 
 /**
- * Reads every value of every row, ordered by account and primary key. Memory is bounded: rows are streamed, and an account's
- * hash is finished when the next account begins. Rejects with the server's error if a row can't be read.
+ * Reads every value of every row, ordered by account and primary key. Memory is bounded: rows are streamed. Rejects with the
+ * server's error if a row can't be read.
  */
-export async function digestTable(database: Database, table: Table): Promise<TableDigest> {
-  const whole = new RunningDigest();
-  const accounts = new Map<number, Digest>();
-  let current: { readonly account: number; readonly running: RunningDigest } | undefined;
-  const finish = () => {
-    if (current) accounts.set(current.account, current.running.finish());
-  };
+export async function digestTable(database: Database, table: Table): Promise<Digest> {
+  const hash = createHash('sha256');
+  let rows = 0;
   for await (const row of rowsOf(database, table)) {
-    const text = JSON.stringify(row);
-    whole.add(text);
-    const account = Number(row[0]);
-    if (current?.account !== account) {
-      finish();
-      current = { account, running: new RunningDigest() };
-    }
-    current.running.add(text);
+    rows += 1;
+    hash.update(JSON.stringify(row)).update('\n');
   }
-  finish();
-  return { ...whole.finish(), accounts: table.accountColumn ? accounts : new Map() };
+  return { rows, digest: hash.digest('hex') };
 }
 
-/** Selects the account first, then every column ordered by name. */
+/** Selects every column, ordered by name. */
 function rowsOf(database: Database, table: Table): AsyncIterable<readonly unknown[]> {
   const { name, columns, primaryKey, accountColumn } = table;
   const order = [...new Set([...(accountColumn ? [accountColumn] : []), ...primaryKey])];
-  const selected = [accountColumn ?? columns[0] ?? '', ...columns];
-  const sql = `SELECT ${selected.map(() => '??').join(', ')} FROM ?? ORDER BY ${order.map(() => '??').join(', ')}`;
-  const query = database.raw(sql, [...selected, name, ...order]).options({ rowsAsArray: true });
+  const sql = `SELECT ${marks(columns)} FROM ?? ORDER BY ${marks(order)}`;
+  const query = database.raw(sql, [...columns, name, ...order]).options({ rowsAsArray: true });
   return query.stream({ highWaterMark: readAhead });
 }
 
-class RunningDigest {
-  #rows = 0;
-  readonly #hash: Hash = createHash('sha256');
-
-  add(text: string): void {
-    this.#rows += 1;
-    this.#hash.update(text).update('\n');
-  }
-
-  finish(): Digest {
-    return { rows: this.#rows, digest: this.#hash.digest('hex') };
-  }
+function marks(names: readonly string[]): string {
+  return names.map(() => '??').join(', ');
 }
 
 /** A table as the database describes it, so that later migrations need no change here. */

@@ -4,20 +4,14 @@ import { counted } from '../../shared/contract/values/counted.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
 import { type Database, inSnapshot } from '../../workers/database/database.ts';
 import { workerTables } from '../../workers/database/grants.ts';
-import { Accounts } from '../../workers/stores/accounts.ts';
 import { type Finding, fatal, ok } from '../findings.ts';
 import { checkChanges, checkNumbers, checkSales, checkSecrets } from './dataChecks.ts';
 import { checkReferences } from './references.ts';
-import { type Digest, digestTable, type Table, type TableDigest, tablesOf } from './tableDigest.ts';
+import { type Digest, digestTable, type Table, tablesOf } from './tableDigest.ts';
 
 export interface Verification {
   readonly checks: readonly Finding[];
-  readonly tables: Readonly<Record<string, VerifiedTable>>;
-}
-
-/** Has the digest of each account's rows, by the account's ident. */
-export interface VerifiedTable extends Digest {
-  readonly accounts: Readonly<Record<string, Digest>>;
+  readonly tables: Readonly<Record<string, Digest>>;
 }
 
 /** Reads all data once, in one snapshot of the database: concurrent writes are not seen. */
@@ -51,27 +45,16 @@ async function checkTables(database: Database, tables: readonly Table[]): Promis
 }
 
 async function readAll(database: Database, tables: readonly Table[]): Promise<Verification> {
-  const idents = new Map(
-    (await new Accounts(database).list()).map(({ id, account_ident }) => [id, account_ident]),
-  );
   const checks: Finding[] = [];
-  const read: Record<string, VerifiedTable> = {};
+  const read: Record<string, Digest> = {};
   for (const table of tables) {
     try {
       const digest = await digestTable(database, table);
       checks.push(ok(table.name, `${counted(digest.rows, 'row')}, digest ${digest.digest.slice(0, 16)}`));
-      read[table.name] = withIdents(digest, idents);
+      read[table.name] = digest;
     } catch (error) {
       checks.push(fatal(table.name, `cannot be read: ${explain(error)}`, 'look at the log of the database'));
     }
   }
   return { checks, tables: read };
-}
-
-function withIdents(
-  { rows, digest, accounts }: TableDigest,
-  idents: ReadonlyMap<number, string>,
-): VerifiedTable {
-  const named = [...accounts].map(([id, one]) => [idents.get(id) ?? `#${id}`, one] as const);
-  return { rows, digest, accounts: Object.fromEntries(named) };
 }

@@ -7,12 +7,12 @@ import { type Counterfoil, counterfoil, RefusedError } from '../../client/webCli
 import { identFields } from '../../importer/mapping/rules/resourceFields.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
-import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
 import { csvHeader, csvRecords } from '../list/recordCsv.ts';
 import { type Listed, type ListedRecord, listed, pagesOf, type Wanted } from '../list/recordPages.ts';
 import { recordTable } from '../list/recordTable.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
 import { positiveInteger } from '../support/optionParsers.ts';
+import { stopSignal } from '../support/stopSignal.ts';
 
 interface Options {
   readonly filter?: Readonly<Record<string, string>>;
@@ -74,7 +74,9 @@ async function list(resource: Listed, options: Options): Promise<void> {
   const isTable = csv === undefined && !options.json;
   const app = await credentials();
   const client = counterfoil(app);
-  const stop = stopping();
+  // The first Ctrl-C ends the list after its page.
+  const stop = stopSignal();
+  process.stdout.on('error', ended);
   const output = csv === undefined || csv === '-' ? standardOutput : await newFile(csv);
   let count = 0;
   try {
@@ -84,11 +86,11 @@ async function list(resource: Listed, options: Options): Promise<void> {
       announcingWait(app.url, page),
     );
     for await (const records of pages) {
-      if (stop.signal.aborted) break;
+      if (stop.aborted) break;
       count += records.length;
       if (records.length > 0) await output.write(text(records));
     }
-    if (stop.signal.aborted) await interrupted(output);
+    if (stop.aborted) await interrupted(output);
     else await finished(resource, count, options, isTable, output);
   } catch (error) {
     await output.discard();
@@ -96,7 +98,7 @@ async function list(resource: Listed, options: Options): Promise<void> {
     printLine(`counterfoil: ${error.message}`);
     process.exitCode = 2;
   } finally {
-    stop.end();
+    process.stdout.off('error', ended);
     await client.close();
   }
 }
@@ -148,28 +150,6 @@ async function interrupted(output: Output): Promise<void> {
 /** A reader such as `head` may have enough. */
 function ended(error: NodeJS.ErrnoException): void {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
-}
-
-/**
- * The first Ctrl-C ends the list after its page, the second one ends the process. The end of its reader also ends the process.
- */
-function stopping(): { readonly signal: AbortSignal; end(): void } {
-  const controller = new AbortController();
-  const abort = () => {
-    if (controller.signal.aborted) process.exit(1);
-    controller.abort();
-  };
-  const ignoreCtrlC = onCtrlC(abort);
-  process.on('SIGTERM', abort);
-  process.stdout.on('error', ended);
-  return {
-    signal: controller.signal,
-    end() {
-      ignoreCtrlC();
-      process.off('SIGTERM', abort);
-      process.stdout.off('error', ended);
-    },
-  };
 }
 
 /** The destination of a list. `write` waits while its reader is slower. */

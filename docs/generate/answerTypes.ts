@@ -6,9 +6,8 @@ import type { Fields } from '../../shared/contract/resources/field.ts';
 import { importSource } from '../../shared/contract/resources/importSource.ts';
 import { addressRecord, articleRecord, customerRecord } from '../../shared/contract/resources/records.ts';
 import { comment } from './comments.ts';
-import { pascal, type Schema, valueType } from './contractSchema.ts';
+import { type Member, memberLines, pascal, type Schema, valueType } from './contractSchema.ts';
 import { answerDoc } from './fieldDocs.ts';
-import { type BaseType, basesOf, type Member, memberLines, takeShared } from './typeMembers.ts';
 
 /** The fields of each resource. Answers' schemas have no codes and limits: those of the fields have. */
 export const fieldsOf: Readonly<Record<string, Fields>> = {
@@ -59,12 +58,9 @@ class AnswerTypes {
   }
 
   declare(schema: Schema, doc: string): string {
-    const { taken, own } = takeShared(this.members(this.#name, schema), basesOf(this.#name, recordBases()));
-    const written = own.length > 0 ? [`{\n${memberLines(own)}}`] : [];
-    const whole = [...taken, ...written].join(' & ');
+    const members = memberLines(this.members(this.#name, schema));
     // An alias, since an interface can't be passed as a record of any values.
-    const type = taken.length > 0 ? `Simplify<${whole}>` : whole;
-    return [...this.#parts, `${comment([doc])}export type ${this.#name} = ${type};\n`].join('\n');
+    return [...this.#parts, `${comment([doc])}export type ${this.#name} = {\n${members}};\n`].join('\n');
   }
 
   members(owner: string, schema: Schema): readonly Member[] {
@@ -95,14 +91,6 @@ class AnswerTypes {
       this.#parts.push(new AnswerTypes(this.#resource, part).declare(schema, `A part of \`${owner}\`.`));
     return part;
   }
-}
-
-/** Records with all their fields, without the types of their parts. */
-function recordBases(): readonly BaseType[] {
-  return records.map(([name, resource, schema]) => ({
-    name,
-    members: new AnswerTypes(resource, '').members(name, schema),
-  }));
 }
 
 function arrayOf(type: string): string {

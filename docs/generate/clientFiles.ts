@@ -16,7 +16,7 @@ const written = '// Written by `npm run docs`; a test compares them.\n';
 export function contractFile(): string {
   const operations = operationNames.map((name) => publicOperations[name]);
   return [
-    `${written}import type { Simplify } from './simplify.ts';\n`,
+    written,
     ...operations.flatMap((operation) => [requestTypes(operation), answerTypes(operation)]),
     recordTypes(),
     operationTables(),

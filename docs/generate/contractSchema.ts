@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { isAmount } from '../../shared/contract/resources/records.ts';
+import { comment } from './comments.ts';
 
 /** The keywords of JSON Schema that the contract uses. */
 export type Schema = TSchema & {
@@ -47,4 +48,21 @@ function integers({ minimum, maximum }: Schema): string {
 /** `customer.create` as a part of the name of a type: `CustomerCreate`. */
 export function pascal(name: string): string {
   return name.replaceAll(/(?:^|[._])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A field of a generated type. */
+export interface Member {
+  readonly name: string;
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly doc: string;
+}
+
+export function memberLines(members: readonly Member[]): string {
+  return members
+    .map(({ name, type, isRequired, doc }) => {
+      const text = doc === '' ? '' : comment([doc], '  ');
+      return `${text}  ${name}${isRequired ? '' : '?'}: ${type};\n`;
+    })
+    .join('');
 }

@@ -68,9 +68,9 @@ const listed: Readonly<Record<string, string>> = {
 export function requestDoc(operation: AnyOperation, resource: string, name: string, field: Field): string {
   const limits = limitsOf(field.schema, field).replace(/^(?=[\d,]+ (?:characters|bytes))/, 'at most ');
   // The type lists the names, the numbers or the words.
-  const isListed = /^(?:names? of|the name|-?\d+ (?:or|to) \d$|`)/.test(limits);
+  const isListed = 'enum' in field.schema || /^(?:names? of|-?\d+ (?:or|to) \d$)/.test(limits);
   const standard = defaultOf(name, field, operation);
-  const isPlain = ['**required**', 'none', 'unchanged', '`""`'].includes(standard);
+  const isPlain = ['**required**', 'none', 'unchanged'].includes(standard);
   return [
     (field.schema as Schema).description ??
       listed[name] ??

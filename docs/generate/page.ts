@@ -23,7 +23,6 @@ import { operationSection } from './operationSection.ts';
 import { readOnlyTables } from './readOnlyFields.ts';
 import { batchExample } from './texts/batchText.ts';
 import { fieldErrorsExample, malformedExample, validLeitwegIds } from './texts/fieldsText.ts';
-import { signedLines, vectorRequest, vectorTable } from './vectors.ts';
 
 const template = new URL('template.md', import.meta.url);
 const mebibyte = 1_048_576;
@@ -82,7 +81,6 @@ function tables() {
     readOnlyTables: readOnlyTables(),
     expectationTable: expectationTable(),
     operations: operationNames.map(operationSection).join('\n\n'),
-    vectorTable: vectorTable(),
   };
 }
 
@@ -90,8 +88,6 @@ function examples() {
   const { request, data } = batchExample;
   const answer = { response: true, data, method: batchRun.name, message: batchRun.success };
   return {
-    signedLines,
-    vectorRequest: vectorRequest(),
     fieldErrorsRequest: jsonBlock(fieldErrorsExample.request),
     fieldErrorsCode: fieldErrorsExample.code,
     fieldErrorsAnswer: jsonBlock(fieldErrorsExample.answer),

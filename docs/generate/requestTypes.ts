@@ -1,30 +1,23 @@
-import { addressCreate } from '../../shared/contract/operations/address.create.ts';
-import { articleCreate } from '../../shared/contract/operations/article.create.ts';
-import { customerCreate } from '../../shared/contract/operations/customer.create.ts';
 import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import type { Field, Fields } from '../../shared/contract/resources/field.ts';
 import type { Lookup } from '../../shared/contract/resources/request.ts';
 import { comment } from './comments.ts';
-import { pascal, type Schema, valueType } from './contractSchema.ts';
+import { type Member, memberLines, pascal, type Schema, valueType } from './contractSchema.ts';
 import { requestDoc } from './fieldDocs.ts';
-import { type BaseType, basesOf, type Member, memberLines, takeShared } from './typeMembers.ts';
 
 /** The types of an operation's request: `CustomerCreateRequest`, and those that it is made of. */
 export function requestTypes(operation: AnyOperation): string {
-  const { name, members } = requestOf(operation);
+  const members = membersOf(operation);
   if (operation.lookup) return lookupTypes(operation, operation.lookup, members);
-  return `${requestComment(operation)}${interfaceOf(name, members, basesOf(name, creates.map(requestOf)))}`;
+  return `${requestComment(operation)}${interfaceOf(`${pascal(operation.name)}Request`, members)}`;
 }
-
-/** Requests that others take fields from, and each from those before it: a customer has the fields of an address. */
-const creates: readonly AnyOperation[] = [addressCreate, customerCreate, articleCreate];
 
 function requestComment({ name }: AnyOperation): string {
   return comment([`The request of \`${name}\`.`]);
 }
 
-function requestOf(operation: AnyOperation): BaseType {
-  const members = Object.entries<Field>(operation.input as Fields).map(
+function membersOf(operation: AnyOperation): readonly Member[] {
+  return Object.entries<Field>(operation.input as Fields).map(
     ([name, field]): Member => ({
       name,
       type: typeOf(field),
@@ -32,7 +25,6 @@ function requestOf(operation: AnyOperation): BaseType {
       doc: requestDoc(operation, resourceOf(operation), name, field),
     }),
   );
-  return { name: `${pascal(operation.name)}Request`, members };
 }
 
 function typeOf({ members, schema }: Field): string {
@@ -85,9 +77,7 @@ function lookupTypes(operation: AnyOperation, lookup: Lookup, members: readonly 
   ].join('\n');
 }
 
-function interfaceOf(name: string, members: readonly Member[], bases: readonly BaseType[] = []): string {
+function interfaceOf(name: string, members: readonly Member[]): string {
   if (members.length === 0) return `export type ${name} = Record<string, never>;\n`;
-  const { taken, own } = takeShared(members, bases);
-  const heritage = taken.length > 0 ? ` extends ${taken.join(', ')}` : '';
-  return `export interface ${name}${heritage} {\n${memberLines(own)}}\n`;
+  return `export interface ${name} {\n${memberLines(members)}}\n`;
 }

@@ -1,14 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Place } from '../../servers/embeddedServer.ts';
-import { type Binary, programEnvironment, programLine } from '../../servers/programs/program.ts';
+import { type Program, programEnvironment, programLine } from '../../servers/programs/program.ts';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { requireFreePort } from '../../servers/system/ports.ts';
 import { until } from '../../test/support/until.ts';
 
 /** Parts of a proxy: the program, where it runs, and the example of its configuration. */
 export interface ProxyOptions {
-  readonly haproxy: Binary;
+  readonly haproxy: Program;
   readonly place: Place;
   readonly example: string;
 }
@@ -19,12 +19,12 @@ export class WriterProxy {
   readonly #process: ManagedProcess;
 
   constructor({ haproxy, place, example }: ProxyOptions, nodes: readonly { port: number }[]) {
-    const { folder, logFile, port, guard } = place;
+    const { folder, logFile, port } = place;
     this.port = port;
     const file = path.join(folder, 'haproxy.cfg');
     this.#process = new ManagedProcess({
       name: 'HAProxy',
-      link: { kind: 'guard', guard, folder },
+      link: { kind: 'guard', folder },
       logFile,
       command: () => ({
         line: programLine(haproxy, ['-db', '-f', file]),

@@ -1,14 +1,12 @@
-import { historyMs, type Sampler, sampleMs } from '../report/sampler.ts';
+import type { Sampler } from '../report/sampler.ts';
 import type { Report } from '../report/statusReport.ts';
 import {
   nothingRuns,
   rejectedElsewhere,
   type StatusTable,
   type TableName,
-  type TableRow,
   tablesOf,
 } from '../report/statusTables.ts';
-import { type Plot, plotsOf } from './pagePlots.ts';
 
 /**
  * The answer that the browser gets every two seconds. It must show texts as plain text: names of hosts and accounts may be
@@ -19,52 +17,28 @@ interface PageState {
   readonly problem: string;
   /** Undefined before the first report. */
   readonly report: ShownReport | undefined;
-  readonly plots: {
-    readonly agesS: readonly number[];
-    readonly lengthS: number;
-    /** A line is interrupted where two values are farther apart. */
-    readonly gapS: number;
-    readonly each: readonly Plot[];
-  };
 }
 
 interface ShownReport {
   readonly diagnosis: { readonly hasBottleneck: boolean; readonly text: string; readonly help: string };
   readonly warnings: readonly string[];
-  readonly tables: Readonly<Record<TableName, Table>>;
+  /** JSON leaves out the functions of their columns. */
+  readonly tables: Readonly<Record<TableName, StatusTable>>;
   /** Requests that were rejected before a queue was chosen. Empty if there are none. */
   readonly rejectedElsewhere: string;
 }
 
-interface Table {
-  readonly columns: readonly { readonly title: string; readonly isNumber: boolean }[];
-  readonly rows: readonly Pick<TableRow, 'cells' | 'isBad'>[];
-}
-
-/** Samples may be late on a busy machine. */
-const gapS = (4 * sampleMs) / 1_000;
-
-export function stateOf(sampler: Sampler, now = Date.now()): PageState {
-  const { last, points } = sampler;
-  return {
-    problem: sampler.problem(now),
-    report: last && shownReport(last.report),
-    plots: {
-      agesS: points.map(({ at }) => Math.round((now - at) / 100) / 10),
-      lengthS: historyMs / 1e3,
-      gapS,
-      each: plotsOf(points, !sampler.isAway),
-    },
-  };
+export function stateOf(sampler: Sampler): PageState {
+  const { last } = sampler;
+  return { problem: sampler.problem(Date.now()), report: last && shownReport(last.report) };
 }
 
 function shownReport(report: Report): ShownReport {
   const { queues, rejections, warnings } = report;
-  const tables = Object.entries(tablesOf(report)).map(([name, table]) => [name, shownTable(table)]);
   return {
     diagnosis: shownDiagnosis(report),
     warnings,
-    tables: Object.fromEntries(tables) as ShownReport['tables'],
+    tables: tablesOf(report),
     rejectedElsewhere: rejectedElsewhere(rejections, queues),
   };
 }
@@ -75,11 +49,4 @@ function shownDiagnosis({ processes, diagnosis }: Report): ShownReport['diagnosi
   if (processes.length === 0 && !hasBottleneck)
     return { hasBottleneck, text: 'Nothing reports.', help: nothingRuns };
   return { hasBottleneck, text: `${text}.`, help: help && `${help}.` };
-}
-
-function shownTable({ columns, rows }: StatusTable): Table {
-  return {
-    columns: columns.map(({ title, isNumber = false }) => ({ title, isNumber })),
-    rows: rows.map(({ cells, isBad }) => ({ cells, isBad })),
-  };
 }

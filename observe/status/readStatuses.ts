@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { serviceTime } from '../../shared/runtime/redis/clock.ts';
 import {
@@ -6,7 +8,9 @@ import {
   statusExpiryKey,
   statusReportsKey,
 } from '../../shared/wire/status/processStatus.ts';
-import { type LocalState, localStateOf } from './localState.ts';
+
+/** State of a process of this host. `computing`: it uses or wants a processor. `waiting`: it sleeps, or waits for a disk. */
+type LocalState = 'stopped' | 'ended' | 'computing' | 'waiting';
 
 export interface SeenStatus extends ProcessStatus {
   /** Milliseconds since the report, by the service's time. */
@@ -58,4 +62,24 @@ function parsed(report: string | null): ProcessStatus | undefined {
 
 function keyOf({ role, title, host, pid }: ProcessStatus): string {
   return [role, title, host, `${pid}`.padStart(8)].join(' ');
+}
+
+/** Returns undefined for a process of another host, and on systems without /proc. */
+function localStateOf({ host, pid }: Pick<ProcessStatus, 'host' | 'pid'>): LocalState | undefined {
+  if (host !== hostname() || !existsSync('/proc/self/stat')) return undefined;
+  // Another program may have the number by now.
+  const isOurs = textOf(`/proc/${pid}/cmdline`).includes('counterfoil');
+  const [, state = 'X'] = /\) (\w)/.exec(textOf(`/proc/${pid}/stat`)) ?? [];
+  if (!isOurs || 'ZX'.includes(state)) return 'ended';
+  if (state === 'T' || state === 't') return 'stopped';
+  return state === 'R' ? 'computing' : 'waiting';
+}
+
+/** Returns an empty text for a process that has ended. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }

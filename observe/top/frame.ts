@@ -1,7 +1,7 @@
 import { cut } from '../report/format.ts';
 import { clock, type Sample } from '../report/sampler.ts';
 import { headLines, textLines } from './headLines.ts';
-import { keysHelp, keysLine } from './keys.ts';
+import { keysLine } from './keys.ts';
 import { type Line, line } from './line.ts';
 import { shownTables } from './shownTables.ts';
 import type { Focus, View } from './view.ts';
@@ -22,9 +22,7 @@ export function frameOf(sample: Sample | undefined, problem: string, view: View,
   // Terminals differ in what they erase in the last column.
   const width = Math.max(1, size.columns - 1);
   const bodyRows = Math.max(0, size.rows - 1);
-  const { lines, focus } = view.showsHelp
-    ? helpBody(view, width)
-    : body(sample, problem, view, width, bodyRows);
+  const { lines, focus } = body(sample, problem, view, width, bodyRows);
   const blank = Array.from({ length: Math.max(0, bodyRows - lines.length) }, () => line(''));
   const all = [...lines.slice(0, bodyRows), ...blank, line(footer(sample, width), 'title')];
   return { lines: all.map(({ text, style }) => line(cut(text, width), style)), focus };
@@ -33,7 +31,7 @@ export function frameOf(sample: Sample | undefined, problem: string, view: View,
 function body(sample: Sample | undefined, problem: string, view: View, width: number, rows: number): Frame {
   const paused = view.isPaused && sample ? `Paused at ${clock(sample.at)}: p continues.` : '';
   const states = [...textLines(problem, width, 'bad'), ...textLines(paused, width, 'focus')];
-  if (!sample) return { lines: states, focus: noFocus(view) };
+  if (!sample) return { lines: states, focus: { tables: [], table: view.table, columns: [] } };
   const head = headLines(sample, width, rows - states.length);
   const tables = shownTables(sample.report, view, width, rows - states.length - head.length);
   const lines = [...head, ...tables.lines];
@@ -43,21 +41,6 @@ function body(sample: Sample | undefined, problem: string, view: View, width: nu
 /** Keeps what was read before Redis went away from looking like the present. */
 function dimmed({ text, style }: Line): Line {
   return line(text, style === 'focus' ? style : 'old');
-}
-
-const purpose =
-  'The live view shows what `counterfoil status` shows, every two seconds: the diagnosis, sums of the service, what is stored, and a table of queues, operations, processes and accounts each.';
-const further =
-  'Numbers are of the last ten seconds, those of operations of the last five minutes. Rows with a problem come first. docs/operating.md explains the columns, docs/runbook.md what to do about each diagnosis.';
-
-function helpBody(view: View, width: number): Frame {
-  const keys = keysHelp.map((text) => line(text));
-  const lines = [...textLines(purpose, width, 'plain'), line(''), ...keys, line('')];
-  return { lines: [...lines, ...textLines(further, width, 'plain')], focus: noFocus(view) };
-}
-
-function noFocus({ table }: View): Focus {
-  return { tables: [], table, columns: [], pageRows: 1, maxOffset: 0 };
 }
 
 /** Keys, and the time at which the shown status was read. */

@@ -5,8 +5,8 @@ interface Key {
   readonly names: readonly string[];
   readonly label: string;
   readonly text: string;
-  /** Words for the line of keys at the bottom; missing if it has no place there. */
-  readonly short?: string;
+  /** Word for the line of keys at the bottom. */
+  readonly short: string;
   readonly press: (view: View, seen: Focus) => View;
 }
 
@@ -16,62 +16,24 @@ const keys: readonly Key[] = [
     label: 'Tab',
     text: 'next table: its titles are highlighted',
     short: 'table',
-    press: (view, seen) => focus(view, seen, 1),
-  },
-  {
-    names: ['shift-tab'],
-    label: 'Shift-Tab',
-    text: 'previous table',
-    press: (view, seen) => focus(view, seen, -1),
+    press: (view, { tables, table }) => ({ ...view, table: after(tables, table) }),
   },
   {
     names: ['return', 'enter'],
     label: 'Enter',
-    text: 'this table alone, with all its rows; and back',
+    text: 'this table alone, with as many rows as fit; and back',
     short: 'zoom',
-    press: (view) => ({ ...view, isZoomed: !view.isZoomed, offset: 0 }),
+    press: (view) => ({ ...view, isZoomed: !view.isZoomed }),
   },
   {
     names: ['s'],
     label: 's',
     text: 'sort by the next column, which is marked',
     short: 'sort',
-    press: (view, seen) => sort(view, seen, 1),
-  },
-  {
-    names: ['S'],
-    label: 'S',
-    text: 'sort by the previous column',
-    press: (view, seen) => sort(view, seen, -1),
-  },
-  {
-    names: ['r'],
-    label: 'r',
-    text: 'reverse the order',
-    short: 'reverse',
-    press: (view, { table }) => {
-      const { by, isReversed } = view.sorts[table];
-      return { ...view, sorts: { ...view.sorts, [table]: { by, isReversed: !isReversed } } };
+    press: (view, { table, columns }) => {
+      const by = after(columns, view.sortedBy[table]);
+      return { ...view, sortedBy: { ...view.sortedBy, [table]: by } };
     },
-  },
-  {
-    names: ['down'],
-    label: 'Down',
-    text: 'scroll by a row',
-    press: (view, seen) => scroll(view, seen, 1),
-  },
-  { names: ['up'], label: 'Up', text: 'scroll back by a row', press: (view, seen) => scroll(view, seen, -1) },
-  {
-    names: ['pagedown', 'space'],
-    label: 'PageDown',
-    text: 'scroll by a page; so does the space bar',
-    press: (view, seen) => scroll(view, seen, seen.pageRows),
-  },
-  {
-    names: ['pageup'],
-    label: 'PageUp',
-    text: 'scroll back by a page',
-    press: (view, seen) => scroll(view, seen, -seen.pageRows),
   },
   {
     names: ['p'],
@@ -79,13 +41,6 @@ const keys: readonly Key[] = [
     text: 'pause the screen, and continue; queues are not paused',
     short: 'pause',
     press: (view) => ({ ...view, isPaused: !view.isPaused }),
-  },
-  {
-    names: ['?', 'h'],
-    label: '?',
-    text: 'show these keys; any other key goes back',
-    short: 'help',
-    press: (view) => ({ ...view, showsHelp: true }),
   },
 ];
 
@@ -99,36 +54,19 @@ export function quits(name: string): boolean {
 
 /** Returns the same view for a key without a meaning. */
 export function pressed(view: View, name: string, seen: Focus): View {
-  if (view.showsHelp) return { ...view, showsHelp: false };
   return keys.find(({ names }) => names.includes(name))?.press(view, seen) ?? view;
 }
 
 export const keysHelp: readonly string[] = [...keys, quitLabels].map(
-  ({ label, text }) => `${label.padEnd(9)}  ${text}`,
+  ({ label, text }) => `${label.padEnd(5)}  ${text}`,
 );
 
 /** Those that every reader needs come first: a small terminal cuts the line. */
 export const keysLine: string = [quitLabels, ...keys.toReversed()]
-  .flatMap(({ label, short }) => (short ? [`${label} ${short}`] : []))
+  .map(({ label, short }) => `${label} ${short}`)
   .join('  ');
 
-function focus(view: View, { tables, table }: Focus, step: number): View {
-  const next = around(tables, table, step);
-  return { ...view, table: next, offset: 0 };
-}
-
-function sort(view: View, { table, columns }: Focus, step: number): View {
-  const by = around(columns, view.sorts[table].by, step);
-  return { ...view, sorts: { ...view.sorts, [table]: { by, isReversed: false } } };
-}
-
-function scroll(view: View, { maxOffset }: Focus, rows: number): View {
-  const offset = Math.min(view.offset, maxOffset) + rows;
-  return { ...view, offset: Math.max(0, Math.min(offset, maxOffset)) };
-}
-
-/** Returns the item `step` places after `item`; the first item follows the last. */
-function around<Item>(items: readonly Item[], item: Item, step: number): Item {
-  const index = Math.max(0, items.indexOf(item)) + step;
-  return items.at(index % items.length) ?? item;
+/** Returns the item behind this one; the first one follows the last. */
+function after<Item>(items: readonly Item[], item: Item): Item {
+  return items[(items.indexOf(item) + 1) % items.length] ?? item;
 }

@@ -6,7 +6,7 @@ import type { Size } from './frame.ts';
 import type { Line, Style } from './line.ts';
 
 interface Listeners {
-  /** Gets the name of a key, such as `q`, `S`, `tab`, `shift-tab` or `ctrl-c`. */
+  /** Gets the name of a key, such as `q`, `tab` or `ctrl-c`. */
   readonly onKey: (name: string) => void;
   readonly onResize: () => void;
   readonly onEnd: () => void;
@@ -70,12 +70,12 @@ export class Screen {
     this.#output.write(ansi.clearViewport + ansi.cursorShow + ansi.exitAlternativeScreen);
   }
 
-  readonly #pressed = (character: string | undefined, { name, ctrl, shift, meta }: Key): void => {
+  readonly #pressed = (character: string | undefined, { name, ctrl, meta }: Key): void => {
     if (meta) return;
     if (ctrl) this.#listeners.onKey(`ctrl-${name}`);
     // A capital letter has the name of the small one.
     else if (name === undefined || name.length === 1) this.#listeners.onKey(character ?? '');
-    else this.#listeners.onKey(shift ? `shift-${name}` : name);
+    else this.#listeners.onKey(name);
   };
 
   #styled({ text, style }: Line): string {
@@ -106,5 +106,5 @@ const colors: Readonly<Record<Style, Format | undefined>> = {
  * programs.
  */
 function printable(text: string): string {
-  return text.replace(/[^ -~\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f…▲▼]/gu, '?');
+  return text.replace(/[^ -~\u00a1-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f…▼]/gu, '?');
 }

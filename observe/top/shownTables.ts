@@ -27,13 +27,16 @@ export function shownTables(report: Report, view: View, width: number, room: num
   );
   const names = topTables.filter((name) => counts.has(name));
   const drawn = names.map((name) => {
-    const isFocused = name === table;
-    const offset = isFocused ? view.offset : 0;
-    return drawnTable(all[name], name, { view, width, isFocused, count: counts.get(name) ?? 0, offset });
+    const sortedBy = view.sortedBy[name];
+    return drawnTable(all[name], {
+      sortedBy,
+      width,
+      isFocused: name === table,
+      count: counts.get(name) ?? 0,
+    });
   });
   const lines = drawn.flatMap((each, index) => (index === 0 ? each.lines : [line(''), ...each.lines]));
-  const { columns = [], pageRows = 1, maxOffset = 0 } = drawn[names.indexOf(table)] ?? {};
-  return { lines, focus: { tables, table, columns, pageRows, maxOffset } };
+  return { lines, focus: { tables, table, columns: drawn[names.indexOf(table)]?.columns ?? [] } };
 }
 
 type Wanted = readonly (readonly [TopTable, rows: number])[];
@@ -54,39 +57,31 @@ function allotRows(wanted: Wanted, room: number): ReadonlyMap<TopTable, number> 
 }
 
 interface Drawing {
-  readonly view: View;
+  readonly sortedBy: string;
   readonly width: number;
   readonly isFocused: boolean;
   /** Rows that fit. */
   readonly count: number;
-  readonly offset: number;
 }
 
-function drawnTable(table: StatusTable, name: TopTable, { view, width, isFocused, count, offset }: Drawing) {
-  const sort = view.sorts[name];
-  const rows = sortedRows(table, sort);
+function drawnTable(table: StatusTable, { sortedBy, width, isFocused, count }: Drawing) {
+  const rows = sortedRows(table, sortedBy);
   const isCut = rows.length > count;
   const columns = shownColumns(rows, table.columns, width);
   const marked = columns.map((column, index) => ({
     ...column,
     title: [
       column.title,
-      ...(column.title === sort.by ? [sort.isReversed ? '▲' : '▼'] : []),
+      ...(column.title === sortedBy ? ['▼'] : []),
       ...(isCut && index === 0 ? [` ${count} of ${rows.length}`] : []),
     ].join(''),
   }));
   const [titles = '', ...texts] = tableLines(rows, marked, width);
-  const maxOffset = Math.max(0, rows.length - count);
-  const first = Math.min(offset, maxOffset);
   return {
     columns: columns.map(({ title }) => title),
-    pageRows: Math.max(1, count),
-    maxOffset,
     lines: [
       line(titles, isFocused ? 'focus' : 'title'),
-      ...texts
-        .slice(first, first + count)
-        .map((text, index) => line(text, rows[first + index]?.isBad ? 'bad' : 'plain')),
+      ...texts.slice(0, count).map((text, index) => line(text, rows[index]?.isBad ? 'bad' : 'plain')),
     ],
   };
 }

@@ -84,7 +84,7 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
     const { code, stdout, stderr } = await page('Against another database');
 
     expect(code, stderr + stdout).to.equal(0);
-    expect(stdout).to.match(/^ok +compared +every row is the same$/m);
+    expect(stdout).to.equal('');
   });
 
   it('restores onto an empty server, after everything was killed and removed [backup-restored]', async () => {
@@ -129,25 +129,30 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
   }
 
   it('finds what differs from the database that was backed up', async () => {
-    const ended = await run(['verify', '--compare', inFolder('source.json')], { env: site.settings() });
+    const then = await readFile(inFolder('source.txt'), 'utf8');
+    const now = await verified();
 
-    expect(ended).to.have.property('code', 1);
-    expect(ended.stdout).to.match(/^fatal +compared +articles: \d+ rows instead of \d+; acc_\S+ \d+ rows/m);
-    expect(ended.stdout).not.to.match(/^fatal +compared +apps/m);
+    expect(lineOf('articles', now)).not.to.equal(lineOf('articles', then));
+    expect(lineOf('apps', now)).to.equal(lineOf('apps', then));
   });
 
   it('refuses to restore over a database that is not empty, which stays as it is [bad-backup]', async () => {
     await site.stopRoles();
-    const { stdout } = await run(['verify', '--json'], { env: site.settings() });
-    await writeFile(inFolder('restored.json'), stdout);
+    const before = await verified();
 
     const { code, stderr } = await page(`Restore of ${name}`);
 
     expect(code).not.to.equal(0);
     expect(stderr).to.match(/Table 'accounts' already exists/);
-    const compared = await run(['verify', '--compare', inFolder('restored.json')], { env: site.settings() });
-    expect(compared.code, compared.stdout).to.equal(0);
+    expect(await verified()).to.equal(before);
   });
+
+  /** The output of `verify`, whose lines have a digest of each table. */
+  async function verified(): Promise<string> {
+    return (await run(['verify'], { env: site.settings() })).stdout;
+  }
+
+  const lineOf = (table: string, output: string) => new RegExp(`^ok +${table} .*$`, 'm').exec(output)?.[0];
 
   describe('with a dump that was cut off', () => {
     let whole: Buffer;

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { guaranteeIds, withTestTable } from '../../docs/generate/testTable.ts';
 import { allFaults } from '../../lab/faults/allFaults.ts';
 import { fullDisk } from '../../lab/faults/diskFaults.ts';
-import { titledTests, titlesIn } from './testTitles.ts';
+import { testTitles, titlesIn } from './testTitles.ts';
 
 const document = 'docs/guarantees.md';
 const testPage = 'docs/testing.md';
@@ -12,10 +11,13 @@ const tests = readFileSync(testPage, 'utf8');
 /** Two words at least, so that other brackets in titles are not taken for ids. */
 const idForm = '[a-z0-9]+(?:-[a-z0-9]+)+';
 
-const guarantees = guaranteeIds();
+/** In the order of their page. */
+const guarantees = [...readFileSync(document, 'utf8').matchAll(/^\| `([^`]+)` \|/gm)].map(
+  ([, id = '']) => id,
+);
 
 describe(document, () => {
-  const tested = idsIn(titledTests().map(({ title }) => title));
+  const tested = idsIn(testTitles());
 
   it('has ids of two words or more, each once', () => {
     expect(guarantees).to.have.length.above(40);
@@ -37,11 +39,10 @@ describe(document, () => {
 });
 
 describe(testPage, () => {
-  it('has the mechanism and the tests of every guarantee', () => {
-    const mechanisms = [...tests.matchAll(/^\| `([^`]+)` \| [^|]{4,} \|/gm)].map(([, id]) => id);
+  it('has the mechanism of every guarantee', () => {
+    const mechanisms = [...tests.matchAll(/^\| `([^`]+)` \| .{4,} \|$/gm)].map(([, id]) => id);
 
     expect(mechanisms).to.deep.equal(guarantees);
-    expect(withTestTable(tests) === tests, `${testPage} is out of date: run npm run docs`).to.equal(true);
   });
 
   it('has a row of results for every fault, in their order', () => {

@@ -11,7 +11,7 @@ const nodeTests = [
   'test/importer/import*.test.ts',
   'test/importer/source/*.test.ts',
   'test/operations/{customer.create,customer.update,article.read}.test.ts',
-  'test/up/{heapLimit,up}*.test.ts',
+  'test/up/up*.test.ts',
   'test/workers/database/*.test.ts',
   'test/cluster*.test.ts',
 ];

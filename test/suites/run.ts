@@ -61,7 +61,7 @@ async function runAll(): Promise<void> {
   const flaky = [...results].filter((of) => of[1].flaky > 0).map(([suite]) => suite);
   if (suites.length > 1)
     for (const suite of new Set([...failed, ...flaky]))
-      process.stdout.write(`\n== ${suite.name} (${results.get(suite)?.machine})\n${endOf(suite, logs)}\n`);
+      process.stdout.write(`\n== ${suite.name}\n${endOf(suite, logs)}\n`);
   // Again, for those who see the end only.
   if (failed.length > 0) process.stdout.write(`\n${rows.join('')}`);
   process.stdout.write(`\n${summaryOf([...results.values()])}\n`);

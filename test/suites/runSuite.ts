@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { MachineWatch } from './machineWatch.ts';
 import { type Suite, type SuiteResult, skippedExitCode } from './suite.ts';
 
 interface Run {
@@ -34,7 +33,6 @@ export async function runSuite(
 ): Promise<SuiteResult> {
   const startedAt = performance.now();
   const limit = AbortSignal.timeout(patience * suite.minutes * 60_000);
-  const watch = new MachineWatch();
   const [program = '', ...own] = suite.command;
   // A group of its own: what it starts ends with it.
   const child = spawn(program, [...own, ...args], {
@@ -59,7 +57,6 @@ export async function runSuite(
   const minutes = (performance.now() - startedAt) / 60_000;
   const output = readFileSync(logOf(suite, logs), 'utf8');
   const known = {
-    machine: watch.stop(),
     passed: count('passing', output),
     failed: count('failing', output),
     flaky: count('flaky', output),

@@ -22,8 +22,6 @@ export const skippedExitCode = 77;
 export interface SuiteResult {
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly minutes: number;
-  /** Waits of its processes for the machine, as a phrase. */
-  readonly machine: string;
   /** Tests that Mocha counted; 0 without Mocha. */
   readonly passed: number;
   readonly failed: number;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
-import { heapLimit } from '../../up/roles/heapLimit.ts';
+import { heapLimit } from '../../up/roles/roleProcess.ts';
 import { childEnvironment } from './childEnvironment.ts';
 import { compiled, nowhere } from './command.ts';
 

@@ -1,9 +1,7 @@
 import type { TSchema } from 'typebox';
-import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
-import { articleUnits } from '../../../shared/contract/resources/article.ts';
+import { type AnyOperation, resourceOf } from '../../../shared/contract/operations/operation.ts';
 import type { Field } from '../../../shared/contract/resources/field.ts';
-import { titleCodes } from '../../../shared/contract/resources/titleCodes.ts';
-import { generatedDefaults, meaningOf } from '../meanings.ts';
+import { requestDoc } from '../fieldDocs.ts';
 import { beyondSchema, waiting } from './beyondSchema.ts';
 import { exampleOf } from './exampleValues.ts';
 import { integerSchema, namedValue } from './namedValues.ts';
@@ -35,15 +33,6 @@ const formats: Readonly<Record<string, Schema>> = {
   'leitweg-id': { type: 'string', maxLength: 46, pattern: leitwegPattern },
 };
 
-const formatTexts: Readonly<Record<string, string>> = {
-  decimal: 'A number, or a decimal as text: at most 11 digits before and 4 after the decimal point.',
-  percentage: 'A number from 0 to 100, or a decimal as text: at most 4 decimals.',
-  'utc-date-time': '`YYYY-MM-DD HH:MM:SS`, from 1900-01-01 to 9998-12-31.',
-  country: 'An ISO 3166-1 alpha-2 code, or empty.',
-  'leitweg-id':
-    '2 to 12 digits, then optionally `-` and 1 to 30 letters or digits, then `-` and two check digits; or empty.',
-};
-
 /** The place of a field: the request itself, or an object that is a field of the request. */
 type Place = 'request' | 'filter';
 
@@ -56,10 +45,7 @@ export function fieldSchema(
 ): Schema {
   const stated = field.schema as Stated;
   const parts = [
-    plain(meaningOf(operation.name, name)),
-    valuesText(name),
-    limitsText(stated),
-    defaultText(name, field, operation),
+    plain(requestDoc(operation, resourceOf(operation), name, field)),
     ...beyondSchema(field).map(({ sentence }) => sentence),
     name === 'wait_ms' ? waiting.sentence : '',
     ignoredText(name, operation),
@@ -108,40 +94,8 @@ function withEmptyValues(schema: Schema, { presence, missing, clean }: Field, pl
   };
 }
 
-function valuesText(name: string): string {
-  if (name.endsWith('_title') && name !== 'article_title')
-    return `${titleCodes.map(([code, meaning]) => `${code}: ${meaning}`).join(', ')}.`;
-  if (name !== 'article_unit') return '';
-  return `${Object.entries(articleUnits)
-    .map(([unit, meaning]) => `\`${unit}\`: ${meaning}`)
-    .join(', ')}.`;
-}
-
-function limitsText({ format, maxBytes }: Stated): string {
-  if (maxBytes !== undefined) return `Several lines, at most ${maxBytes} bytes of UTF-8.`;
-  return format === undefined ? '' : (formatTexts[format] ?? '');
-}
-
 /** The note of fields that need a flag. */
 function ignoredText(name: string, { onlyWith }: AnyOperation): string {
   if (!onlyWith || !Object.hasOwn(onlyWith.fields, name)) return '';
   return `Ignored, whatever it holds, unless \`${onlyWith.flag}\` is 1: the schema gives it a type all the same.`;
-}
-
-function isUpdate({ kind, assigns }: AnyOperation): boolean {
-  return kind === 'writes' && assigns === undefined;
-}
-
-/**
- * The default in words: generators take a field with the keyword `default` for one that is always there, and their clients would have to
- * send all of them.
- */
-function defaultText(name: string, { presence, schema }: Field, operation: AnyOperation): string {
-  if (presence === 'required' || isUpdate(operation)) return '';
-  const generated = (generatedDefaults as Readonly<Record<string, string>>)[name];
-  if (operation.kind === 'writes' && generated) return `Default: ${generated}.`;
-  const { default: value, format = '' } = schema as Stated;
-  if (presence === 'optional' || value === undefined) return '';
-  const isNumber = ['decimal', 'percentage'].includes(format);
-  return `Default: \`${JSON.stringify(isNumber ? Number(value) : value)}\`.`;
 }

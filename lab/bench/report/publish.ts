@@ -3,6 +3,7 @@ import path from 'node:path';
 import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Circumstances } from '../measure/circumstances.ts';
 import type { Results } from '../measure/measurement.ts';
+import { benchmarkChart } from './benchmarkChart.ts';
 import { type Report, report } from './report.ts';
 
 const defaultFolder = path.resolve('lab/bench/results');
@@ -30,6 +31,7 @@ export async function publishAs(
   // The pages show MariaDB, or both databases: figures of MySQL alone would stand beside those of another database.
   if (folder !== defaultFolder || !results.circumstances.versions.MariaDB) return;
   for (const kind of ['summary', 'details'] as const) await writeIntoPage(pages[kind], part, text[kind]);
+  await writeFile('docs/benchmark.svg', benchmarkChart(await readFile(pages.summary, 'utf8')));
 }
 
 export function partOf({ measurements, memory }: Results): Part {

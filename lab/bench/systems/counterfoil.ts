@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Resource } from '../../../shared/contract/operations/operation.ts';
-import { heapLimit } from '../../../up/roles/heapLimit.ts';
+import { heapLimit } from '../../../up/roles/roleProcess.ts';
 import { type WorkerCounts, workerRoles } from '../../../up/roles/roles.ts';
 import { resourcesOf } from '../data/scenarios.ts';
 import { startGroup } from './group.ts';

@@ -7,7 +7,6 @@ import { serverAccount } from '../../../servers/account.ts';
 import { accountsSql, makeDatabaseFolder } from '../../../servers/databaseServer.ts';
 import type { Place } from '../../../servers/embeddedServer.ts';
 import { mariadb } from '../../../servers/mariadb.ts';
-import { availableGuard } from '../../../servers/system/guard.ts';
 import { run } from '../../../servers/system/run.ts';
 import { freePort } from '../../../test/support/ports.ts';
 import { WriterProxy } from '../writerProxy.ts';
@@ -102,14 +101,12 @@ export class GaleraServers {
 
 async function places(folder: string, { mariadb: { file } }: GaleraPrograms) {
   const account = await serverAccount(folder, [file]);
-  const guard = await availableGuard();
   return async (name: string): Promise<NodePlace> => {
     const place: Place = {
       folder: path.join(folder, name),
       logFile: path.join(folder, `${name}.log`),
       port: await freePort(),
       account,
-      guard,
     };
     return {
       name,
@@ -125,7 +122,7 @@ async function places(folder: string, { mariadb: { file } }: GaleraPrograms) {
 async function makeData(programs: GaleraPrograms, place: Place, password: string): Promise<void> {
   const users = (await readFile('deploy/galera/users.sql', 'utf8')).replace('10.0.0.%', '127.0.0.1');
   const sql = [
-    accountsSql('MariaDB', programs.mariadb, password),
+    accountsSql('MariaDB', password),
     `GRANT ALL ON *.* TO admin@'127.0.0.1' IDENTIFIED BY '${password}';`,
     users.replace(/^--.*\n/gm, ''),
   ].join('\n');

@@ -1,5 +1,3 @@
-import { drawPlot } from './plot.js';
-
 const pollMs = 2_000;
 const requestMs = 5_000;
 
@@ -27,10 +25,9 @@ async function update() {
   }
 }
 
-function show({ problem, report, plots }) {
+function show({ problem, report }) {
   showProblem(problem);
   if (report) showReport(report);
-  for (const plot of plots.each) drawPlot(find('plots'), plot, plots);
 }
 
 function showReport({ diagnosis, warnings, tables, rejectedElsewhere }) {
@@ -73,7 +70,7 @@ function showTable(table, { columns, rows }) {
 function showRow(row, columns, cells) {
   resize(row, columns.length, () => newCell(row));
   for (const [index, text] of cells.entries()) {
-    row.cells[index].classList.toggle('number', columns[index].isNumber);
+    row.cells[index].classList.toggle('number', columns[index].isNumber === true);
     setText(row.cells[index], text);
   }
 }
