@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Members } from '../../shared/contract/input/reader.ts';
 import { Numeral } from '../../shared/contract/values/numeral.ts';
 import { char, Malformed } from './malformed.ts';
-import { type IsUsed, Unbuilt, Values } from './values.ts';
+import { type IsUsed, maxListed, Unbuilt, Values } from './values.ts';
 import { inSlices, nextTurn, type Work } from './work.ts';
 
 export type Parsed = { readonly members: Members } | { readonly why: string };
@@ -96,5 +96,6 @@ export function* elementsOf(value: unknown, max: number): Work<readonly unknown[
 
 /** One element more than `max` is enough to detect too many. */
 function* elementsIn(value: Unbuilt, max: number): Work<readonly unknown[]> {
+  if (value.elements && max <= maxListed) return value.elements;
   return value.isArray ? yield* new Values(value.bytes).elements(max + 1) : [];
 }

@@ -11,7 +11,7 @@ export type IsUsed = (name: string) => boolean | IsUsed;
 const maxNameBytes = 65_536;
 
 /** Maximum elements of a list that is built: no field takes more. */
-const maxListed = 1_000;
+export const maxListed = 1_000;
 
 /** Digits and point of a number that a double holds exactly. */
 const maxExactLength = 15;
@@ -23,9 +23,12 @@ const maxEscaped = forbiddenName.length * 5;
 /** Value that was checked, but not built: its bytes. */
 export class Unbuilt {
   readonly bytes: Buffer;
+  /** At most `maxListed` + 1 elements of an array, if they were found when it was checked. */
+  readonly elements: readonly Unbuilt[] | undefined;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, elements?: readonly Unbuilt[]) {
     this.bytes = bytes;
+    this.elements = elements;
   }
 
   get isObject(): boolean {
@@ -173,11 +176,11 @@ export class Values extends Scanner {
   /** Builds lists of texts and numbers, as some fields take them; other arrays stay unbuilt. */
   *#array(): Work<unknown> {
     const start = this.index;
-    yield* this.skip();
-    const array = this.#unbuilt(start);
-    if (new Values(array.bytes).#beginsWithNested()) return array;
-    const elements = yield* new Values(array.bytes).elements(maxListed + 1);
-    if (elements.length > maxListed || elements.some(({ isNested }) => isNested)) return array;
+    const isOfNested = this.#beginsWithNested();
+    this.index = start;
+    const elements = yield* this.elements(maxListed + 1);
+    const array = new Unbuilt(this.bytes.subarray(start, this.index), elements);
+    if (isOfNested || elements.length > maxListed || elements.some(({ isNested }) => isNested)) return array;
     const built: unknown[] = [];
     for (const { bytes } of elements) {
       built.push(yield* new Values(bytes).#value());

@@ -3,7 +3,7 @@ import { ignoreEvents } from '../../shared/runtime/process/log.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import { implementations } from '../../workers/operations/implementations.ts';
-import { Coalescer } from '../../workers/sets/coalescer.ts';
+import { Coalescer, type CoalescerOptions } from '../../workers/sets/coalescer.ts';
 import { type AnswerSet, settling } from './setResults.ts';
 
 /** A coalescer whose sets stay under way until the test lets them end. */
@@ -15,13 +15,17 @@ export class GatedSets {
   /** The calls that have ended, with their replies. */
   readonly settled = new Map<Call, Reply | 'expired'>();
 
-  constructor(method: OperationName, replyTo: (call: Call) => Reply | 'expired' = () => 'expired') {
+  constructor(
+    method: OperationName,
+    replyTo: (call: Call) => Reply | 'expired' = () => 'expired',
+    options: CoalescerOptions = {},
+  ) {
     const runSet: AnswerSet = async (calls) => {
       this.startedAt.push(calls);
       await new Promise<void>((end) => this.#ends.push(end));
       return calls.map(replyTo);
     };
-    this.#coalescer = new Coalescer(implementations[method], settling(runSet), ignoreEvents);
+    this.#coalescer = new Coalescer(implementations[method], settling(runSet), ignoreEvents, options);
   }
 
   add(...calls: readonly Call[]): void {

@@ -18,13 +18,12 @@ export async function repeatedImports<Input extends CreateInput>(
   calls: readonly Call<Input>[],
   store: ImportedStore,
 ): Promise<ReadonlyMap<Call<Input>, string>> {
-  const identBySource = new Map(
-    await store.imported(calls.map((call) => sourceOf(call.account, call.input, store.names))),
-  );
+  const imports = calls.filter(({ input }) => input.external_ident !== '');
+  const sources = imports.map((call) => sourceOf(call.account, call.input, store.names));
+  const identBySource = new Map(await store.imported(sources));
   const repeated = new Map<Call<Input>, string>();
-  for (const call of calls) {
-    if (call.input.external_ident === '') continue;
-    const key = sourceKey(sourceOf(call.account, call.input, store.names));
+  for (const [index, call] of imports.entries()) {
+    const key = sourceKey(sources[index] as Source);
     const ident = identBySource.get(key);
     if (ident) repeated.set(call, ident);
     else identBySource.set(key, columnOf(call.input, store.names.ident));

@@ -42,11 +42,12 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
     const named = sources.filter(({ externalIdent }) => externalIdent !== '');
     if (named.length === 0) return new Map();
     const { table, ident, type, indexes } = this.names;
-    const rows: Record<string, never>[] = await byIndex(this.database, table, indexes.external_ident)
-      .select('account_id as account', `${type} as type`, 'external_account_name as accountName')
-      .select('external_ident as externalIdent', `${ident} as ident`, notIndexed)
-      .where(whereSources(named, type));
-    return new Map(rows.map((row) => [sourceKey(row as unknown as Source), row.ident as unknown as string]));
+    const where = whereSources(named, type);
+    const statement = `select account_id as account, ${type} as type, external_account_name as accountName,
+      external_ident as externalIdent, ${ident} as ident, ${notIndexed}
+      from ${table} force index (${indexes.external_ident}) where ${where.sql}`;
+    const [rows] = (await this.database.raw(statement, where.bindings)) as [readonly ImportedRow[]];
+    return new Map(rows.map((row) => [sourceKey(row), row.ident]));
   }
 
   takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
@@ -104,22 +105,28 @@ export interface Source {
   readonly externalIdent: string;
 }
 
-/** Matches all columns of the index: many records may have the same external ident with other types. */
-function whereSources(sources: readonly Source[], type: string): Knex.QueryCallback {
+interface ImportedRow extends Source {
+  readonly ident: string;
+}
+
+/**
+ * Matches all columns of the index: many records may have the same external ident with other types. The external idents of a
+ * source are one binding, for which the driver writes a list: Knex takes long for a placeholder of each.
+ */
+function whereSources(sources: readonly Source[], type: string) {
   const groups = groupBy(sources, ({ account, type, accountName }) =>
     JSON.stringify([account, type, accountName]),
   );
-  return (query) => {
-    for (const group of groups.values()) {
-      const { account, type: sourceType, accountName } = group[0] as Source;
-      const idents = [...new Set(group.map(({ externalIdent }) => externalIdent))];
-      query.orWhere((all) =>
-        all
-          .where({ account_id: account, [type]: sourceType, external_account_name: accountName })
-          .whereIn('external_ident', idents),
-      );
-    }
-  };
+  const each = `(account_id = ? and ${type} = ? and external_account_name = ? and external_ident in (?))`;
+  const bindings: unknown[] = [];
+  for (const group of groups.values()) {
+    const { account, type: sourceType, accountName } = group[0] as Source;
+    bindings.push(account, sourceType, accountName, [
+      ...new Set(group.map(({ externalIdent }) => externalIdent)),
+    ]);
+  }
+  const sql = Array.from(groups, () => each).join(' or ');
+  return { sql, bindings: bindings as unknown as Knex.RawBinding[] };
 }
 
 export function sourceKey({ account, type, accountName, externalIdent }: Source): string {

@@ -1,9 +1,9 @@
-import type { Knex } from 'knex';
 import { type Call, inboxId, inboxTtlHours } from '../../shared/wire/call.ts';
 import { isAnswer, type Reply } from '../../shared/wire/envelope.ts';
 import { packReply, unpackReply } from '../../shared/wire/replies.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
+import { type Expression, expression, insertRows } from './insertRows.ts';
 import { byIndex, recordKey, whereAnyOf } from './scope.ts';
 
 interface InboxRow {
@@ -25,20 +25,18 @@ export class Inbox {
   /**
    * Fails as a duplicate if one of the calls has run before. It is the last statement of the transaction, which is then rolled
    * back: repeats are rare, and a look-up first would cost every set a statement. The expiry is by the database's clock: a
-   * worker whose clock is ahead would forget calls that clients may still repeat. Plain SQL, since Knex takes as long for a row
-   * with an expression as for the rest of the set.
+   * worker whose clock is ahead would forget calls that clients may still repeat.
    */
   async record(replies: ReadonlyMap<Call, Reply>): Promise<void> {
-    const rows: string[] = [];
-    const bindings: (string | number | null)[] = [];
-    for (const [call, reply] of replies) {
-      rows.push(call.key ? rowWithKey : rowWithoutKey);
-      bindings.push(call.account, inboxId(call), call.fingerprint ?? null, packReply(reply));
-      bindings.push(call.key ? call.id : null);
-    }
-    const columns = 'account_id, call_id, fingerprint, reply, request_id, date_expires';
-    const statement = `INSERT INTO inbox (${columns}) VALUES ${rows.join()}`;
-    await deferred(this.#database.raw(statement, bindings as Knex.RawBinding[]));
+    const rows = [...replies].map(([call, reply]) => ({
+      account_id: call.account,
+      call_id: inboxId(call),
+      fingerprint: call.fingerprint ?? null,
+      reply: packReply(reply),
+      request_id: call.key ? call.id : null,
+      date_expires: call.key ? expiryWithKey : expiryWithoutKey,
+    }));
+    await deferred(insertRows(this.#database, 'inbox', rows));
   }
 
   async find(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
@@ -74,11 +72,11 @@ export class Inbox {
   }
 }
 
-const rowWithKey = rowFor(inboxTtlHours.withKey);
-const rowWithoutKey = rowFor(inboxTtlHours.withoutKey);
+const expiryWithKey = expiryIn(inboxTtlHours.withKey);
+const expiryWithoutKey = expiryIn(inboxTtlHours.withoutKey);
 
-function rowFor(hours: number): string {
-  return `(?, ?, ?, ?, ?, UTC_TIMESTAMP() + INTERVAL ${hours} HOUR)`;
+function expiryIn(hours: number): Expression {
+  return expression(`UTC_TIMESTAMP() + INTERVAL ${hours} HOUR`);
 }
 
 /** A key that comes again with another operation or body was used by mistake: [409](../../docs/api.md#idempotency). */

@@ -1,6 +1,7 @@
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import type { FeedWriter } from './feedWriter.ts';
+import { insertRows, replaceRows } from './insertRows.ts';
 import { Lists } from './lists/lists.ts';
 import type { Locks } from './locks.ts';
 import type { RecordTable, Row } from './recordTable.ts';
@@ -76,14 +77,14 @@ export abstract class RecordStore<Names extends RecordTable = RecordTable> {
 
   async insert(rows: readonly Row[]): Promise<void> {
     this.feedWriter.noteRows('created', this.names.resource, rows);
-    if (rows.length > 0) await deferred(this.database(this.names.table).insert(rows));
+    if (rows.length > 0) await deferred(insertRows(this.database, this.names.table, rows));
   }
 
   /** Writes columns of locked records in one statement. All rows must have the same columns. */
   async overwrite(rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
     this.feedWriter.noteRows('updated', this.names.resource, rows);
-    await deferred(this.database(this.names.table).insert(rows).onConflict().merge());
+    await deferred(replaceRows(this.database, this.names.table, rows));
   }
 
   keyOf(row: Row): string {

@@ -48,12 +48,18 @@ const loads: Readonly<Record<string, (side: Side, rows: number) => readonly Sign
 /** Batches and lists carry enough work for a service with few connections. */
 const fewConnections: Readonly<Record<string, readonly number[]>> = { batch: [8], list: [8] };
 
-export const measureNames = [...Object.keys(loads), 'import'];
+const importedRows = ['new', 'equal', 'changed'] as const;
+const importedResources = ['articles', 'customers'] as const;
+const importNames = importedResources.flatMap((resource) =>
+  importedRows.map((rows) => `import.${rows}.${resource}`),
+);
+
+export const measureNames = [...Object.keys(loads), 'import', ...importNames];
 export const defaultMeasures = ['article.create', 'article.read', 'mix', 'batch', 'list', 'import'];
 
 export function measuresOf(names: readonly string[], options: MeasureOptions): readonly Measure[] {
   return names.flatMap((name) => {
-    if (name === 'import') return importMeasures(options);
+    if (name === 'import' || importNames.includes(name)) return importMeasures(options, name);
     return (fewConnections[name] ?? options.connections).map((connections) =>
       loadMeasure(name, connections, options),
     );
@@ -110,25 +116,34 @@ function cpuSince({ parts }: Side, before: ByPart, requests: number): ByPart {
 
 const update = ['--on-existing', 'update'] as const;
 
-/** Imports of one resource: the rows of each pair are new, then the same, then have other prices or streets. */
-function importMeasures({ importRows }: MeasureOptions): readonly Measure[] {
-  return (['articles', 'customers'] as const).flatMap((resource) => {
+/**
+ * Imports of one resource: the rows of each pair are new, then the same, then have other prices or streets. `name` may choose
+ * one of these, which then imports its new rows unmeasured.
+ */
+function importMeasures({ importRows }: MeasureOptions, name: string): readonly Measure[] {
+  return importedResources.flatMap((resource) => {
     const files = new ImportFiles(resource, importRows);
     const imported = async (side: Side, file: string, options: readonly string[] = []): Promise<Turn> => {
       const target = { url: side.url, ...side.app };
       const run = await runImport(resource, file, target, side.parts, options, side.folder);
       return { perSecond: run.rowsPerSecond, cpu: run.cpuMicroseconds };
     };
-    const measure = (rows: string, turn: Measure['turn']): Measure => ({
+    const measure = (rows: (typeof importedRows)[number], turn: Measure['turn']): Measure => ({
       name: `import of ${rows} ${resource}`,
       prepare: async () => {},
-      turn,
+      turn: async (side, pair) => {
+        if (name !== 'import' && rows !== 'new') await imported(side, await files.original(side, pair));
+        return turn(side, pair);
+      },
     });
-    return [
+    const measures = [
       measure('new', async (side, pair) => imported(side, await files.original(side, pair))),
       measure('equal', async (side, pair) => imported(side, await files.original(side, pair), update)),
       measure('changed', async (side, pair) => imported(side, await files.changed(side, pair), update)),
     ];
+    return measures.filter((_, index) =>
+      ['import', `import.${importedRows[index]}.${resource}`].includes(name),
+    );
   });
 }
 

@@ -77,7 +77,7 @@ export async function runImport(
 
 function startImporter(line: readonly string[], { url, appId, apiSecret }: Target) {
   const env = { COUNTERFOIL_URL: url, COUNTERFOIL_APP_ID: appId, COUNTERFOIL_API_SECRET: apiSecret };
-  return spawn(process.execPath, line, {
+  return spawn(process.execPath, [...process.execArgv, ...line], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -93,6 +93,14 @@ export const records: readonly Mutant[] = [
     },
   },
   {
+    name: 'backslash-not-escaped',
+    file: 'workers/stores/insertRows.ts',
+    from: "const special = /['\\\\]/;",
+    to: "const special = /[']/;",
+    breaks: 'A text with a backslash is stored as another text, or ends the statement.',
+    killedBy: { 'test/workers/stores/insertRows.test.ts': 'stores every text exactly as it is' },
+  },
+  {
     name: 'account-forgotten-in-deletes',
     file: 'workers/stores/recordStore.ts',
     from: '.where({ account_id: account, [ident]: value })',

@@ -1,3 +1,4 @@
+import type { RowValues } from '../../../workers/stores/insertRows.ts';
 import { type DatabaseServer, ServerError } from './databaseServer.ts';
 import { type Row, Transaction } from './transaction.ts';
 
@@ -68,12 +69,7 @@ export class Session {
 
   async #insert([, table = '', columns = '', tuples = '', upsert]: RegExpExecArray, values: unknown[]) {
     const names = columns.split(', ').map(unquoted);
-    const rows = tuples
-      .replaceAll(/UTC_TIMESTAMP\(\) \+ INTERVAL \d+ HOUR/g, 'NULL')
-      .matchAll(/\(([^)]*)\)/g);
-    for (const [, tuple = ''] of rows) {
-      const cells = tuple.split(', ').map((cell) => (cell === '?' ? values.shift() : null));
-      const row: Row = Object.fromEntries(names.map((name, index) => [name, cells[index]]));
+    for (const row of rowsOf(names, tuples, values)) {
       const key = keyOf(table, row.account_id, row[keyColumns[table] as string]);
       await this.#lock(key);
       const before = this.#read(key);
@@ -162,6 +158,15 @@ export class Session {
     if (!this.transaction?.isOpen) throw new ServerError('ER_QUERY_INTERRUPTED', 1317);
     return this.transaction;
   }
+}
+
+/** The rows of an insert, which are one value or have a value for each placeholder. */
+function rowsOf(names: readonly string[], tuples: string, values: unknown[]): readonly Row[] {
+  if (tuples === '?') return (values.shift() as RowValues).rows;
+  return [...tuples.matchAll(/\(([^)]*)\)/g)].map(([, tuple = '']) => {
+    const cells = tuple.split(', ').map(() => values.shift());
+    return Object.fromEntries(names.map((name, index) => [name, cells[index]]));
+  });
 }
 
 /** Identifies a row among those of all tables. */

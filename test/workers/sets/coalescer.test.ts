@@ -68,6 +68,18 @@ describe('coalescer', () => {
     expect(sets.sizes).to.deep.equal([1, 256, 44]);
   });
 
+  it('runs larger writing sets of batches, and no larger reading ones', async () => {
+    const writes = new GatedSets('article.create', undefined, { lane: 'bulk' });
+    writes.add(...creates(1));
+    writes.add(...creates(600));
+    await writes.end(0);
+    expect(writes.sizes).to.deep.equal([1, 512]);
+
+    const bulkReads = new GatedSets('article.read', undefined, { lane: 'bulk' });
+    bulkReads.add(...reads(600));
+    expect(bulkReads.sizes).to.deep.equal([256]);
+  });
+
   it('runs two reading sets at a time', async () => {
     const sets = new GatedSets('article.read');
     for (const call of reads(10)) sets.add(call);
