@@ -4,7 +4,6 @@ import { importFile, type Prepared, prepare } from '../../importer/importFile.ts
 import type { ImportSettings } from '../../importer/importSettings.ts';
 import { readCustomersFile } from '../../importer/journal/identsFile.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
-import { ignoredLines } from '../../importer/questions/chooseRules.ts';
 import { suggestForFile } from '../../importer/questions/suggest.ts';
 import { Reporter } from '../../importer/report/reporter.ts';
 import { openTarget, ServiceUnreachable } from '../../importer/service/target.ts';
@@ -16,9 +15,9 @@ import {
   type ImportOptions,
   mappingOptions,
   refuseIdleOptions,
-  rowOptions,
   sourceOptions,
 } from '../support/importOptions.ts';
+import { importChoices } from '../support/importRequest.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 import { NotRunning } from '../support/requireUp.ts';
 import { stopSignal } from '../support/stopSignal.ts';
@@ -130,19 +129,14 @@ async function settingsOf(
   reporter: Reporter,
 ): Promise<ImportSettings> {
   return {
+    ...importChoices(resource, options),
     target,
     reporter,
-    rows: rowOptions(resource, options),
-    onRepeat: options.onRepeat,
     plan: options.plan,
-    source: { ...sourceOptions(options), ...ignoredLines(resource, mappingOptions(options)) },
-    mapping: mappingOptions(options),
     customers: options.customers ? await readCustomersFile(options.customers) : undefined,
     idents: options.idents,
     workDir: options.workDir,
-    restart: options.restart ?? false,
     history: recordedRuns(),
-    maxWaitMs: options.patience * 1e3,
     signal: stopSignal(),
   };
 }

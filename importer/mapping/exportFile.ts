@@ -66,7 +66,7 @@ export function exportMapping(
     ...asWritten,
     description: {
       origin: 'an export of `counterfoil list`',
-      fields: known.map(({ name }) => ({ field: name, from: `"${name}"` })),
+      fields: known.map(({ name }) => ({ field: name, from: `"${name}"`, columns: [name] })),
       unused: columns.unused(),
       similarNames: [],
       notices: [],

@@ -6,7 +6,7 @@ import { columnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { columnsIn } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { ImportError, quoted } from '../source/importError.ts';
+import { answer, ImportError, quoted } from '../source/importError.ts';
 import { identRuleColumn, isRefusalColumn } from '../source/refusalColumns.ts';
 
 export interface ChosenIdent {
@@ -212,9 +212,9 @@ function repeatedNumber(
   const titles = mappedColumns(file, descriptiveFields[resource]).slice(0, 1);
   const others = variants.length > 0 ? variants.map((one) => one.name) : titles;
   const together = others.map((one) => ` --ident ${inShell(one)}`).join('');
-  const example = together === '' ? '' : `, such as ${ident}${together}`;
+  const example = together === '' ? '' : `, such as ${answer(ident + together)}`;
   return new ImportError(
-    `${name}: "${column.name}" ${repeating(column)}, so it does not identify the ${resource}: choose columns that do so together${example}, or keep it with ${ident}, and rows with the same number and other values are refused (the first one is imported with --on-repeat first)`,
+    `${name}: "${column.name}" ${repeating(column)}, so it does not identify the ${resource}: choose columns that do so together${example}, or keep it with ${answer(ident)}, and rows with the same number and other values are refused (the first one is imported with ${answer('--on-repeat first')})`,
   );
 }
 
@@ -254,8 +254,8 @@ function identifies(
 
 function unidentified({ name, resource, inspection: { columns } }: IdentContext): ImportError {
   return new ImportError(
-    `${name}: nothing identifies the ${resource}: choose one or more of its columns with --ident (${quoted(columns.map((column) => column.name))}), ` +
-      'or confirm with --no-ident that each changed row becomes a new record',
+    `${name}: nothing identifies the ${resource}: choose one or more of its columns with ${answer('--ident')} (${quoted(columns.map((column) => column.name))}), ` +
+      `or confirm with ${answer('--no-ident')} that each changed row becomes a new record`,
   );
 }
 
