@@ -196,6 +196,8 @@ export class ImportSession {
   undo(run: number): void {
     if (this.#task) throw new NotNow('an import or undo is running: wait until it ends, or stop it');
     this.#problem = undefined;
+    this.#plan = undefined;
+    this.#end = undefined;
     this.#undone = undefined;
     this.#run('undoing', async (task) => {
       const { signal } = task.stop;

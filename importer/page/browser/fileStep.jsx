@@ -5,56 +5,12 @@ const resources = ['articles', 'customers', 'addresses'];
 
 /** Chooses or drops a file, and says what is in it. */
 export function FileStep({ state: { file, resource, options, task }, change }) {
-  const { t, bytes } = useTexts();
-  const [isOver, setOver] = useState(false);
-  const [isMany, setMany] = useState(false);
+  const { t } = useTexts();
   const isBusy = task !== undefined && task.kind !== 'reading';
-  const send = (files) => {
-    setMany(files.length > 1);
-    if (files.length === 1) change(`api/file?name=${encodeURIComponent(files[0].name)}`, files[0]);
-  };
-  const onDrop = (event) => {
-    event.preventDefault();
-    setOver(false);
-    if (!isBusy) send(event.dataTransfer.files);
-  };
-  const onDragOver = (event) => {
-    event.preventDefault();
-    setOver(true);
-  };
   return (
     <section aria-labelledby="file-title">
       <h2 id="file-title">{t('file')}</h2>
-      <div
-        id="drop"
-        class={isOver ? 'over' : ''}
-        onDragOver={onDragOver}
-        onDragLeave={() => setOver(false)}
-        onDrop={onDrop}
-      >
-        {file && (
-          <p id="file-name">
-            <strong>{file.name}</strong> ({bytes(file.bytes)})
-          </p>
-        )}
-        <label class="pick">
-          {t(file ? 'another' : 'choose')}
-          <input
-            id="file"
-            type="file"
-            disabled={isBusy}
-            aria-describedby="file-kinds"
-            onChange={({ currentTarget }) => {
-              send(currentTarget.files);
-              currentTarget.value = '';
-            }}
-          />
-        </label>
-        <p id="file-kinds" class="quiet">
-          {t('kinds')}
-        </p>
-        {isMany && <p role="alert">{t('oneFile')}</p>}
-      </div>
+      <Drop file={file} isBusy={isBusy} change={change} />
       <fieldset disabled={isBusy}>
         <legend>{t('content')}</legend>
         {resources.map((each) => (
@@ -72,6 +28,53 @@ export function FileStep({ state: { file, resource, options, task }, change }) {
       </fieldset>
       {resource && <Options options={options} resource={resource} isBusy={isBusy} change={change} />}
     </section>
+  );
+}
+
+function Drop({ file, isBusy, change }) {
+  const { t, bytes } = useTexts();
+  const [isOver, setOver] = useState(false);
+  const [isMany, setMany] = useState(false);
+  const send = (files) => {
+    setMany(files.length > 1);
+    if (files.length === 1 && !isBusy) change(`api/file?name=${encodeURIComponent(files[0].name)}`, files[0]);
+  };
+  const onDrop = (event) => {
+    event.preventDefault();
+    setOver(false);
+    send(event.dataTransfer.files);
+  };
+  const onDragOver = (event) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  const onChange = ({ currentTarget }) => {
+    send([...currentTarget.files]);
+    // The same file may be chosen again.
+    currentTarget.value = '';
+  };
+  return (
+    <div
+      id="drop"
+      class={isOver ? 'over' : ''}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={onDrop}
+    >
+      {file && (
+        <p id="file-name">
+          <strong>{file.name}</strong> ({bytes(file.bytes)})
+        </p>
+      )}
+      <label class="pick">
+        {t(file ? 'another' : 'choose')}
+        <input id="file" type="file" disabled={isBusy} aria-describedby="file-kinds" onChange={onChange} />
+      </label>
+      <p id="file-kinds" class="quiet">
+        {t('kinds')}
+      </p>
+      {isMany && <p role="alert">{t('oneFile')}</p>}
+    </div>
   );
 }
 

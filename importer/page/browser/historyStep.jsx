@@ -45,32 +45,39 @@ function RunRow({
     change('api/undo', { run });
   };
   return (
-    <tr>
-      <th scope="row">{run}</th>
-      <td>{time(startedAt)}</td>
-      <td class="wrap" title={target}>
-        {file} ({t(resource)})
-      </td>
-      <td>{t(`state-${state}`)}</td>
-      <td class="wrap">{tally ? tallyText(tally, left) : ''}</td>
-      <td>
-        {!undoable.includes(state) ? null : isAsking ? (
-          <>
-            <p>{t('undoHelp')}</p>
-            <button type="button" class="main" disabled={isBusy} ref={focus} onClick={undo}>
-              {t('undoNow', { run })}
-            </button>{' '}
-            <button type="button" onClick={() => setAsking(false)}>
-              {t('keep')}
+    <>
+      <tr>
+        <th scope="row">{run}</th>
+        <td>{time(startedAt)}</td>
+        <td class="wrap" title={target}>
+          {file} ({t(resource)})
+        </td>
+        <td>{t(`state-${state}`)}</td>
+        <td class="wrap">{tally ? tallyText(tally, left) : ''}</td>
+        <td>
+          {undoable.includes(state) && !isAsking && (
+            <button type="button" class="undo" disabled={isBusy} onClick={() => setAsking(true)}>
+              {t('undo', { run })}
             </button>
-          </>
-        ) : (
-          <button type="button" class="undo" disabled={isBusy} onClick={() => setAsking(true)}>
-            {t('undo', { run })}
-          </button>
-        )}
-      </td>
-    </tr>
+          )}
+        </td>
+      </tr>
+      {isAsking && (
+        <tr>
+          <td colSpan={6}>
+            <p>{t('undoHelp')}</p>
+            <p class="line">
+              <button type="button" class="main" disabled={isBusy} ref={focus} onClick={undo}>
+                {t('undoNow', { run })}
+              </button>
+              <button type="button" onClick={() => setAsking(false)}>
+                {t('keep')}
+              </button>
+            </p>
+          </td>
+        </tr>
+      )}
+    </>
   );
 }
 

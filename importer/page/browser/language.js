@@ -23,7 +23,8 @@ export function textsIn(language) {
   const number = (value) => value.toLocaleString(language);
   const t = (key, values = {}) => {
     const { number: count } = values;
-    return one(texts[key] ?? [key, key], count === undefined ? values : { ...values, number: number(count) });
+    const pair = (count === 1 && texts[`${key}-1`]) || texts[key] || [key, key];
+    return one(pair, count === undefined ? values : { ...values, number: number(count) });
   };
   const fieldText = (field) => `${fieldName(field, one)} (${field})`;
   return {
@@ -66,7 +67,12 @@ function answerText([flag, value = ''], one) {
     (flag === '--column' && rest === '' && '--column none') ||
     (flag === '--tax-rate' && parts.length > 0 && '--tax-rate codes') ||
     (answers[`${flag} ${value}`] ? `${flag} ${value}` : flag);
-  const values = { value, key: `“${key}”`, rest: rest === '' ? '∅' : rest, field: fieldName(key, one) };
+  const values = {
+    value,
+    key: one(texts.quoted, { text: key }),
+    rest: rest === '' ? '∅' : rest,
+    field: fieldName(key, one),
+  };
   return answers[kind] ? one(answers[kind], values) : optionText([flag, value]);
 }
 
@@ -101,8 +107,14 @@ function tallyText(tally, left, t, number) {
   ].join(', ');
 }
 
+const units = [
+  ['byte', 1],
+  ['kilobyte', 1e3],
+  ['megabyte', 1e6],
+];
+
 function bytesText(bytes, language) {
-  const [unit, size] = bytes < 1e6 ? ['kilobyte', 1e3] : ['megabyte', 1e6];
+  const [unit, size] = units.findLast(([, size]) => bytes >= size) ?? units[0];
   return (bytes / size).toLocaleString(language, { style: 'unit', unit, maximumSignificantDigits: 3 });
 }
 

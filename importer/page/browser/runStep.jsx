@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from './language.js';
 
 /** Dry run, import, and what they found. */
@@ -5,11 +6,14 @@ export function RunStep({ state, change }) {
   const { isReady, task, plan, end, undone, resource, options } = state;
   const { t } = useTexts();
   const isRunning = task !== undefined && task.kind !== 'reading';
+  const heading = useLostFocus(isReady);
   if (!isReady && !isRunning && !undone) return null;
   const canStart = isReady && plan && !task && !end?.summary.isFinished;
   return (
     <section aria-labelledby="run-title">
-      <h2 id="run-title">{t('import')}</h2>
+      <h2 id="run-title" tabIndex={-1} ref={heading}>
+        {t('import')}
+      </h2>
       {isReady && <Existing options={options} resource={resource} isBusy={isRunning} change={change} />}
       {isReady && !task && !end && (
         <p>
@@ -32,6 +36,15 @@ export function RunStep({ state, change }) {
       {undone && <Undone undone={undone} />}
     </section>
   );
+}
+
+/** Focuses a heading when it appears and the button that was pressed is gone, so that keyboards go on from there. */
+function useLostFocus(appears = true) {
+  const heading = useRef();
+  useEffect(() => {
+    if (appears && document.activeElement === document.body) heading.current?.focus();
+  }, [appears]);
+  return heading;
 }
 
 const actions = ['skip', 'update', 'fail'];
@@ -103,9 +116,12 @@ const counts = ['created', 'updated', 'unchanged', 'existed', 'repeated', 'skipp
 function Result({ title, id, end: { summary, samples } }) {
   const { t, number, duration } = useTexts();
   const shown = counts.filter((name) => summary[name] > 0);
+  const heading = useLostFocus();
   return (
     <div id={id} class="result">
-      <h3>{title}</h3>
+      <h3 tabIndex={-1} ref={heading}>
+        {title}
+      </h3>
       <p>
         {t('rows', { number: summary.rows })}, {duration(summary.milliseconds)},{' '}
         {number(summary.rowsPerSecond)} {t('perSecond')}
@@ -193,9 +209,12 @@ function Updates({ samples: { first, largest } }) {
 function Undone({ undone: { run, file, removed, restored, gone, left, examples } }) {
   const { t, number } = useTexts();
   const name = file.split('/').at(-1);
+  const heading = useLostFocus();
   return (
     <div id="undone" class="result">
-      <h3>{t('undone', { run, file: name })}</h3>
+      <h3 tabIndex={-1} ref={heading}>
+        {t('undone', { run, file: name })}
+      </h3>
       <dl class="counts">
         {Object.entries({ removed, restored, gone, left })
           .filter(([, count]) => count > 0)

@@ -2,9 +2,8 @@ import { useTexts } from './language.js';
 
 /** How the file was read: facts, columns with their fields, and the first records as they would be stored. */
 export function TableStep({ state, change }) {
-  const { table, mapping, resource, fields, options, task } = state;
+  const { table, mapping } = state;
   const { t, facts } = useTexts();
-  const isBusy = task !== undefined && task.kind !== 'reading';
   const notices = [...table.notices, ...(mapping?.notices ?? [])];
   return (
     <>
@@ -30,39 +29,47 @@ export function TableStep({ state, change }) {
         )}
         <Repeats repeats={mapping?.repeats} />
       </section>
-      <section aria-labelledby="columns-title">
-        <h2 id="columns-title">{t('columns')}</h2>
-        <p class="quiet">{t('columnsHelp')}</p>
-        <div class="scroll" role="region" aria-labelledby="columns-title" tabIndex={0}>
-          <table id="columns">
-            <thead>
-              <tr>
-                <th scope="col">{t('column')}</th>
-                <th scope="col">{t('examples')}</th>
-                <th scope="col">{t('field')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {table.columns.map((column) => (
-                <ColumnRow
-                  column={column}
-                  mapped={mapping?.fields ?? []}
-                  fields={fields}
-                  isBusy={isBusy}
-                  onChange={(former, field) =>
-                    change('api/settings', {
-                      resource,
-                      options: remapped(options, column.name, former, field),
-                    })
-                  }
-                />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </section>
+      <Columns state={state} change={change} />
       {mapping?.samples.length > 0 && <Samples samples={mapping.samples} />}
     </>
+  );
+}
+
+function Columns({ state: { table, mapping, resource, fields, options, task }, change }) {
+  const { t } = useTexts();
+  const isBusy = task !== undefined && task.kind !== 'reading';
+  return (
+    <section aria-labelledby="columns-title">
+      <h2 id="columns-title">{t('columns')}</h2>
+      <p class="quiet">{t('columnsHelp')}</p>
+      <div class="scroll" role="region" aria-labelledby="columns-title" tabIndex={0}>
+        <table id="columns">
+          <thead>
+            <tr>
+              <th scope="col">{t('column')}</th>
+              <th scope="col">{t('examples')}</th>
+              <th scope="col">{t('field')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {table.columns.map((column) => (
+              <ColumnRow
+                column={column}
+                mapped={mapping?.fields ?? []}
+                fields={fields}
+                isBusy={isBusy}
+                onChange={(former, field) =>
+                  change('api/settings', {
+                    resource,
+                    options: remapped(options, column.name, former, field),
+                  })
+                }
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
   );
 }
 
@@ -89,8 +96,10 @@ function remapped(options, column, former, field) {
 function ColumnRow({ column: { name, examples }, mapped, fields, isBusy, onChange }) {
   const { t, fieldText } = useTexts();
   const own = mapped.filter(({ columns }) => columns.includes(name));
-  const [alone] = own.length === 1 && own[0].columns.length === 1 && fields.includes(own[0].field) ? own : [];
-  const shared = alone ? [] : own;
+  const direct = own.filter(({ field, columns }) => columns.length === 1 && fields.includes(field));
+  // The ident of a record mostly comes from a column that also gives a field.
+  const [alone] = direct.toSorted(({ field }) => (field === 'external_ident' ? 1 : -1));
+  const shared = own.filter((one) => one !== alone);
   return (
     <tr>
       <th scope="row">{name}</th>

@@ -81,6 +81,8 @@ export const texts = {
   left: ['{time} left', 'noch {time}'],
   waiting: ['Waiting:', 'Wartet:'],
   rows: ['{number} rows', '{number} Zeilen'],
+  'rows-1': ['1 row', '1 Zeile'],
+  quoted: ['“{text}”', '„{text}“'],
   perSecond: ['rows/s', 'Zeilen/s'],
   created: ['created', 'angelegt'],
   updated: ['updated', 'aktualisiert'],

@@ -12,12 +12,13 @@ import type { Input } from '../../../importer/mapping/mapping.ts';
 import type { RowOptions } from '../../../importer/plan/rowPlan.ts';
 import { repeatJudge } from '../../../importer/questions/repeatedRows.ts';
 import { chooseRowImporter } from '../../../importer/send/chooseRowImporter.ts';
+import { ImportError } from '../../../importer/source/importError.ts';
 import { OperatorError } from '../../../shared/runtime/process/explain.ts';
 
 /** Result of an import without a service. */
 export type DryRun =
   /** The import stops before the first row. */
-  | { readonly kind: 'stopped'; readonly message: string }
+  | { readonly kind: 'stopped'; readonly message: string; readonly answers: readonly string[] }
   /** The command has no such option. */
   | { readonly kind: 'unknownOption'; readonly message: string }
   | { readonly kind: 'crashed'; readonly message: string }
@@ -33,7 +34,8 @@ export async function dryRun(words: readonly string[], name: string, content: Ui
   } catch (error) {
     const message = (error instanceof Error ? error.message : String(error)).replaceAll(`${folder}/`, '');
     if (error instanceof CommanderError) return { kind: 'unknownOption', message };
-    return { kind: error instanceof OperatorError ? 'stopped' : 'crashed', message };
+    if (!(error instanceof OperatorError)) return { kind: 'crashed', message };
+    return { kind: 'stopped', message, answers: error instanceof ImportError ? error.answers.flat() : [] };
   } finally {
     await rm(folder, { recursive: true });
   }
