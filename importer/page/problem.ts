@@ -11,7 +11,7 @@ export interface Problem {
   }[];
 }
 
-export interface Answer {
+interface Answer {
   readonly text: string;
   readonly options: readonly ChosenOption[];
 }

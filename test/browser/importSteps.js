@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { until } from '../support/until.ts';
 
 /** Drops a file on the page, as a person does from a folder. */
-export function drop(page, name, content) {
+function drop(page, name, content) {
   return page.evaluate(
     ({ name, base64 }) => {
       const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

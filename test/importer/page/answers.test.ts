@@ -2,24 +2,19 @@ import { expect } from 'chai';
 import { CommanderError } from 'commander';
 import { parsePageOptions } from '../../../cli/commands/importPage.ts';
 import { type ChosenOption, optionsIn, withOptions, wordsOf } from '../../../importer/page/chosenOptions.ts';
-import { answer, errorOfFaults, ImportError, inPlace } from '../../../importer/source/importError.ts';
+import { answer, errorOfFaults, inPlace } from '../../../importer/source/importError.ts';
 import { dryRun } from '../corpus/dryRun.ts';
 import { readCases } from '../corpus/readCases.ts';
+import { importError } from '../records.ts';
 
 describe('importer: answers to questions', () => {
-  it('come with the fault that asks, and leave no mark in its text', () => {
+  it('come with the fault that asks, and leave no mark in its text', async () => {
     const option = answer('--divide article_price=100');
     const inner = () => {
       throw errorOfFaults('a.csv', [`in cents: add ${option}`, `no rate: set ${answer('--tax-rate 19')}`]);
     };
 
-    const caught = (() => {
-      try {
-        return inPlace('sheet 1, ', inner);
-      } catch (error) {
-        return error as ImportError;
-      }
-    })() as ImportError;
+    const caught = await importError(() => inPlace('sheet 1, ', inner));
 
     expect(caught.message).to.equal(
       'sheet 1, a.csv: 2 errors: in cents: add --divide article_price=100; no rate: set --tax-rate 19',
