@@ -1,6 +1,6 @@
 import type { Columns } from '../rows/columns.ts';
 import { carrier, inheritance, rowFilter } from '../rows/rowRules.ts';
-import { answer, ImportError, quoted } from '../source/importError.ts';
+import { answer, answersIn, ImportError, quoted, unmarked } from '../source/importError.ts';
 import type { RowFault } from '../source/sourceRow.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
 import { unusedColumns } from './guess/similarNames.ts';
@@ -41,7 +41,8 @@ export function compile(
     rates: file.tax_rate === undefined ? facts.rates : undefined,
     description: {
       origin,
-      notices,
+      notices: notices.map(unmarked),
+      answers: notices.map(answersIn),
       fields: steps.map(({ field, from, indexes }) => ({
         field,
         from,

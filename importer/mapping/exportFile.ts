@@ -70,6 +70,7 @@ export function exportMapping(
       unused: columns.unused(),
       similarNames: [],
       notices: [],
+      answers: [],
     },
     map({ values, fault: broken }) {
       const skip = broken ? undefined : unwanted(values);

@@ -49,6 +49,8 @@ interface MappingDescription {
   readonly similarNames: readonly SimilarName[];
   /** Decisions that were made for the user, who may want others. */
   readonly notices: readonly string[];
+  /** For each notice, the options that decide otherwise. */
+  readonly answers: readonly (readonly string[])[];
 }
 
 export type MappedRow =

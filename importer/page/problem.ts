@@ -4,11 +4,13 @@ import { type ChosenOption, optionsIn } from './chosenOptions.ts';
 
 /** Why an import does not go on: questions for the user, or an error. */
 export interface Problem {
-  readonly faults: readonly {
-    /** Text of the command. */
-    readonly text: string;
-    readonly answers: readonly Answer[];
-  }[];
+  readonly faults: readonly ShownFault[];
+}
+
+export interface ShownFault {
+  /** Text of the command. */
+  readonly text: string;
+  readonly answers: readonly Answer[];
 }
 
 interface Answer {
@@ -20,10 +22,9 @@ interface Answer {
 export function problemOf(error: unknown, folder: string): Problem {
   const shown = (text: string) => text.replaceAll(`${folder}/`, '').replace(/^error: /, '');
   if (!(error instanceof ImportError)) return { faults: [{ text: shown(explain(error)), answers: [] }] };
-  return {
-    faults: error.faults.map((text, index) => ({
-      text: shown(text),
-      answers: (error.answers[index] ?? []).map((answer) => ({ text: answer, options: optionsIn(answer) })),
-    })),
-  };
+  return { faults: error.faults.map((text, index) => shownFault(shown(text), error.answers[index])) };
+}
+
+export function shownFault(text: string, answers: readonly string[] = []): ShownFault {
+  return { text, answers: answers.map((answer) => ({ text: answer, options: optionsIn(answer) })) };
 }

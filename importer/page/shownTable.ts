@@ -8,6 +8,7 @@ import { suggestMapping } from '../questions/suggest.ts';
 import { ImportError } from '../source/importError.ts';
 import type { Description } from '../source/sourceTable.ts';
 import type { RereadableFile } from '../source/tempCopy.ts';
+import { type ShownFault, shownFault } from './problem.ts';
 
 /** How a file was read. */
 export interface ShownTable {
@@ -43,7 +44,8 @@ export async function tableOf(file: RereadableFile, signal: AbortSignal): Promis
 export interface ShownMapping {
   readonly origin: string;
   readonly fields: Mapping['description']['fields'];
-  readonly notices: readonly string[];
+  /** Decisions that were made for the user, with the answers that decide otherwise. */
+  readonly notices: readonly ShownFault[];
   /** First records as they would be stored; none while a question is open. */
   readonly samples: readonly Sample[];
   readonly repeats: Pick<Repeats, 'rows' | 'examples'> | undefined;
@@ -76,17 +78,19 @@ export async function certainMapping(
   { newMapping, source, repeats }: { newMapping: () => Mapping; source: RereadableFile; repeats: Repeats },
 ): Promise<ShownMapping> {
   const mapping = newMapping();
-  const { origin, fields, notices, similarNames } = mapping.description;
+  const { origin, fields, notices, answers, similarNames } = mapping.description;
   const opened = await source.open();
   const first = await firstRows(opened, mapping).finally(() => opened.close());
-  const similar = similarNames.map(
-    ({ column, field }) => `column "${column}" is not used: for ${field}, set --column ${field}="${column}"`,
-  );
+  const decided = notices.map((text, index) => shownFault(text, answers[index]));
+  const similar = similarNames.map(({ column, field }) => {
+    const option = `--column ${field}="${column}"`;
+    return shownFault(`column "${column}" is not used: for ${field}, set ${option}`, [option]);
+  });
   const { rows, examples } = repeats;
   return {
     origin,
     fields,
-    notices: [...notices, ...similar],
+    notices: [...decided, ...similar],
     samples: samplesOf(resource, first),
     repeats: { rows, examples },
   };

@@ -113,7 +113,7 @@ function withContent(context: IdentContext, names: readonly string[]): ChosenIde
   return withRule(
     context,
     { hash: names },
-    `no column identifies the ${context.resource}: a row with another ${quoted(names)} becomes a new record (--ident to choose columns)`,
+    `no column identifies the ${context.resource}: a row with another ${quoted(names)} becomes a new record (${answer('--ident')} to choose columns)`,
   );
 }
 
@@ -165,7 +165,7 @@ function countingNotices({ columns }: Inspection): readonly string[] {
     .filter((column) => column.isCounting && isRunningNumber(column))
     .map(
       ({ name }) =>
-        `"${name}" counts the rows, so it identifies nothing (--ident ${inShell(name)} if it does)`,
+        `"${name}" counts the rows, so it identifies nothing (${answer(`--ident ${inShell(name)}`)} if it does)`,
     );
 }
 
@@ -249,7 +249,7 @@ function identifies(
       : `, and empty in ${grouped(rows - filled)} of ${grouped(rows)} rows, which are refused`;
   const all = filled === rows ? `filled and unique in all ${grouped(rows)} rows` : 'unique';
   const share = repeats ? `unique but for ${grouped(repeats)} of ${grouped(rows)} rows` : all;
-  return `"${name}" is ${share}${empty}: it identifies the ${resource} (--ident to choose another)`;
+  return `"${name}" is ${share}${empty}: it identifies the ${resource} (${answer('--ident')} to choose another)`;
 }
 
 function unidentified({ name, resource, inspection: { columns } }: IdentContext): ImportError {

@@ -19,20 +19,20 @@ export class ImportError extends OperatorError {
   }
 }
 
-/** Private characters of Unicode. They stay with their options when texts are joined; an ImportError removes them. */
+/** Private characters of Unicode. They stay with their options when texts are joined, and are removed before texts are shown. */
 const [begin, end] = ['\uE000', '\uE001'];
 const marks = /[\uE000\uE001]/g;
 
-/** Marks options that answer the question of an ImportError, so that a page can offer them as a button. */
+/** Marks options that answer the question of an ImportError, or follow a notice, so that a page can offer them as a button. */
 export function answer(options: string): string {
   return begin + unmarked(options) + end;
 }
 
-function answersIn(marked: string): readonly string[] {
+export function answersIn(marked: string): readonly string[] {
   return [...marked.matchAll(/\uE000([^\uE001]*)\uE001/g)].map(([, options = '']) => options);
 }
 
-function unmarked(text: string): string {
+export function unmarked(text: string): string {
   return text.replace(marks, '');
 }
 

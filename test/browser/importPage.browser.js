@@ -61,7 +61,7 @@ describe('import page in Chromium (imports on real servers)', () => {
   beforeEach(async () => {
     account = await newAccount();
     const { appId, apiSecret } = account;
-    server = await startImportPageServer({ url, appId, apiSecret });
+    server = await startImportPageServer({ service: { url, appId, apiSecret } });
     ({ page, problems, origins } = await openPage(browser, server.url));
     await page.waitForSelector('#drop');
   });
@@ -121,6 +121,7 @@ describe('import page in Chromium (imports on real servers)', () => {
       ['0816', 'Tee', '3.9900'],
     ]);
     expect(await textOf(page, '#options')).to.contain('--sheet "Artikel 2026"');
+    expect(await textOf(page, '#facts')).to.match(/XLSX[^]*Artikel 2026[^]*Line 2/);
     expect(problems).to.deep.equal([]);
   });
 

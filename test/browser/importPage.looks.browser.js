@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { expect } from 'chai';
+import { languageOf } from '../../importer/page/browser/language.js';
+import { answers, fieldNames, headlines, openAnswers, texts } from '../../importer/page/browser/texts.js';
 import { startImportPageServer } from '../importer/page/pageServer.ts';
 import { newAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
@@ -21,13 +23,29 @@ describe('look of the import page in Chromium (imports on real servers)', () => 
   });
   after(() => browser?.close());
 
+  it('has each text in English and German, and takes the language of the browser', () => {
+    for (const [key, pair] of Object.entries({
+      ...texts,
+      ...headlines,
+      ...answers,
+      ...openAnswers,
+      ...fieldNames,
+    })) {
+      expect(pair, key).to.have.length(2);
+      for (const text of pair) expect(text, key).to.match(/\S/);
+      const [english, german] = pair.map((text) => (text.match(/\{\w+\}/g) ?? []).toSorted());
+      expect(german, key).to.deep.equal(english);
+    }
+    expect(['de-AT', 'fr', 'en-GB'].map((own) => languageOf([own, 'xx']))).to.deep.equal(['de', 'en', 'en']);
+  });
+
   for (const scheme of ['light', 'dark'])
     for (const zoom of [1, 2])
       it(`is readable at ${zoom * 100} % zoom, ${scheme}`, async () => {
         const width = 1280 / zoom;
         const { url } = await cluster();
         const { appId, apiSecret } = await newAccount();
-        const server = await startImportPageServer({ url, appId, apiSecret });
+        const server = await startImportPageServer({ service: { url, appId, apiSecret } });
         const { page, problems } = await openPage(browser, server.url);
         await page.waitForSelector('#drop');
         await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);

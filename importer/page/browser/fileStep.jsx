@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useTexts } from './language.js';
 
 const resources = ['articles', 'customers', 'addresses'];
@@ -35,6 +35,10 @@ function Drop({ file, isBusy, change }) {
   const { t, bytes } = useTexts();
   const [isOver, setOver] = useState(false);
   const [isMany, setMany] = useState(false);
+  // Beside the frame, the browser would show the file instead of this page.
+  useEffect(() => {
+    for (const type of ['dragover', 'drop']) window.addEventListener(type, (event) => event.preventDefault());
+  }, []);
   const send = (files) => {
     setMany(files.length > 1);
     if (files.length === 1 && !isBusy) change(`api/file?name=${encodeURIComponent(files[0].name)}`, files[0]);

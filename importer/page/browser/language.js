@@ -32,7 +32,11 @@ export function textsIn(language) {
     number,
     fieldText,
     amount: (value) => value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 4 }),
-    percent: (value) =>
+    percent: (share) =>
+      share === undefined
+        ? ''
+        : share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 }),
+    change: (value) =>
       value.toLocaleString(language, { style: 'percent', signDisplay: 'always', maximumFractionDigits: 1 }),
     time: (iso) => new Date(iso).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }),
     bytes: (value) => bytesText(value, language),

@@ -11,7 +11,7 @@ import { TableStep } from './tableStep.jsx';
 function Page() {
   const [language, setLanguage] = useState(languageOf(navigator.languages));
   const texts = textsIn(language);
-  const { t } = texts;
+  const { t, percent } = texts;
   const { state, runs, failure, isSending, change } = useServer();
   const kind = state?.task?.kind;
   useEffect(() => {
@@ -29,7 +29,7 @@ function Page() {
           {failure === 'away' ? t('away') : failure}
         </p>
         <p id="status" role="status">
-          {isSending ? t('sending') : kind ? t(kind) : ''}
+          {isSending ? t('sending') : kind ? t(kind) : ''} {kind === 'reading' && percent(state.task.share)}
         </p>
         {state && (
           <>

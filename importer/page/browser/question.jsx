@@ -44,8 +44,10 @@ export function Question({ state: { problem, table, task, resource, options }, c
   );
 }
 
-function Answers({ answers, columns, isBusy, change }) {
+/** A button for each answer. */
+export function Answers({ answers, columns, isBusy, change }) {
   const { answerText } = useTexts();
+  if (answers.length === 0) return null;
   return (
     <ul class="answers">
       {answers.map(({ text, options }) => (

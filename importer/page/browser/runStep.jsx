@@ -175,7 +175,7 @@ function Reasons({ title, reasons, examples }) {
 
 /** Stored values beside those of the file: the first updates, and the prices that change most. */
 function Updates({ samples: { first, largest } }) {
-  const { t, amount, percent, fieldText } = useTexts();
+  const { t, amount, change, fieldText } = useTexts();
   if (first.length === 0) return null;
   return (
     <>
@@ -196,7 +196,7 @@ function Updates({ samples: { first, largest } }) {
           <ul>
             {largest.map(({ title, from, to }) => (
               <li>
-                {title}: {amount(from)} → {amount(to)} ({percent(to / from - 1)})
+                {title}: {amount(from)} → {amount(to)} ({change(to / from - 1)})
               </li>
             ))}
           </ul>

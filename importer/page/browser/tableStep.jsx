@@ -1,10 +1,11 @@
 import { useTexts } from './language.js';
+import { Answers } from './question.jsx';
 
 /** How the file was read: facts, columns with their fields, and the first records as they would be stored. */
 export function TableStep({ state, change }) {
   const { table, mapping } = state;
   const { t, facts } = useTexts();
-  const notices = [...table.notices, ...(mapping?.notices ?? [])];
+  const notices = [...table.notices.map((text) => ({ text, answers: [] })), ...(mapping?.notices ?? [])];
   return (
     <>
       <section aria-labelledby="read-title">
@@ -20,9 +21,17 @@ export function TableStep({ state, change }) {
         {notices.length > 0 && (
           <>
             <h3>{t('notices')}</h3>
-            <ul id="notices" lang="en">
-              {notices.map((notice) => (
-                <li>{notice}</li>
+            <ul id="notices">
+              {notices.map(({ text, answers }) => (
+                <li>
+                  <span lang="en">{text}</span>
+                  <Answers
+                    answers={answers}
+                    columns={table.columns}
+                    isBusy={state.task !== undefined}
+                    change={change}
+                  />
+                </li>
               ))}
             </ul>
           </>

@@ -111,6 +111,7 @@ describe('importer: mapping by column names', () => {
       unused: ['Titel', 'Lager'],
       similarNames: [],
       notices: [],
+      answers: [],
     });
   });
 

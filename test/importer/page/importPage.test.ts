@@ -31,7 +31,7 @@ const changes = ['file', 'forget', 'settings', 'answer', 'plan', 'start', 'pause
 describe('import page', () => {
   let page: ImportPageServer;
   beforeEach(async () => {
-    page = await startImportPageServer(undefined, maxBytes);
+    page = await startImportPageServer({ maxBytes });
   });
   afterEach(() => page.stop());
 

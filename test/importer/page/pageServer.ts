@@ -8,10 +8,21 @@ import { openTarget } from '../../../importer/service/target.ts';
 import { newPageToken } from '../../../shared/runtime/page/pageAddress.ts';
 import { OperatorError } from '../../../shared/runtime/process/explain.ts';
 
-interface Service {
-  readonly url: string;
-  readonly appId: string;
-  readonly apiSecret: string;
+interface ServerOptions {
+  readonly service?: { readonly url: string; readonly appId: string; readonly apiSecret: string };
+  readonly maxBytes?: number;
+  /** A new one by default. */
+  readonly dataFolder?: string;
+}
+
+/** The parts of the answer that tests look at. */
+interface PageState {
+  readonly file?: { readonly name: string; readonly bytes: number };
+  readonly task?: { readonly kind: string; readonly rows?: number };
+  readonly isReady: boolean;
+  readonly problem?: { readonly faults: readonly { readonly text: string }[] };
+  readonly plan?: object;
+  readonly end?: { readonly summary: { readonly isFinished: boolean } };
 }
 
 export interface ImportPageServer {
@@ -20,12 +31,17 @@ export interface ImportPageServer {
   /** Ends with a slash. */
   readonly url: string;
   readonly dataFolder: string;
-  stop(): Promise<void>;
+  readonly state: () => Promise<PageState>;
+  readonly get: (path: string) => Promise<unknown>;
+  /** Sends a text as it is, and another value as JSON, as the page itself does. */
+  readonly post: (path: string, body?: unknown) => Promise<void>;
+  stop(options?: { readonly keepsFiles: boolean }): Promise<void>;
 }
 
 /** An import page in this process, for an app of a service, or for none. */
-export async function startImportPageServer(service?: Service, maxBytes?: number): Promise<ImportPageServer> {
-  const dataFolder = await mkdtemp(path.join(tmpdir(), 'counterfoil-page-'));
+export async function startImportPageServer(options: ServerOptions = {}): Promise<ImportPageServer> {
+  const { service, maxBytes } = options;
+  const dataFolder = options.dataFolder ?? (await mkdtemp(path.join(tmpdir(), 'counterfoil-page-')));
   const token = newPageToken();
   const page = await startImportPage({
     port: 0,
@@ -39,14 +55,24 @@ export async function startImportPageServer(service?: Service, maxBytes?: number
     },
     ...(maxBytes !== undefined && { maxBytes }),
   });
+  const url = `http://127.0.0.1:${page.port}/${token}/`;
+  const get = async (file: string) => (await fetch(new URL(file, url))).json();
   return {
     port: page.port,
     token,
-    url: `http://127.0.0.1:${page.port}/${token}/`,
+    url,
     dataFolder,
-    stop: async () => {
+    get,
+    state: () => get('api/state') as Promise<PageState>,
+    post: async (file, body = {}) => {
+      const headers = { Origin: new URL(url).origin, 'X-Counterfoil-Page': token };
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      const { status } = await fetch(new URL(file, url), { method: 'POST', headers, body: text });
+      if (status !== 200) throw new Error(`${file} is answered with ${status}`);
+    },
+    stop: async ({ keepsFiles } = { keepsFiles: false }) => {
       await page.stop();
-      await rm(dataFolder, { recursive: true });
+      if (!keepsFiles) await rm(dataFolder, { recursive: true });
     },
   };
 }
