@@ -45,7 +45,22 @@ const { metafile } = await build({
   metafile: true,
 });
 
+/** The code of the import page, for browsers. */
+const { metafile: ofPage } = await build({
+  entryPoints: ['importer/page/browser/page.jsx'],
+  outfile: 'dist/importer/page/assets/page.js',
+  bundle: true,
+  format: 'esm',
+  platform: 'browser',
+  target: 'es2022',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  minify: true,
+  metafile: true,
+});
+
 const assets = [
+  'importer/page/assets',
   'observe/page/assets',
   'gateway/docs/assets',
   'docs/openapi.json',
@@ -66,7 +81,9 @@ const written = Object.keys(metafile.outputs).map((file) => path.basename(file))
 for (const name of readdirSync(`dist/${chunks}`))
   if (!written.includes(name)) rmSync(`dist/${chunks}/${name}`);
 
-const compiled = Object.keys(metafile.inputs).filter((name) => !name.startsWith('node_modules/'));
+const compiled = [metafile, ofPage]
+  .flatMap(({ inputs }) => Object.keys(inputs))
+  .filter((name) => !name.startsWith('node_modules/'));
 const settings = ['tsconfig.json', 'package-lock.json', 'cli/bundle.js'];
 // Last, since it says that the build is complete.
 writeFileSync('dist/.built', [...settings, ...copied, ...compiled].join('\n'));

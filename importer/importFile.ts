@@ -37,21 +37,31 @@ export interface PrepareOptions extends Settings {
   readonly onReading: (source: Source) => void;
 }
 
-/**
- * Does the first half of an import: source → rows → mapping → questions. It reads a whole file, and decides how it is mapped
- * and what identifies its records. Throws an ImportError when a file or mapping can't be used, or when the user must decide.
- * The caller must call `source.remove` in the end.
- */
+/** Does `prepareSource` for a file. The caller must call `source.remove` in the end. */
 export async function prepare(file: string, options: PrepareOptions): Promise<Prepared> {
   const startedAt = performance.now();
   const source = await rereadableFile(file, options.source, options.signal);
   try {
-    const found = await examined(source, options);
-    return { file, source, ...found, milliseconds: performance.now() - startedAt };
+    const prepared = await prepareSource(file, source, options);
+    return { ...prepared, milliseconds: performance.now() - startedAt };
   } catch (error) {
     await source.remove();
     throw error;
   }
+}
+
+/**
+ * Does the first half of an import: source → rows → mapping → questions. It reads a whole file, and decides how it is mapped
+ * and what identifies its records. Throws an ImportError when a file or mapping can't be used, or when the user must decide.
+ */
+export async function prepareSource(
+  file: string,
+  source: RereadableFile,
+  options: PrepareOptions,
+): Promise<Prepared> {
+  const startedAt = performance.now();
+  const found = await examined(source, options);
+  return { file, source, ...found, milliseconds: performance.now() - startedAt };
 }
 
 async function examined(file: RereadableFile, options: PrepareOptions) {
@@ -134,7 +144,7 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
       milliseconds: prepared.milliseconds + performance.now() - startedAt,
     };
     const summary = summaryOf(ending, record.tally, rowsBefore, paths);
-    settings.reporter.ended(summary, samples.lines());
+    settings.reporter.ended(summary, samples);
     return { summary, error };
   } finally {
     await source.close();

@@ -7,6 +7,12 @@ import type { Reporter } from './report/reporter.ts';
 import type { Target } from './service/target.ts';
 import type { SourceOptions } from './source/dialect.ts';
 
+/** What the options of a user say of an import. */
+export type ImportChoices = Pick<
+  ImportSettings,
+  'source' | 'mapping' | 'rows' | 'onRepeat' | 'restart' | 'maxWaitMs'
+>;
+
 export interface ImportSettings {
   readonly source: SourceOptions;
   readonly mapping: MappingOptions;

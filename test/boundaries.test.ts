@@ -186,6 +186,15 @@ describe('boundaries', () => {
     expect(users, sqlReason).to.deep.equal([]);
   });
 
+  it('nothing else in importer/ knows the page, or HTTP servers', () => {
+    const others = sourceFiles('importer').filter((file) => !file.startsWith('importer/page/'));
+    const users = others.filter((file) =>
+      importsOf(file).some((imported) => imported === 'koa' || imported.startsWith('importer/page/')),
+    );
+
+    expect(users, 'the page is one user of the importer, as the command is').to.deep.equal([]);
+  });
+
   it('imports make no circle, of files or of folders', () => {
     const reason = 'whoever reads or changes one part of a circle has to know all of it';
 

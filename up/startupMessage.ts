@@ -9,10 +9,15 @@ interface Addresses {
   readonly dataFolder: string;
   /** The address of the status page, or why it is not served. */
   readonly statusPage: string;
+  /** The address of the import page, or why it is not served. */
+  readonly importPage: string;
   readonly targets: MetricsTargets;
 }
 
-export function startupMessage(demo: Demo, { dataFolder, statusPage, targets }: Addresses): string {
+export function startupMessage(
+  demo: Demo,
+  { dataFolder, statusPage, importPage, targets }: Addresses,
+): string {
   return `
 Counterfoil is running.
 
@@ -20,6 +25,7 @@ Counterfoil is running.
   app id   ${demo.appId}
   secret   in ${path.join(dataFolder, demoFile)}
   docs     ${demo.url}/docs
+  import   ${importPage}
   status   ${statusPage}
   logs     in ${path.join(dataFolder, 'logs')}
   metrics  ${listed(targets.urls)}

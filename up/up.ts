@@ -16,11 +16,11 @@ import { onStopSignal } from '../shared/runtime/process/stopSignals.ts';
 import type { Settings } from '../shared/runtime/settings/settings.ts';
 import { openDatabase } from '../workers/database/database.ts';
 import { createDemoRecords, demoApp } from './demo.ts';
+import { startPage } from './pages.ts';
 import type { Logs } from './roles/logs.ts';
 import type { RoleCounts } from './roles/roles.ts';
 import { startRoles } from './startRoles.ts';
 import { startupMessage } from './startupMessage.ts';
-import { startStatusPage } from './statusPage.ts';
 
 /** Runs everything on this machine until a signal stops it. Throws before anything is left running. */
 export async function runUp(counts: RoleCounts): Promise<void> {
@@ -45,6 +45,9 @@ export async function runUp(counts: RoleCounts): Promise<void> {
   }
 }
 
+const statusPageOf = { name: 'status page', command: 'status', setting: 'STATUS_PORT' } as const;
+const importPageOf = { name: 'import page', command: 'import', setting: 'IMPORT_PORT' } as const;
+
 async function start(lifecycle: Lifecycle, counts: RoleCounts): Promise<Logs> {
   const settings = upSettings();
   await prepareDataFolder(settings.dataFolder);
@@ -52,12 +55,16 @@ async function start(lifecycle: Lifecycle, counts: RoleCounts): Promise<Logs> {
   await requireFreePort(settings.port, settings.host);
   const urls = await startServers(settings, lifecycle);
   const { kept, demo } = await prepareDatabase(settings, urls);
-  const [{ targets, logs }, statusPage] = await Promise.all([
+  const places = { dataFolder: settings.dataFolder, redisUrl: urls.redisUrl };
+  const [{ targets, logs }, statusPage, importPage] = await Promise.all([
     startRoles(kept, urls, counts, lifecycle),
-    startStatusPage(settings, urls.redisUrl, lifecycle),
+    startPage({ ...statusPageOf, port: settings.statusPort }, places, lifecycle),
+    startPage({ ...importPageOf, port: settings.importPort }, places, lifecycle),
   ]);
   if (demo.isNew) await createDemoRecords(demo);
-  process.stdout.write(startupMessage(demo, { dataFolder: settings.dataFolder, statusPage, targets }));
+  process.stdout.write(
+    startupMessage(demo, { dataFolder: settings.dataFolder, statusPage, importPage, targets }),
+  );
   return logs;
 }
 

@@ -4,7 +4,6 @@ import { importFile, type Prepared, prepare } from '../../importer/importFile.ts
 import type { ImportSettings } from '../../importer/importSettings.ts';
 import { readCustomersFile } from '../../importer/journal/identsFile.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
-import { ignoredLines } from '../../importer/questions/chooseRules.ts';
 import { suggestForFile } from '../../importer/questions/suggest.ts';
 import { Reporter } from '../../importer/report/reporter.ts';
 import { openTarget, ServiceUnreachable } from '../../importer/service/target.ts';
@@ -16,19 +15,20 @@ import {
   type ImportOptions,
   mappingOptions,
   refuseIdleOptions,
-  rowOptions,
   sourceOptions,
 } from '../support/importOptions.ts';
+import { importChoices } from '../support/importRequest.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 import { NotRunning } from '../support/requireUp.ts';
 import { stopSignal } from '../support/stopSignal.ts';
 import { historyCommand, recordedRuns, undoCommand } from './importHistory.ts';
+import { addPageOption, serveImportPage } from './importPage.ts';
 
 export function importCommand(): Command {
   const command = new Command('import').description(
     'Import customers, delivery addresses or articles from Excel (.xlsx), LibreOffice (.ods), CSV, TSV or JSON Lines, also .gz and .zip.',
   );
-  return addImportOptions(command)
+  return addPageOption(addImportOptions(command))
     .enablePositionalOptions()
     .addHelpText('after', `\n${help}`)
     .addCommand(historyCommand())
@@ -41,6 +41,7 @@ const help = `Examples:
   counterfoil import customers customers_export.csv --preset shopify
   counterfoil import articles list.csv --suggest > map.json
   counterfoil import articles prices.xlsx --sheet "Price list" --dry-run
+  counterfoil import --page
 
 Refused rows are written to <file>.refused.csv with the reason: fix them in a copy and import that.
 After Ctrl-C or a crash, run the same command again: it continues where it stopped.
@@ -52,9 +53,13 @@ ${credentialsHelp}`;
 async function run(
   resource: Resource,
   files: readonly string[],
-  options: ImportOptions,
+  options: ImportOptions & { readonly page?: boolean },
   command: Command,
 ): Promise<void> {
+  // The service may be on the same machine.
+  lowerPriority();
+  limitGarbage();
+  if (options.page) return serveImportPage(files, command);
   refuseIdleOptions(resource, options, command);
   if (options.suggest) return suggest(resource, files[0] as string, options);
   const singleFileOption = (['idents', 'plan'] as const).find((name) => options[name] !== undefined);
@@ -62,9 +67,6 @@ async function run(
     throw new OperatorError(
       `--${singleFileOption} allows only one file to import: import the files one by one`,
     );
-  // The service may be on the same machine.
-  lowerPriority();
-  limitGarbage();
   const reporter = new Reporter(options);
   const target = await targetOf(options);
   const settings = await settingsOf(resource, options, target, reporter);
@@ -130,19 +132,14 @@ async function settingsOf(
   reporter: Reporter,
 ): Promise<ImportSettings> {
   return {
+    ...importChoices(resource, options),
     target,
     reporter,
-    rows: rowOptions(resource, options),
-    onRepeat: options.onRepeat,
     plan: options.plan,
-    source: { ...sourceOptions(options), ...ignoredLines(resource, mappingOptions(options)) },
-    mapping: mappingOptions(options),
     customers: options.customers ? await readCustomersFile(options.customers) : undefined,
     idents: options.idents,
     workDir: options.workDir,
-    restart: options.restart ?? false,
     history: recordedRuns(),
-    maxWaitMs: options.patience * 1e3,
     signal: stopSignal(),
   };
 }

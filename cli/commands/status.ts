@@ -5,6 +5,7 @@ import { SqlMeter } from '../../admin/sqlMeter.ts';
 import { type Meters, type Report, reportOf } from '../../observe/report/statusReport.ts';
 import { reportText } from '../../observe/report/statusText.ts';
 import { RedisMeter } from '../../observe/status/redisMeter.ts';
+import { runPage } from '../../shared/runtime/page/runPage.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { ignoreEvents, summarize } from '../../shared/runtime/process/log.ts';
 import { onCtrlC } from '../../shared/runtime/process/stopSignals.ts';
@@ -48,7 +49,7 @@ async function run({ watch, json, page }: Options): Promise<void> {
   const { redisUrl, statusPort, databaseUrl } = need(settings(), 'redisUrl');
   const redis = connectToSend(redisUrl, ignoreEvents);
   const database = databaseUrl ? new SqlMeter(databaseUrl) : undefined;
-  if (page) return (await import('../../observe/page/runPage.ts')).runPage(redis, statusPort, database);
+  if (page) return servePage(redis, statusPort, database);
   const meters = { redis: new RedisMeter(redis), database };
   try {
     await reached(redis);
@@ -59,6 +60,18 @@ async function run({ watch, json, page }: Options): Promise<void> {
     redis.disconnect();
     await database?.close();
   }
+}
+
+/** Loads the page only here: it needs an HTTP server. */
+async function servePage(redis: RedisClient, port: number, database: SqlMeter | undefined): Promise<void> {
+  const { startStatusPage } = await import('../../observe/page/statusPage.ts');
+  // `up` starts Redis at the same time; a person wants to know at once that it is away.
+  if (!process.send) await reached(redis);
+  await runPage({
+    name: 'status page',
+    port,
+    start: (options) => startStatusPage({ ...options, redis, database }),
+  });
 }
 
 /** Ends at Ctrl-C, or when nobody reads the output any more. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Next } from 'koa';
-import { pageHeaders } from '../../shared/runtime/pageHeaders.ts';
+import { pageHeaders } from '../../shared/runtime/page/pageHeaders.ts';
 import { acceptsGzip } from './answerCompressor.ts';
 import type { HttpContext } from './exchange.ts';
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { ImportError } from '../source/importError.ts';
+import { answer, ImportError } from '../source/importError.ts';
 import type { Handled } from './rowOutcome.ts';
 import type { Tally } from './tally.ts';
 
@@ -78,8 +78,7 @@ export function unwritable(path: string, error: unknown): ImportError {
   return new ImportError(`${path} can't be written (${(error as NodeJS.ErrnoException).code})`);
 }
 
-export const startOver =
-  'start over with --restart (records that were imported before are found and not created again)';
+export const startOver = `start over with ${answer('--restart')} (records that were imported before are found and not created again)`;
 
 function tooShort(path: string): string {
   return `${path} was changed or removed since the import was interrupted: ${startOver}`;

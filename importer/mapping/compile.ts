@@ -1,6 +1,6 @@
 import type { Columns } from '../rows/columns.ts';
 import { carrier, inheritance, rowFilter } from '../rows/rowRules.ts';
-import { ImportError, quoted } from '../source/importError.ts';
+import { answer, answersIn, ImportError, quoted, unmarked } from '../source/importError.ts';
 import type { RowFault } from '../source/sourceRow.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
 import { unusedColumns } from './guess/similarNames.ts';
@@ -26,7 +26,7 @@ export function compile(
   const gross = steps.find(({ field }) => field === 'article_price_total');
   if (gross && !hasRates)
     throw new ImportError(
-      `${name}: the prices of ${gross.from} are gross, but the tax rate is unknown: set --tax-rate, or map a column to article_tax_rate`,
+      `${name}: the prices of ${gross.from} are gross, but the tax rate is unknown: set ${answer('--tax-rate')}, or map a column to article_tax_rate`,
     );
   const taken = columns.findAll(Object.values(file.fields).flatMap(allColumnsOf));
   const skipReason = rowFilter(file, columns, { indexes: [...new Set(taken)], hasPrice: hasPrice(file) });
@@ -41,8 +41,13 @@ export function compile(
     rates: file.tax_rate === undefined ? facts.rates : undefined,
     description: {
       origin,
-      notices,
-      fields: steps.map(({ field, from }) => ({ field, from })),
+      notices: notices.map(unmarked),
+      answers: notices.map(answersIn),
+      fields: steps.map(({ field, from, indexes }) => ({
+        field,
+        from,
+        columns: indexes.map((index) => columns.names[index] ?? ''),
+      })),
       // After all look-ups: columns that have a purpose without being mapped then count as used.
       ...unusedColumns(resource, columns.unused(), fields),
     },

@@ -66,10 +66,11 @@ export function exportMapping(
     ...asWritten,
     description: {
       origin: 'an export of `counterfoil list`',
-      fields: known.map(({ name }) => ({ field: name, from: `"${name}"` })),
+      fields: known.map(({ name }) => ({ field: name, from: `"${name}"`, columns: [name] })),
       unused: columns.unused(),
       similarNames: [],
       notices: [],
+      answers: [],
     },
     map({ values, fault: broken }) {
       const skip = broken ? undefined : unwanted(values);

@@ -35,14 +35,22 @@ export interface Mapping extends MappingFacts {
   whole(row: SourceRow): SourceRow;
 }
 
+interface MappedField {
+  readonly field: string;
+  readonly from: string;
+  readonly columns: readonly string[];
+}
+
 interface MappingDescription {
   readonly origin: string;
-  readonly fields: readonly { readonly field: string; readonly from: string }[];
+  readonly fields: readonly MappedField[];
   /** Columns that are not mapped; those whose name looks like one of our fields come first. */
   readonly unused: readonly string[];
   readonly similarNames: readonly SimilarName[];
   /** Decisions that were made for the user, who may want others. */
   readonly notices: readonly string[];
+  /** For each notice, the options that decide otherwise. */
+  readonly answers: readonly (readonly string[])[];
 }
 
 export type MappedRow =

@@ -1,5 +1,5 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
-import { ImportError } from '../source/importError.ts';
+import { answer, ImportError } from '../source/importError.ts';
 import type { BatchPlan } from './batchPlans.ts';
 import type { UpdatePlan } from './rowPlan.ts';
 
@@ -109,7 +109,7 @@ export class PriceChanges {
 
 function question({ examples }: Counts, percent: number): string {
   const shown = examples.map(priceText).join('; ');
-  return `${shown}. Correct the file or the mapping, or confirm it with --max-change ${percent}%`;
+  return `${shown}. Correct the file or the mapping, or confirm it with ${answer(`--max-change ${percent}%`)}`;
 }
 
 interface Counts {

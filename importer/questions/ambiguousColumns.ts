@@ -1,5 +1,5 @@
 import type { Mapping } from '../mapping/mapping.ts';
-import { ImportError, list } from '../source/importError.ts';
+import { answer, ImportError, list } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 
@@ -38,7 +38,7 @@ function undecided(
   { field, columns }: Ambiguous,
   { line, values }: Pick<SourceRow, 'line' | 'values'>,
 ): ImportError {
-  const options = columns.map((column) => `--column ${field}="${column}"`);
+  const options = columns.map((column) => answer(`--column ${field}="${column}"`));
   return new ImportError(
     `${name}: the columns ${list(columns.map(quotedName), 'and')} could all give ${field}, and differ (line ${line}: ${list(values.map(quotedName), 'and')}): choose one with ${list(options, 'or')}`,
   );

@@ -6,7 +6,7 @@ import { columnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { columnsIn } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { ImportError, quoted } from '../source/importError.ts';
+import { answer, ImportError, quoted } from '../source/importError.ts';
 import { identRuleColumn, isRefusalColumn } from '../source/refusalColumns.ts';
 
 export interface ChosenIdent {
@@ -113,7 +113,7 @@ function withContent(context: IdentContext, names: readonly string[]): ChosenIde
   return withRule(
     context,
     { hash: names },
-    `no column identifies the ${context.resource}: a row with another ${quoted(names)} becomes a new record (--ident to choose columns)`,
+    `no column identifies the ${context.resource}: a row with another ${quoted(names)} becomes a new record (${answer('--ident')} to choose columns)`,
   );
 }
 
@@ -165,7 +165,7 @@ function countingNotices({ columns }: Inspection): readonly string[] {
     .filter((column) => column.isCounting && isRunningNumber(column))
     .map(
       ({ name }) =>
-        `"${name}" counts the rows, so it identifies nothing (--ident ${inShell(name)} if it does)`,
+        `"${name}" counts the rows, so it identifies nothing (${answer(`--ident ${inShell(name)}`)} if it does)`,
     );
 }
 
@@ -212,9 +212,9 @@ function repeatedNumber(
   const titles = mappedColumns(file, descriptiveFields[resource]).slice(0, 1);
   const others = variants.length > 0 ? variants.map((one) => one.name) : titles;
   const together = others.map((one) => ` --ident ${inShell(one)}`).join('');
-  const example = together === '' ? '' : `, such as ${ident}${together}`;
+  const example = together === '' ? '' : `, such as ${answer(ident + together)}`;
   return new ImportError(
-    `${name}: "${column.name}" ${repeating(column)}, so it does not identify the ${resource}: choose columns that do so together${example}, or keep it with ${ident}, and rows with the same number and other values are refused (the first one is imported with --on-repeat first)`,
+    `${name}: "${column.name}" ${repeating(column)}, so it does not identify the ${resource}: choose columns that do so together${example}, or keep it with ${answer(ident)}, and rows with the same number and other values are refused (the first one is imported with ${answer('--on-repeat first')})`,
   );
 }
 
@@ -249,13 +249,13 @@ function identifies(
       : `, and empty in ${grouped(rows - filled)} of ${grouped(rows)} rows, which are refused`;
   const all = filled === rows ? `filled and unique in all ${grouped(rows)} rows` : 'unique';
   const share = repeats ? `unique but for ${grouped(repeats)} of ${grouped(rows)} rows` : all;
-  return `"${name}" is ${share}${empty}: it identifies the ${resource} (--ident to choose another)`;
+  return `"${name}" is ${share}${empty}: it identifies the ${resource} (${answer('--ident')} to choose another)`;
 }
 
 function unidentified({ name, resource, inspection: { columns } }: IdentContext): ImportError {
   return new ImportError(
-    `${name}: nothing identifies the ${resource}: choose one or more of its columns with --ident (${quoted(columns.map((column) => column.name))}), ` +
-      'or confirm with --no-ident that each changed row becomes a new record',
+    `${name}: nothing identifies the ${resource}: choose one or more of its columns with ${answer('--ident')} (${quoted(columns.map((column) => column.name))}), ` +
+      `or confirm with ${answer('--no-ident')} that each changed row becomes a new record`,
   );
 }
 

@@ -12,7 +12,7 @@ import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import type { AccountCurrency } from '../mapping/values/amounts.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
-import { ImportError, list } from '../source/importError.ts';
+import { answer, ImportError, list } from '../source/importError.ts';
 import { type ChosenIdent, chooseIdent, isUniqueIn } from './chooseIdent.ts';
 import { chooseRules, type MappingRequest } from './chooseRules.ts';
 import { requireFlags } from './flagColumns.ts';
@@ -186,7 +186,8 @@ function noticesOf(
 ): string[] {
   const { price_is_gross: isGross, tax_rate: rate, fields } = file;
   const tax = rate === undefined ? [] : [`tax rate ${rate} % for rows without one`];
-  const other = isGrossGiven === undefined ? ' (--no-price-is-gross if they are without tax)' : '';
+  const other =
+    isGrossGiven === undefined ? ` (${answer('--no-price-is-gross')} if they are without tax)` : '';
   if (isGross) return [[`prices are read as gross, with tax included${other}`, ...tax].join('; ')];
   const net = columnIn(columns, fields.article_price);
   const gross = columnIn(columns, fields.article_price_total);
@@ -196,10 +197,10 @@ function noticesOf(
   if (priceName.isRetail(net))
     return [
       ...tax,
-      `"${net}" is read as a net price, but such prices mostly include the tax (--column article_price_total="${net}")`,
+      `"${net}" is read as a net price, but such prices mostly include the tax (${answer(`--column article_price_total="${net}"`)})`,
     ];
   if (!isUnclear(net, chosen.article_price !== undefined)) return tax;
-  const unmarked = `"${net}" is read as a net price: its name does not say (--price-is-gross if it includes the tax)`;
+  const unmarked = `"${net}" is read as a net price: its name does not say (${answer('--price-is-gross')} if it includes the tax)`;
   return [...tax, unmarked];
 }
 

@@ -29,9 +29,11 @@ export interface MappingRequest {
 /** Chooses the rules of a preset, of a mapping file or by the names of the columns, with those of the options. */
 export function chooseRules(request: MappingRequest) {
   const { resource, columns, options, inspection } = request;
-  const { columns: given = {} } = options;
+  const { columns: wanted = {} } = options;
+  const given = Object.fromEntries(Object.entries(wanted).filter(([, column]) => column !== ''));
+  const isWanted = (field: string) => wanted[field] !== '';
   const { origin, file: base } = baseRules(request);
-  const file = withColumns(request, base, given);
+  const file = withColumns(request, base, wanted);
   const empty = new Set(inspection?.columns.flatMap((column) => (column.filled === 0 ? [column.name] : [])));
   const facts = new Map(inspection?.columns.map((column) => [column.name, column]));
   const context = {
@@ -45,10 +47,11 @@ export function chooseRules(request: MappingRequest) {
   };
   const named = Object.values(given);
   const free = columns.filter((column) => !named.includes(column));
-  const all = new Columns(columns);
-  const known = withFields(file.fields, (_, rule) => valueReader(rule, all) !== undefined);
+  const names = new Columns(columns);
+  const known = withFields(file.fields, (_, rule) => valueReader(rule, names) !== undefined);
   const guess = file.guess ? guessFields(resource, free, known, context) : undefined;
-  const fields = withoutOtherPrice(guess ? { ...guess.fields, ...known } : file.fields, given);
+  const all = guess ? { ...guess.fields, ...known } : file.fields;
+  const fields = withFields(withoutOtherPrice(all, given), isWanted);
   const open = withFields(
     fields,
     (field) => !Object.hasOwn(given, field) && (options.file === undefined || !Object.hasOwn(known, field)),
@@ -116,14 +119,15 @@ function withColumns(
   wanted: Readonly<Record<string, string>>,
 ): MappingFile {
   const columns = new Columns(names);
-  const rules = Object.entries(wanted).map(([field, column]): [string, FieldRule] => {
+  const rules = Object.entries(wanted).flatMap(([field, column]): [string, FieldRule][] => {
     if (!Object.hasOwn(fieldsOf[resource], field))
       throw new ImportError(
         `--column ${field}=…: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
       );
+    if (column === '') return [];
     if (columns.find(column) === undefined)
       throw unknownColumn(`--column ${field}="${column}"`, column, names, name);
-    return [field, withColumn(file.fields[field], column)];
+    return [[field, withColumn(file.fields[field], column)]];
   });
   return { ...file, fields: { ...file.fields, ...Object.fromEntries(rules) } };
 }

@@ -4,7 +4,7 @@ import { exportOf } from '../mapping/presets/presets.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
-import { ImportError } from '../source/importError.ts';
+import { answer, ImportError } from '../source/importError.ts';
 
 /**
  * Throws an ImportError when the columns are those of another resource, or of a program whose export only its preset can read:
@@ -19,7 +19,9 @@ export function refuseForeignExport(
   const found = exportOf(columns);
   if (found?.isGuessed && found.resource === resource) return;
   if (found && found.resource === resource)
-    throw new ImportError(`${file}: these are the columns of ${found.label}: add --preset ${found.preset}`);
+    throw new ImportError(
+      `${file}: these are the columns of ${found.label}: add ${answer(`--preset ${found.preset}`)}`,
+    );
   if (found && resource !== 'addresses')
     throw new ImportError(
       `${file}: these are the columns of ${found.label} of ${found.resource}, not of ${resource}: import ${found.resource} with --preset ${found.preset}`,

@@ -11,7 +11,7 @@ import { plainWord } from '../mapping/values/vocabulary.ts';
 import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import type { Target } from '../service/target.ts';
-import { ImportError } from '../source/importError.ts';
+import { answer, ImportError } from '../source/importError.ts';
 
 const taxColumn =
   /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
@@ -30,8 +30,8 @@ export function requirePlainPrices(
     if (per === undefined) refuseSeveralPieces(column, file);
     if (isGross === undefined && saysTax(column))
       throw new ImportError(
-        `${file}: column "${column.name}" says whether prices include the tax (${shown([...valuesOf(column).keys()])}): if all of them do, add --price-is-gross; ` +
-          'if none does, add --no-price-is-gross; otherwise split the file',
+        `${file}: column "${column.name}" says whether prices include the tax (${shown([...valuesOf(column).keys()])}): if all of them do, add ${answer('--price-is-gross')}; ` +
+          `if none does, add ${answer('--no-price-is-gross')}; otherwise split the file`,
       );
   }
 }
@@ -60,7 +60,7 @@ function refuseSeveralPieces(column: ColumnFacts, file: string): void {
   const isPack = kind === 'pack';
   const what = isPack ? 'says how many pieces are in a package' : 'says that prices are for several pieces';
   throw new ImportError(
-    `${file}: column "${column.name}" ${what} (${shown(numbers)}): if the prices are for so many, divide them with --price-per "${column.name}"; if they are for a single piece, add --no-price-per`,
+    `${file}: column "${column.name}" ${what} (${shown(numbers)}): if the prices are for so many, divide them with ${answer(`--price-per "${column.name}"`)}; if they are for a single piece, add ${answer('--no-price-per')}`,
   );
 }
 

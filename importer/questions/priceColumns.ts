@@ -5,7 +5,7 @@ import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { amountConversion } from '../mapping/values/amounts.ts';
 import { factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { ImportError, list, quoted } from '../source/importError.ts';
+import { answer, ImportError, list, quoted } from '../source/importError.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
 
 type PriceField = 'article_price' | 'article_price_total';
@@ -27,7 +27,7 @@ function priceFieldOf(column: string): PriceField {
 export function priceOption(column: string): string {
   const field = priceFieldOf(column);
   const factor = factorIn(column);
-  return `--column ${field}="${column}"${factor ? ` --divide ${field}=${factor.number}` : ''}`;
+  return answer(`--column ${field}="${column}"${factor ? ` --divide ${field}=${factor.number}` : ''}`);
 }
 
 /** Finds the columns that may have the sales price, by their names and values: not a purchase price, nor that of a pack. */
@@ -173,7 +173,7 @@ export function requireFactor(
       const factor = isPieces ? undefined : (named ?? centsIn(column, inspection));
       if (factor)
         throw new ImportError(
-          `${name}: column "${column.name}" seems to have ${factor.what} (${shown([...valuesOf(column).keys()])}): add --divide ${field}=${factor.number}, or --divide ${field}=1 if they are right as they are`,
+          `${name}: column "${column.name}" seems to have ${factor.what} (${shown([...valuesOf(column).keys()])}): add ${answer(`--divide ${field}=${factor.number}`)}, or ${answer(`--divide ${field}=1`)} if they are right as they are`,
         );
     }
   }
@@ -196,6 +196,6 @@ export function requireRealPrices({ fields }: MappingFile, inspection: Inspectio
   const isFree = columns.every(({ zeros, filled }) => filled > 1 && zeros >= filled * mostlyZero);
   if (columns.length === 0 || !isFree) return;
   throw new ImportError(
-    `${name}: most prices in ${quoted(columns.map((column) => column.name))} are 0: choose another column with --column article_price=COLUMN, or accept them with --no-price`,
+    `${name}: most prices in ${quoted(columns.map((column) => column.name))} are 0: choose another column with ${answer('--column article_price=COLUMN')}, or accept them with ${answer('--no-price')}`,
   );
 }

@@ -7,7 +7,7 @@ import { amountConversion } from '../mapping/values/amounts.ts';
 import { taxRateConversion } from '../mapping/values/taxRates.ts';
 import { factsOf, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { errorOfFaults, list } from '../source/importError.ts';
+import { answer, errorOfFaults, list } from '../source/importError.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
 import { priceCandidates, priceOption, pricesOfMore } from './priceColumns.ts';
 
@@ -37,11 +37,11 @@ export function requireAmounts(
   const faults: string[] = [];
   if (needs.price && !hasPrice)
     faults.push(
-      `no column gives a price: ${articles} would have 0.00.${priceChoice(mapping, inspection, needs.currency)}, or --no-price`,
+      `no column gives a price: ${articles} would have 0.00.${priceChoice(mapping, inspection, needs.currency)}, or ${answer('--no-price')}`,
     );
   if (needs.taxRate && !hasTax)
     faults.push(
-      `no column gives a tax rate: ${articles} would have 0 %.${choiceOf('article_tax_rate', mapping, inspection)}, or set the rate, such as --tax-rate 19`,
+      `no column gives a tax rate: ${articles} would have 0 %.${choiceOf('article_tax_rate', mapping, inspection)}, or set the rate, such as ${answer('--tax-rate 19')}`,
     );
   if (faults.length > 0 && rows > 0) throw errorOfFaults(file, faults);
 }
@@ -77,7 +77,7 @@ const maxOptions = 6;
 function choiceOf(field: Amount, mapping: MappingFile, inspection: Inspection): string {
   const column = bestGuess(field, mapping, inspection);
   const question = column === undefined ? '' : ` Is it "${column}"?`;
-  return `${question} Choose a column with --column ${field}=${column === undefined ? 'COLUMN' : `"${column}"`}`;
+  return `${question} Choose a column with ${answer(`--column ${field}=${column === undefined ? 'COLUMN' : `"${column}"`}`)}`;
 }
 
 type Amount = 'article_price' | 'article_tax_rate';

@@ -12,7 +12,7 @@ import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { ImportError, list, quoted } from '../source/importError.ts';
+import { answer, ImportError, list, quoted } from '../source/importError.ts';
 import type { MappingRequest } from './chooseRules.ts';
 
 export const matchFields: Readonly<Record<Resource, readonly string[]>> = {
@@ -37,7 +37,7 @@ export function requireMatch(
   const rule = fields[field];
   if (rule !== undefined && valueReader(rule, new Columns(columns))) return;
   throw new ImportError(
-    `${name}: no column is mapped to ${field}, so --match ${field} can't find records: choose one of its columns (${quoted(columns)}) with --column ${field}=COLUMN`,
+    `${name}: no column is mapped to ${field}, so --match ${field} can't find records: choose one of its columns (${quoted(columns)}) with ${answer(`--column ${field}=COLUMN`)}`,
   );
 }
 
@@ -70,11 +70,11 @@ export function requireNames(
       `${file}: no column gives the names of the customers. Is it ${list(
         likely.map(({ name }) => `"${name}"`),
         'or',
-      )}? Choose one with --column bill_name=${column} for persons and companies, bill_company=${column} or bill_lastname=${column}; or import customers without names with --column ${other}="${columnsOf(ruleOf(fields[other] ?? ''))[0]}"`,
+      )}? Choose one with ${answer(`--column bill_name=${column}`)} for persons and companies, bill_company=${column} or bill_lastname=${column}; or import customers without names with ${answer(`--column ${other}="${columnsOf(ruleOf(fields[other] ?? ''))[0]}"`)}`,
     );
   }
   throw new ImportError(
-    `${file}: no column gives a name, company, e-mail address or number of the customers: its columns are ${quoted(columns)}; choose one, such as --column bill_lastname=COLUMN`,
+    `${file}: no column gives a name, company, e-mail address or number of the customers: its columns are ${quoted(columns)}; choose one, such as ${answer('--column bill_lastname=COLUMN')}`,
   );
 }
 
@@ -93,7 +93,7 @@ function requireWholeNames(
   if (part === undefined || last === undefined || given.bill_lastname !== undefined) return;
   const join = JSON.stringify({ bill_lastname: { join: [part, last] } });
   throw new ImportError(
-    `${file}: "${part}" seems to have parts of the last names, of which "${last}" gives the rest: join them in a mapping file (--suggest prints one) with ${join}, in their order, or leave it out with --column bill_lastname="${last}"`,
+    `${file}: "${part}" seems to have parts of the last names, of which "${last}" gives the rest: join them in a mapping file (--suggest prints one) with ${join}, in their order, or leave it out with ${answer(`--column bill_lastname="${last}"`)}`,
   );
 }
 
@@ -146,7 +146,7 @@ export function requireOwnRows(inspection: Inspection, { only = {} }: MappingOpt
   const lines = column.exampleLines.slice(0, 3).join(', ');
   const rows = `${grouped(column.filled)} of ${grouped(inspection.rows)} rows`;
   throw new ImportError(
-    `${file}: "${name}" names another row in ${rows} (${column.filled === 1 ? 'line' : 'lines'} ${lines}${column.filled > 3 ? ' …' : ''}): these may be contacts or addresses of a customer. Import the others with --only "${name}=" --idents idents.csv, and then these as delivery addresses (import addresses FILE --customers idents.csv); or import all as customers with --only "${name}=*"`,
+    `${file}: "${name}" names another row in ${rows} (${column.filled === 1 ? 'line' : 'lines'} ${lines}${column.filled > 3 ? ' …' : ''}): these may be contacts or addresses of a customer. Import the others with --only "${name}=" --idents idents.csv, and then these as delivery addresses (import addresses FILE --customers idents.csv); or import all as customers with ${answer(`--only "${name}=*"`)}`,
   );
 }
 

@@ -5,7 +5,7 @@ import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { looksLikeCode, percentOf } from '../mapping/values/taxRates.ts';
 import { type Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { ImportError } from '../source/importError.ts';
+import { answer, ImportError } from '../source/importError.ts';
 import type { Source } from '../source/source.ts';
 import type { RowFault } from '../source/sourceRow.ts';
 import { numberOf } from './priceColumns.ts';
@@ -62,10 +62,10 @@ function refuseAmounts(facts: ColumnFacts, context: RateContext): void {
   const examples = (amounts.length > 0 ? amounts : rateValues(facts, context.file)).map(([value]) => value);
   const isOne = shares.length < 2;
   const remedy = isOne
-    ? `, or set the rate, such as --tax-rate ${shares[0] ?? 19}`
+    ? `, or set the rate, such as ${answer(`--tax-rate ${shares[0] ?? 19}`)}`
     : ', or add one with the rates';
   throw new ImportError(
-    `${name}: column "${facts.name}" seems to have amounts instead of tax rates in percent (${shown(examples)}): choose another column with --column article_tax_rate=COLUMN${remedy}`,
+    `${name}: column "${facts.name}" seems to have amounts instead of tax rates in percent (${shown(examples)}): choose another column with ${answer('--column article_tax_rate=COLUMN')}${remedy}`,
   );
 }
 
@@ -160,7 +160,7 @@ function isUnreadable({ read, convert }: Step, value: string, index: number, col
 
 function unclear(column: string, values: readonly string[], file: string): ImportError {
   return new ImportError(
-    `${file}: column "${column}" has ${kindOf(values)} instead of tax rates in percent (${shown(values)}): set the rates that they mean, such as --tax-rate ${example(values)}`,
+    `${file}: column "${column}" has ${kindOf(values)} instead of tax rates in percent (${shown(values)}): set the rates that they mean, such as ${answer(`--tax-rate ${example(values)}`)}`,
   );
 }
 
@@ -214,9 +214,9 @@ export async function requireRates(
       const mapped = mapping.map(row);
       if (!('fault' in mapped) || !lacksRate(mapped.fault)) continue;
       throw new ImportError(
-        `${name}, line ${row.line}: the article has no tax rate: ${rates}. Set the rate of such articles, as --tax-rate 19 for a shop in Germany; ` +
+        `${name}, line ${row.line}: the article has no tax rate: ${rates}. Set the rate of such articles, as ${answer('--tax-rate 19')} for a shop in Germany; ` +
           'if they have different ones, add a column with the rates, and choose it with --column article_tax_rate=COLUMN. ' +
-          'Prices are read with tax included, unless you add --no-price-is-gross',
+          `Prices are read with tax included, unless you add ${answer('--no-price-is-gross')}`,
       );
     }
 }

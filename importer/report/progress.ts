@@ -42,27 +42,55 @@ export class Progress {
   }
 }
 
+export interface ProgressFigures {
+  readonly rows: number;
+  readonly rowsPerSecond: number;
+  readonly refused: number;
+  /** From 0 to 1; undefined for a source of unknown length. */
+  readonly share: number | undefined;
+  /** Undefined until the speed has been measured. */
+  readonly millisecondsLeft: number | undefined;
+  /** Reason why the service keeps the run waiting. */
+  readonly waiting: string | undefined;
+}
+
 /** `withBar` puts a bar before the figures; `now` is the clock in milliseconds. */
 export function progressLine(
   state: () => RunState,
   withBar: boolean | undefined,
   now = () => performance.now(),
 ): () => string {
+  const figures = progressFigures(state, now);
+  return () => {
+    const { rows, rowsPerSecond, refused, share, millisecondsLeft, waiting } = figures();
+    const left =
+      millisecondsLeft === undefined ? 'estimating the time left' : `${duration(millisecondsLeft)} left`;
+    return [
+      ...(share === undefined ? [] : [`${withBar ? `${bar(share)} ` : ''}${Math.floor(share * 100)} %`]),
+      rowsText(rows),
+      `${grouped(rowsPerSecond)} rows/s`,
+      ...(refused > 0 ? [`${grouped(refused)} refused`] : []),
+      ...(waiting ? [`waiting: ${waiting}`] : share === undefined || share >= 1 ? [] : [left]),
+    ].join(' · ');
+  };
+}
+
+/** The time begins with the call; `now` is the clock in milliseconds. */
+export function progressFigures(state: () => RunState, now = () => performance.now()): () => ProgressFigures {
   const startedAt = now();
   const leftOf = timeLeft();
   return () => {
     const run = state();
     const { tally, rowsBefore, waiting } = run;
-    const rate = ((tally.rows - rowsBefore) * 1_000) / Math.max(now() - startedAt, 1);
     const share = shareDone(run);
-    const left = leftOf(tally.rows > rowsBefore ? share : undefined, now());
-    return [
-      ...(share === undefined ? [] : [`${withBar ? `${bar(share)} ` : ''}${Math.floor(share * 100)} %`]),
-      rowsText(tally.rows),
-      `${grouped(rate)} rows/s`,
-      ...(tally.refused > 0 ? [`${grouped(tally.refused)} refused`] : []),
-      ...(waiting ? [`waiting: ${waiting}`] : share === undefined || share >= 1 ? [] : [left]),
-    ].join(' · ');
+    return {
+      rows: tally.rows,
+      rowsPerSecond: ((tally.rows - rowsBefore) * 1_000) / Math.max(now() - startedAt, 1),
+      refused: tally.refused,
+      share,
+      millisecondsLeft: leftOf(tally.rows > rowsBefore ? share : undefined, now()),
+      waiting,
+    };
   };
 }
 
@@ -79,19 +107,17 @@ const minMeasuredMs = 3_000;
  * Estimates the time left by the speed since the first rows of this run were done: the time before them, and the rows of
  * earlier runs, say nothing of the speed. The function that it returns takes an undefined share until then.
  */
-function timeLeft(): (share: number | undefined, nowMs: number) => string {
+function timeLeft(): (share: number | undefined, nowMs: number) => number | undefined {
   let first: { readonly share: number; readonly atMs: number } | undefined;
   return (share, nowMs) => {
-    if (share === undefined) return estimating;
+    if (share === undefined) return undefined;
     first ??= { share, atMs: nowMs };
     const measuredMs = nowMs - first.atMs;
     const done = share - first.share;
-    if (measuredMs < minMeasuredMs || done <= 0) return estimating;
-    return `${duration((measuredMs * (1 - share)) / done)} left`;
+    if (measuredMs < minMeasuredMs || done <= 0) return undefined;
+    return (measuredMs * (1 - share)) / done;
   };
 }
-
-const estimating = 'estimating the time left';
 
 function bar(share: number): string {
   const full = Math.floor(share * barWidth);

@@ -1,6 +1,7 @@
 import { print, printLine } from '../../shared/runtime/process/commandOutput.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { Sample } from '../plan/firstRows.ts';
+import type { UpdateSamples } from '../plan/priceChanges.ts';
 import type { Repeats } from '../questions/repeatedRows.ts';
 import { delimiterName } from '../source/dialect.ts';
 import type { Source } from '../source/source.ts';
@@ -41,9 +42,10 @@ export class Reporter {
     this.#progress = new Progress(progressLine(state, process.stderr.isTTY), process.stderr);
   }
 
-  /** `changes` are lines on the updates of a dry run. */
-  ended(summary: Summary, changes: readonly string[] = []): void {
+  /** `samples` are updates of a dry run. */
+  ended(summary: Summary, samples: UpdateSamples): void {
     this.stop();
+    const changes = samples.lines();
     if (!this.#isQuiet && changes.length > 0) printLine(changes.join('\n'));
     print(summary, this.#isJson, summaryText(summary));
   }

@@ -1,6 +1,6 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
 import type { SourceOptions } from './dialect.ts';
-import { ImportError, list, quoted } from './importError.ts';
+import { answer, ImportError, list, quoted } from './importError.ts';
 import { noFacts, type SheetEntry, type Workbook } from './workbook.ts';
 
 export interface ChosenSheet {
@@ -30,7 +30,7 @@ export async function chooseSheet(
   if (chosen) return { sheet: chosen.sheet, notices: othersOf(chosen, filled) };
   if (filled.length === 0)
     throw new ImportError(`${name} is empty: none of its ${sheets.length} sheets has a value`);
-  throw new ImportError(`${name} has several sheets; choose one: ${list(filled.map(answer), 'or')}`);
+  throw new ImportError(`${name} has several sheets; choose one: ${list(filled.map(choice), 'or')}`);
 }
 
 interface SizedSheet {
@@ -63,12 +63,24 @@ function givenSheet(name: string, sheets: readonly SheetEntry[], wanted: string)
   );
 }
 
-function answer({ sheet, rows }: SizedSheet): string {
-  return `--sheet ${JSON.stringify(sheet.name)} (${rows === 1 ? '1 row' : `${grouped(rows)} rows`}${sheet.isHidden ? ', hidden' : ''})`;
+function choice(sized: SizedSheet): string {
+  return `${answer(optionOf(sized))} ${sizeText(sized)}`;
+}
+
+function described(sized: SizedSheet): string {
+  return `${optionOf(sized)} ${sizeText(sized)}`;
+}
+
+function optionOf({ sheet }: SizedSheet): string {
+  return `--sheet ${JSON.stringify(sheet.name)}`;
+}
+
+function sizeText({ sheet, rows }: SizedSheet): string {
+  return `(${rows === 1 ? '1 row' : `${grouped(rows)} rows`}${sheet.isHidden ? ', hidden' : ''})`;
 }
 
 function othersOf(chosen: SizedSheet, filled: readonly SizedSheet[]): readonly string[] {
   const others = filled.filter((other) => other !== chosen);
   if (others.length === 0) return [];
-  return [`other sheets are not imported: ${list(others.map(answer), 'and')}`];
+  return [`other sheets are not imported: ${list(others.map(described), 'and')}`];
 }

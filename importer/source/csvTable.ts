@@ -54,7 +54,7 @@ export async function tableOfRows(given: TableRows): Promise<SourceTable> {
     name,
     columns,
     notices: [...given.notices, ...layout.notices, ...notices, ...renamed],
-    description,
+    description: { ...description, ...(header && { headerLine: header.line }) },
     async *rows() {
       yield shape(rest);
       for await (const rows of chunks) yield shape(rows);

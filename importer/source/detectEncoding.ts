@@ -1,6 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { foreignEncoding, isStrange } from './foreignEncodings.ts';
-import { ImportError, list } from './importError.ts';
+import { answer, ImportError, list } from './importError.ts';
 import type { StreamHead } from './storedBytes.ts';
 import { decodeDoubleUtf8, markDoubleUtf8, mayBeDoubleUtf8, unmarked } from './textDamage.ts';
 import { doubleUtf8Name, type Encoding, encodingOf, linesOf, textOf } from './textDecoder.ts';
@@ -50,7 +50,7 @@ function ofUtf16(name: string, head: Buffer, encoding: string): Detected {
   if (marked === text) return { name: encoding, main: encoding, notices: [] };
   const word = unmarked(/[^\s;,|"]*\uFFFE[^\s;,|"]*/.exec(marked)?.[0].slice(0, 40) ?? '');
   throw new ImportError(
-    `${name} has "${word}", which is "${decodeDoubleUtf8(word)}" encoded as UTF-8 twice: save the file as UTF-8, and add --encoding ${doubleUtf8Name} to decode such text, or --encoding utf-8 to keep it`,
+    `${name} has "${word}", which is "${decodeDoubleUtf8(word)}" encoded as UTF-8 twice: save the file as UTF-8, and add ${answer(`--encoding ${doubleUtf8Name}`)} to decode such text, or ${answer('--encoding utf-8')} to keep it`,
   );
 }
 
@@ -101,7 +101,7 @@ function refuseMixed(name: string, { utf8, others }: Lines, encoding: string): v
   const [fewer = 0, more = 0] = [utf8.length, others.length].toSorted((one, another) => one - another);
   if (!text || !other || fewer * 2 <= more) return;
   throw new ImportError(
-    `${name}: line ${text.number} is UTF-8, but line ${other.number} is ${encoding}: --encoding utf-8,${encoding} reads each line as what it is`,
+    `${name}: line ${text.number} is UTF-8, but line ${other.number} is ${encoding}: ${answer(`--encoding utf-8,${encoding}`)} reads each line as what it is`,
   );
 }
 
@@ -117,7 +117,7 @@ function ofUtf8(name: string, lines: readonly Line[]): Detected {
     const run = /[^\s;,|"]*\uFFFE[^\s;,|"]*/.exec(first.marked)?.[0].slice(0, 40) ?? '';
     const word = unmarked(run);
     throw new ImportError(
-      `${name}: line ${first.number} has "${word}", which is "${decodeDoubleUtf8(word)}" encoded as UTF-8 twice: --encoding ${doubleUtf8Name} decodes such text, --encoding utf-8 keeps it`,
+      `${name}: line ${first.number} has "${word}", which is "${decodeDoubleUtf8(word)}" encoded as UTF-8 twice: ${answer(`--encoding ${doubleUtf8Name}`)} decodes such text, ${answer('--encoding utf-8')} keeps it`,
     );
   }
   return { ...encodingOf('utf-8'), doubleUtf8: 'mark', notices: [] };
@@ -208,7 +208,7 @@ const shownEncodings = ['windows-1252', 'cp850', 'macintosh', 'windows-1250', 'w
 function uncertainEncoding(name: string, line: Line): ImportError {
   const examples = shownEncodings.map((encoding) => `"${wordIn(line, encoding)}" in ${encoding}`);
   return new ImportError(
-    `${name}: the encoding is not certain: line ${line.number} has ${list(examples, 'or')}: choose one with --encoding`,
+    `${name}: the encoding is not certain: line ${line.number} has ${list(examples, 'or')}: choose one with ${answer('--encoding')}`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { ImportError } from './importError.ts';
+import { answer, ImportError } from './importError.ts';
 
 /** Kinds of text that are no table, each with what to do; the first one that fits counts. */
 const kinds: readonly (readonly [pattern: RegExp, kind: string])[] = [
@@ -64,6 +64,6 @@ export function refuseFixedWidth(name: string, text: string, delimiter: string):
     starts.length > 0 && lines.filter((line) => /\S {2,}\S/.test(line)).length * 2 > lines.length;
   if (!isAligned) return;
   throw new ImportError(
-    `${name} seems to have columns of a fixed width, filled with blanks: export it with a delimiter, such as a semicolon, or set --delimiter if it has one`,
+    `${name} seems to have columns of a fixed width, filled with blanks: export it with a delimiter, such as a semicolon, or set ${answer('--delimiter')} if it has one`,
   );
 }

@@ -4,11 +4,36 @@ import { OperatorError } from '../../shared/runtime/process/explain.ts';
 export class ImportError extends OperatorError {
   /** Each fault by itself; the message has them all in one line. */
   readonly faults: readonly string[];
+  /** For each fault, the options that answer its question, such as `--divide article_price=100`. */
+  readonly answers: readonly (readonly string[])[];
 
-  constructor(message: string, faults: readonly string[] = [message]) {
-    super(message);
-    this.faults = faults;
+  /** Texts may have options that `answer` marked. */
+  constructor(
+    message: string,
+    faults: readonly string[] = [message],
+    answers: readonly (readonly string[])[] = faults.map(answersIn),
+  ) {
+    super(unmarked(message));
+    this.faults = faults.map(unmarked);
+    this.answers = answers;
   }
+}
+
+/** Private characters of Unicode. They stay with their options when texts are joined, and are removed before texts are shown. */
+const [begin, end] = ['\uE000', '\uE001'];
+const marks = /[\uE000\uE001]/g;
+
+/** Marks options that answer the question of an ImportError, or follow a notice, so that a page can offer them as a button. */
+export function answer(options: string): string {
+  return begin + unmarked(options) + end;
+}
+
+export function answersIn(marked: string): readonly string[] {
+  return [...marked.matchAll(/\uE000([^\uE001]*)\uE001/g)].map(([, options = '']) => options);
+}
+
+export function unmarked(text: string): string {
+  return text.replace(marks, '');
 }
 
 export function errorOfFaults(file: string, faults: readonly string[]): ImportError {
@@ -22,7 +47,9 @@ export function inPlace<Result>(place: string, step: () => Result): Result {
   try {
     return step();
   } catch (error) {
-    throw error instanceof ImportError ? new ImportError(place + error.message, error.faults) : error;
+    throw error instanceof ImportError
+      ? new ImportError(place + error.message, error.faults, error.answers)
+      : error;
   }
 }
 

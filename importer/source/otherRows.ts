@@ -1,4 +1,4 @@
-import { ImportError } from './importError.ts';
+import { answer, ImportError } from './importError.ts';
 
 /** Matches the words of a line of totals, in the languages of the exports that people have. */
 export const totalsWord =
@@ -98,7 +98,7 @@ function firstTable(rows: readonly Row[]): readonly Row[] {
 }
 
 function secondHeader(line: number, header: number): string {
-  return `line ${line} looks like a second header: --header-line ${line}, or remove it if line ${header} is the header`;
+  return `line ${line} looks like a second header: ${answer(`--header-line ${line}`)}, or remove it if line ${header} is the header`;
 }
 
 function secondTable(line: number): string {

@@ -1,6 +1,6 @@
 import { counted, grouped } from '../../shared/contract/values/counted.ts';
 import type { SourceOptions } from './dialect.ts';
-import { ImportError } from './importError.ts';
+import { answer, ImportError } from './importError.ts';
 import type { CellText } from './numberFormat.ts';
 import { withoutAddedZero } from './storedDecimals.ts';
 import { cellName, columnName, type SheetFacts } from './workbook.ts';
@@ -52,7 +52,7 @@ export class FoundFacts implements SheetFacts {
   requireAnswer(name: string): void {
     if (this.#hiddenRowCount === 0 || this.#options.hiddenRows !== undefined) return;
     throw new ImportError(
-      `${name} has ${this.#hiddenText()}: --hidden-rows skip leaves them out, --hidden-rows import takes them, too`,
+      `${name} has ${this.#hiddenText()}: ${answer('--hidden-rows skip')} leaves them out, ${answer('--hidden-rows import')} takes them, too`,
     );
   }
 

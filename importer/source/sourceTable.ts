@@ -9,6 +9,8 @@ export interface Description {
   readonly sheet?: string;
   readonly delimiter?: string;
   readonly compression?: 'gzip' | 'zip';
+  /** Line of the header; undefined without one. */
+  readonly headerLine?: number;
 }
 
 /** A text with records: a file, or one of the files in an archive. */

@@ -1,6 +1,6 @@
 import type { RawRow } from './csvReader.ts';
 import type { SourceOptions } from './dialect.ts';
-import { ImportError } from './importError.ts';
+import { answer, ImportError } from './importError.ts';
 import { isComment } from './otherRows.ts';
 import { isRefusedHeader } from './refusalColumns.ts';
 
@@ -127,9 +127,9 @@ function titleAbove(rows: readonly RawRow[]): string | undefined {
   const index = sample.findIndex((row) => filledValues(row).length * 2 > width);
   const header = sample[index];
   if (index > 0 && header && isTitle(sample, index, width))
-    return `line ${first.line} looks like a title; the header seems to be line ${header.line}: --header-line ${header.line} (or --header-line ${first.line}, if line ${first.line} is the header)`;
+    return `line ${first.line} looks like a title; the header seems to be line ${header.line}: ${answer(`--header-line ${header.line}`)} (or ${answer(`--header-line ${first.line}`)}, if line ${first.line} is the header)`;
   if (sample.length > 1 && width > 1 && filledValues(first).some((value) => certainValue.test(value)))
-    return `line ${first.line} looks like a record, not like a header: --no-header (or --header-line ${first.line}, if it is the header)`;
+    return `line ${first.line} looks like a record, not like a header: ${answer('--no-header')} (or ${answer(`--header-line ${first.line}`)}, if it is the header)`;
   return undefined;
 }
 

@@ -1,23 +1,5 @@
 import type { Middleware } from 'koa';
-import { isSame } from '../../shared/contract/keys/hmac.ts';
-import { pageHeaders } from '../../shared/runtime/pageHeaders.ts';
-
-/** Hosts by which a browser reaches the loopback address, also through an SSH tunnel. */
-const localHosts = ['127.0.0.1', 'localhost', '[::1]'];
-
-/**
- * Rejects requests for another host. Otherwise, a site whose name was changed to the loopback address (DNS rebinding) could
- * read the page.
- */
-export const requireLocalHost: Middleware = async (context, next) => {
-  const [, name = ''] = /^(.*?)(?::\d+)?$/.exec(context.get('Host')) ?? [];
-  if (localHosts.includes(name.toLowerCase())) {
-    await next();
-  } else {
-    context.status = 421;
-    context.body = `This page is for this machine only: open it at ${localHosts[0]} or localhost.\n`;
-  }
-};
+import { pageHeaders } from '../../shared/runtime/page/pageHeaders.ts';
 
 /** Rejects requests that could change something before any other check. The page changes nothing. */
 export const requireReading: Middleware = async (context, next) => {
@@ -29,29 +11,6 @@ export const requireReading: Middleware = async (context, next) => {
     context.body = 'This page is read only.\n';
   }
 };
-
-/**
- * Requires the token as the first part of the path, and removes it from the path. A cookie would be sent to every port of the
- * loopback address, also to servers of other users of the machine; a path is sent only here.
- */
-export function requireToken(token: () => string | undefined): Middleware {
-  return async (context, next) => {
-    const [, given = '', ...rest] = context.path.split('/');
-    const expected = token();
-    if (expected === undefined || !isSame(given, expected)) {
-      context.status = 404;
-      context.body = 'Not found: open the complete address that was printed, with its token.\n';
-      return;
-    }
-    if (rest.length === 0) {
-      context.redirect(`/${given}/`);
-      return;
-    }
-    context.path = `/${rest.join('/')}`;
-    context.state.pagePath = `/${given}`;
-    await next();
-  };
-}
 
 const ofPage = pageHeaders({ 'img-src': "'self' data:" });
 

@@ -1,40 +1,30 @@
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import Koa, { type Middleware } from 'koa';
-import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { requireLocalHost, requireToken } from '../../shared/runtime/page/localAccess.ts';
+import {
+  type LocalPage,
+  type LocalPageOptions,
+  listenLocally,
+} from '../../shared/runtime/page/localServer.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { Sampler } from '../report/sampler.ts';
 import type { DatabaseMeter } from '../status/databaseReading.ts';
-import { pageHost } from '../status/pageAddress.ts';
-import { boardHeaders, requireLocalHost, requireReading, requireToken, setHeaders } from './access.ts';
+import { boardHeaders, requireReading, setHeaders } from './access.ts';
 import { stateOf } from './pageState.ts';
 
-export interface PageOptions {
+export interface PageOptions extends LocalPageOptions {
   readonly redis: RedisClient;
   readonly database?: DatabaseMeter | undefined;
-  /** The system chooses a port if it is 0. */
-  readonly port: number;
-  /** Returns the token of the address. Nobody is let in while it is undefined. */
-  readonly token: () => string | undefined;
-}
-
-export interface StatusPage {
-  readonly port: number;
-  stop(): Promise<void>;
 }
 
 /**
  * Serves the status page on the loopback address. Does not close the connection to Redis. Rejects with an `OperatorError` if
  * the port can't be used.
  */
-export async function startStatusPage({ redis, database, port, token }: PageOptions): Promise<StatusPage> {
+export async function startStatusPage({ redis, database, port, token }: PageOptions): Promise<LocalPage> {
   const sampler = new Sampler(redis, database);
   const app = new Koa();
-  // The browser or Redis has closed the connection; the answer says so.
-  app.on('error', () => {});
   app.use(setHeaders).use(requireLocalHost).use(requireReading).use(requireToken(token));
   app.use(sendAssets);
   app.use(async (context, next) => {
@@ -42,25 +32,19 @@ export async function startStatusPage({ redis, database, port, token }: PageOpti
     else await next();
   });
   app.use(sendBoard(redis));
-  const server = createServer(app.callback()).listen(port, pageHost);
-  const stop = async () => {
+  try {
+    const page = await listenLocally(app, port, { page: 'status page', setting: 'STATUS_PORT' });
+    return {
+      port: page.port,
+      stop: async () => {
+        sampler.stop();
+        await page.stop();
+      },
+    };
+  } catch (error) {
     sampler.stop();
-    server.close();
-    server.closeAllConnections();
-  };
-  await once(server, 'listening').catch(async (error: NodeJS.ErrnoException) => {
-    await stop();
-    throw new OperatorError(problemWith(error, port));
-  });
-  return { port: (server.address() as AddressInfo).port, stop };
-}
-
-function problemWith({ code }: NodeJS.ErrnoException, port: number): string {
-  if (code === 'EADDRINUSE')
-    return `port ${port} is in use: set STATUS_PORT to a free port, or to 0 for any free one`;
-  if (code === 'EACCES')
-    return `this user has no permission to use port ${port}: set STATUS_PORT to 1024 or higher, or to 0`;
-  return `cannot serve the status page on port ${port} (${code}): check STATUS_PORT`;
+    throw error;
+  }
 }
 
 /** Works in dist/ too: bundled code is as many levels below dist/ as this file is below the project. */

@@ -70,7 +70,7 @@ export const allSuites: readonly Suite[] = [
   onNode('24'),
   suite(
     'browser',
-    'the status page and the documentation in Chromium',
+    'the status page, the import page and the documentation in Chromium',
     mocha(300_000, 'test/browser/*.browser.js'),
     { minutes: 3 },
   ),

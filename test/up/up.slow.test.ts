@@ -84,6 +84,7 @@ describe('counterfoil up (starts `up`)', function () {
       'worker order',
       'worker customer address article changes bulk',
       'status page',
+      'import page',
       ...['customer', 'address', 'article', 'changes'].map((resource) => `worker ${resource} interactive`),
     ];
     expect(ours).to.deep.equal(roles.map((role) => `counterfoil ${role}`).toSorted());
@@ -100,6 +101,7 @@ describe('counterfoil up (starts `up`)', function () {
       gateway: 'COUNTERFOIL_SECRET_KEY REDIS_URL',
       worker: 'DATABASE_URL REDIS_URL',
       status: 'REDIS_URL',
+      import: '',
     };
     const wanted = roles.map(({ command }) => secrets[command.split(' ')[1] as keyof typeof secrets]);
     expect(given).to.deep.equal(wanted);

@@ -77,6 +77,8 @@ const secretsOfRoles = {
   gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY', 'COUNTERFOIL_FORMER_SECRET_KEY'],
   worker: ['REDIS_URL', 'DATABASE_URL'],
   status: ['REDIS_URL'],
+  // It signs its calls as the app in demo.env.
+  import: [],
 } as const;
 
 type SecretName = (typeof secretsOfRoles)[keyof typeof secretsOfRoles][number];

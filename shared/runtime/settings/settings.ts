@@ -70,6 +70,13 @@ const onOneMachine = {
     default: 0,
     desc: 'where the status page is served, on 127.0.0.1 only. 0: a free port',
   }),
+  IMPORT_PORT: wholeNumber(
+    0,
+    65_535,
+  )({
+    default: 0,
+    desc: 'where the import page is served, on 127.0.0.1 only. 0: a free port',
+  }),
   COUNTERFOIL_DATA_DIR: str({
     default: '.counterfoil',
     desc: 'the data folder of `up`: databases, logs, `demo.env`, `servers.env`',
@@ -172,6 +179,7 @@ function settingsOf(values: CleanedEnv<typeof specs>) {
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST,
     statusPort: values.STATUS_PORT,
+    importPort: values.IMPORT_PORT,
     dataFolder: path.resolve(values.COUNTERFOIL_DATA_DIR),
     databaseEngine: values.COUNTERFOIL_PRIVATE_ENGINE,
     logLevel: values.LOG_LEVEL,

@@ -1,31 +1,24 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Command, CommanderError } from 'commander';
-import {
-  addImportOptions,
-  type ImportOptions,
-  mappingOptions,
-  refuseIdleOptions,
-  rowOptions,
-  sourceOptions,
-} from '../../../cli/support/importOptions.ts';
+import { CommanderError } from 'commander';
+import { importChoices, parseImport } from '../../../cli/support/importRequest.ts';
 import { prepare } from '../../../importer/importFile.ts';
 import { importRows } from '../../../importer/importRows.ts';
 import type { Handled, Outcome } from '../../../importer/journal/rowOutcome.ts';
 import type { RunRecord } from '../../../importer/journal/runRecord.ts';
 import { asNewRecord } from '../../../importer/mapping/completeRecord.ts';
 import type { Input } from '../../../importer/mapping/mapping.ts';
-import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
-import { ignoredLines } from '../../../importer/questions/chooseRules.ts';
+import type { RowOptions } from '../../../importer/plan/rowPlan.ts';
 import { repeatJudge } from '../../../importer/questions/repeatedRows.ts';
 import { chooseRowImporter } from '../../../importer/send/chooseRowImporter.ts';
+import { ImportError } from '../../../importer/source/importError.ts';
 import { OperatorError } from '../../../shared/runtime/process/explain.ts';
 
 /** Result of an import without a service. */
 export type DryRun =
   /** The import stops before the first row. */
-  | { readonly kind: 'stopped'; readonly message: string }
+  | { readonly kind: 'stopped'; readonly message: string; readonly answers: readonly string[] }
   /** The command has no such option. */
   | { readonly kind: 'unknownOption'; readonly message: string }
   | { readonly kind: 'crashed'; readonly message: string }
@@ -41,22 +34,23 @@ export async function dryRun(words: readonly string[], name: string, content: Ui
   } catch (error) {
     const message = (error instanceof Error ? error.message : String(error)).replaceAll(`${folder}/`, '');
     if (error instanceof CommanderError) return { kind: 'unknownOption', message };
-    return { kind: error instanceof OperatorError ? 'stopped' : 'crashed', message };
+    if (!(error instanceof OperatorError)) return { kind: 'crashed', message };
+    return { kind: 'stopped', message, answers: error instanceof ImportError ? error.answers.flat() : [] };
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
 async function run(words: readonly string[]): Promise<DryRun> {
-  const { resource, file, options, signal } = parsed(words);
-  const source = { ...sourceOptions(options), ...ignoredLines(resource, mappingOptions(options)) };
-  const mapping = mappingOptions(options);
-  const settings = { resource, source, mapping, customers: undefined, target: undefined, signal };
+  const { resource, file, options } = parseImport(words);
+  const choices = importChoices(resource, options);
+  const { signal } = new AbortController();
+  const settings = { ...choices, resource, customers: undefined, target: undefined, signal };
   const prepared = await prepare(file, { ...settings, onReading: () => {} });
   const opened = await prepared.source.open();
   const newMapping = prepared.newMapping();
-  const { onRepeat = newMapping.takesFirst ? 'first' : 'refuse' } = options;
-  const { importer, inputs } = recorded(resource, options, newMapping);
+  const { onRepeat = newMapping.takesFirst ? 'first' : 'refuse' } = choices;
+  const { importer, inputs } = recorded(choices.rows, newMapping);
   const handled: Handled[] = [];
   const record = {
     isDone: () => false,
@@ -79,35 +73,20 @@ async function run(words: readonly string[]): Promise<DryRun> {
   return { kind: 'ran', stored, refused };
 }
 
-function parsed(words: readonly string[]) {
-  const command = addImportOptions(new Command('import'))
-    .exitOverride()
-    .configureOutput({ writeErr: () => {} });
-  command.action(() => {}).parse(words, { from: 'user' });
-  const [resource, [file]] = command.processedArgs as [Resource, [string]];
-  const options = command.opts<ImportOptions>();
-  refuseIdleOptions(resource, options, command);
-  return { resource, file, options, signal: new AbortController().signal };
-}
-
 /** Returns the importer of a dry run, which remembers the input of each outcome. */
-function recorded(
-  resource: Resource,
-  options: ImportOptions,
-  mapping: Parameters<typeof chooseRowImporter>[1]['mapping'],
-) {
+function recorded(rows: RowOptions, mapping: Parameters<typeof chooseRowImporter>[1]['mapping']) {
   const inputs = new Map<Outcome, Input>();
   const nothing = { plans: undefined, planFile: undefined, planWriter: undefined, mostAreNew: true };
   const checks = chooseRowImporter(
-    rowOptions(resource, options),
+    rows,
     { ...nothing, mapping, customers: undefined } as unknown as Parameters<typeof chooseRowImporter>[1],
     undefined,
   );
   const importer = {
-    run: async (...[rows, batch]: Parameters<typeof checks.run>) => {
-      const outcomes = await checks.run(rows, batch);
+    run: async (...[inputsOfRows, batch]: Parameters<typeof checks.run>) => {
+      const outcomes = await checks.run(inputsOfRows, batch);
       for (const [index, outcome] of outcomes.entries())
-        inputs.set(outcome, { ...asNewRecord(resource, rows[index] as Input) });
+        inputs.set(outcome, { ...asNewRecord(rows.resource, inputsOfRows[index] as Input) });
       return outcomes;
     },
   };

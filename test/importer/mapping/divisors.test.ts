@@ -86,6 +86,7 @@ describe('importer: prices that are divided', () => {
     expect(chooseMapping('articles', columns, { file }).description.fields).to.deep.include({
       field: 'article_price',
       from: '"Preis", divided by 100, divided by "PE"',
+      columns: ['Preis'],
     });
   });
 

@@ -107,10 +107,11 @@ describe('importer: mapping by column names', () => {
 
     expect(description).to.deep.equal({
       origin: 'column names',
-      fields: [{ field: 'article_title', from: '"Bezeichnung"' }],
+      fields: [{ field: 'article_title', from: '"Bezeichnung"', columns: ['Bezeichnung'] }],
       unused: ['Titel', 'Lager'],
       similarNames: [],
       notices: [],
+      answers: [],
     });
   });
 

@@ -26,6 +26,7 @@ describe('import from ZIP archives', () => {
       format: 'csv',
       encoding: 'utf-8',
       delimiter: ';',
+      headerLine: 1,
       compression: 'zip',
     });
     expect(source.notices).to.deep.equal(['not data files, so not imported: readme.pdf']);

@@ -20,7 +20,12 @@ describe('importer: source', () => {
     const source = await openSource(fixture('articles.windows-1252.csv'));
     const rows = await rowsOf(fixture('articles.windows-1252.csv'));
 
-    expect(source.description).to.deep.equal({ format: 'csv', encoding: 'windows-1252', delimiter: ';' });
+    expect(source.description).to.deep.equal({
+      format: 'csv',
+      encoding: 'windows-1252',
+      delimiter: ';',
+      headerLine: 1,
+    });
     expect(source.columns).to.have.length(9);
     expect(rows.map(({ line }) => line)).to.deep.equal([2, 4, 5, 7, 9]);
     expect(rows[0]?.values).to.deep.equal([

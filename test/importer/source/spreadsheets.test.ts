@@ -70,7 +70,7 @@ describe('import from Excel workbooks', () => {
         [3, 'TRUE', 'xy', ''],
       ],
       notices: [],
-      description: { format: 'xlsx', sheet: 'Artikel' },
+      description: { format: 'xlsx', sheet: 'Artikel', headerLine: 1 },
     });
   });
 

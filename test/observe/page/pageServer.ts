@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { startStatusPage } from '../../../observe/page/statusPage.ts';
-import { newPageToken } from '../../../observe/status/pageAddress.ts';
+import { newPageToken } from '../../../shared/runtime/page/pageAddress.ts';
 import { ignoreEvents } from '../../../shared/runtime/process/log.ts';
 import { connectToSend } from '../../../shared/runtime/redis/redis.ts';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** 192 bits cannot be guessed. */
 const tokenBytes = 24;
 
-/** The status page listens only here: other machines reach it through an SSH tunnel only. */
+/** Pages listen only here: other machines reach it through an SSH tunnel only. */
 export const pageHost = '127.0.0.1';
 
 export function newPageToken(): string {

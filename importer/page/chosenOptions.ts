@@ -1,0 +1,53 @@
+/** An option of the command as the page keeps it: its flag, and its value if it has one. */
+export type ChosenOption = readonly [flag: string, value?: string];
+
+const written = /--([a-z][a-z-]*)(?:[\s=]+(?!--)(.*?))?(?=\s+--[a-z]|\s*$)/gs;
+
+/** Reads options as messages and people write them, such as `--only "active=1" --column article_price="VK netto"`. */
+export function optionsIn(text: string): readonly ChosenOption[] {
+  return [...text.matchAll(written)].map(([, name = '', value]) =>
+    value === undefined ? [`--${name}`] : [`--${name}`, unquoted(value)],
+  );
+}
+
+function unquoted(value: string): string {
+  const [, before = '', quoted] = /^(\w+=)?"(.*)"$/s.exec(value) ?? /^(\w+=)?'(.*)'$/s.exec(value) ?? [];
+  return quoted === undefined ? value : before + quoted.replace(/\\(["\\])/g, '$1');
+}
+
+const repeatable: ReadonlySet<string> = new Set([
+  '--column',
+  '--divide',
+  '--only',
+  '--skip',
+  '--ident',
+  '--tax-rate',
+]);
+const byKey: ReadonlySet<string> = new Set(['--column', '--divide']);
+
+/** Adds options, in place of those that they contradict. */
+export function withOptions(
+  chosen: readonly ChosenOption[],
+  added: readonly ChosenOption[],
+): readonly ChosenOption[] {
+  return [...chosen.filter((one) => !added.some((other) => isReplaced(one, other))), ...added];
+}
+
+function isReplaced([flag, value = '']: ChosenOption, [other, otherValue = '']: ChosenOption): boolean {
+  if (flag !== other) return flag === opposite(other);
+  if (byKey.has(flag)) return keyOf(value) === keyOf(otherValue);
+  return !repeatable.has(flag) || value === otherValue;
+}
+
+function opposite(flag: string): string {
+  return flag.startsWith('--no-') ? `--${flag.slice('--no-'.length)}` : `--no-${flag.slice('--'.length)}`;
+}
+
+function keyOf(value: string): string {
+  return value.split('=', 1)[0] ?? '';
+}
+
+/** Words for the parser of the command. The sign keeps a value that begins with a hyphen from being an option. */
+export function wordsOf(chosen: readonly ChosenOption[]): readonly string[] {
+  return chosen.map(([flag, value]) => (value === undefined ? flag : `${flag}=${value}`));
+}

@@ -1,0 +1,270 @@
+import path from 'node:path';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { type UndoEnd, undoRun } from '../history/undoRun.ts';
+import { importFile, type Prepared, prepareSource } from '../importFile.ts';
+import type { ImportChoices } from '../importSettings.ts';
+import type { RunHistory } from '../journal/runs.ts';
+import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
+import type { UpdateSamples } from '../plan/priceChanges.ts';
+import { type ProgressFigures, progressFigures } from '../report/progress.ts';
+import type { Summary } from '../report/summary.ts';
+import { BatchSender } from '../service/batchSender.ts';
+import type { Target } from '../service/target.ts';
+import { type RereadableFile, rereadableFile } from '../source/tempCopy.ts';
+import { type ChosenOption, withOptions, wordsOf } from './chosenOptions.ts';
+import { Pause } from './pause.ts';
+import { type Problem, problemOf } from './problem.ts';
+import { certainMapping, guessedMapping, type ShownMapping, type ShownTable, tableOf } from './shownTable.ts';
+import type { Upload } from './uploads.ts';
+
+export interface SessionOptions {
+  readonly history: RunHistory;
+  /** Parses options as the command does. Throws an error for people. */
+  readonly parse: (resource: Resource, words: readonly string[]) => ImportChoices;
+  /** Throws an `OperatorError` when the service can't be reached. */
+  readonly openTarget: () => Promise<Target>;
+}
+
+type TaskKind = 'reading' | 'planning' | 'importing' | 'undoing';
+
+interface Task {
+  readonly kind: TaskKind;
+  readonly stop: AbortController;
+  readonly pause: Pause;
+  figures: () => Partial<ProgressFigures>;
+  /** Resolves when the task has ended; never rejects. */
+  ended: Promise<void>;
+}
+
+interface RunEnd {
+  readonly summary: Summary;
+  readonly samples: Pick<UpdateSamples, 'first' | 'largest'>;
+}
+
+/** Another task runs, or a step before is missing. */
+export class NotNow extends OperatorError {}
+
+/** The one import of the page: what was chosen, and the task that runs. All tabs of a browser show the same. */
+export class ImportSession {
+  readonly #options: SessionOptions;
+  #target: Target | undefined;
+  #upload: Upload | undefined;
+  #resource: Resource | undefined;
+  #chosen: readonly ChosenOption[] = [];
+  #task: Task | undefined;
+  #source: RereadableFile | undefined;
+  #table: ShownTable | undefined;
+  #mapping: ShownMapping | undefined;
+  #ready: { readonly prepared: Prepared; readonly choices: ImportChoices } | undefined;
+  #problem: Problem | undefined;
+  #plan: RunEnd | undefined;
+  #end: RunEnd | undefined;
+  #undone: UndoEnd | undefined;
+
+  constructor(options: SessionOptions) {
+    this.#options = options;
+  }
+
+  /** Everything that the page shows, as JSON. */
+  state(): object {
+    const task = this.#task;
+    return {
+      file: this.#upload && { name: this.#upload.name, bytes: this.#upload.bytes },
+      resource: this.#resource,
+      fields: this.#resource && Object.keys(fieldsOf[this.#resource]),
+      options: this.#chosen,
+      task: task && { kind: task.kind, isPaused: task.pause.isPaused, ...task.figures() },
+      table: this.#table,
+      mapping: this.#mapping,
+      isReady: this.#ready !== undefined,
+      problem: this.#problem,
+      plan: this.#plan,
+      end: this.#end,
+      undone: this.#undone,
+    };
+  }
+
+  /** Throws NotNow while an import runs; a file that is being read may be replaced. */
+  async requireIdle(): Promise<void> {
+    if (this.#task && this.#task.kind !== 'reading')
+      throw new NotNow('an import or undo is running: wait until it ends, or stop it');
+    await this.stop();
+  }
+
+  /** Starts over with a file, or without one. */
+  async choose(upload: Upload | undefined): Promise<void> {
+    await this.requireIdle();
+    await this.#forget();
+    this.#upload = upload;
+    this.#chosen = [];
+    this.#undone = undefined;
+    this.#read();
+  }
+
+  /** Changes what the file has, and the options, and reads it again. */
+  async set(resource: Resource, chosen: readonly ChosenOption[]): Promise<void> {
+    await this.requireIdle();
+    await this.#forget();
+    this.#resource = resource;
+    this.#chosen = chosen;
+    this.#read();
+  }
+
+  async add(options: readonly ChosenOption[]): Promise<void> {
+    if (!this.#resource) throw new NotNow('choose first what is in the file');
+    await this.set(this.#resource, withOptions(this.#chosen, options));
+  }
+
+  async #forget(): Promise<void> {
+    await this.#source?.remove();
+    this.#source = undefined;
+    this.#table = undefined;
+    this.#mapping = undefined;
+    this.#ready = undefined;
+    this.#problem = undefined;
+    this.#plan = undefined;
+    this.#end = undefined;
+  }
+
+  #read(): void {
+    const upload = this.#upload;
+    const resource = this.#resource;
+    if (!upload || !resource) return;
+    this.#run('reading', async (task) => {
+      const { signal } = task.stop;
+      const choices = this.#options.parse(resource, wordsOf(this.#chosen));
+      const target = await this.#openTarget();
+      this.#source = await rereadableFile(upload.path, choices.source, signal);
+      this.#table = await tableOf(this.#source, signal);
+      this.#mapping = guessedMapping(resource, this.#table, choices.mapping);
+      const settings = { ...choices, resource, customers: undefined, target, signal };
+      const prepared = await prepareSource(upload.path, this.#source, {
+        ...settings,
+        onReading: ({ bytes = 0, bytesRead }) => {
+          task.figures = () => ({ share: bytes === 0 ? undefined : bytesRead() / bytes });
+        },
+      });
+      this.#mapping = await certainMapping(resource, prepared);
+      signal.throwIfAborted();
+      this.#ready = { prepared, choices };
+    });
+  }
+
+  async #openTarget(): Promise<Target> {
+    this.#target ??= await this.#options.openTarget();
+    return this.#target;
+  }
+
+  /** Begins the dry run, or the import of a file whose dry run has ended; continues an import that was stopped. */
+  begin(kind: 'planning' | 'importing'): void {
+    const ready = this.#ready;
+    if (this.#task || !ready) throw new NotNow('the file is not ready: wait, or answer the question first');
+    if (kind === 'importing' && !this.#plan) throw new NotNow('check the rows first');
+    this.#problem = undefined;
+    this.#undone = undefined;
+    this.#run(kind, async (task) => {
+      const isDryRun = kind === 'planning';
+      const { prepared, choices } = ready;
+      const { error } = await importFile(
+        { ...prepared, source: task.pause.heldRows(prepared.source) },
+        {
+          ...choices,
+          rows: { ...choices.rows, isDryRun },
+          customers: undefined,
+          idents: undefined,
+          workDir: undefined,
+          plan: undefined,
+          history: this.#options.history,
+          target: await this.#openTarget(),
+          signal: task.stop.signal,
+          reporter: {
+            opened: ({ state }) => {
+              task.figures = progressFigures(state);
+            },
+            ended: (summary, { first, largest }) => {
+              const end = { summary, samples: { first, largest } };
+              if (!isDryRun) this.#end = end;
+              else if (summary.isFinished) this.#plan = end;
+            },
+          },
+        },
+      );
+      if (error) throw error;
+    });
+  }
+
+  undo(run: number): void {
+    if (this.#task) throw new NotNow('an import or undo is running: wait until it ends, or stop it');
+    this.#problem = undefined;
+    this.#plan = undefined;
+    this.#end = undefined;
+    this.#undone = undefined;
+    this.#run('undoing', async (task) => {
+      const { signal } = task.stop;
+      const { client, name } = await this.#openTarget();
+      let waiting: string | undefined;
+      let share = 0;
+      task.figures = () => ({ share, waiting });
+      const onWaiting = (why: string | undefined) => {
+        waiting = why;
+      };
+      this.#undone = await undoRun(run, {
+        history: this.#options.history,
+        sender: new BatchSender({ client, maxWaitMs: patienceMs, onWaiting, signal }),
+        target: name,
+        signal,
+        onProgress: (done, batches) => {
+          share = done / batches;
+        },
+      });
+    });
+  }
+
+  pause(): void {
+    if (this.#task?.kind === 'importing' || this.#task?.kind === 'planning') this.#task.pause.pause();
+  }
+
+  resume(): void {
+    this.#task?.pause.resume();
+  }
+
+  /** Resolves when the task has ended: batches in flight end first. */
+  async stop(): Promise<void> {
+    const task = this.#task;
+    task?.stop.abort(new Stopped());
+    task?.pause.resume();
+    await task?.ended;
+  }
+
+  /** Stops the task, and removes temporary files. */
+  async close(): Promise<void> {
+    await this.stop();
+    await this.#source?.remove();
+    await this.#target?.client.close();
+  }
+
+  /** Path of a file of the last dry run or import, as its name says. */
+  resultFile(name: 'refused' | 'changes'): string | undefined {
+    const { summary } = this.#end ?? this.#plan ?? {};
+    return name === 'refused' ? summary?.refusedFile : summary?.changesFile;
+  }
+
+  #run(kind: TaskKind, work: (task: Task) => Promise<void>): void {
+    const stop = new AbortController();
+    const task: Task = { kind, stop, pause: new Pause(), figures: () => ({}), ended: Promise.resolve() };
+    this.#task = task;
+    task.ended = work(task)
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) this.#problem = problemOf(error, path.dirname(this.#upload?.path ?? '.'));
+      })
+      .finally(() => {
+        this.#task = undefined;
+      });
+  }
+}
+
+class Stopped extends OperatorError {
+  override readonly message = 'stopped';
+}
+
+const patienceMs = 300_000;

@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { OperatorError } from '../../shared/runtime/process/explain.ts';
+
+export interface Upload {
+  readonly path: string;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Larger files are for the command, which reads them where they are. */
+const defaultMaxBytes = 2 * 1024 ** 3;
+const keptMs = 7 * 24 * 3_600_000;
+const maxNameLength = 120;
+
+/**
+ * Keeps copies of the files that browsers send, with the results of their imports beside them, in the data folder. A file has
+ * a folder that is named after its content: a file that is sent again continues its interrupted import.
+ */
+export class Uploads {
+  readonly #folder: string;
+  readonly #maxBytes: number;
+
+  constructor(dataFolder: string, maxBytes = defaultMaxBytes) {
+    this.#folder = path.join(dataFolder, 'uploads');
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Removes what was sent more than seven days ago. */
+  async removeOld(now = Date.now()): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#folder)) {
+      const place = path.join(this.#folder, name);
+      if (now - (await stat(place)).mtimeMs > keptMs) await rm(place, { recursive: true, force: true });
+    }
+  }
+
+  /** Stores a file. Throws an `OperatorError` for one that is empty or too large, of which nothing is left. */
+  async take(content: Readable, name: string): Promise<Upload> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const part = path.join(this.#folder, `${randomUUID()}.part`);
+    try {
+      const { bytes, hash } = await this.#copy(content, part);
+      if (bytes === 0) throw new OperatorError('the file is empty: choose another one');
+      const folder = path.join(this.#folder, hash);
+      const file = path.join(folder, safeName(name));
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      // The time of the stored copy tells its interrupted import that it is the same file.
+      if (!existsSync(file)) await rename(part, file);
+      return { path: file, name: path.basename(file), bytes };
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
+
+  async #copy(content: Readable, part: string) {
+    const hash = createHash('sha256');
+    const maxBytes = this.#maxBytes;
+    let bytes = 0;
+    async function* counted(chunks: AsyncIterable<Buffer>) {
+      for await (const chunk of chunks) {
+        bytes += chunk.length;
+        if (bytes > maxBytes)
+          throw new OperatorError(
+            `the file has more than ${Math.floor(maxBytes / 1024 ** 2)} MiB: import it with the command, \`counterfoil import\``,
+          );
+        hash.update(chunk);
+        yield chunk;
+      }
+    }
+    await pipeline(content, counted, createWriteStream(part, { flags: 'wx', mode: 0o600 }));
+    return { bytes, hash: hash.digest('hex').slice(0, 32) };
+  }
+}
+
+/** Returns a name without a folder, and without characters that a folder or a terminal could take for something else. */
+export function safeName(given: string): string {
+  const name = path
+    .basename(given.replaceAll('\\', '/'))
+    .replace(/[\p{C}/]/gu, '_')
+    .replace(/^[.-]+/, '_');
+  const extension = path.extname(name).slice(0, maxNameLength / 2);
+  const stem = name.slice(0, name.length - path.extname(name).length);
+  return `${[...stem].slice(0, maxNameLength - extension.length).join('') || 'file'}${extension}`;
+}
