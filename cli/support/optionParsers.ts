@@ -60,12 +60,12 @@ export function taxRates(text: string, former: TaxRates = {}): TaxRates {
   throw new InvalidArgumentError('It must be a rate such as 19, or the rates of codes such as 1=19,2=7.');
 }
 
-/** Adds a value of `--column`, such as `article_price="VK netto"`, to the earlier ones. */
+/** Adds a value of `--column`, such as `article_price="VK netto"`, to the earlier ones; `user_note=` leaves the field out. */
 export function fieldColumn(
   text: string,
   former: Readonly<Record<string, string>> = {},
 ): Readonly<Record<string, string>> {
-  const [, field, column] = /^(\w+)=(.+)$/s.exec(text) ?? [];
+  const [, field, column] = /^(\w+)=(.*)$/s.exec(text) ?? [];
   if (field !== undefined && column !== undefined) return { ...former, [field]: column };
   throw new InvalidArgumentError('It must be FIELD=COLUMN, such as article_price="VK netto".');
 }

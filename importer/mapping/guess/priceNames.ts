@@ -7,9 +7,9 @@ function spaced(name: string): string {
 }
 
 const price =
-  /^ (?:endkunden?|haendler|wiederverkaeufer|dealer|reseller|retail|netto|brutto|net|gross) $|preis|price|(?<!com)pris\b|\bpv\b|prix|prezz|\bcen[ay]\b|prijs|precio|fiyat|verkoop|\bvkp?\d*\b|\bvk ?(?:netto|brutto)|\buvp\b|\bm?s?rrp\b|\bmsrp\b|\brsp\b|\bpvpr?\b|\bunit amount\b|\bamount minor\b/;
+  /^ (?:endkunden?|haendler|wiederverkaeufer|dealer|reseller|retail|netto|brutto|net|gross) $|preis|price|(?<!com)pris\b|\bpv\b|prix|\bpu\b|prezz|\bar\b|egysegar|\bhinta|\bcen[ay]\b|prijs|precio|fiyat|verkoop|\bvkp?\d*\b|\bvk ?(?:netto|brutto)|\buvp\b|\bm?s?rrp\b|\bmsrp\b|\brsp\b|\bpvpr?\b|\bunit amount\b|\bamount minor\b/;
 const purchase =
-  /einkauf|\bek\b|\bekp\b|purchase|\bcost[os]?\b|achat|acquisto|zakup|inkoop|aankoop|compra|\balis|selbstkosten|standard price|kostpris|indkob|inkop|einstand|\bgld\b|wareneinsatz/;
+  /einkauf|\bek\b|\bekp\b|purchase|\bcost[os]?\b|achat|acquisto|zakup|inkoop|aankoop|compra|\balis|selbstkosten|standard price|kostpris|indkob|inkoe?p|innkjop|beszerzes|nakup|einstand|\bgld\b|wareneinsatz/;
 /** Matches prices of packs, of larger quantities and of what belongs to an article, and columns that describe a price. */
 const otherAmount =
   /(?:per|pro|je|par|za|por) (?:vpe|ve|pack|packung|karton|carton|palette|pallet|kiste|gebinde|case|box|doos)\b|\b(?:vpe|ve|pack|case|box|carton|pallet|karton) ?(?:preis|price)|packungspreis|kartonpreis|packpreis|palettenpreis|gebindepreis|packprice|caseprice|(?:pack|case|box|carton|pallet) price|staffel|\btier|\bbulk\b|mengen|scaglion|degress|\b(?:ab|from|from qty|bei) \d|\bbasis\b|grundpreis|basispreis|versand|shipping|porto|fracht|freight|spedizione|wysylk|verzend|envio|kargo|gewicht|weight|preiseinheit|price unit|unite de prix|unita prezzo|preisgruppe|price group|(?:price list|preisliste|listino) $|\b100 ?(?:g|ml|gr)\b|gesamt|\btotal|summe|status|datum|\bdate\b|gueltig|valid|kennzeichen|preisart|pricetype|price type|\bmin|mindest|\bmax|waehrung|currency|valuta|devise/;

@@ -1,7 +1,7 @@
 import type { Resource } from '../rules/resourceFields.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import { amountColumn } from './amountColumns.ts';
-import { fieldsByName } from './headerNames.ts';
+import { fieldsByName, headerWord } from './headerNames.ts';
 
 export interface SimilarName {
   readonly column: string;
@@ -47,7 +47,7 @@ export function unusedColumns(
 }
 
 export function likelyField(resource: Resource, column: string): string | undefined {
-  const word = plainWord(column);
+  const word = headerWord(column);
   if (packagingUnit.test(word)) return undefined;
   const [, name = column, part = ''] = /^(.*\S)\s*\((.*)\)$/.exec(column) ?? [];
   const names = fieldsByName(resource);

@@ -88,6 +88,12 @@ export const otherUnits: ReadonlySet<string> = new Set(
 
 /** Words for 1 and 0, also in columns that distinguish companies from persons. */
 export const flags = words<number>([
-  [1, '1 ja j yes y true wahr x business b2b company firma firmenkunde geschaeftskunde gewerblich'],
-  [0, '0 nein n no false falsch consumer b2c person privat privatkunde privatperson private individual'],
+  [
+    1,
+    '1 ja j yes y true wahr x business b2b company firma firmenkunde geschaeftskunde gewerblich unternehmen organisation organization societe entreprise azienda empresa bedrijf foeretag',
+  ],
+  [
+    0,
+    '0 nein n no false falsch consumer b2c person privat privatkunde privatperson private individual particulier privato osoba',
+  ],
 ]);
