@@ -19,7 +19,7 @@ const taxWords = /^(?:brutto|netto|gross|net)$/i;
 
 /** Throws an ImportError when a column says that prices are for several pieces, or that they include the tax or not. */
 export function requirePlainPrices(
-  { fields, price_per: per }: MappingFile,
+  { fields, price_per: per, only = [] }: MappingFile,
   { columns }: Inspection,
   isGross: boolean | undefined,
   file: string,
@@ -28,6 +28,7 @@ export function requirePlainPrices(
   for (const column of columns) {
     if (column.filled === 0 || mapped.includes(column.name)) continue;
     if (per === undefined) refuseSeveralPieces(column, file);
+    refuseTiers(column, mapped, only, file);
     if (isGross === undefined && saysTax(column))
       throw new ImportError(
         `${file}: column "${column.name}" says whether prices include the tax (${shown([...valuesOf(column).keys()])}): if all of them do, add --price-is-gross; ` +
@@ -61,6 +62,28 @@ function refuseSeveralPieces(column: ColumnFacts, file: string): void {
   const what = isPack ? 'says how many pieces are in a package' : 'says that prices are for several pieces';
   throw new ImportError(
     `${file}: column "${column.name}" ${what} (${shown(numbers)}): if the prices are for so many, divide them with --price-per "${column.name}"; if they are for a single piece, add --no-price-per`,
+  );
+}
+
+/** Names of columns with the quantity from which a price applies, also beside the price in a list of JSON (`prices.0.from`). */
+const tierName =
+  /^(?:abmenge|mengeab|abstueck|abstk|staffelmenge|staffelab|(?:from|start)(?:qty|quantity)|(?:qty|quantity)(?:from|break)|pricebreak|breakqty|daquantita|iloscod|vanafaantal|apartirde|desdecantidad)$/;
+const tierKey = /^(?:from|min|qty|quantity|(?:min|from|start)(?:qty|quantity)|ab|menge|threshold)$/;
+
+/** The price for larger quantities is not the one of a single piece. */
+function refuseTiers(
+  column: ColumnFacts,
+  mapped: readonly string[],
+  only: readonly { readonly column: string }[],
+  file: string,
+): void {
+  const [, list, key = ''] = /^(.*\.\d+\.)([^.]+)$/.exec(column.name) ?? [];
+  const isBeside = list !== undefined && mapped.some((name) => name.startsWith(list));
+  const isTier = isBeside ? tierKey.test(plainWord(key)) : tierName.test(plainWord(column.name));
+  const numbers = [...valuesOf(column).keys()].filter((value) => Number(value.replace(',', '.')) > 1);
+  if (!isTier || numbers.length === 0 || only.some((one) => one.column === column.name)) return;
+  throw new ImportError(
+    `${file}: column "${column.name}" says from which quantity a price applies (${shown(numbers)}): import the rows with the price of a single piece with --only "${column.name}=1", or all with --only "${column.name}=*"`,
   );
 }
 

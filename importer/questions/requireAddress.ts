@@ -25,8 +25,10 @@ export function requireWholeAddresses(
   if (addressParts.some((part) => `bill_${part}` in given || `delivery_${part}` in given)) return;
   const bill = partsOf(has, 'bill_');
   const delivery = partsOf(has, 'delivery_');
-  const hasBoth = (bill.street || bill.place) && (delivery.street || delivery.place);
-  if (!hasBoth || (bill.street === bill.place && delivery.street === delivery.place)) return;
+  const hasRest = ['street2', 'company', 'lastname', 'name'].some((part) => has(`delivery_${part}`));
+  const hasBoth = (bill.street || bill.place) && (delivery.street || delivery.place || hasRest);
+  const isWhole = delivery.street && delivery.place;
+  if (!hasBoth || (bill.street === bill.place && isWhole)) return;
   const parts = addressParts.filter((part) => has(`delivery_${part}`));
   const columns = parts.flatMap((part) => columnsIn(`delivery_${part}`).map(({ name }) => `"${name}"`));
   const missing = delivery.street === delivery.place ? 'billing' : 'delivery';

@@ -57,6 +57,7 @@ export function requireNames(
   const mapped = new Set(Object.values(fields).flatMap(allColumnsOf));
   const free = inspection.columns.filter(({ name, filled }) => filled > 0 && !mapped.has(name));
   requireWholeNames(fields, free, given, file);
+  requireLastNames(fields, free, given, file);
   const named = free.filter(({ name }) => nameLike.test(plainWord(name)));
   const likely = named.length > 0 ? named : free.filter((column) => hasNames(column, inspection.rows));
   if (
@@ -94,6 +95,26 @@ function requireWholeNames(
   const join = JSON.stringify({ bill_lastname: { join: [part, last] } });
   throw new ImportError(
     `${file}: "${part}" seems to have parts of the last names, of which "${last}" gives the rest: join them in a mapping file (--suggest prints one) with ${join}, in their order, or leave it out with --column bill_lastname="${last}"`,
+  );
+}
+
+/** First names alone are half a name; a column `Firma / Name` may have the other half. */
+function requireLastNames(
+  { bill_firstname: rule, ...fields }: MappingFile['fields'],
+  free: readonly ColumnFacts[],
+  given: Readonly<Record<string, string>>,
+  file: string,
+): void {
+  const others = ['bill_lastname', 'bill_name', 'bill_company'].some((field) => fields[field] !== undefined);
+  const [first] = rule === undefined ? [] : allColumnsOf(rule);
+  if (first === undefined || others || given.bill_firstname !== undefined) return;
+  const likely = free.find(({ name }) => nameLike.test(plainWord(name)))?.name;
+  const remedy =
+    likely === undefined
+      ? 'choose it with --column bill_lastname=COLUMN'
+      : `is it "${likely}"? Choose it with --column bill_lastname="${likely}": those with a legal form become companies`;
+  throw new ImportError(
+    `${file}: "${first}" has first names, but no column gives the last names: ${remedy}; or import first names alone with --column bill_firstname="${first}"`,
   );
 }
 

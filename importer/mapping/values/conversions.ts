@@ -16,6 +16,8 @@ export interface Forms {
   readonly timeZone: string;
   readonly taxRate?: number | undefined;
   readonly isCoded: boolean;
+  /** Tax rates of one digit that are no codes. */
+  readonly smallRates?: ReadonlySet<number>;
   /** True for a column of another program, whose numbers may be codes of its own. */
   readonly isForeign: boolean;
   /** True if `NA` is Namibia, since the other values of its column are country codes. */
@@ -33,7 +35,8 @@ type Schema = Field['schema'] & {
 
 export function conversionOf(name: string, { schema }: { schema: Schema }, forms: Forms): Conversion {
   const notation = forms.decimal === undefined ? undefined : notationOf(forms.decimal);
-  if (name === 'article_tax_rate') return remembering(taxRateConversion(forms.taxRate, forms.isCoded));
+  if (name === 'article_tax_rate')
+    return remembering(taxRateConversion(forms.taxRate, forms.isCoded, forms.smallRates));
   if (isAmount(schema)) return amountConversion(forms.currency, notation);
   if (schema.format === 'utc-date-time') return remembering(unlessNoValue(dateConversion(forms)));
   if (schema.format === 'country') return remembering(unlessNoValue(countryConversion(forms.hasNamibia)));

@@ -68,11 +68,11 @@ export const titles = words<number>([
 export const units = words<string>([
   [
     'unit_ppu',
-    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten unit units uds unitsd pezzo pezzi pz szt sztuka sztuki stuk stuks unite unidad unidades ud adet',
+    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten unit units uds unitsd pezzo pezzi pz szt sztuka sztuki stuk stuks unite unidad unidades ud adet u ks kus kusy kusu db darab kpl tk',
   ],
   [
     'unit_hour',
-    'unithour stunde stunden std stdn h hour hours hr hrs hur arbeitsstunde arbeitsstunden heure heures ora ore godz godzina uur uren hora horas saat',
+    'unithour stunde stunden std stdn h hour hours hr hrs hur arbeitsstunde arbeitsstunden heure heures ora ore hod hodina hodiny hodin timer timme timmar tunti godz godzina uur uren hora horas saat',
   ],
   ['unit_lump', 'unitlump pauschal pauschale psch pausch psl lump lumpsum flat flatrate ls'],
   ['unit_kg', 'unitkg kg kgs kgm kilogramm kilogram kilograms kilo kilos'],
