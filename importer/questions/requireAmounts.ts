@@ -110,7 +110,8 @@ function byValues(field: Amount, column: ColumnFacts): number {
   const values = [...valuesOf(column)];
   const rows = values.reduce((sum, [, count]) => sum + count, 0);
   const fitting = values.reduce((sum, [value, count]) => sum + (fits[field](value) ? count : 0), 0);
-  return fitting === 0 ? -maxPenalty : fitting / rows;
+  if (fitting > 0) return fitting / rows;
+  return field === 'article_tax_rate' && values.every(([value]) => /^\d{1,2}$/.test(value)) ? 0 : -maxPenalty;
 }
 
 const toAmount = amountConversion({ code: 'EUR', isFromService: false });
@@ -121,7 +122,7 @@ const usualRates: ReadonlySet<string> = new Set('0 7 19 20 10 5 16 25 21 23 8.1 
 const fits: Readonly<Record<Amount, (value: string) => boolean>> = {
   article_price: (value) => decimals.test(value) && typeof toAmount(value) === 'string',
   article_tax_rate: (value) => {
-    const rate = toRate(value);
+    const rate = /\d/.test(value) ? toRate(value) : undefined;
     return typeof rate === 'string' && usualRates.has(String(Number(rate)));
   },
 };

@@ -1,5 +1,6 @@
 import type { RowFault } from './sourceRow.ts';
 import type { TextDamage } from './sourceTable.ts';
+import { unambiguous } from './storedDecimals.ts';
 import { isDamaged, unmarked } from './textDamage.ts';
 
 /** An object of JSON, flattened: `{"price":{"net":1},"tags":["a"]}` has the keys `price.net` and `tags.0`. */
@@ -110,6 +111,5 @@ function textOf(value: string | number | boolean, key: string): string {
     throw new TooManyDigits(
       `the number in "${key}" has too many digits to be read exactly: put it in quotes`,
     );
-  // One more zero keeps 1.234 from being mistaken for 1234.
-  return typeof value === 'number' && /\.\d{3}$/.test(String(value)) ? `${value}0` : String(value);
+  return typeof value === 'number' ? unambiguous(String(value)) : String(value);
 }
