@@ -34,10 +34,6 @@ const weakSignatures: readonly (readonly [start: RegExp, kind: string])[] = [
   [/^BM/, `an image: ${asTable}`],
   [/^MZ/, `a program: ${asTable}`],
   [/^ID3|^OggS|^fLaC/, `a recording: ${asTable}`],
-  [
-    /^[\x03\x30\x31\x83\x8b\xf5].[\x01-\x0c][\x01-\x1f]/s,
-    'a dBase table (.dbf): open it in a spreadsheet, and save it as .xlsx',
-  ],
 ];
 
 /** Start of files of Office before 2007, in which later releases also put what they encrypt. */
@@ -68,8 +64,16 @@ export function refuseForeignBytes(name: string, head: Buffer): void {
   const found = signatures.find(([signature]) => start.startsWith(signature));
   if (found) throw new ImportError(`${name} is ${found[1]}`);
   if (isUtf16(head.subarray(0, sampleBytes)) || !hasBinary(start)) return;
-  const kind = weakSignatures.find(([pattern]) => pattern.test(start))?.[1];
+  const kind = isDbase(head) ? dbase : weakSignatures.find(([pattern]) => pattern.test(start))?.[1];
   throw new ImportError(`${name} is ${kind ?? `binary data, not text: ${asTable}`}`);
+}
+
+const dbase = 'a dBase table (.dbf): open it in a spreadsheet, and save it as .xlsx';
+const dbaseVersions: ReadonlySet<number> = new Set([0x03, 0x30, 0x31, 0x83, 0x8b, 0xf5]);
+
+/** A table of dBase begins with its version and a date: year, month and day. */
+function isDbase([version = 0, , month = 0, day = 0]: Iterable<number>): boolean {
+  return dbaseVersions.has(version) && month >= 1 && month <= 12 && day >= 1 && day <= 31;
 }
 
 /** True for a text in UTF-16: it has a mark, or zeros in one half of its bytes only. */
@@ -79,5 +83,5 @@ function isUtf16(bytes: Buffer): boolean {
   const zeros = [0, 0];
   for (const [index, byte] of bytes.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [most = 0, least = 0] = zeros.toSorted((one, other) => other - one);
-  return most * 10 > bytes.length && least * 20 < most;
+  return most * 25 > bytes.length && least * 20 < most;
 }

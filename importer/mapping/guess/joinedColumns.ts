@@ -18,7 +18,7 @@ export function withJoins(
       column,
     ]),
   );
-  const taken = new Set([...streets.values()].flatMap(({ join = [] }) => join));
+  const taken = new Set([...streets.values()].flatMap(({ join }) => join));
   const joined = Object.entries(rules).flatMap(([field, column]): [string, FieldRule][] => {
     const street = streets.get(field);
     if (street) return [[field, street.join.length === 1 ? column : street]];
@@ -60,7 +60,9 @@ function streetJoins(
     const prefix = prefixIn(street, streetName);
     if (prefix === undefined) return { join: [street], needs: street };
     const house = houses.get(prefix) ?? numberOf(street);
-    const added = columns.flatMap((column) => additionIn(column, prefix, house !== undefined) ?? []);
+    const added = columns
+      .flatMap((column) => additionIn(column, prefix, house !== undefined) ?? [])
+      .toSorted((one, other) => one.place - other.place);
     const parts =
       house === undefined || house === street
         ? [{ column: street, before: '' }]
@@ -90,11 +92,12 @@ function streetJoins(
     const word = plainWord(column);
     if (!word.startsWith(prefix)) return undefined;
     const name = word.slice(prefix.length);
-    const found = additions.find(([pattern]) => pattern.test(name));
-    if (found) return free.includes(column) ? { column, before: found[1] } : undefined;
+    const place = additions.findIndex(([pattern]) => pattern.test(name));
+    const before = additions[place]?.[1];
+    if (before !== undefined) return free.includes(column) ? { column, before, place } : undefined;
     const texts = examples(column);
     const isAddition = texts.length > 0 && texts.every((text) => additionText.test(text));
-    return hasHouse && isAddition && unclearAddition.test(name) ? { column, before: ' ' } : undefined;
+    return hasHouse && isAddition && unclearAddition.test(name) ? { column, before: ' ', place } : undefined;
   }
 }
 
@@ -117,7 +120,7 @@ function linesOf(
 const houseNumberText = /^\d{1,4} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i;
 const houseNumber =
   /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|ncivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue|numeroderue|numerodevoie|numerovoie|cislopopisne|cislodomu|hazszam|kapino|binano|husnummer|husnr)$/;
-/** Names of additions to a house number, as `plainWord` writes them, with the text before their values. */
+/** Names of additions to a house number in their order, as `plainWord` writes them, with the text before their values. */
 const additions: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:(?:huisnummer|huisnr|huis)?(?:toevoeging|toev|letter)|(?:hausnummern?|hausnr|hnr)zusatz|(?:housenumber|streetnumber|number)(?:addition|suffix|extension)|bister(?:quater)?|btq|indicederepetition|indicerepetition|esponente|husbokstav)$/,
@@ -126,8 +129,8 @@ const additions: readonly (readonly [RegExp, string])[] = [
   [/^(?:bus|busnummer|busnr)$/, ' bus '],
   [/^(?:nr|numer)?(?:lokalu|mieszkania)$|^cisloorientacni$/, '/'],
   [/^scala$/, ' scala '],
-  [/^interno$/, ' int. '],
   [/^piano$/, ' piano '],
+  [/^interno$/, ' int. '],
   [/^(?:portal|bloque)$/, ', portal '],
   [/^escalera$/, ', esc. '],
   [/^(?:piso|planta)$/, ', '],

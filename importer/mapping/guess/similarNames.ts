@@ -25,7 +25,7 @@ const notAPrice = /(?:gruppe|group|datum|date|einheit|unit|type?|art|status|kenn
 const packagingUnit = /^(?:vpe|pe|(?:ver)?pack(?:ungs|age|aging)?(?:einheit|unit|size|groesse))/;
 
 /** Names that differ in a letter or two, such as `Vornamme`. */
-const minSimilarity = 0.85;
+const minSimilarity = 0.88;
 const maxLengthDifference = 2;
 const minSimilarLength = 6;
 /** Words before a name that do not change what it means, such as `Kundenname`. */

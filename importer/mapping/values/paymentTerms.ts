@@ -22,7 +22,7 @@ export function toDays(text: string): Converted {
   const hasDiscount = discount.test(text);
   const [, before, after] = hasDiscount ? (netTerm.exec(text) ?? []) : [];
   const found = before ?? after;
-  if (found !== undefined) return { value: String(Number(found)), repair: 'cash discount left out' };
+  if (found !== undefined) return { value: Number(found), repair: 'cash discount left out' };
   const why = hasDiscount
     ? 'has a cash discount, but not the days without it, such as "30 days net"'
     : 'is not a number of days, such as 14';
