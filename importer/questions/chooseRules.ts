@@ -1,4 +1,5 @@
 import { type Guess, guessFields } from '../mapping/guess/guessFields.ts';
+import { withJoins } from '../mapping/guess/joinedColumns.ts';
 import { parentColumn, variantRules } from '../mapping/guess/parentColumns.ts';
 import type { AmbiguousColumns } from '../mapping/mapping.ts';
 import { defaultCurrency, type MappingOptions } from '../mapping/mappingOptions.ts';
@@ -55,7 +56,12 @@ export function chooseRules(request: MappingRequest) {
   const closed = { ...known, ...Object.fromEntries(leftOut.map((field) => [field, ''])) };
   const guess = file.guess ? guessFields(resource, free, closed, context) : undefined;
   const readable = guess && withDates(guess.fields, inspection);
-  const fields = withoutOtherPrice(readable ? { ...readable.fields, ...known } : file.fields, given);
+  const streets = withFields(given, (field) => field.endsWith('_street'));
+  const joined = guess ? withJoins(streets, columns, context) : {};
+  const fields = withoutOtherPrice(
+    readable ? { ...readable.fields, ...known, ...joined } : file.fields,
+    given,
+  );
   const open = withFields(
     fields,
     (field) => !Object.hasOwn(given, field) && (options.file === undefined || !Object.hasOwn(known, field)),

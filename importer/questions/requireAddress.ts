@@ -1,4 +1,4 @@
-import { addressParts, partsOf } from '../mapping/guess/oneAddress.ts';
+import { addressParts, nameParts, partsOf } from '../mapping/guess/oneAddress.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { factsOf } from '../rows/columns.ts';
@@ -8,8 +8,8 @@ import { ImportError, list } from '../source/importError.ts';
 type Given = Readonly<Record<string, string>>;
 
 /**
- * Throws an ImportError when one of the two addresses of a customer has only a street or only a place: its columns may be parts
- * of the other one. A user who chose the column of an address has decided.
+ * Throws an ImportError when one of the two addresses of a customer has only a street or only a place, or the delivery has only a
+ * name: its columns may be parts of the other address. A user who chose the column of an address has decided.
  */
 export function requireWholeAddresses(
   { fields }: MappingFile,
@@ -22,40 +22,50 @@ export function requireWholeAddresses(
       ({ filled }) => filled > 0,
     );
   const has = (field: string) => columnsIn(field).length > 0;
-  if (addressParts.some((part) => `bill_${part}` in given || `delivery_${part}` in given)) return;
+  const isDecided = [...addressParts, ...nameParts].some((part) => `delivery_${part}` in given);
+  if (isDecided || addressParts.some((part) => `bill_${part}` in given)) return;
   const bill = partsOf(has, 'bill_');
   const delivery = partsOf(has, 'delivery_');
-  const hasRest = ['street2', 'company', 'lastname', 'name'].some((part) => has(`delivery_${part}`));
-  const hasBoth = (bill.street || bill.place) && (delivery.street || delivery.place || hasRest);
-  const isWhole = delivery.street && delivery.place;
-  if (!hasBoth || (bill.street === bill.place && isWhole)) return;
-  const parts = addressParts.filter((part) => has(`delivery_${part}`));
-  const columns = parts.flatMap((part) => columnsIn(`delivery_${part}`).map(({ name }) => `"${name}"`));
-  const missing = delivery.street === delivery.place ? 'billing' : 'delivery';
-  const lacks = (missing === 'billing' ? bill : delivery).street ? 'no zip code or city' : 'no street';
+  const parts = [...nameParts, ...addressParts.filter((part) => part !== 'country')].filter((part) =>
+    has(`delivery_${part}`),
+  );
+  const isWhole = bill.street === bill.place && delivery.street && delivery.place;
+  if (parts.length === 0 || isWhole || (!bill.street && !bill.place)) return;
+  const nameOf = (part: string) => columnsIn(`delivery_${part}`)[0]?.name ?? '';
+  const isBilling = delivery.street && delivery.place;
+  const lack = isBilling ? `billing address has ${lackOf(bill)}` : `delivery address has ${lackOf(delivery)}`;
+  const columns = parts.map((part) => `"${nameOf(part)}"`);
+  const leaveOut = (some: readonly string[]) => some.map((part) => `--column delivery_${part}=`);
+  const moved = parts.filter((part) => !has(`bill_${part}`));
+  const asBilling = moved.map((part) => `--column bill_${part}="${nameOf(part)}"`);
+  const others = leaveOut(parts.filter((part) => !moved.includes(part)));
+  const asDelivery = parts.map((part) => `--column delivery_${part}="${nameOf(part)}"`);
+  const answers = [
+    ...(moved.length > 0
+      ? [`if they belong to the address of the customer, set ${[...asBilling, ...others].join(' ')}`]
+      : []),
+    `if they are no address, leave them out with ${leaveOut(parts).join(' ')}`,
+    `otherwise confirm them with ${asDelivery.join(' ')}`,
+  ];
   throw new ImportError(
-    `${file}: the ${missing} address has ${lacks}, but ${list(columns, 'and')} ${columns.length === 1 ? 'is' : 'are'} for the delivery: if they belong to the address of the customer, set ${asBilling(parts, columnsIn)}; if they are no address, leave them out with ${parts.map((part) => `--column delivery_${part}=`).join(' ')}`,
+    `${file}: the ${lack}, but ${list(columns, 'and')} ${columns.length === 1 ? 'is' : 'are'} for the delivery: ${answers.join('; ')}`,
   );
 }
 
-type ColumnsIn = (field: string) => readonly { readonly name: string }[];
-
-function asBilling(parts: readonly string[], columnsIn: ColumnsIn): string {
-  return parts
-    .map((part) => `--column bill_${part}="${columnsIn(`delivery_${part}`)[0]?.name ?? ''}"`)
-    .join(' ');
+function lackOf({ street, place }: { readonly street: boolean; readonly place: boolean }): string {
+  if (street) return 'no zip code or city';
+  return place ? 'no street' : 'neither street nor city';
 }
 
 /** Throws an ImportError when only the delivery addresses have names: the customers would have none. */
 export function requireBillingNames({ fields }: MappingFile, given: Given, file: string): void {
-  const named = ['company', 'name', 'lastname', 'firstname'];
-  const has = (side: string) => named.some((part) => fields[side + part] !== undefined);
-  if (has('bill_') || !has('delivery_') || named.some((part) => `delivery_${part}` in given)) return;
-  const parts = [...named, ...addressParts].filter(
+  const has = (side: string) => nameParts.some((part) => fields[side + part] !== undefined);
+  if (has('bill_') || !has('delivery_') || nameParts.some((part) => `delivery_${part}` in given)) return;
+  const parts = [...nameParts, ...addressParts].filter(
     (part) => fields[`delivery_${part}`] !== undefined && fields[`bill_${part}`] === undefined,
   );
   const columnOf = (part: string) => allColumnsOf(fields[`delivery_${part}`] ?? [])[0] ?? '';
-  const names = parts.filter((part) => named.includes(part));
+  const names = parts.filter((part) => nameParts.includes(part));
   throw new ImportError(
     `${file}: only the delivery addresses have names (${names.map((part) => `"${columnOf(part)}"`).join(', ')}), and the customers have none: if these are the customers, set ${parts.map((part) => `--column bill_${part}="${columnOf(part)}"`).join(' ')}; otherwise confirm the names of the deliveries with ${names.map((part) => `--column delivery_${part}="${columnOf(part)}"`).join(' ')}`,
   );

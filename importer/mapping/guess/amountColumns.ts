@@ -69,7 +69,7 @@ type HeaderWord =
 const vocabulary = words<HeaderWord>([
   [
     'price',
-    'preis preise price prices vk vkp prix prezzo prezzi cena ceny prijs prijzen precio precios fiyat fiyati pv pris priser ar egysegar hinta forsaljningspris foersaeljningspris pu',
+    'preis preise price prices vk vkp prix prezzo prezzi cena ceny prijs prijzen precio precios fiyat fiyati pv pris priser preco precos pret ar egysegar hinta forsaljningspris foersaeljningspris pu',
   ],
   [
     'cost',
@@ -89,15 +89,15 @@ const vocabulary = words<HeaderWord>([
     'net',
     'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed netta neto neta esclusa escluso exclus exclue excluido excluida exclusief haric imponibile ekskl eksklusive exkl bezdph',
   ],
-  ['with', 'mit with inc avec con met tartalmazza'],
-  ['without', 'ohne without ex no hors sans senza sin zonder bez nelkuel nelkul uden utan'],
+  ['with', 'mit with inc avec con com met tartalmazza'],
+  ['without', 'ohne without ex no hors sans senza sin sem zonder bez nelkuel nelkul uden utan'],
   [
     'tax',
     'mwst ust steuer steuern tax taxes vat mehrwertsteuer umsatzsteuer mehrwertsteuern gst iva tva moms btw kdv taxe podatek podatku imposta impuesto impuestos belasting dph afa alv',
   ],
   [
     'rate',
-    'satz saetze rate rates percent prozent percentage pct proz taux aliquota tasso stawka stawki tarief tipo oran orani oranı sats sazba kulcs percentuale',
+    'satz saetze rate rates percent prozent percentage pct proz taux aliquota tasso stawka stawki tarief tipo oran orani oranı sats sazba sadzba kulcs taxa percentuale',
   ],
   [
     'code',
@@ -117,6 +117,9 @@ const vocabulary = words<HeaderWord>([
 /** Matches `Preis pro 100 Stk` and `price_per_1000`: the price of several pieces is not that of one. */
 const severalPieces = /(?:^|[^\d.])(?:\d{2,}|1[.,]0+|\d+ ?tsd|tausend|hundert|hundred|thousand)(?!\d| ?%)/i;
 
+/** Matches `s/` and `c/` in `Precio s/ IVA`, without and with it. */
+const abbreviated = /\b([sc])\/(?= ?(?:iva|imp))/gi;
+
 const maxWordLength = Math.max(...[...vocabulary.keys()].map((word) => word.length));
 
 export interface HeaderWords {
@@ -129,7 +132,9 @@ export interface HeaderWords {
  * several pieces.
  */
 export function headerWords(column: string): HeaderWords | undefined {
-  const found = cut(plainWord(column));
+  const found = cut(
+    plainWord(column.replace(abbreviated, (_, word: string) => (/s/i.test(word) ? 'sin' : 'con'))),
+  );
   if (!found) return undefined;
   // 7 and 19 are German tax rates: `VK inkl. 19 % MwSt`.
   if (severalPieces.test(column.replace(/\b(?:7|19)\b/g, ''))) return undefined;

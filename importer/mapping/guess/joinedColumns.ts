@@ -131,6 +131,8 @@ const additions: readonly (readonly [RegExp, string])[] = [
   [/^scala$/, ' scala '],
   [/^piano$/, ' piano '],
   [/^interno$/, ' int. '],
+  [/^(?:etage|stockwerk|sal|emelet)$/, ', '],
+  [/^(?:dor|ajto)$/, ' '],
   [/^(?:portal|bloque)$/, ', portal '],
   [/^escalera$/, ', esc. '],
   [/^(?:piso|planta)$/, ', '],
@@ -141,7 +143,7 @@ const additionText = /^(?:\d{1,3} ?\p{L}?|\p{L}|\d\/\d|bis|ter|quater)$/iu;
 const areaCode =
   /^(.*?)(?:vorwahl|ortsvorwahl|areacode|prefisso|indicatif|netnummer|kierunkowy|numerkierunkowy)$/;
 const streetName =
-  /^(.*?)(?:strassenname|strasse|str|streetname|streetaddress|street|adresse|address|anschrift|rue|voie|indirizzo|ulica|ulice|utca|straatnaam|straat|calle|adres)\d?$/;
+  /^(.*?)(?:strassenname|strasse|str|streetname|streetaddress|street|adresse|address|anschrift|rue|voie|indirizzo|ulica|ulice|utca|vej|gade|morada|rua|straatnaam|straat|calle|adres)\d?$/;
 const phoneName =
   /^(.*?)(?:telefonnummer|telefon|telnr|tel|rufnummer|festnetz|phonenumber|phone|telephone|telefono|telefoonnummer|telefoon)\d?$/;
 const vatCountry = /^(?:eu(?:land|laendercode|staat)|ustidland|vatcountry(?:code)?)$/;

@@ -3,7 +3,7 @@ import type { FieldRules } from '../rules/mappingFile.ts';
 
 /** Parts of an address whose columns may stand on either side. */
 export const addressParts = ['street', 'street2', 'zipcode', 'city', 'zip_city', 'country'];
-const nameParts = ['company', 'firstname', 'lastname', 'name'];
+export const nameParts = ['company', 'firstname', 'lastname', 'name'];
 
 type Side = 'bill_' | 'delivery_';
 

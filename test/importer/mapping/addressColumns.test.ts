@@ -42,8 +42,13 @@ describe('importer: addresses and people in several columns', () => {
     expect(question).to.match(/^the delivery address has no street, but "Liefer-Ort" is for the delivery/);
     const left = await table.first('customers', text, answer(question, 'leave them out with '));
     expect(left).to.include({ bill_city: 'Kiel' }).and.not.have.property('delivery_city');
-    const taken = await table.first('customers', text, answer(question, 'set '));
-    expect(taken).to.include({ bill_city: 'Lübeck' }).and.not.have.property('delivery_city');
+    const taken = await table.first('customers', text, answer(question, 'confirm them with '));
+    expect(taken).to.include({ bill_city: 'Kiel', delivery_city: 'Lübeck' });
+    const half = 'Kundennr;Firma;Straße;Liefer-Straße;Liefer-PLZ;Liefer-Ort\nK1;Tee;Weg 1;Hof 2;24103;Kiel\n';
+    const own = await table.first('customers', half, answer(await table.refusal('customers', half), 'set '));
+    expect(own)
+      .to.include({ bill_street: 'Weg 1', bill_city: 'Kiel' })
+      .and.not.have.property('delivery_street');
   });
 
   it('asks about names that only the deliveries have; both answers work', async () => {
@@ -54,6 +59,15 @@ describe('importer: addresses and people in several columns', () => {
     expect(own).to.include({ bill_company: 'Tee GmbH', bill_street: 'Weg 1', bill_zipcode: '24103' });
     const other = await table.first('customers', text, answer(question, 'of the deliveries with '));
     expect(other).to.include({ delivery_company: 'Tee GmbH', delivery_street: 'Weg 1' });
+  });
+
+  it('joins the house number also with a street that the user chose', async () => {
+    const text =
+      'Kundennr;Firma;Liefer-Straße;Liefer-Hausnummer;Liefer-PLZ;Liefer-Ort\nK1;Tee GmbH;Weg;1;24103;Kiel\n';
+
+    expect(await table.first('customers', text, { columns: { bill_street: 'Liefer-Straße' } })).to.include({
+      bill_street: 'Weg 1',
+    });
   });
 
   it('asks for last names beside first names alone', async () => {
