@@ -7,7 +7,7 @@ import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts';
 import { mappedPrices, piecesOf } from '../mapping/values/divisors.ts';
-import { plainWord } from '../mapping/values/vocabulary.ts';
+import { flags, plainWord } from '../mapping/values/vocabulary.ts';
 import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import type { Target } from '../service/target.ts';
@@ -15,6 +15,9 @@ import { ImportError } from '../source/importError.ts';
 
 const taxColumn =
   /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
+/** Counts only with values that say yes or no: `inkl. MwSt` may also have prices. */
+const taxFlag =
+  /^(?:(?:price|preis)?(?:is|are|ist)?(?:incl(?:uded|uding|udes|usive|us)?|inkl(?:usive)?|inc|mit|with|avec|con)(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)|(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)(?:incl(?:uded|usive|use|usa|uido)?|inkl(?:usive)?|enthalten|inbegriffen|inbegrepen))$/;
 const taxWords = /^(?:brutto|netto|gross|net)$/i;
 
 /** Throws an ImportError when a column says that prices are for several pieces, or that they include the tax or not. */
@@ -89,7 +92,9 @@ function refuseTiers(
 
 function saysTax(column: ColumnFacts): boolean {
   const values = [...valuesOf(column).keys()];
-  return taxColumn.test(plainWord(column.name)) || values.every((value) => taxWords.test(value));
+  const word = plainWord(column.name);
+  const isFlag = taxFlag.test(word) && values.every((value) => flags.has(plainWord(value)));
+  return isFlag || taxColumn.test(word) || values.every((value) => taxWords.test(value));
 }
 
 /** Throws an ImportError when the name of the price column, or all values of a column of currencies, are of another currency. */

@@ -5,6 +5,9 @@ import { factsOf } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
 import { ImportError, list } from '../source/importError.ts';
 
+/** Matches `Weg 1, 24103 Kiel`. */
+const wholeAddress = /[,;\n]\s*(?:[A-Z]{1,3}[- ]+)?\d{4,6}\s+\p{L}/u;
+
 type Given = Readonly<Record<string, string>>;
 
 /**
@@ -24,8 +27,14 @@ export function requireWholeAddresses(
   const has = (field: string) => columnsIn(field).length > 0;
   const isDecided = [...addressParts, ...nameParts].some((part) => `delivery_${part}` in given);
   if (isDecided || addressParts.some((part) => `bill_${part}` in given)) return;
-  const bill = partsOf(has, 'bill_');
-  const delivery = partsOf(has, 'delivery_');
+  const hasPlace = (side: string) =>
+    columnsIn(`${side}street`).some(({ examples }) => examples.some((text) => wholeAddress.test(text)));
+  const partsIn = (side: 'bill_' | 'delivery_') => {
+    const { street, place } = partsOf(has, side);
+    return { street, place: place || hasPlace(side) };
+  };
+  const bill = partsIn('bill_');
+  const delivery = partsIn('delivery_');
   const parts = [...nameParts, ...addressParts.filter((part) => part !== 'country')].filter((part) =>
     has(`delivery_${part}`),
   );

@@ -58,7 +58,11 @@ export function guessFields(
   const guessed = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
   const chosen = withWholeNames(onePrice(guessed, candidates), candidates, known, columns);
   const titled = resource === 'articles' ? withTitle(chosen, known, context) : chosen;
-  const { fields: placed, notices: addressNotices } = withOneAddress(titled, known, context);
+  const { fields: placed, notices: addressNotices } = withOneAddress(
+    withoutOtherStreet(titled, columns),
+    known,
+    context,
+  );
   const { fields: plain, notices: kindNotices } = withoutKindCodes(placed, context);
   return {
     fields: withJoins(withIdent(resource, plain, columns, known), columns, context),
@@ -199,6 +203,22 @@ function withTitle(
   if (column === undefined) return fields;
   const isTitle = values(column).every((text) => text.length <= maxTitleLength && !text.includes('\n'));
   return isTitle ? { ...others, article_title: column } : fields;
+}
+
+const secondPlace =
+  /(?:plz|postleitzahl|zip|zipcode|postcode|postalcode|codepostal|cp|cap|ort|stadt|city|town|ville|citta|plaats|ciudad|miasto)2$/;
+
+/** `Straße 2` beside `PLZ 2` is the street of another address. */
+function withoutOtherStreet(
+  fields: Readonly<Record<string, string>>,
+  columns: readonly string[],
+): Readonly<Record<string, string>> {
+  if (!columns.some((column) => secondPlace.test(plainWord(column)))) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([field, column]) => !field.endsWith('_street2') || !plainWord(column).endsWith('2'),
+    ),
+  );
 }
 
 const kindName = /(?:type|typ|art|tipo|rodzaj|soort)$/;

@@ -61,6 +61,18 @@ describe('importer: addresses and people in several columns', () => {
     expect(other).to.include({ delivery_company: 'Tee GmbH', delivery_street: 'Weg 1' });
   });
 
+  it('takes whole addresses in one column for what they are, and "Straße 2" beside "PLZ 2" for no second line', async () => {
+    const whole =
+      'Kundennr;Firma;Rechnungsadresse;Lieferadresse\nK1;Tee GmbH;Weg 1, 24103 Kiel;Hof 2, 20095 Hamburg\n';
+    const second =
+      'Kundennr;Firma;Straße;PLZ;Ort;Straße 2;PLZ 2;Ort 2\nK1;Tee GmbH;Weg 1;24103;Kiel;Hof 2;20095;Hamburg\n';
+
+    expect(await table.first('customers', whole)).to.include({ bill_city: 'Kiel', delivery_city: 'Hamburg' });
+    expect(await table.first('customers', second))
+      .to.include({ bill_street: 'Weg 1' })
+      .and.not.have.property('bill_street2');
+  });
+
   it('joins the house number also with a street that the user chose', async () => {
     const text =
       'Kundennr;Firma;Liefer-Straße;Liefer-Hausnummer;Liefer-PLZ;Liefer-Ort\nK1;Tee GmbH;Weg;1;24103;Kiel\n';

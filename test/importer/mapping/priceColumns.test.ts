@@ -298,4 +298,22 @@ describe('importer: several columns of prices', () => {
       .to.have.nested.property('fault.message')
       .match(/"12,50 Stk" is not a number/);
   });
+
+  it('asks about a column that says in each row whether the price includes the tax', async () => {
+    for (const name of ['VAT included', 'inkl. MwSt', 'IVA inclusa'])
+      expect(await refusal({ Price: low, [name]: ['yes', 'no'] }), name).to.match(
+        /says whether prices include the tax/,
+      );
+  });
+
+  it('proposes no measure for a price, and titles in several languages for the title', async () => {
+    expect(await refusal({ Breite: low })).to.match(
+      /no column gives a price: .* Choose a column with --column article_price=COLUMN/,
+    );
+    expect(
+      await table.refusal('articles', 'SKU;Titel (DE);Titel (EN);VK netto;MwSt\na;Tee;Tea;1,00;7\n'),
+    ).to.match(
+      /Is it "Titel \(DE\)" or "Titel \(EN\)"\? Choose one with --column article_title="Titel \(DE\)" or/,
+    );
+  });
 });
