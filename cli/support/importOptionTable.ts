@@ -68,7 +68,7 @@ export const importOptionTable: readonly ImportOption[] = [
   option('--decimal <example>', 'the number format of the file, such as 1.234,56')
     .only(onlyArticles('only articles have numbers with decimals'))
     .suggests(),
-  option('--column <field=column>', 'the column of a field, none for FIELD=; may be repeated')
+  option('--column <field=column>', 'the column of a field, or none to leave it out; may be repeated')
     .argParser(fieldColumn)
     .suggests(),
   option(

@@ -60,7 +60,7 @@ export function taxRates(text: string, former: TaxRates = {}): TaxRates {
   throw new InvalidArgumentError('It must be a rate such as 19, or the rates of codes such as 1=19,2=7.');
 }
 
-/** Adds a value of `--column`, such as `article_price="VK netto"`, to the earlier ones; `article_nr=` is no column. */
+/** Adds a value of `--column`, such as `article_price="VK netto"`, to the earlier ones; `user_note=` leaves the field out. */
 export function fieldColumn(
   text: string,
   former: Readonly<Record<string, string>> = {},

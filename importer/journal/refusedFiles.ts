@@ -9,6 +9,7 @@ import {
 import type { Source } from '../source/source.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
+import { withoutAddedZero } from '../source/storedDecimals.ts';
 import type { ResultFile } from './appendedFile.ts';
 import type { Sizes } from './journal.ts';
 import { type RecordPaths, renameNumbered } from './recordPaths.ts';
@@ -69,7 +70,7 @@ function csvFile(
     linesOf: (rows) =>
       csvLines(
         rows.map(({ row, outcome: { code, reason } }) => {
-          const values = indexes.map((index) => row.values[index] ?? '');
+          const values = indexes.map((index) => withoutAddedZero(row.values[index] ?? ''));
           return [...values, placeOf(row), code, reason, ...rule, ...row.values.slice(columns.length)];
         }),
         delimiter,
@@ -81,7 +82,9 @@ function csvFile(
 function jsonLinesFiles(path: string, reasons: string, { columns }: RefusedSource): readonly RefusedFile[] {
   // A row of another file in the same archive, which is not JSON Lines, has no text.
   const objectOf = ({ values }: SourceRow) =>
-    JSON.stringify(Object.fromEntries(columns.map((column, index) => [column, values[index] ?? ''])));
+    JSON.stringify(
+      Object.fromEntries(columns.map((column, index) => [column, withoutAddedZero(values[index] ?? '')])),
+    );
   return [
     {
       name: 'refused',

@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import type { SourceRow } from '../source/sourceRow.ts';
 
 /** Result of a row; in a dry run, the result that an import would have. */
@@ -55,4 +56,24 @@ interface Change {
   readonly field: string;
   readonly from: string;
   readonly to: string;
+}
+
+const shownDecimals: ReadonlyMap<string, number> = new Map([
+  ['article_price', 2],
+  ['article_purchase_price', 2],
+  ['article_tax_rate', 0],
+]);
+
+/** Returns a change with both amounts written alike: 5.5 → 12 as 5.50 → 12.00. */
+export function shownChange({ field, from, to }: Change): Change {
+  const decimals = shownDecimals.get(field);
+  if (decimals === undefined) return { field, from, to };
+  const shown = (text: string) => (text === '' ? '' : withDecimals(text, decimals));
+  return { field, from: shown(from), to: shown(to) };
+}
+
+function withDecimals(text: string, minDecimals: number): string {
+  const plain = new Big(text).toFixed();
+  const [, decimals = ''] = plain.split('.');
+  return decimals.length < minDecimals ? new Big(text).toFixed(minDecimals) : plain;
 }

@@ -8,7 +8,7 @@ import { type Identity, Journal, type Sizes } from './journal.ts';
 import type { RecordPaths } from './recordPaths.ts';
 import { recordsFile } from './recordsFile.ts';
 import { type RefusedSource, refusedFiles } from './refusedFiles.ts';
-import type { Handled } from './rowOutcome.ts';
+import { type Handled, shownChange } from './rowOutcome.ts';
 import type { Run, RunHistory, RunStart } from './runs.ts';
 import { addTally, emptyTally, hasChanges, type Tally, tallyOf } from './tally.ts';
 
@@ -161,7 +161,9 @@ function changesFile(path: string): ResultFile {
           if (outcome.kind !== 'updated' && outcome.kind !== 'existed') return [];
           const action = outcome.kind === 'updated' ? 'update' : 'keep';
           const { ident, changes = [] } = outcome;
-          return changes.map(({ field, from, to }) => [`${row.line}`, ident, field, from, to, action]);
+          return changes
+            .map(shownChange)
+            .map(({ field, from, to }) => [`${row.line}`, ident, field, from, to, action]);
         }),
       ),
     isNeeded: hasChanges,

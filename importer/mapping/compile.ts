@@ -1,8 +1,9 @@
 import type { Columns } from '../rows/columns.ts';
 import { carrier, inheritance, rowFilter } from '../rows/rowRules.ts';
-import { answer, answersIn, ImportError, quoted, unmarked } from '../source/importError.ts';
+import { answer, answersIn, ImportError, list, quoted, unmarked } from '../source/importError.ts';
 import type { RowFault } from '../source/sourceRow.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
+import { fieldsByName } from './guess/headerNames.ts';
 import { unusedColumns } from './guess/similarNames.ts';
 import { inputMaker } from './inputMaker.ts';
 import type { MappedRow, Mapping, MappingContext } from './mapping.ts';
@@ -10,6 +11,7 @@ import { hasPrice, type MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import { type Step, stepsOf } from './rules/steps.ts';
 import { allColumnsOf } from './rules/valueReader.ts';
+import { plainWord } from './values/vocabulary.ts';
 
 /** Throws ImportError when a required field has no column, or when gross prices have no tax rate. */
 export function compile(
@@ -100,11 +102,34 @@ function refuseIncomplete(
   const missing = needs.required ? required[resource] : [];
   const isComplete = missing.length === 0 || steps.some(({ field }) => missing.includes(field));
   if (isComplete && steps.length > 0) return;
+  const titles = resource === 'articles' ? titlesIn(columns.names).map((name) => `"${name}"`) : [];
+  if (titles.length > 0)
+    throw new ImportError(
+      `${name} has no column for article_title. Is it ${list(titles, 'or')}? Choose one with ${list(
+        titles.map((title) => `--column article_title=${title}`),
+        'or',
+      )}`,
+    );
   const what = missing.length === 0 ? `any field of ${resource}` : missing.join(' or ');
   throw new ImportError(
     `${name} has no column for ${what}: its columns are ${quoted(columns.names)}; write a mapping file (--suggest prints one to start with)`,
   );
 }
+
+const maxTitles = 4;
+
+/** Finds columns such as `Titel (DE)` and `name_en`. */
+function titlesIn(columns: readonly string[]): readonly string[] {
+  const names = fieldsByName('articles');
+  const found = columns.filter((column) =>
+    column
+      .split(/[^\p{L}\p{N}]+/u)
+      .some((word) => names.get(plainWord(word).replace(/\d+$/, ''))?.field === 'article_title'),
+  );
+  return found.filter((column) => !columnNumber.test(plainWord(column))).slice(0, maxTitles);
+}
+
+const columnNumber = /(?:id|nr|no|nummer|number|code|price|preis|url|image|bild|type|typ|group|gruppe)\d*$/;
 
 /** Finds rows with the ident of the row before, of which only the first one is complete. Returns the reason to skip a row. */
 function repeats(rule: MappingFile['skip_repeats']): (mapped: MappedRow) => string | undefined {

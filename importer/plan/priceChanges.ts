@@ -1,4 +1,5 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
+import { shownChange } from '../journal/rowOutcome.ts';
 import { answer, ImportError } from '../source/importError.ts';
 import type { BatchPlan } from './batchPlans.ts';
 import type { UpdatePlan } from './rowPlan.ts';
@@ -214,6 +215,7 @@ const maxValueLength = 40;
 
 function changesText({ changes, address }: UpdatePlan): string {
   return [...changes, ...(address?.changes ?? [])]
+    .map(shownChange)
     .map(({ field, from, to }) => `${field} ${shortened(from)} → ${shortened(to)}`)
     .join(', ');
 }

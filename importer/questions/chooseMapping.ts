@@ -18,9 +18,11 @@ import { chooseRules, type MappingRequest } from './chooseRules.ts';
 import { requireFlags } from './flagColumns.ts';
 import { refuseForeignExport } from './foreignExport.ts';
 import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './priceChecks.ts';
-import { requireFactor, requireOnePrice, requireRealPrices } from './priceColumns.ts';
+import { requireFactor, requireOnePrice, requireRealPrices, saleNotices } from './priceColumns.ts';
+import { requireBillingNames, requireWholeAddresses } from './requireAddress.ts';
 import { requireAmounts } from './requireAmounts.ts';
 import { requireClearNames, requireMatch, requireNames, requireOwnRows } from './requireColumns.ts';
+import { requireDays } from './requireDays.ts';
 import { checkSelection, selectionRules } from './rowSelection.ts';
 import { requireTaxRates, withoutTaxAmounts } from './taxRateColumn.ts';
 
@@ -38,7 +40,7 @@ export function chooseMapping(
   if (isExportFile(resource, columns, options)) return ownExport(resource, columns, options, name);
   const request = { resource, columns, options, name, inspection };
   const rules = readableRules(request);
-  const { origin, file: given, ambiguous, guessed } = rules;
+  const { origin, file: given, ambiguous, guessed, notices: guesses } = rules;
   const needs = needsOf(request, given);
   const reading = readingOf(request, guessed);
   if (inspection) refuseUnclear({ ...request, inspection }, rules, needs, reading);
@@ -50,7 +52,9 @@ export function chooseMapping(
     name,
     notices: [
       ...relativeNotices(file),
+      ...guesses,
       ...noticesOf(file, new Columns(columns), options),
+      ...(inspection ? saleNotices(file, inspection) : []),
       ...selected,
       ...notices,
     ],
@@ -106,6 +110,11 @@ function refuseUnclear(
   if (isGuessed) refuseForeignExport(resource, columns, file, name);
   requireClearNames(file, reading, name);
   if (file.guess && resource === 'customers') requireOwnRows(inspection, options, name);
+  if (isGuessed && resource === 'customers') {
+    requireWholeAddresses(file, inspection, options.columns ?? {}, name);
+    if (needs.required) requireBillingNames(file, options.columns ?? {}, name);
+  }
+  if (reading.guessed.has('term_of_credit')) requireDays(file, inspection, name);
   if (isGuessed && resource === 'customers' && needs.required) requireNames(file, inspection, options, name);
   const mapped = options.file === undefined ? [] : Object.values(file.fields).flatMap(allColumnsOf);
   requireFlags(resource, inspection, file, mapped, name);

@@ -1,4 +1,5 @@
 import { type Guess, guessFields } from '../mapping/guess/guessFields.ts';
+import { withJoins } from '../mapping/guess/joinedColumns.ts';
 import { parentColumn, variantRules } from '../mapping/guess/parentColumns.ts';
 import type { AmbiguousColumns } from '../mapping/mapping.ts';
 import { defaultCurrency, type MappingOptions } from '../mapping/mappingOptions.ts';
@@ -13,6 +14,7 @@ import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
 import { ImportError } from '../source/importError.ts';
 import { isRunningNumber } from './chooseIdent.ts';
+import { withDates } from './dateColumns.ts';
 import { selectionRules, unknownColumn } from './rowSelection.ts';
 
 /** A file that needs a mapping, and the options of the user. */
@@ -30,10 +32,10 @@ export interface MappingRequest {
 export function chooseRules(request: MappingRequest) {
   const { resource, columns, options, inspection } = request;
   const { columns: wanted = {} } = options;
-  const given = Object.fromEntries(Object.entries(wanted).filter(([, column]) => column !== ''));
-  const isWanted = (field: string) => wanted[field] !== '';
+  const given = withFields(wanted, (_, column) => column !== '');
+  const leftOut = Object.keys(wanted).filter((field) => wanted[field] === '');
   const { origin, file: base } = baseRules(request);
-  const file = withColumns(request, base, wanted);
+  const file = withColumns(request, withoutFields(base, leftOut, resource), given);
   const empty = new Set(inspection?.columns.flatMap((column) => (column.filled === 0 ? [column.name] : [])));
   const facts = new Map(inspection?.columns.map((column) => [column.name, column]));
   const context = {
@@ -44,14 +46,22 @@ export function chooseRules(request: MappingRequest) {
       return found?.isCounting === true && isRunningNumber(found);
     },
     examples: (column: string) => facts.get(column)?.examples ?? [],
+    values: (column: string) => [...(facts.get(column)?.values?.keys() ?? facts.get(column)?.examples ?? [])],
+    needsTitle: options.match === undefined && options.updates !== true && options.updateOnly !== true,
   };
   const named = Object.values(given);
   const free = columns.filter((column) => !named.includes(column));
-  const names = new Columns(columns);
-  const known = withFields(file.fields, (_, rule) => valueReader(rule, names) !== undefined);
-  const guess = file.guess ? guessFields(resource, free, known, context) : undefined;
-  const all = guess ? { ...guess.fields, ...known } : file.fields;
-  const fields = withFields(withoutOtherPrice(all, given), isWanted);
+  const all = new Columns(columns);
+  const known = withFields(file.fields, (_, rule) => valueReader(rule, all) !== undefined);
+  const closed = { ...known, ...Object.fromEntries(leftOut.map((field) => [field, ''])) };
+  const guess = file.guess ? guessFields(resource, free, closed, context) : undefined;
+  const readable = guess && withDates(guess.fields, inspection);
+  const streets = withFields(given, (field) => field.endsWith('_street'));
+  const joined = guess ? withJoins(streets, columns, context) : {};
+  const fields = withoutOtherPrice(
+    readable ? { ...readable.fields, ...known, ...joined } : file.fields,
+    given,
+  );
   const open = withFields(
     fields,
     (field) => !Object.hasOwn(given, field) && (options.file === undefined || !Object.hasOwn(known, field)),
@@ -60,6 +70,7 @@ export function chooseRules(request: MappingRequest) {
   return {
     origin,
     guessed: new Set(Object.keys(guess?.fields ?? {})),
+    notices: [...(guess?.notices ?? []), ...(readable?.notices ?? [])],
     file: overridden(request, { ...relatives, ...file, fields }),
     ambiguous: ambiguousColumns(open, guess, free),
   };
@@ -78,8 +89,24 @@ function relativesOf(
   return { skip: [{ columns: [parent], because: 'the row belongs to no other row: it is a customer' }] };
 }
 
-function withFields(fields: FieldRules, isKept: (field: string, rule: FieldRule) => boolean): FieldRules {
+function withFields<Rule extends FieldRule>(
+  fields: Readonly<Record<string, Rule>>,
+  isKept: (field: string, rule: Rule) => boolean,
+): Readonly<Record<string, Rule>> {
   return Object.fromEntries(Object.entries(fields).filter(([field, rule]) => isKept(field, rule)));
+}
+
+/** Drops the fields that the user leaves out with `--column FIELD=`. */
+function withoutFields(file: MappingFile, names: readonly string[], resource: Resource): MappingFile {
+  for (const field of names) requireField(field, resource);
+  return { ...file, fields: withFields(file.fields, (field) => !names.includes(field)) };
+}
+
+function requireField(field: string, resource: Resource): void {
+  if (Object.hasOwn(fieldsOf[resource], field)) return;
+  throw new ImportError(
+    `--column ${field}=…: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
+  );
 }
 
 /** Drops the guess of a price of which the user named the other kind. */
@@ -119,15 +146,11 @@ function withColumns(
   wanted: Readonly<Record<string, string>>,
 ): MappingFile {
   const columns = new Columns(names);
-  const rules = Object.entries(wanted).flatMap(([field, column]): [string, FieldRule][] => {
-    if (!Object.hasOwn(fieldsOf[resource], field))
-      throw new ImportError(
-        `--column ${field}=…: unknown field; fields of ${resource}: ${Object.keys(fieldsOf[resource]).join(', ')}`,
-      );
-    if (column === '') return [];
+  const rules = Object.entries(wanted).map(([field, column]): [string, FieldRule] => {
+    requireField(field, resource);
     if (columns.find(column) === undefined)
       throw unknownColumn(`--column ${field}="${column}"`, column, names, name);
-    return [[field, withColumn(file.fields[field], column)]];
+    return [field, withColumn(file.fields[field], column)];
   });
   return { ...file, fields: { ...file.fields, ...Object.fromEntries(rules) } };
 }

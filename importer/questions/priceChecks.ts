@@ -7,7 +7,7 @@ import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { type AccountCurrency, currencyCode } from '../mapping/values/amounts.ts';
 import { mappedPrices, piecesOf } from '../mapping/values/divisors.ts';
-import { plainWord } from '../mapping/values/vocabulary.ts';
+import { flags, plainWord } from '../mapping/values/vocabulary.ts';
 import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import type { Target } from '../service/target.ts';
@@ -15,11 +15,14 @@ import { answer, ImportError } from '../source/importError.ts';
 
 const taxColumn =
   /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
+/** Counts only with values that say yes or no: `inkl. MwSt` may also have prices. */
+const taxFlag =
+  /^(?:(?:price|preis)?(?:is|are|ist)?(?:incl(?:uded|uding|udes|usive|us)?|inkl(?:usive)?|inc|mit|with|avec|con)(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)|(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)(?:incl(?:uded|usive|use|usa|uido)?|inkl(?:usive)?|enthalten|inbegriffen|inbegrepen))$/;
 const taxWords = /^(?:brutto|netto|gross|net)$/i;
 
 /** Throws an ImportError when a column says that prices are for several pieces, or that they include the tax or not. */
 export function requirePlainPrices(
-  { fields, price_per: per }: MappingFile,
+  { fields, price_per: per, only = [] }: MappingFile,
   { columns }: Inspection,
   isGross: boolean | undefined,
   file: string,
@@ -28,6 +31,7 @@ export function requirePlainPrices(
   for (const column of columns) {
     if (column.filled === 0 || mapped.includes(column.name)) continue;
     if (per === undefined) refuseSeveralPieces(column, file);
+    refuseTiers(column, mapped, only, file);
     if (isGross === undefined && saysTax(column))
       throw new ImportError(
         `${file}: column "${column.name}" says whether prices include the tax (${shown([...valuesOf(column).keys()])}): if all of them do, add ${answer('--price-is-gross')}; ` +
@@ -64,9 +68,33 @@ function refuseSeveralPieces(column: ColumnFacts, file: string): void {
   );
 }
 
+/** Names of columns with the quantity from which a price applies, also beside the price in a list of JSON (`prices.0.from`). */
+const tierName =
+  /^(?:abmenge|mengeab|abstueck|abstk|staffelmenge|staffelab|(?:from|start)(?:qty|quantity)|(?:qty|quantity)(?:from|break)|pricebreak|breakqty|daquantita|iloscod|vanafaantal|apartirde|desdecantidad)$/;
+const tierKey = /^(?:from|min|qty|quantity|(?:min|from|start)(?:qty|quantity)|ab|menge|threshold)$/;
+
+/** The price for larger quantities is not the one of a single piece. */
+function refuseTiers(
+  column: ColumnFacts,
+  mapped: readonly string[],
+  only: readonly { readonly column: string }[],
+  file: string,
+): void {
+  const [, list, key = ''] = /^(.*\.\d+\.)([^.]+)$/.exec(column.name) ?? [];
+  const isBeside = list !== undefined && mapped.some((name) => name.startsWith(list));
+  const isTier = isBeside ? tierKey.test(plainWord(key)) : tierName.test(plainWord(column.name));
+  const numbers = [...valuesOf(column).keys()].filter((value) => Number(value.replace(',', '.')) > 1);
+  if (!isTier || numbers.length === 0 || only.some((one) => one.column === column.name)) return;
+  throw new ImportError(
+    `${file}: column "${column.name}" says from which quantity a price applies (${shown(numbers)}): import the rows with the price of a single piece with --only "${column.name}=1", or all with --only "${column.name}=*"`,
+  );
+}
+
 function saysTax(column: ColumnFacts): boolean {
   const values = [...valuesOf(column).keys()];
-  return taxColumn.test(plainWord(column.name)) || values.every((value) => taxWords.test(value));
+  const word = plainWord(column.name);
+  const isFlag = taxFlag.test(word) && values.every((value) => flags.has(plainWord(value)));
+  return isFlag || taxColumn.test(word) || values.every((value) => taxWords.test(value));
 }
 
 /** Throws an ImportError when the name of the price column, or all values of a column of currencies, are of another currency. */

@@ -95,6 +95,20 @@ function quotedName({ name }: ColumnFacts): string {
   return `"${name}"`;
 }
 
+/** Says that temporary prices beside the stored ones are not stored. */
+export function saleNotices({ fields }: MappingFile, inspection: Inspection): readonly string[] {
+  const [taken] = salesPrices.flatMap((field) => allColumnsOf(fields[field] ?? []));
+  const mapped = salesPrices.flatMap((field) => factsOf(inspection, allColumnsOf(fields[field] ?? [])));
+  if (taken === undefined) return [];
+  return inspection.columns
+    .filter((column) => priceName.isPrice(column.name) && priceName.isSale(column.name) && hasPrices(column))
+    .filter((column) => !mapped.includes(column))
+    .map(
+      ({ name, filled }) =>
+        `"${name}" has temporary prices in ${filled} of ${inspection.rows} rows, and "${taken}" is stored (${priceOption(name)} to store the temporary ones)`,
+    );
+}
+
 /** Words for a price that is certainly the one an article is sold for. */
 const selling = /verkauf|\bvk|selling|sales|vente|vendita|sprzeda|verkoop|venta|satis/i;
 

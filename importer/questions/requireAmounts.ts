@@ -5,6 +5,7 @@ import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { amountConversion } from '../mapping/values/amounts.ts';
 import { taxRateConversion } from '../mapping/values/taxRates.ts';
+import { plainWord } from '../mapping/values/vocabulary.ts';
 import { factsOf, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { answer, errorOfFaults, list } from '../source/importError.ts';
@@ -80,6 +81,10 @@ function choiceOf(field: Amount, mapping: MappingFile, inspection: Inspection): 
   return `${question} Choose a column with ${answer(`--column ${field}=${column === undefined ? 'COLUMN' : `"${column}"`}`)}`;
 }
 
+/** Matches names of measures, whose numbers look like prices. */
+const measure =
+  /breite|hoehe|laenge|tiefe|durchmesser|width|height|length|depth|diameter|volum|gewicht|weight|bewertung|rating|bestand|lager|stock|menge|quantity|qty|peso|poids|largeur|hauteur|longueur|profondeur|larghezza|altezza|profondita|lunghezza|szerokosc|wysokosc|dlugosc|waga|breedte|hoogte|lengte|diepte|ancho|altura|marge|margin|faktor|factor/;
+
 type Amount = 'article_price' | 'article_tax_rate';
 
 const minScore = 1;
@@ -93,6 +98,7 @@ function bestGuess(field: Amount, { fields }: MappingFile, { columns }: Inspecti
   const scored = columns
     .filter(({ name, filled }) => filled > 0 && !isRefusalColumn(name) && !used.has(name.toLowerCase()))
     .filter(({ name }) => !(field === 'article_price' ? priceName.isNoPrice : priceName.isPrice)(name))
+    .filter(({ name }) => !measure.test(plainWord(name)))
     .map((column) => ({ name: column.name, score: byName(field, column.name) + byValues(field, column) }))
     .toSorted((one, other) => other.score - one.score);
   const [best] = scored;
@@ -110,7 +116,8 @@ function byValues(field: Amount, column: ColumnFacts): number {
   const values = [...valuesOf(column)];
   const rows = values.reduce((sum, [, count]) => sum + count, 0);
   const fitting = values.reduce((sum, [value, count]) => sum + (fits[field](value) ? count : 0), 0);
-  return fitting === 0 ? -maxPenalty : fitting / rows;
+  if (fitting > 0) return fitting / rows;
+  return field === 'article_tax_rate' && values.every(([value]) => /^\d{1,2}$/.test(value)) ? 0 : -maxPenalty;
 }
 
 const toAmount = amountConversion({ code: 'EUR', isFromService: false });
@@ -121,7 +128,7 @@ const usualRates: ReadonlySet<string> = new Set('0 7 19 20 10 5 16 25 21 23 8.1 
 const fits: Readonly<Record<Amount, (value: string) => boolean>> = {
   article_price: (value) => decimals.test(value) && typeof toAmount(value) === 'string',
   article_tax_rate: (value) => {
-    const rate = toRate(value);
+    const rate = /\d/.test(value) ? toRate(value) : undefined;
     return typeof rate === 'string' && usualRates.has(String(Number(rate)));
   },
 };

@@ -4,7 +4,7 @@ import { namingFields } from '../mapping/completeRecord.ts';
 import { parentColumn } from '../mapping/guess/parentColumns.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { MappingOptions } from '../mapping/mappingOptions.ts';
-import type { MappingFile } from '../mapping/rules/mappingFile.ts';
+import type { FieldRule, MappingFile } from '../mapping/rules/mappingFile.ts';
 import { identFields, type Resource } from '../mapping/rules/resourceFields.ts';
 import type { Reading } from '../mapping/rules/steps.ts';
 import { allColumnsOf, columnsOf, ruleOf, valueReader } from '../mapping/rules/valueReader.ts';
@@ -57,6 +57,7 @@ export function requireNames(
   const mapped = new Set(Object.values(fields).flatMap(allColumnsOf));
   const free = inspection.columns.filter(({ name, filled }) => filled > 0 && !mapped.has(name));
   requireWholeNames(fields, free, given, file);
+  requireLastNames(fields, free, given, file);
   const named = free.filter(({ name }) => nameLike.test(plainWord(name)));
   const likely = named.length > 0 ? named : free.filter((column) => hasNames(column, inspection.rows));
   if (
@@ -97,6 +98,26 @@ function requireWholeNames(
   );
 }
 
+/** First names alone are half a name; a column `Firma / Name` may have the other half. */
+function requireLastNames(
+  { bill_firstname: rule, ...fields }: MappingFile['fields'],
+  free: readonly ColumnFacts[],
+  given: Readonly<Record<string, string>>,
+  file: string,
+): void {
+  const others = ['bill_lastname', 'bill_name', 'bill_company'].some((field) => fields[field] !== undefined);
+  const [first] = rule === undefined ? [] : allColumnsOf(rule);
+  if (first === undefined || others || given.bill_firstname !== undefined) return;
+  const likely = free.find(({ name }) => nameLike.test(plainWord(name)))?.name;
+  const remedy =
+    likely === undefined
+      ? 'choose it with --column bill_lastname=COLUMN'
+      : `is it "${likely}"? Choose it with --column bill_lastname="${likely}": those with a legal form become companies`;
+  throw new ImportError(
+    `${file}: "${first}" has first names, but no column gives the last names: ${remedy}; or import first names alone with --column bill_firstname="${first}"`,
+  );
+}
+
 const nameLike =
   /^(?!.*(?:user|benutzer|file|datei|bank|strasse|street|land|country|ort|product|gruppe|group)).*(?:name|firma|compan|kunde$|customer$|nazwa|naam$|kontakt$|ansprech)/;
 
@@ -123,8 +144,9 @@ export function requireClearNames({ fields }: MappingFile, reading: Reading, fil
       (name) => fields[name],
     );
     if (rule === undefined || !reading.guessed.has(field) || !reading.inspection || isTold) continue;
-    const [column] = factsOf(reading.inspection, allColumnsOf(rule));
+    const [column, another] = factsOf(reading.inspection, allColumnsOf(rule));
     if (!column) continue;
+    if (another) refuseUnclearLines(rule, reading.inspection, [column.name, another.name], file);
     const names = [...valuesOf(column)].filter(([name]) => isUnclear(name));
     if (names.length === 0) continue;
     const rows = names.reduce((sum, [, count]) => sum + count, 0);
@@ -133,6 +155,21 @@ export function requireClearNames({ fields }: MappingFile, reading: Reading, fil
       `${file}: "${column.name}" has names that may be a person's or a company's, such as ${shown(names.map(([name]) => name))}${count}: ${namesRemedy(field, `"${column.name}"`)}`,
     );
   }
+}
+
+/** Lines of a name that together may be a person's. */
+function refuseUnclearLines(
+  rule: FieldRule,
+  inspection: Inspection,
+  [first, second]: readonly [string, string],
+  file: string,
+): void {
+  const read = valueReader(rule, columnsIn(inspection));
+  const names = inspection.samples.map((row) => read?.(row) ?? '').filter(isUnclear);
+  if (names.length === 0) return;
+  throw new ImportError(
+    `${file}: "${first}" and "${second}" have names that may be a person's or a company's, such as ${shown(names)}: if they are the last and first names of persons, set --column bill_lastname="${first}" --column bill_firstname="${second}"; if "${first}" has companies, set --column bill_company="${first}"`,
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { list } from '../source/importError.ts';
 import type { SourceRow } from '../source/sourceRow.ts';
 import { isEmptyCell } from '../source/spreadsheetCells.ts';
+import { withoutAddedZero } from '../source/storedDecimals.ts';
 import type { Columns } from './columns.ts';
 
 /** One column, or several, of which the first that is not empty is used. */
@@ -148,7 +149,7 @@ function onlyTest({ column, values }: OnlyRule, columns: Columns) {
 
 /** Makes the values of cells comparable, whatever their case and the blanks around them. `NULL` is an empty cell. */
 export function comparable(value: string | undefined): string {
-  const text = value?.trim() ?? '';
+  const text = value === undefined ? '' : withoutAddedZero(value).trim();
   return isEmptyCell(text) ? '' : text.toLowerCase();
 }
 

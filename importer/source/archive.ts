@@ -80,7 +80,8 @@ function dataFiles({ name, entries }: Unzipped) {
   const others = shown.filter((entry) => !files.includes(entry)).map(({ fileName }) => fileName);
   if (files.length === 0)
     throw new ImportError(
-      `${name} contains no data file (.csv, .tsv, .tab, .txt, .json, .jsonl, .ndjson): ${others.length === 0 ? 'it is empty' : `only ${firstNames(others)}`}`,
+      workbookIn(name, others) ??
+        `${name} contains no data file (.csv, .tsv, .tab, .txt, .json, .jsonl, .ndjson): ${others.length === 0 ? 'it is empty' : `only ${firstNames(others)}`}`,
     );
   const locked = files.find((entry) => !entry.canDecodeFileData());
   if (locked)
@@ -91,6 +92,11 @@ function dataFiles({ name, entries }: Unzipped) {
     files,
     notices: others.length === 0 ? [] : [`not data files, so not imported: ${firstNames(others)}`],
   };
+}
+
+function workbookIn(name: string, files: readonly string[]): string | undefined {
+  const found = files.find((file) => /\.(?:xlsx|xlsm|ods)$/i.test(file));
+  return found && `${name} has a workbook in it: unpack it, and import "${found}"`;
 }
 
 function firstNames(names: readonly string[]): string {

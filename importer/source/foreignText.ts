@@ -30,7 +30,10 @@ const startLength = 16 * 1024;
 /** Throws an ImportError that names the kind of text when it is not CSV or JSON. */
 export function refuseForeignText(name: string, text: string): void {
   if (text === '') throw new ImportError(`${name} is empty`);
-  if (hasBinary(text)) throw new ImportError(`${name} is binary data, not text: export the data as CSV`);
+  if (hasBinary(text))
+    throw new ImportError(
+      `${name} is binary data, not text: export the data as CSV, JSON or a workbook (.xlsx, .ods)`,
+    );
   const start = text.slice(0, startLength).trimStart();
   const found = kinds.find(([pattern]) => pattern.test(start));
   if (found) throw new ImportError(`${name} is ${found[1]}`);

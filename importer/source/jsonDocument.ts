@@ -73,7 +73,9 @@ export class JsonDocument {
     this.#at = unfinished ?? this.#rest.length;
     if (this.#depth === undefined && this.#list !== undefined) this.#drop(this.#at);
     if (this.#rest.length > maxObjectLength)
-      throw new ImportError(`${this.#name}, line ${this.#line}: an object or text is longer than 1 MiB`);
+      throw new ImportError(
+        `${this.#name}, line ${this.#line}: an object or text is longer than 1 MiB${this.#list === undefined ? ": if it has each record under a key, write them as JSON Lines with jq -c 'to_entries[] | {key} + .value'" : ''}`,
+      );
     return rows;
   }
 
@@ -82,7 +84,26 @@ export class JsonDocument {
     if (this.#open.length > 0 || !this.#isEnded)
       throw new ImportError(`${this.#name} ends inside a JSON object or array: copy or download it again`);
     const isSingle = this.#list === undefined && this.#rest.trimStart().startsWith('{');
-    return isSingle ? [jsonRow(inOneLine(this.#rest), this.#line, this.#damage)] : [];
+    if (!isSingle) return [];
+    const row = jsonRow(inOneLine(this.#rest), this.#line, this.#damage);
+    if (!row.fault) this.#refuseKeyed(row.text);
+    return [row];
+  }
+
+  /** Refuses an object whose values are records, each under its number or name. */
+  #refuseKeyed(text: string): void {
+    const entries = Object.entries(JSON.parse(text) as object);
+    const shapes = entries.map(([, value]: [string, unknown]) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : [],
+    );
+    const [first = []] = shapes;
+    const areNumbers = entries.every(([key]) => /^\d+$/.test(key));
+    const areAlike = shapes.every((keys) => keys.length > 1 && keys.some((key) => first.includes(key)));
+    if (entries.length === 0 || first.length === 0 || !(areNumbers || (entries.length > 1 && areAlike)))
+      return;
+    throw new ImportError(
+      `${this.#name} is an object that has each record under a key, such as "${entries[0]?.[0]}": write them as JSON Lines with jq -c 'to_entries[] | {key} + .value'`,
+    );
   }
 
   #take(token: string, index: number): JsonRow | undefined {

@@ -1,5 +1,6 @@
 import type { RowFault } from './sourceRow.ts';
 import type { TextDamage } from './sourceTable.ts';
+import { unambiguous } from './storedDecimals.ts';
 import { isDamaged, unmarked } from './textDamage.ts';
 
 /** An object of JSON, flattened: `{"price":{"net":1},"tags":["a"]}` has the keys `price.net` and `tags.0`. */
@@ -35,8 +36,13 @@ function parsed(whole: string, line: number): JsonRow {
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return faulty(line, text, 'not a JSON object: each line must be one, such as {"a": 1}');
     const record = new Map<string, string>();
-    flatten(value, '', record);
-    return { line, text, record };
+    const repeated = keysIn(text) === flatten(value, '', record) ? undefined : repeatedKey(text);
+    if (repeated === undefined) return { line, text, record };
+    return faulty(
+      line,
+      text,
+      `the key "${repeated}" is twice in an object: remove the one that does not count`,
+    );
   } catch (error) {
     return faulty(line, text, reasonOf(error as Error));
   }
@@ -53,11 +59,47 @@ function reasonOf(error: Error): string {
 
 class TooManyDigits extends Error {}
 
-function flatten(value: object, prefix: string, record: Map<string, string>): void {
-  for (const [key, inner] of Object.entries(value)) {
-    if (typeof inner === 'object' && inner !== null) flatten(inner, `${prefix}${key}.`, record);
+/** Returns the number of the keys of all objects in it. */
+function flatten(value: object, prefix: string, record: Map<string, string>): number {
+  const entries = Object.entries(value);
+  let keys = Array.isArray(value) ? 0 : entries.length;
+  for (const [key, inner] of entries) {
+    if (typeof inner === 'object' && inner !== null) keys += flatten(inner, `${prefix}${key}.`, record);
     else record.set(prefix + key, inner === null ? '' : textOf(inner, prefix + key));
   }
+  return keys;
+}
+
+/** Counts what looks like a key: a key that is twice in an object makes them more than the keys that JSON.parse keeps. */
+function keysIn(text: string): number {
+  let keys = 0;
+  for (let colon = text.indexOf(':'); colon !== -1; colon = text.indexOf(':', colon + 1)) {
+    let before = colon - 1;
+    while (isBlank(text.charCodeAt(before))) before -= 1;
+    if (text.charCodeAt(before) === quoteCode) keys += 1;
+  }
+  return keys;
+}
+
+const quoteCode = 34;
+
+function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}
+
+/** Finds a key that an object has twice. Reads valid JSON token by token, so it is for rows that may have one. */
+function repeatedKey(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  for (const [token, key] of text.matchAll(/("(?:[^"\\]|\\.)*")(?=\s*:)|"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    if (token === '{') open.push(new Set());
+    else if (token === '}') open.pop();
+    else if (key !== undefined) {
+      const name = JSON.parse(key) as string;
+      if (open.at(-1)?.has(name)) return name;
+      open.at(-1)?.add(name);
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -69,6 +111,5 @@ function textOf(value: string | number | boolean, key: string): string {
     throw new TooManyDigits(
       `the number in "${key}" has too many digits to be read exactly: put it in quotes`,
     );
-  // One more zero keeps 1.234 from being mistaken for 1234.
-  return typeof value === 'number' && /\.\d{3}$/.test(String(value)) ? `${value}0` : String(value);
+  return typeof value === 'number' ? unambiguous(String(value)) : String(value);
 }

@@ -3,6 +3,7 @@ import type { SourceOptions } from './dialect.ts';
 import { answer, ImportError } from './importError.ts';
 import { isComment } from './otherRows.ts';
 import { isRefusedHeader } from './refusalColumns.ts';
+import { withoutAddedZero } from './storedDecimals.ts';
 
 export interface Layout {
   /** Line in which the table begins, counted from 1. */
@@ -194,7 +195,7 @@ function named(names: readonly string[], nameOf: (index: number) => string): Hea
 
 /** Joins a name that a spreadsheet broke into lines, also at a hyphen. */
 function oneLine(name: string): string {
-  return name
+  return withoutAddedZero(name)
     .trim()
     .replace(/-\s*\n\s*(?=\p{Ll})/gu, '')
     .replace(/\s*\n\s*/g, ' ');

@@ -69,11 +69,11 @@ type HeaderWord =
 const vocabulary = words<HeaderWord>([
   [
     'price',
-    'preis preise price prices vk vkp prix prezzo prezzi cena ceny prijs prijzen precio precios fiyat fiyati pv pris priser',
+    'preis preise price prices vk vkp prix prezzo prezzi cena ceny prijs prijzen precio precios fiyat fiyati pv pris priser preco precos pret ar egysegar hinta forsaljningspris foersaeljningspris pu',
   ],
   [
     'cost',
-    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten einstand einstands gld gestehungs achat dachat acquisto dacquisto zakup zakupu inkoop aankoop compra decompra coste costo alis kost kostpris indkobspris inkopspris',
+    'ek cost costs einkauf einkaufs einkaufspreis purchase buying wholesale selbstkosten einstand einstands gld gestehungs achat dachat acquisto dacquisto zakup zakupu inkoop aankoop compra decompra coste costo alis kost kostpris indkobspris inkopspris nakup nakupni beszerzesi inkops inkoeps inkoepspris innkjopspris osto',
   ],
   [
     'otherPrice',
@@ -83,21 +83,21 @@ const vocabulary = words<HeaderWord>([
   ],
   [
     'gross',
-    'brutto gross inkl inklusive incl including inclusive ttc end laden final taxed retail pvp lordo lorda ivato ivata inclusa incluso inclus incluse compris comprise comprises compresa bruto incluido incluida inclusief dahil detal detaliczna',
+    'brutto gross inkl inklusive incl including inclusive ttc end laden final taxed retail pvp lordo lorda ivato ivata inclusa incluso inclus incluse compris comprise comprises compresa bruto incluido incluida inclusief dahil detal detaliczna sdph',
   ],
   [
     'net',
-    'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed netta neto neta esclusa escluso exclus exclue excluido excluida exclusief haric imponibile ekskl eksklusive exkl',
+    'netto net exkl exklusive excl excluding exclusive exc ht zzgl zuzueglich untaxed netta neto neta esclusa escluso exclus exclue excluido excluida exclusief haric imponibile ekskl eksklusive exkl bezdph',
   ],
-  ['with', 'mit with inc avec con met'],
-  ['without', 'ohne without ex no hors sans senza sin zonder bez'],
+  ['with', 'mit with inc avec con com met tartalmazza'],
+  ['without', 'ohne without ex no hors sans senza sin sem zonder bez nelkuel nelkul uden utan'],
   [
     'tax',
-    'mwst ust steuer steuern tax taxes vat mehrwertsteuer umsatzsteuer mehrwertsteuern gst iva tva moms btw kdv taxe podatek podatku imposta impuesto impuestos belasting',
+    'mwst ust steuer steuern tax taxes vat mehrwertsteuer umsatzsteuer mehrwertsteuern gst iva tva moms btw kdv taxe podatek podatku imposta impuesto impuestos belasting dph afa alv',
   ],
   [
     'rate',
-    'satz saetze rate rates percent prozent percentage pct proz taux aliquota tasso stawka stawki tarief tipo oran orani oranı sats',
+    'satz saetze rate rates percent prozent percentage pct proz taux aliquota tasso stawka stawki tarief tipo oran orani oranı sats sazba sadzba kulcs taxa percentuale',
   ],
   [
     'code',
@@ -109,13 +109,16 @@ const vocabulary = words<HeaderWord>([
      artikel produkt variant variante variation verkauf verkaufs selling sales sell list listen einzel regular
      regulaerer regulaer normal normaler std standard base basis default public your customer customers kunden kunde
      gesetzliche gesetzl ges aktueller aktuell current shop web online main haupt s en 1 7 19 0 00 vente vendita sprzedazy verkoop venta satis satıs unitaire unitario unitaria jednostkowa
-     birim du di del della dela al produit prodotto produkt produktu producto articolo catalogue salgs catalogo listino`,
+     birim du di del della dela al produit prodotto produkt produktu producto articolo catalogue salgs catalogo listino za mj kus`,
   ],
   ['currency', 'eur euro usd dollar chf franken gbp pfund pln zloty czk sek dkk nok huf ron bgn jpy cad aud'],
 ]);
 
 /** Matches `Preis pro 100 Stk` and `price_per_1000`: the price of several pieces is not that of one. */
 const severalPieces = /(?:^|[^\d.])(?:\d{2,}|1[.,]0+|\d+ ?tsd|tausend|hundert|hundred|thousand)(?!\d| ?%)/i;
+
+/** Matches `s/` and `c/` in `Precio s/ IVA`, without and with it. */
+const abbreviated = /\b([sc])\/(?= ?(?:iva|imp))/gi;
 
 const maxWordLength = Math.max(...[...vocabulary.keys()].map((word) => word.length));
 
@@ -129,7 +132,9 @@ export interface HeaderWords {
  * several pieces.
  */
 export function headerWords(column: string): HeaderWords | undefined {
-  const found = cut(plainWord(column));
+  const found = cut(
+    plainWord(column.replace(abbreviated, (_, word: string) => (/s/i.test(word) ? 'sin' : 'con'))),
+  );
   if (!found) return undefined;
   // 7 and 19 are German tax rates: `VK inkl. 19 % MwSt`.
   if (severalPieces.test(column.replace(/\b(?:7|19)\b/g, ''))) return undefined;

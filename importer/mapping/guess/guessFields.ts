@@ -1,9 +1,11 @@
-import type { FieldRule, FieldRules } from '../rules/mappingFile.ts';
+import type { FieldRules } from '../rules/mappingFile.ts';
 import { fieldsOf, type Resource } from '../rules/resourceFields.ts';
 import { countryCode } from '../values/countryCodes.ts';
 import { flags, plainWord } from '../values/vocabulary.ts';
 import { amountColumn, unmarkedRank } from './amountColumns.ts';
-import { fieldsByName } from './headerNames.ts';
+import { fieldsByName, headerWord } from './headerNames.ts';
+import { withJoins } from './joinedColumns.ts';
+import { withOneAddress } from './oneAddress.ts';
 
 export interface GuessContext {
   /** Currency of the account: prices in another one are not taken. */
@@ -13,6 +15,10 @@ export interface GuessContext {
   readonly isRunning: (column: string) => boolean;
   /** Some values of a column. */
   readonly examples: (column: string) => readonly string[];
+  /** All different values of a column, or some if it has many. */
+  readonly values: (column: string) => readonly string[];
+  /** True if each row needs a title, since it may create an article. */
+  readonly needsTitle: boolean;
 }
 
 /** A column that could give a field. The lowest rank wins; of several with this rank, the first one that has values. */
@@ -26,6 +32,8 @@ export interface Guess {
   readonly fields: FieldRules;
   /** Best column of each field, followed by those that could give it as well. */
   readonly alternatives: ReadonlyMap<string, readonly string[]>;
+  /** Decisions that the user may want otherwise. */
+  readonly notices: readonly string[];
 }
 
 /** Guesses fields from the names of columns: first our own field names, then common German and English headers. */
@@ -49,8 +57,16 @@ export function guessFields(
   }
   const guessed = Object.fromEntries([...candidates].map(([field, { column }]) => [field, column]));
   const chosen = withWholeNames(onePrice(guessed, candidates), candidates, known, columns);
+  const titled = resource === 'articles' ? withTitle(chosen, known, context) : chosen;
+  const { fields: placed, notices: addressNotices } = withOneAddress(
+    withoutOtherStreet(titled, columns),
+    known,
+    context,
+  );
+  const { fields: plain, notices: kindNotices } = withoutKindCodes(placed, context);
   return {
-    fields: withJoins(withIdent(resource, chosen, columns, known), columns, context),
+    fields: withJoins(withIdent(resource, plain, columns, known), columns, context),
+    notices: [...addressNotices, ...kindNotices],
     alternatives: new Map(
       [...candidates].map(([field, { column, alternatives }]) => [field, [column, ...alternatives]]),
     ),
@@ -82,7 +98,7 @@ function meaningOf(resource: Resource, column: string, context: GuessContext) {
   if (plainWord(column) === 'countryid') return countryOf(resource, examples(column));
   const amount = resource === 'articles' ? amountColumn(column, currency) : undefined;
   if (amount) return isEmpty(column) ? nothing : amount;
-  const found = fieldsByName(resource).get(plainWord(column)) ?? firstOfSeveral(resource, column);
+  const found = fieldsByName(resource).get(headerWord(column)) ?? firstOfSeveral(resource, column);
   return found.field === 'bill_company' && isYesOrNo(examples(column))
     ? { field: 'is_business_client', rank: secondRank }
     : found;
@@ -172,70 +188,50 @@ function withWholeNames(
 
 const secondRank = 1;
 
-/** Joins what some programs have in two columns: street and house number, area code and phone number, country and VAT number. */
-function withJoins(
-  rules: Readonly<Record<string, string>>,
+/** Titles that fit into a line of an invoice; longer texts are descriptions. */
+const maxTitleLength = 150;
+
+/** A description is the title if no other column gives one. */
+function withTitle(
+  fields: Readonly<Record<string, string>>,
+  known: FieldRules,
+  { needsTitle, values }: GuessContext,
+): Readonly<Record<string, string>> {
+  if (!needsTitle || fields.article_title !== undefined || known.article_title !== undefined) return fields;
+  const field = ['article_subtitle', 'article_description'].find((name) => fields[name] !== undefined);
+  const { [field ?? '']: column, ...others } = fields;
+  if (column === undefined) return fields;
+  const isTitle = values(column).every((text) => text.length <= maxTitleLength && !text.includes('\n'));
+  return isTitle ? { ...others, article_title: column } : fields;
+}
+
+const secondPlace =
+  /(?:plz|postleitzahl|zip|zipcode|postcode|postalcode|codepostal|cp|cap|ort|stadt|city|town|ville|citta|plaats|ciudad|miasto)2$/;
+
+/** `Straße 2` beside `PLZ 2` is the street of another address. */
+function withoutOtherStreet(
+  fields: Readonly<Record<string, string>>,
   columns: readonly string[],
-  { examples }: GuessContext,
-): FieldRules {
-  const houses = new Map(columns.map((column) => [prefixIn(column, houseNumber), column]));
-  const areas = new Map(
-    columns.map((column) => [
-      prefixIn(column, areaCode)?.replace(/(?:telefon|tel|phone|festnetz)$/, ''),
-      column,
-    ]),
+): Readonly<Record<string, string>> {
+  if (!columns.some((column) => secondPlace.test(plainWord(column)))) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([field, column]) => !field.endsWith('_street2') || !plainWord(column).endsWith('2'),
+    ),
   );
-  const used = Object.values(rules);
-  const free = columns.filter((column) => !used.includes(column));
-  const joined = Object.entries(rules).map(([field, column]): [string, FieldRule] => {
-    if (field.endsWith('_street')) {
-      const prefix = prefixIn(column, streetName);
-      const own = prefix === undefined ? undefined : (houses.get(prefix) ?? numberOf(column));
-      return [field, ruleOfJoin([column, own], column)];
-    }
-    if (field.endsWith('_phone')) {
-      const prefix = prefixIn(column, phoneName);
-      const area = prefix === undefined ? undefined : areas.get(prefix);
-      return [field, ruleOfJoin([area, column], column)];
-    }
-    const country =
-      field === 'bill_vat_nr' ? columns.find((one) => vatCountry.test(plainWord(one))) : undefined;
-    return [field, country === undefined ? column : { join: [country, column], with: '', needs: column }];
-  });
-  return Object.fromEntries(joined);
-
-  /** A column `Nr.` has house numbers if it looks like them, and no street has one. */
-  function numberOf(street: string): string | undefined {
-    if (examples(street).some((text) => /\d/.test(text))) return undefined;
-    const beside = columns[columns.indexOf(street) + 1] ?? '';
-    return [beside, ...free].find((column) => {
-      const isLikely = examples(column).every((text) => houseNumberText.test(text));
-      return isNumberName(column) && isLikely && (column === beside || examples(column).length > 0);
-    });
-  }
 }
 
-function ruleOfJoin(columns: readonly (string | undefined)[], needs: string): FieldRule {
-  const join = [...new Set(columns)].filter((column) => column !== undefined);
-  return join.length === 1 ? needs : { join, needs };
-}
+const kindName = /(?:type|typ|art|tipo|rodzaj|soort)$/;
 
-const houseNumberText = /^\d{1,4} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i;
-const houseNumber =
-  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|ncivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue)$/;
-const areaCode =
-  /^(.*?)(?:vorwahl|ortsvorwahl|areacode|prefisso|indicatif|netnummer|kierunkowy|numerkierunkowy)$/;
-const streetName =
-  /^(.*?)(?:strassenname|strasse|str|streetname|streetaddress|street|adresse|address|anschrift|rue|indirizzo|ulica|straatnaam|straat|calle|adres)\d?$/;
-const phoneName =
-  /^(.*?)(?:telefonnummer|telefon|telnr|tel|rufnummer|festnetz|phonenumber|phone|telephone|telefono|telefoonnummer|telefoon)\d?$/;
-const vatCountry = /^(?:eu(?:land|laendercode|staat)|ustidland|vatcountry(?:code)?)$/;
-
-/** `Liefer-Hausnummer` goes with `Liefer-Straße`. */
-function prefixIn(column: string, pattern: RegExp): string | undefined {
-  return pattern.exec(plainWord(column))?.[1];
-}
-
-function isNumberName(column: string): boolean {
-  return /^(?:nr|no|num|numero|n)$/.test(plainWord(column));
+/** A column `Kundenart` says who is a company only in words: numbers and other words are those of the program. */
+function withoutKindCodes(
+  fields: Readonly<Record<string, string>>,
+  { values }: GuessContext,
+): Pick<Guess, 'notices'> & { readonly fields: Readonly<Record<string, string>> } {
+  const { is_business_client: column, ...others } = fields;
+  if (column === undefined || !kindName.test(plainWord(column))) return { fields, notices: [] };
+  const unclear = values(column).filter((text) => /^\d*$/.test(text) || !flags.has(plainWord(text)));
+  if (unclear.length === 0) return { fields, notices: [] };
+  const notice = `"${column}" is not used, since "${unclear[0]}" does not say who is a company (translate it with "values" in a mapping file, for is_business_client)`;
+  return { fields: others, notices: [notice] };
 }

@@ -1,44 +1,45 @@
 import type { Resource } from '../rules/resourceFields.ts';
+import { plainWord } from '../values/vocabulary.ts';
 
 /** Headers of each field, as `plainWord` writes them. Those after a bar are taken only without the others. */
 type Names = Readonly<Record<string, string>>;
 
 const addressParts: Names = {
   title:
-    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap | title titel titre titolo prefix | geschlecht gender sex sesso plec geslacht sexo',
+    'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap osloveni titulus | title titel titre titolo prefix | geschlecht gender sex sesso plec geslacht sexo',
   firstname:
-    'vorname firstname givenname forename rufname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson | nome nombre ad',
+    'vorname firstname givenname forename rufname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson namefirst namefirstname namegiven krestnijmeno keresztnev utonev etunimi | nome nombre ad jmeno meno',
   lastname:
-    'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos apellido1 primerapellido apellidopaterno soyad soyadi efternavn efternamn oxlname nameadressattypnatuerlperson nameadressatentypnatuerlperson | name nom naam navn namn',
+    'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos apellido1 primerapellido apellidopaterno soyad soyadi efternavn efternamn oxlname nameadressattypnatuerlperson nameadressatentypnatuerlperson namelast namelastname namefamily prijmeni vezeteknev csaladnev sukunimi priezvisko apelido apelidos | name nom naam navn namn nimi name1',
   name: `kundenname customername cardname accountname denominazione fullname vollername vollstaendigername displayname
      completename nomcomplet nomclient nomduclient nominativo nomecliente klantnaam nazwaklienta nazwakontrahenta
      nombrecompleto adsoyad adisoyadi firmaname namefirma nameoderfirma firmaodername vornamenachname
      nachnamevorname namevorname vornamename vorundnachname nameundvorname imieinazwisko nomecognome cognomenome nomprenom
-     prenomnom | kunde customer klant klient cliente client | kontaktname contactname kontakt ansprechpartner contact contactperson contactpersoon nazwa`,
+     prenomnom jmenoaprijmeni teljesnev vevoneve partnerneve partnernev asiakkaannimi nev | kunde customer klant klient cliente client | kontaktname contactname kontakt ansprechpartner contact contactperson contactpersoon nazwa`,
   company:
-    'firma firmenname company companyname unternehmen organisation organization organizationname organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket',
+    'firma firmenname company companyname unternehmen organisation organization organizationname organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket firma1 firmenname1 company1 companyname1 nazevfirmy nazevspolecnosti spolecnost cegnev cegneve ceg yritys foretag bedrift denumirefirma nomeempresa obchodnemeno',
   street:
-    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle',
+    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa',
   street2:
-    'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse oxaddinfo',
+    'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse oxaddinfo | apartment apartmentsuite aptsuite apt suite',
   zipcode:
-    'plz postleitzahl zip zipcode postcode postalcode codepostal cp cap kodpocztowy codigopostal postakodu oxzip postnr postnummer postleitzahlgeschaeftlich zippostalcode',
-  city: 'ort stadt city town wohnort ville citta miasto miejscowosc plaats woonplaats ciudad poblacion localidad localita comune sehir oxcity ortgeschaeftlich | by',
+    'plz postleitzahl zip zipcode postcode postalcode codepostal cp cap kodpocztowy codigopostal postakodu oxzip postnr postnummer postleitzahlgeschaeftlich zippostalcode psc iranyitoszam irsz postinumero codpostal',
+  city: 'ort stadt city town wohnort ville citta miasto miejscowosc plaats woonplaats ciudad poblacion localidad localita comune sehir oxcity ortgeschaeftlich mesto obec varos telepueles kaupunki postitoimipaikka poststed sted postort gemeente localidade cidade oras | by',
   zip_city:
     'plzort plzundort ortplz plzstadt postleitzahlort zipcity cityzip postcodecity cpville codepostalville capcitta capecitta kodpocztowymiasto kodimiasto postcodeplaats postcodewoonplaats cppoblacion cpciudad',
   country:
-    'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname countryregion landregion landregiongeschaeftlich countriesisocode2 pays paese nazione kraj pais uelke ulke',
+    'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname countryregion landregion landregiongeschaeftlich countriesisocode2 pays paese nazione kraj pais uelke ulke zeme stat orszag maa laenderregionscode countryregioncode regionscode krajina tara',
   phone:
-    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu oxfon telefongeschaeftlich | phone1 phone1value',
+    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu oxfon telefongeschaeftlich telefonszam puhelin telefonnr telefonnumer | phone1 phone1value',
   phone_mobile:
-    'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil portable cellulare komorka telefonkomorkowy gsm movil ceptelefonu oxmobfon',
+    'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil portable cellulare komorka telefonkomorkowy gsm movil ceptelefonu oxmobfon mobilszam mobiltelefonszam matkapuhelin mobilni mobilnitelefon telemovel',
 };
 
 /** The names of Shopware 6, for exports of customers and of orders, come last. */
 const billing = [
   '',
   ...`rechnung rechnungs rechnungsadresse rechnungsanschrift billing bill billingaddress invoice
-   invoiceaddress billto business address1 customers entry po defaultbillingaddress orderbillingaddress ordercustomer`.split(
+   invoiceaddress billto business address1 address mainaddress primaryaddress customers entry po defaultbillingaddress orderbillingaddress ordercustomer`.split(
     /\s+/,
   ),
 ];
@@ -50,21 +51,21 @@ const customerNames: Names = {
   external_ident:
     'id externeid externalid kundenid customerid customersid uid idclient idcliente klantid idklienta | accountid recordid contactid',
   customer_nr:
-    'kundennummer kundennr kdnr kundenr customernumber customerno customernr ordercustomercustomernumber debitor debitorennummer debitornr numeroclient nclient codeclient numerodeclient codicecliente numerocliente ncliente numerklienta nrklienta kodklienta klantnummer klantnr codigocliente musterino muesterino oxcustnr customerscid cardcode debiteurnummer debiteurnr | codice kod code adressnr adressnummer accountnumber accountreference',
+    'kundennummer kundennr kdnr kundenr customernumber customerno customernr ordercustomercustomernumber debitor debitorennummer debitorennr debitornr numeroclient nclient codeclient numerodeclient codicecliente numerocliente ncliente numerklienta nrklienta kodklienta klantnummer klantnr codigocliente musterino muesterino oxcustnr customerscid cardcode debiteurnummer debiteurnr kundnr kundnummer kundenummer kundno cislozakaznika kodzakaznika vevokod vevoszam vevoazonosito asiakasnumero musterikodu muesterikodu relatiecode relatienummer klantcode mitgliedsnummer mitgliedsnr codecli codclient cislozakaznika | codice kod code adressnr adressnummer accountnumber accountreference',
   is_business_client:
     'firmenkunde geschaeftskunde businesscustomer business b2b isbusiness gewerblich kundentyp customertype kundenart iscompany isacompany companytype kontakttyp',
   ...prefixed('bill_', billing),
   bill_vat_nr:
-    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno uidnummer uidnr euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum taxvat oxustid vatregno vatregistrationno vatregistrationnumber btwnummer btwnr cif nif cifnif nifcif',
+    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno uidnummer uidnr euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum taxvat oxustid vatregno vatregistrationno vatregistrationnumber btwnummer btwnr cif nif cifnif nifcif dic adoszam koezoessegiadoszam momsregnr momsnr vatregnr cvr cvrnr vergino vkn',
   bill_email:
-    'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica | email1 email1value emailprimary emailid customersemailaddress adresseemail',
+    'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica epost emailcim saehkoeposti sahkoposti epostadresse epostadress | email1 email1value emailprimary emailid customersemailaddress adresseemail',
   ...prefixed('delivery_', delivery),
   account_bank: 'bank bankname kreditinstitut',
   account_bic: 'bic swift swiftcode',
   account_iban: 'iban',
   account_wallet: 'paypal wallet paypalkonto paypaladresse',
   term_of_credit:
-    'zahlungsziel zahlungszieltage zahlungszielintagen zahlungsfrist termofcredit paymentterm paymentterms',
+    'zahlungsziel zahlungszieltage zahlungszielintagen zahlungsfrist termofcredit paymentterm paymentterms betalningsvillkor betalingsbetingelse betalingsbetingelser betalingsfrist betalingstermijn krediettermijn betaaltermijn delaidepaiement delaipaiement terminipagamento terminidipagamento terminplatnosci plazodepago splatnost fizetesihatarido vade daysforpayment paymentdays paymentduedays creditdays',
   user_note: 'notiz notizen bemerkung bemerkungen note notes kommentar comment anmerkung anmerkungen',
   public_authority_id: 'leitwegid leitweg',
   date_created:
@@ -81,18 +82,18 @@ const addressNames: Names = {
 const articleNames: Names = {
   external_ident: 'id externeid externalid artikelid productid produktid itemid',
   article_nr:
-    'artikelnummer artikelnr artnr articlenumber itemnumber itemno productnumber produktnummer nummer nr number referencearticle refarticle codearticle codicearticolo codiceprodotto kodproduktu kodtowaru artikelcode codigoarticulo codigoproducto urunkodu stokkodu uerunkodu oxartnum productsmodel varenummer | ordernumber internalreference defaultcode reference referenz | mpn herstellernummer manufacturerpartnumber han codice indeks symbol codigo',
+    'artikelnummer artikelnr artnr articlenumber itemnumber itemno productnumber produktnummer nummer nr number referencearticle refarticle codearticle codicearticolo codiceprodotto kodproduktu kodtowaru artikelcode codigoarticulo codigoproducto urunkodu stokkodu uerunkodu oxartnum productsmodel varenummer productcode itemcode articlecode varenr varunummer artnummer cikkszam kodproduktu kodzbozi cislozbozi cislovyrobku artikkelinumero tuotekoodi tuotenumero artikkelnummer kodtowaru | ordernumber internalreference defaultcode reference referenz code kod cikkod referencia codprodus | mpn herstellernummer manufacturerpartnumber han codice indeks symbol codigo',
   article_title:
-    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel nomeprodotto nomearticolo descrizionearticolo nazwaproduktu nazwatowaru libelle libelleproduit designation nomduproduit nomproduit productnaam artikelnaam omschrijving varenavn nombreproducto nombredelproducto urunadi uerunadi stokadi articolo prodotto nazwa naam producto articulo nombre urun uerun oxtitle productsname | nome nom denominazione',
+    'titel title name bezeichnung artikelbezeichnung artikelname produktname productname itemname displayname product artikel produkt bezeichnung1 producttitle produkttitel nomeprodotto nomearticolo descrizionearticolo nazwaproduktu nazwatowaru libelle libelleproduit designation nomduproduit nomproduit productnaam artikelnaam omschrijving varenavn nombreproducto nombredelproducto urunadi uerunadi stokadi articolo prodotto nazwa naam producto articulo nombre urun uerun oxtitle productsname leistung dienstleistung leistungsbezeichnung benaemning produktnamn artikelbenaemning nazev nazevpolozky nazevzbozi nazevproduktu nazevvyrobku megnevezes termeknev termekneve cikknev tuote tuotenimi nimike tytul tytuloferty nazov nazovpolozky designacao denumire denumireprodus | nome nom denominazione',
   article_subtitle:
     'untertitel subtitle kurzbeschreibung shortdescription kurztext bezeichnung2 descriptioncourte descrizionebreve opiskrotki',
   article_description:
-    'beschreibung description langtext langbeschreibung text artikelbeschreibung produktbeschreibung itemdescription productdescription descrizione opis descripcion aciklama beschrijving descriptionlongue oxlongdesc productsdescription descriptionlong',
+    'beschreibung description langtext langbeschreibung text artikelbeschreibung produktbeschreibung itemdescription productdescription descrizione opis descripcion aciklama beschrijving descriptionlongue oxlongdesc productsdescription descriptionlong beskrivelse beskrivning popis leiras kuvaus beschreibungstext',
   article_sku: 'sku artikelsku sellersku variantsku productsku itemsku merchantsku haendlersku',
   article_ean:
-    'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn codeean codebarre codebarres codiceean codiceabarre kodean kodkreskowy eancodering codigoean codigodebarras barkod oxean productsean | upc upca upccode',
+    'ean gtin ean13 eancode eannummer eannr eangtin gtinean gtin13 gtin14 gtin12 ean8 barcode eanbarcode variantbarcode strichcode isbn codeean codebarre codebarres codiceean codiceabarre kodean kodkreskowy eancodering codigoean codigodebarras barkod oxean productsean carovykod vonalkod streckkod codigodebarra | upc upca upccode',
   article_unit:
-    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit unite unitadimisura jm jednostka jednostkamiary eenheid unidad birim um',
+    'einheit unit mengeneinheit me verkaufseinheit masseinheit basiseinheit basismengeneinheit uom unitofmeasure salesunit salesuom baseunit unite unitadimisura jm jednostka jednostkamiary eenheid unidad birim um jednotka mernajednotka mj mennyisegiegyseg egyseg enhet enhed yksikkoe',
   date_created:
     'angelegt angelegtam erstellt erstelltam erstelldatum createdat created datecreated createdon',
 };
@@ -136,4 +137,9 @@ function meaningsOf(names: Names): ReadonlyMap<string, Meaning> {
   );
   // A header that two fields have belongs to the first one.
   return new Map(pairs.toReversed());
+}
+
+/** Returns the name of a column as the lists have it: `Item #` is an item number. */
+export function headerWord(column: string): string {
+  return plainWord(column.replace(/(?<=\p{L}.*)#|#(?=.*\p{L})/u, ' number').replaceAll('º', ''));
 }

@@ -7,12 +7,12 @@ function spaced(name: string): string {
 }
 
 const price =
-  /^ (?:endkunden?|haendler|wiederverkaeufer|dealer|reseller|retail|netto|brutto|net|gross) $|preis|price|(?<!com)pris\b|\bpv\b|prix|prezz|\bcen[ay]\b|prijs|precio|fiyat|verkoop|\bvkp?\d*\b|\bvk ?(?:netto|brutto)|\buvp\b|\bm?s?rrp\b|\bmsrp\b|\brsp\b|\bpvpr?\b|\bunit amount\b|\bamount minor\b/;
+  /^ (?:endkunden?|haendler|wiederverkaeufer|dealer|reseller|retail|netto|brutto|net|gross) $|preis|price|(?<!com)pris\b|\bpv\b|prix|\bpu\b|prezz|\bar\b|egysegar|\bhinta|\bcen[ay]\b|prijs|precio|\bpreco|\bpret\b|fiyat|verkoop|\bvkp?\d*\b|\bvk ?(?:netto|brutto)|\buvp\b|\bm?s?rrp\b|\bmsrp\b|\brsp\b|\bpvpr?\b|\bunit amount\b|\bamount minor\b/;
 const purchase =
-  /einkauf|\bek\b|\bekp\b|purchase|\bcost[os]?\b|achat|acquisto|zakup|inkoop|aankoop|compra|\balis|selbstkosten|standard price|kostpris|indkob|inkop|einstand|\bgld\b|wareneinsatz/;
+  /einkauf|\bek\b|\bekp\b|purchase|\bcost[os]?\b|achat|acquisto|zakup|inkoop|aankoop|compra|\balis|selbstkosten|standard price|kostpris|indkob|inkoe?p|innkjop|beszerzes|nakup|einstand|\bgld\b|wareneinsatz/;
 /** Matches prices of packs, of larger quantities and of what belongs to an article, and columns that describe a price. */
 const otherAmount =
-  /(?:per|pro|je|par|za|por) (?:vpe|ve|pack|packung|karton|carton|palette|pallet|kiste|gebinde|case|box|doos)\b|\b(?:vpe|ve|pack|case|box|carton|pallet|karton) ?(?:preis|price)|packungspreis|kartonpreis|packpreis|palettenpreis|gebindepreis|packprice|caseprice|(?:pack|case|box|carton|pallet) price|staffel|\btier|\bbulk\b|mengen|scaglion|degress|\b(?:ab|from|from qty|bei) \d|\bbasis\b|grundpreis|basispreis|versand|shipping|porto|fracht|freight|spedizione|wysylk|verzend|envio|kargo|gewicht|weight|preiseinheit|price unit|unite de prix|unita prezzo|preisgruppe|price group|(?:price list|preisliste|listino) $|\b100 ?(?:g|ml|gr)\b|gesamt|\btotal|summe|status|datum|\bdate\b|gueltig|valid|kennzeichen|preisart|pricetype|price type|\bmin|mindest|\bmax|waehrung|currency|valuta|devise/;
+  /(?:per|pro|je|par|za|por) (?:vpe|ve|pack|packung|karton|carton|palette|pallet|kiste|gebinde|case|box|doos)\b|\b(?:vpe|ve|pack|case|box|carton|pallet|karton) ?(?:preis|price)|packungspreis|kartonpreis|packpreis|palettenpreis|gebindepreis|packprice|caseprice|(?:pack|case|box|carton|pallet) price|staffel|\btier|\bbulk\b|mengen|scaglion|degress|\b(?:ab|from|from qty|bei) \d|\bbasis\b|grundpreis|basispreis|versand|shipping|porto|fracht|freight|spedizione|wysylk|verzend|envio|kargo|gewicht|weight|preiseinheit|price unit|unite de prix|unita prezzo|preisgruppe|price group|(?:price list|preisliste|listino) $|\b100 ?(?:g|ml|gr)\b|gesamt|\btotal|summe|status|datum|\bdate\b|gueltig|valid|kennzeichen|preisart|pricetype|price type|\bmin|mindest|\bmax|\b(?:from|qty|quantity|menge) $|waehrung|currency|valuta|devise/;
 const discount =
   /rabatt|discount|nachlass|skonto|remise|sconto|\brabat|korting|descuento|dto\b|iskonto|indirim|rebate|\brab\b/;
 const notADiscount =
@@ -47,8 +47,16 @@ const thousand = /tausend|\btsd\b|thousand|\bmille\b|duizend|tysiac|\bmil\b/;
 const hundred = /hundert|\bhundred|\bcento\b|honderd|\bcien\b/;
 const severalPieces = /\b(?:per|pro|je|for|pour|par|za|por|a) (\d{2,5})\b(?! ?%)|\b(1000?0?)\b(?! ?%)/;
 
-/** Returns by what the prices of a column must be divided, as its name says: 100 for cents, or the pieces of a price. */
+/** Matches `T€`, `k€`, `TEUR`, `Tsd. EUR` and `in Tsd.`: amounts in thousands. */
+const inThousands =
+  /(?:^|[^\p{L}])(?:[tk]|tsd\.?|tausend|tys\.?) ?(?:€|\$|£|(?:eur|euro|chf|usd|gbp|pln|czk|sek|dkk|nok|zł|kč)(?!\p{L}))|[^\p{L}]in (?:tsd|tausend|thousands?|milliers|migliaia|tys|duizend|miles)(?!\p{L})|(?:€|\$|£|eur|chf|usd)[ ']?000s?(?!\d)/iu;
+
+/**
+ * Returns by what the prices of a column must be divided, as its name says: 100 for cents, the pieces of a price, or a thousandth
+ * for thousands.
+ */
 export function factorIn(name: string): { readonly number: number; readonly what: string } | undefined {
+  if (inThousands.test(name)) return { number: 0.001, what: 'prices in thousands' };
   const words = spaced(name);
   if (cents.test(words)) return { number: 100, what: 'prices in cents' };
   const [, many, round] = severalPieces.exec(words) ?? [];

@@ -1,7 +1,7 @@
 import type { Resource } from '../rules/resourceFields.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import { amountColumn } from './amountColumns.ts';
-import { fieldsByName } from './headerNames.ts';
+import { fieldsByName, headerWord } from './headerNames.ts';
 
 export interface SimilarName {
   readonly column: string;
@@ -16,13 +16,21 @@ const amountParts: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Names that contain the whole word for a field, but mean something else. */
-const otherMeanings = /preiseinheit|priceunit|gewicht|weight|taxable|taxstatus/;
+const otherMeanings =
+  /preiseinheit|priceunit|gewicht|weight|taxable|taxstatus|steuernummer|steuernr|taxnumber|taxno/;
+/** Ends of names that say something about a price. */
+const notAPrice = /(?:gruppe|group|datum|date|einheit|unit|type?|art|status|kennzeichen|liste?|code|name)$/;
 
 /** A packaging unit says how many pieces are in a package, not in which unit they are sold. */
 const packagingUnit = /^(?:vpe|pe|(?:ver)?pack(?:ungs|age|aging)?(?:einheit|unit|size|groesse))/;
 
-const minSimilarity = 0.85;
-const minContainedLength = 5;
+/** Names that differ in a letter or two, such as `Vornamme`. */
+const minSimilarity = 0.88;
+const maxLengthDifference = 2;
+const minSimilarLength = 6;
+/** Words before a name that do not change what it means, such as `Kundenname`. */
+const qualifier =
+  /^(?:kunden?|firmen?|artikel|produkt|rechnungs?|haupt|mein|unser|eigene|interne|customer|client|company|product|item|article|main|primary|your|my|our|prodotto|cliente|produit|articolo|artykul|klant|produto)$/;
 
 /**
  * Sorts unused columns: those come first whose name looks like one of our fields. `similarNames` has those whose field is not
@@ -47,7 +55,7 @@ export function unusedColumns(
 }
 
 export function likelyField(resource: Resource, column: string): string | undefined {
-  const word = plainWord(column);
+  const word = headerWord(column);
   if (packagingUnit.test(word)) return undefined;
   const [, name = column, part = ''] = /^(.*\S)\s*\((.*)\)$/.exec(column) ?? [];
   const names = fieldsByName(resource);
@@ -61,19 +69,25 @@ function likelyAmount(column: string): string | undefined {
   const known = amountColumn(column, '')?.field;
   if (known !== undefined) return known;
   if (otherMeanings.test(plainWord(column))) return undefined;
+  const isAboutPrice = notAPrice.test(plainWord(column));
   const words = column.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ');
-  return amountParts.find(([pattern]) => pattern.test(words))?.[1];
+  const found = amountParts.find(([pattern]) => pattern.test(words))?.[1];
+  return found !== 'article_tax_rate' && isAboutPrice ? undefined : found;
 }
 
 function similarField(resource: Resource, word: string): string | undefined {
   let best: { readonly field: string; readonly score: number } | undefined;
   for (const [name, { field }] of fieldsByName(resource)) {
-    // The last word of a compound says what it is: `Kundenname`, but not `Namenstag`.
-    const isContained = name.length >= minContainedLength && word.endsWith(name);
-    const score = isContained ? 1 + name.length : similarity(word, name);
+    const isQualified = word.endsWith(name) && qualifier.test(word.slice(0, -name.length));
+    const score = isQualified ? 1 + name.length : nearness(word, name);
     if (score >= minSimilarity && score > (best?.score ?? 0)) best = { field, score };
   }
   return best?.field;
+}
+
+function nearness(word: string, name: string): number {
+  const isShort = Math.min(word.length, name.length) < minSimilarLength;
+  return isShort || Math.abs(word.length - name.length) > maxLengthDifference ? 0 : similarity(word, name);
 }
 
 const maxClosest = 3;

@@ -27,8 +27,10 @@ export const ruleSchema = Type.Object(
     join: Type.Optional(someTexts),
     /** Columns whose values are hashed to an ident: the same values give the same ident. */
     hash: Type.Optional(someTexts),
-    /** Text between joined values; a space by default. */
-    with: Type.Optional(Type.String()),
+    /** Text between joined values, a space by default; a list has the text before the value of each column. */
+    with: Type.Optional(
+      Type.Unsafe<string | readonly string[]>({ type: ['string', 'array'], items: { type: 'string' } }),
+    ),
     /** Column of a join without which there is no value, such as the phone number beside its area code. */
     needs: Type.Optional(oneText),
     /** Splits the value into parts, of which `part` is used, by default the first one. */

@@ -8,6 +8,7 @@ import { type Converted, cellText, isNoValue, wholeDigits } from '../values/cell
 import { conversionOf } from '../values/conversions.ts';
 import { countryCode } from '../values/countryCodes.ts';
 import { divided, divisorOf, mappedPrices } from '../values/divisors.ts';
+import { smallRatesOf } from '../values/taxRates.ts';
 import { plainWord } from '../values/vocabulary.ts';
 import type { FieldRule, MappingFile } from './mappingFile.ts';
 import { fieldsOf, type Resource } from './resourceFields.ts';
@@ -62,6 +63,7 @@ export function stepOf(
     currency,
     timeZone,
     isCoded: file.guess === true && names.some(isCodeColumn) && !translatesCodes(rule),
+    smallRates: smallRatesOf(names),
     isForeign: guessed.has(field) && !names.includes(field) && !translatesCodes(rule),
     hasNamibia: inspection !== undefined && haveNamibia(inspection, names),
     isWhole: inspection !== undefined && areWhole(inspection, names),

@@ -80,13 +80,19 @@ function joined(
   toText: CellReader,
 ): ValueReader {
   const needed = needs === undefined ? undefined : columns.find(needs);
-  return (values) =>
-    needed !== undefined && cellText(values[needed]) === ''
-      ? ''
-      : indexes
-          .map((index) => toText(values[index]))
-          .filter((text) => text !== '')
-          .join(between);
+  const parts = indexes.map((index, position) => ({
+    index,
+    before: typeof between === 'string' ? between : (between[position] ?? ' '),
+  }));
+  return (values) => {
+    if (needed !== undefined && cellText(values[needed]) === '') return '';
+    let joint = '';
+    for (const { index, before } of parts) {
+      const text = toText(values[index]);
+      if (text !== '') joint += joint === '' ? text : before + text;
+    }
+    return joint;
+  };
 }
 
 function textSteps({

@@ -1,5 +1,6 @@
 import Big from 'big.js';
 import { type Converted, type Problem, roundedBySpreadsheet } from './cells.ts';
+import { otherUnits, plainWord, units } from './vocabulary.ts';
 
 /** Matches a sign, code or name of a currency before a number; `signAfter` matches one after it. */
 const signBefore = /^([^\d\s.,+'-]{1,6}\.?)\s*(?=[-+.,\d])/;
@@ -21,6 +22,8 @@ export function amountConversion(
     const damaged = roundedBySpreadsheet(text);
     if (damaged) return damaged;
     if (sign === '%') return { problem: `"${text}" is a percentage, not an amount: choose another column` };
+    const [, pieces] = forPieces.exec(text) ?? [];
+    if (pieces !== undefined) return forSeveral(text, pieces);
     const code = currencyCode(sign);
     if (code !== currency.code) return foreign(text, code, currency);
     const number = text.replace(signBefore, '').replace(signAfter, '').trim();
@@ -28,10 +31,16 @@ export function amountConversion(
   };
 }
 
+/** Matches `12,50 / 100 Stk` and `4.90 per 100`. */
+const forPieces =
+  /^[^\d]{0,6}\d[\d.,']*[^\d/]{0,8}(?:\/|\b(?:per|pro|je|par|por|za|for|à)\b)\s*(\d{2,5})(?!\d)/i;
+
 /** Quotes the whole text in problems. */
 function quoting(text: string, number: string, notation: Notation | undefined): Converted {
   const digits = decimalDigits(number.trim(), notation);
   if (typeof digits === 'string') return rounded(digits);
+  const [, pieces] = forPieces.exec(text) ?? [];
+  if (pieces !== undefined) return forSeveral(text, pieces);
   return { problem: digits.problem.replace(`"${number.trim()}"`, () => `"${text}"`) };
 }
 
@@ -44,10 +53,21 @@ function rounded(digits: string): Converted {
   return new Big(value).eq(digits) ? value : { value, repair: `rounded to ${maxDecimals} decimals` };
 }
 
+function forSeveral(text: string, pieces: string): Problem {
+  return {
+    problem: `"${text}" is the price of ${pieces} pieces: write the price of one, or write the ${pieces} into a column of its own and choose that with --price-per`,
+  };
+}
+
 function foreign(text: string, sign: string, { code, isFromService }: AccountCurrency): Problem {
-  if (!/^[A-Z]{3}$/.test(sign)) return { problem: `"${text}" is not a number` };
+  if (!/^[A-Z]{3}$/.test(sign) || isUnit(sign)) return { problem: `"${text}" is not a number` };
   const orSet = isFromService ? '' : `, or set --currency ${sign} if it is the account's`;
   return { problem: `"${text}" is not in ${code}, the account's currency: convert it${orSet}` };
+}
+
+function isUnit(sign: string): boolean {
+  const word = plainWord(sign);
+  return units.has(word) || otherUnits.has(word);
 }
 
 export interface Notation {

@@ -7,7 +7,7 @@ export interface Problem {
 
 /** A value that was changed because its meaning is certain; '' for a cell that says that there is none. */
 export interface Repaired {
-  readonly value: string;
+  readonly value: string | number;
   readonly repair: string;
 }
 
@@ -31,8 +31,8 @@ const escaped = /^'[=+\-@]/;
 /** Month in a number or article number that a spreadsheet took for a date: `05. Dez`, `Mrz 24`, `1-Feb`. */
 const monthName = '(?:jan|feb|mrz|mär|mar|apr|mai|may|jun|jul|aug|sep|okt|oct|nov|dez|dec)';
 const asDate = new RegExp(`^(?:\\d{1,2}[. -]{1,2}${monthName}|${monthName}[. -]{1,2}\\d{2})\\.?$`, 'i');
-/** Matches a number of more digits than the column was wide: all but the first ones are lost. */
-const scientific = /^[+-]?\d(?:[.,]\d+)?E\+\d+$/i;
+/** Matches a number of more digits than the column was wide: all but the first ones are lost. `1E5` may be an article number. */
+const scientific = /^[+-]?\d{1,3}(?:[.,]\d+E\+?|E\+)\d+$/i;
 
 /** Removes blanks, and what a spreadsheet needs around a text. Returns '' for a cell without a value, such as `NULL`. */
 export function cellText(cell: string | undefined): string {

@@ -5,6 +5,7 @@ import { type Conversion, type Converted, isNoValue, type Problem, withoutHidden
 import { codeConversion, digitsConversion, eanConversion, ibanConversion, phoneConversion } from './codes.ts';
 import { countryCode } from './countryCodes.ts';
 import { dateForm, storedDate } from './dates.ts';
+import { toDays } from './paymentTerms.ts';
 import { taxRateConversion } from './taxRates.ts';
 import { flags, otherUnits, plainWord, titles, units } from './vocabulary.ts';
 
@@ -15,6 +16,8 @@ export interface Forms {
   readonly timeZone: string;
   readonly taxRate?: number | undefined;
   readonly isCoded: boolean;
+  /** Tax rates of one digit that are no codes. */
+  readonly smallRates?: ReadonlySet<number>;
   /** True for a column of another program, whose numbers may be codes of its own. */
   readonly isForeign: boolean;
   /** True if `NA` is Namibia, since the other values of its column are country codes. */
@@ -32,12 +35,13 @@ type Schema = Field['schema'] & {
 
 export function conversionOf(name: string, { schema }: { schema: Schema }, forms: Forms): Conversion {
   const notation = forms.decimal === undefined ? undefined : notationOf(forms.decimal);
-  if (name === 'article_tax_rate') return remembering(taxRateConversion(forms.taxRate, forms.isCoded));
+  if (name === 'article_tax_rate')
+    return remembering(taxRateConversion(forms.taxRate, forms.isCoded, forms.smallRates));
   if (isAmount(schema)) return amountConversion(forms.currency, notation);
   if (schema.format === 'utc-date-time') return remembering(unlessNoValue(dateConversion(forms)));
   if (schema.format === 'country') return remembering(unlessNoValue(countryConversion(forms.hasNamibia)));
   if (schema.enum) return remembering(unlessNoValue(toUnit));
-  if (name === 'term_of_credit') return unlessNoValue(toDays);
+  if (name === 'term_of_credit') return remembering(unlessNoValue(toDays));
   if (schema.type === 'integer') return integerConversion(schema, forms);
   return textConversion(name, forms.isWhole);
 }
@@ -114,15 +118,6 @@ function toUnit(text: string): Converted {
   return {
     problem: `unknown unit "${text}": translate it with "values" in a mapping file to unit_ppu (price per unit), unit_hour, unit_lump or unit_kg`,
   };
-}
-
-/** Accepts also `14 Tage netto` and `Net 30`. */
-function toDays(text: string): number | Problem {
-  const [, days] =
-    /^(?:net(?:to)? )?(\d{1,9})(?:[.,]0+)?(?: ?(?:tagen?|days?|d))?(?: (?:net|netto|rein netto))?$/i.exec(
-      text,
-    ) ?? [];
-  return days === undefined ? { problem: `"${text}" is not a number of days, such as 14` } : Number(days);
 }
 
 function toEmail(given: string): Converted {

@@ -5,7 +5,7 @@ import { plainWord } from './vocabulary.ts';
 // Node 20 prints a warning when JSON is imported.
 const load = createRequire(import.meta.url);
 
-/** Abbreviations in German address books, and common names that the standard lacks. */
+/** Abbreviations in German address books, of the VAT and of sports, and common names that the standard lacks. */
 const otherNames: Readonly<Record<string, string>> = {
   d: 'de',
   a: 'at',
@@ -14,7 +14,20 @@ const otherNames: Readonly<Record<string, string>> = {
   f: 'fr',
   i: 'it',
   e: 'es',
+  h: 'hu',
+  s: 'se',
   fl: 'li',
+  el: 'gr',
+  gre: 'gr',
+  ger: 'de',
+  sui: 'ch',
+  ned: 'nl',
+  den: 'dk',
+  por: 'pt',
+  cro: 'hr',
+  bul: 'bg',
+  lat: 'lv',
+  xi: 'gb',
   uk: 'gb',
   brd: 'de',
   bundesrepublikdeutschland: 'de',
@@ -38,7 +51,27 @@ const otherNames: Readonly<Record<string, string>> = {
   usa: 'us',
 };
 
-const languages = ['en', 'de', 'fr', 'it', 'pl', 'nl', 'es', 'tr', 'cs', 'da', 'sv', 'pt'];
+const languages = [
+  'en',
+  'de',
+  'fr',
+  'it',
+  'pl',
+  'nl',
+  'es',
+  'tr',
+  'cs',
+  'da',
+  'sv',
+  'pt',
+  'hu',
+  'fi',
+  'nb',
+  'sk',
+  'ro',
+  'hr',
+  'sl',
+];
 
 const codes = new Map<string, string>();
 for (const language of languages) {
@@ -54,7 +87,7 @@ for (const [long, short] of Object.entries(countries.getAlpha3Codes())) {
   codes.set(short.toLowerCase(), short.toLowerCase());
 }
 
-/** Returns the ISO 3166 alpha-2 code in lower case, for a code or a name in one of twelve languages. */
+/** Returns the ISO 3166 alpha-2 code in lower case, for a code or a name in one of nineteen languages. */
 export function countryCode(text: string): string | undefined {
   return codes.get(plainWord(text));
 }

@@ -25,9 +25,26 @@ const noTax = /^(?:keine?|ohne|no)$/;
 const ending = /(?<=.)(?:steuersatz|steuer|satz|rate|tax|vat|mwst|ust)$/;
 
 /** Recognizes a rate that is not in percent: a fraction, or a code such as a tax key. */
-export function looksLikeCode(rate: number): boolean {
+export function looksLikeCode(rate: number, known: ReadonlySet<number> = none): boolean {
   const isFraction = rate > 0 && rate < 1;
-  return isFraction || (Number.isInteger(rate) && rate > 0 && rate < 10 && rate !== 5 && rate !== 7);
+  const isDigit = Number.isInteger(rate) && rate > 0 && rate < 10;
+  return isFraction || (isDigit && rate !== 5 && rate !== 7 && !known.has(rate));
+}
+
+const none: ReadonlySet<number> = new Set();
+
+/** Rates of one digit, by the names of columns that have them: those of a country, or any of them beside a word for percent. */
+const smallRates: readonly (readonly [RegExp, ReadonlySet<number>])[] = [
+  [/%|percent|procent|prozent|porcentaje|pourcentage|szazalek/, new Set([3, 4, 6, 8, 9])],
+  [/btw/, new Set([6, 9])],
+  [/iva/, new Set([4, 6])],
+  [/moms/, new Set([6])],
+];
+
+/** Returns the rates of one digit that are no codes in a column with this name. */
+export function smallRatesOf(names: readonly string[]): ReadonlySet<number> {
+  const found = smallRates.filter(([pattern]) => names.some((name) => pattern.test(name.toLowerCase())));
+  return new Set(found.flatMap(([, rates]) => [...rates]));
 }
 
 /**
@@ -37,6 +54,7 @@ export function looksLikeCode(rate: number): boolean {
 export function taxRateConversion(
   defaultRate: number | undefined,
   isCoded = false,
+  known: ReadonlySet<number> = none,
 ): (text: string) => Converted {
   const isGerman = defaultRate === undefined || germanRates.has(defaultRate);
   return (text) => {
@@ -49,7 +67,7 @@ export function taxRateConversion(
     if (Number.isNaN(Number(digits))) return unknownRate(text);
     if (word !== undefined && Number(word) !== Number(digits)) return unknownRate(text);
     const isPercent = text.includes('%') && Number(digits) >= 1;
-    const isUnclear = looksLikeCode(Number(digits)) || (isCoded && !text.includes('%'));
+    const isUnclear = looksLikeCode(Number(digits), known) || (isCoded && !text.includes('%'));
     return !isPercent && isUnclear ? notPercent(text, Number(digits)) : digits;
   };
 }

@@ -68,11 +68,11 @@ export const titles = words<number>([
 export const units = words<string>([
   [
     'unit_ppu',
-    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten unit units uds unitsd pezzo pezzi pz szt sztuka sztuki stuk stuks unite unidad unidades ud adet',
+    'unitppu stueck stuecke stk stck st stueckpreis piece pieces pcs pc pce ea each c62 h87 nar prostueck einheit einheiten unit units uds unitsd pezzo pezzi pz szt sztuka sztuki stuk stuks unite unidad unidades ud adet u ks kus kusy kusu db darab kpl tk',
   ],
   [
     'unit_hour',
-    'unithour stunde stunden std stdn h hour hours hr hrs hur arbeitsstunde arbeitsstunden heure heures ora ore godz godzina uur uren hora horas saat',
+    'unithour stunde stunden std stdn h hour hours hr hrs hur arbeitsstunde arbeitsstunden heure heures ora ore hod hodina hodiny hodin timer timme timmar tunti godz godzina uur uren hora horas saat',
   ],
   ['unit_lump', 'unitlump pauschal pauschale psch pausch psl lump lumpsum flat flatrate ls'],
   ['unit_kg', 'unitkg kg kgs kgm kilogramm kilogram kilograms kilo kilos'],
@@ -88,6 +88,12 @@ export const otherUnits: ReadonlySet<string> = new Set(
 
 /** Words for 1 and 0, also in columns that distinguish companies from persons. */
 export const flags = words<number>([
-  [1, '1 ja j yes y true wahr x business b2b company firma firmenkunde geschaeftskunde gewerblich'],
-  [0, '0 nein n no false falsch consumer b2c person privat privatkunde privatperson private individual'],
+  [
+    1,
+    '1 ja j yes y true wahr x business b2b company firma firmenkunde geschaeftskunde gewerblich unternehmen organisation organization societe entreprise azienda empresa bedrijf foeretag',
+  ],
+  [
+    0,
+    '0 nein n no false falsch consumer b2c person privat privatkunde privatperson private individual particulier privato osoba',
+  ],
 ]);

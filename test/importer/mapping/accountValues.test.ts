@@ -89,9 +89,25 @@ describe('importer: values and the account', () => {
   it('reads payment terms in days, and refuses what is none', () => {
     const days = (text: string) => read('customers', 'term_of_credit', text);
 
-    for (const text of ['14', '14 Tage', '14 Tage netto', 'Net 14', '14 days', '14.0'])
+    for (const text of [
+      '14',
+      '14 Tage',
+      '14 Tage netto',
+      'Net 14',
+      '14 days',
+      '14.0',
+      'N14',
+      '14 jours',
+      'Netto 14 dage',
+    ])
       expect(days(text), text).to.equal(14);
-    for (const text of ['bald', '2 % Skonto 8 Tage', '-3'])
+    for (const text of ['2/10 net 14', '7 Tage 2 % Skonto, 14 Tage netto', '3% 7, netto 14'])
+      expect(days(text), text).to.equal(14);
+    for (const text of ['sofort fällig', 'Due on receipt', 'à réception'])
+      expect(days(text), text).to.equal(0);
+    for (const text of ['2 % Skonto 8 Tage', '14T 2%'])
+      expect(days(text)).to.match(/has a cash discount, but not the days without it/);
+    for (const text of ['bald', '30 jours fin de mois', '-3'])
       expect(days(text)).to.equal(
         `term_of_credit: "${text}" is not a number of days, such as 14: correct it, or leave such values out with --on-bad-value empty`,
       );

@@ -79,11 +79,11 @@ describe('importer: people, companies and places', () => {
   });
 
   it('asks for the names when no column is known to have them', async () => {
-    const lines = ['Kundennr;Name 1;Name 2;Ort', 'K1;Tee GmbH;Einkauf;Kiel'];
+    const lines = ['Kundennr;Adressname;Suchname;Ort', 'K1;Tee GmbH;TEE;Kiel'];
     const mails = ['E-Mail;Newsletter', 'a@example.com;1'];
 
     expect(await table.refusal('customers', lines.join('\n'))).to.equal(
-      'no column gives the names of the customers. Is it "Name 1" or "Name 2"? Choose one with --column bill_name="Name 1" for persons and companies, bill_company="Name 1" or bill_lastname="Name 1"; or import customers without names with --column customer_nr="Kundennr"',
+      'no column gives the names of the customers. Is it "Adressname" or "Suchname"? Choose one with --column bill_name="Adressname" for persons and companies, bill_company="Adressname" or bill_lastname="Adressname"; or import customers without names with --column customer_nr="Kundennr"',
     );
     expect(await table.refusal('customers', 'Kundennr;Besteller\nK1;Anna Tee\nK2;Saft AG\n')).to.match(
       /^no column gives the names of the customers. Is it "Besteller"\?/,
@@ -91,7 +91,7 @@ describe('importer: people, companies and places', () => {
     expect(inputs(await rows(lines, { columns: { customer_nr: 'Kundennr' } }))[0]).to.include({
       customer_nr: 'K1',
     });
-    expect(inputs(await rows(lines, { columns: { bill_name: 'Name 1' } }))[0]).to.include({
+    expect(inputs(await rows(lines, { columns: { bill_name: 'Adressname' } }))[0]).to.include({
       bill_company: 'Tee GmbH',
     });
     expect(await first(...mails)).to.include({ bill_email: 'a@example.com' });

@@ -86,6 +86,8 @@ describe('importer: exports of shops', () => {
     bill_zipcode: '10115',
     bill_city: 'Berlin',
     delivery_street: 'Hof 2',
+    delivery_zipcode: '24103',
+    delivery_city: 'Kiel',
   };
 
   it('shopware: takes the addresses of customers, in each form of their names', async () => {
@@ -100,8 +102,8 @@ describe('importer: exports of shops', () => {
         await rowsOf(
           'customers',
           [
-            `id;customer_number;salutation.salutationKey;first_name;last_name;${names.join(';')};${billing}country.iso;${delivery}street;${billing}country_id`,
-            '0a1b;10001;mr;Jim;Tea;Weg 1;10115;Berlin;DE;Hof 2;0c0d',
+            `id;customer_number;salutation.salutationKey;first_name;last_name;${names.join(';')};${billing}country.iso;${delivery}street;${delivery}zipcode;${delivery}city;${billing}country_id`,
+            '0a1b;10001;mr;Jim;Tea;Weg 1;10115;Berlin;DE;Hof 2;24103;Kiel;0c0d',
           ],
           {},
         ),
@@ -121,8 +123,8 @@ describe('importer: exports of shops', () => {
       await rowsOf(
         'customers',
         [
-          'id,order_number,order_customer_first_name,order_customer_last_name,order_customer_email,order_customer.customer_number,billing_address_street,billing_address_zipcode,billing_address_city,deliveries.shipping_address.street',
-          '0a1b,5,Jim,Tea,jim@example.com,10001,Weg 1,10115,Berlin,Hof 2',
+          'id,order_number,order_customer_first_name,order_customer_last_name,order_customer_email,order_customer.customer_number,billing_address_street,billing_address_zipcode,billing_address_city,deliveries.shipping_address.street,deliveries.shipping_address.zipcode,deliveries.shipping_address.city',
+          '0a1b,5,Jim,Tea,jim@example.com,10001,Weg 1,10115,Berlin,Hof 2,24103,Kiel',
         ],
         {},
       ),

@@ -35,7 +35,7 @@ describe('counterfoil import --dry-run (starts imports)', () => {
     expect(changes[0]).to.equal('line,ident,field,stored,in the file,action');
     expect(changes).to.have.length(201);
     const { article_ident } = await imports.storedRow('articles', { external_ident: 'a-200' });
-    expect(changes).to.include(`202,${article_ident as string},article_price,3,2,update`);
+    expect(changes).to.include(`202,${article_ident as string},article_price,3.00,2.00,update`);
     expect(summaryOf(real)).to.include({ ...counts, isDryRun: false });
     expect(real.stderr).to.match(/follows the dry run of \d+ \w+ 20\d\d, \d\d:\d\d \S+/);
     const prices = (await imports.storedRows('articles')).map(({ article_price }) => article_price);

@@ -78,7 +78,7 @@ describe('an import that changes most prices (starts imports)', function () {
     const dry = await imports.run(...update, '--dry-run');
 
     expect(dry.code, dry.stderr).to.equal(0);
-    expect(dry.stderr).to.contain('Tee 0: article_price 2 → 2.1\n');
+    expect(dry.stderr).to.contain('Tee 0: article_price 2.00 → 2.10\n');
     expect(dry.stderr).to.match(/the largest changes of prices:\n {4}"Tee 7" 3\.75 → 33\.75 \(\+800 %\)\n/);
   });
 

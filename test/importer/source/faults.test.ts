@@ -21,7 +21,7 @@ describe('importer: files that can not be read (reads large files)', () => {
     ],
     ['marked.csv', '\uFEFF', 'is empty'],
     ['header.csv', 'Titel;Preis\n', 'has a header but no rows'],
-    ['a.pdf', '%PDF-1.7\n', 'is a PDF document: export the data as CSV'],
+    ['a.pdf', '%PDF-1.7\n', 'is a PDF document: export the data as CSV, JSON or a workbook (.xlsx, .ods)'],
     [
       'old.xls',
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
@@ -30,7 +30,22 @@ describe('importer: files that can not be read (reads large files)', () => {
     [
       'noise.csv',
       Buffer.from([1, 2, 3, 200, 201, 0, 0, 5]),
-      'is binary data, not text: export the data as CSV',
+      'is binary data, not text: export the data as CSV, JSON or a workbook (.xlsx, .ods)',
+    ],
+    [
+      'photo.csv',
+      Buffer.from('\0\0\0\x18ftypheic\0\0\0\0\x01\x02', 'latin1'),
+      'is an image: export the data as CSV, JSON or a workbook (.xlsx, .ods)',
+    ],
+    [
+      'letter.doc',
+      Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('WordDocument', 'utf16le')]),
+      'is an old Word document (.doc): copy its table into a sheet',
+    ],
+    [
+      'list.dbf',
+      Buffer.from('\x03\x7a\x01\x0f\x02\0\0\0a\0\x20\0NAME', 'latin1'),
+      'is a dBase table (.dbf): open it in a spreadsheet, and save it as .xlsx',
     ],
     ['page.csv', '<!DOCTYPE html><html></html>', 'is a web page (HTML): log in and download the file again'],
     ['data.xml', '<?xml version="1.0"?><a/>', 'is XML: export the data as CSV or JSON Lines'],
@@ -44,7 +59,11 @@ describe('importer: files that can not be read (reads large files)', () => {
       '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook/>',
       'is an Excel workbook in XML: save it as .xlsx',
     ],
-    ['random.csv', randomBytes, 'is binary data, not text: export the data as CSV'],
+    [
+      'random.csv',
+      randomBytes,
+      'is binary data, not text: export the data as CSV, JSON or a workbook (.xlsx, .ods)',
+    ],
     [
       'dump.csv',
       "-- Dump\nINSERT INTO a VALUES (1,'b');",

@@ -34,6 +34,35 @@ describe('importer: JSON documents', () => {
       expect(given.values).to.deep.equal(values);
     });
 
+  it('refuses records under keys, and names the command that makes a list of them', async () => {
+    for (const text of [
+      '{"1":{"sku":"a","net":1},"2":{"sku":"b","net":2}}',
+      '{"a":{"sku":"a","net":1},"b":{"sku":"b","vat":7}}',
+    ])
+      expect((await importError(() => read(text))).message).to.match(
+        /is an object that has each record under a key, such as "[1a]": .* jq -c 'to_entries\[\] \| \{key\} \+ \.value'$/,
+      );
+    expect(
+      (await read('{"sku":"1","price":{"net":1,"gross":2},"size":{"x":1,"y":2}}')).values,
+    ).to.have.length(1);
+  });
+
+  it('refuses an object that has a key twice, also in an inner object', async () => {
+    const text = (object: string) => `[{"sku":"1","net":1},${object}]`;
+    const faults = async (object: string) =>
+      (await read(text(object))).rows.map(({ fault }) => fault?.message);
+
+    expect(await faults('{"sku":"2","net":1,"net":2}')).to.deep.equal([
+      undefined,
+      'the key "net" is twice in an object: remove the one that does not count',
+    ]);
+    expect((await faults('{"sku":"2","a":{"b":1,"\\u0062" : 2}}'))[1]).to.match(/^the key "b" is twice/);
+    expect(await faults('{"sku":"a \\": \\" :","a":{"sku":1}, "b" : [{"c":1},{"c":2}]}')).to.deep.equal([
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('reads a single object, also formatted, and names the lines of its objects', async () => {
     const object = { sku: '1', tags: ['a'] };
 

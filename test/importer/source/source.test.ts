@@ -136,7 +136,7 @@ describe('importer: source', () => {
     expect(source.description).to.deep.equal({ format: 'jsonl', encoding: 'utf-8' });
     expect(source.columns).to.deep.equal(['title', 'price.net', 'price.gross', 'tags.0', 'tags.1', 'sale']);
     expect(await rowsOf(file)).to.deep.equal([
-      { line: 1, values: ['Tür', '12.3450', '', 'a', 'b', ''], text: lines[0] },
+      { line: 1, values: ['Tür', '12.3450\u205f', '', 'a', 'b', ''], text: lines[0] },
       { line: 3, values: ['Ä', '', '', '', '', 'true'], text: lines[2] },
     ]);
   });

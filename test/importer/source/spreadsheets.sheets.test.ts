@@ -189,7 +189,7 @@ describe('import of a sheet', () => {
       'fault' in row ? row.fault.message : '',
     );
 
-    expect(messages[0]).to.match(/^article_price: "12 €\/100" is not a number/);
+    expect(messages[0]).to.match(/^article_price: "12 €\/100" is the price of 100 pieces/);
     expect(messages[1]).to.match(/^article_price: "\$12" is not in EUR/);
     expect(messages[2]).to.match(/^article_ean: "4.00638133393123E\+15" was damaged by a spreadsheet/);
   });

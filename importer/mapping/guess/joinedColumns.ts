@@ -1,0 +1,162 @@
+import type { FieldRule, FieldRules } from '../rules/mappingFile.ts';
+import { plainWord } from '../values/vocabulary.ts';
+import type { GuessContext } from './guessFields.ts';
+
+/**
+ * Joins what some programs have in several columns: street, house number and its addition, the lines of a company's name, area
+ * code and phone number, country and VAT number.
+ */
+export function withJoins(
+  rules: Readonly<Record<string, string>>,
+  columns: readonly string[],
+  context: Pick<GuessContext, 'examples'>,
+): FieldRules {
+  const streets = streetJoins(rules, columns, context);
+  const areas = new Map(
+    columns.map((column) => [
+      prefixIn(column, areaCode)?.replace(/(?:telefon|tel|phone|festnetz)$/, ''),
+      column,
+    ]),
+  );
+  const taken = new Set([...streets.values()].flatMap(({ join }) => join));
+  const joined = Object.entries(rules).flatMap(([field, column]): [string, FieldRule][] => {
+    const street = streets.get(field);
+    if (street) return [[field, street.join.length === 1 ? column : street]];
+    if (taken.has(column)) return [];
+    if (/_(?:name|company)$/.test(field)) return [[field, linesOf(column, rules, columns, context)]];
+    if (field.endsWith('_phone')) {
+      const prefix = prefixIn(column, phoneName);
+      const area = prefix === undefined ? undefined : areas.get(prefix);
+      return [
+        [field, area === undefined || area === column ? column : { join: [area, column], needs: column }],
+      ];
+    }
+    const country =
+      field === 'bill_vat_nr' ? columns.find((one) => vatCountry.test(plainWord(one))) : undefined;
+    return [[field, country === undefined ? column : { join: [country, column], with: '', needs: column }]];
+  });
+  return Object.fromEntries(joined);
+}
+
+interface StreetJoin {
+  readonly join: readonly string[];
+  readonly with?: string | readonly string[];
+  readonly needs: string;
+}
+
+function streetJoins(
+  rules: Readonly<Record<string, string>>,
+  columns: readonly string[],
+  { examples }: Pick<GuessContext, 'examples'>,
+): ReadonlyMap<string, StreetJoin> {
+  const houses = new Map(columns.map((column) => [prefixIn(column, houseNumber), column]));
+  const used = Object.values(rules);
+  const free = columns.filter((column) => !used.includes(column));
+  const hasNumber = rules.customer_nr !== undefined;
+  const streets = Object.entries(rules).filter(([field]) => field.endsWith('_street'));
+  return new Map(streets.map(([field, column]) => [field, joinOf(column)]));
+
+  function joinOf(street: string): StreetJoin {
+    const prefix = prefixIn(street, streetName);
+    if (prefix === undefined) return { join: [street], needs: street };
+    const house = houses.get(prefix) ?? numberOf(street);
+    const added = columns
+      .flatMap((column) => additionIn(column, prefix, house !== undefined) ?? [])
+      .toSorted((one, other) => one.place - other.place);
+    const parts =
+      house === undefined || house === street
+        ? [{ column: street, before: '' }]
+        : [
+            { column: street, before: '' },
+            { column: house, before: ' ' },
+          ];
+    const all = [...parts, ...added];
+    const join = all.map((part) => part.column);
+    const isPlain = all.every(({ before }) => before === ' ' || before === '');
+    return { join, ...(!isPlain && { with: all.map(({ before }) => before) }), needs: street };
+  }
+
+  /** A column `Nr.` has house numbers if it looks like them, and no street has one. */
+  function numberOf(street: string): string | undefined {
+    if (examples(street).some((text) => /\d/.test(text))) return undefined;
+    const beside = columns[columns.indexOf(street) + 1] ?? '';
+    return [beside, ...free].find((column) => {
+      const isLikely = examples(column).every((text) => houseNumberText.test(text));
+      const isNamed = isNumberName(column) || ((column === beside || hasNumber) && isLongNumberName(column));
+      return isNamed && isLikely && (column === beside || examples(column).length > 0);
+    });
+  }
+
+  /** `Zusatz` has additions only beside a house number, and if they look like them. */
+  function additionIn(column: string, prefix: string, hasHouse: boolean) {
+    const word = plainWord(column);
+    if (!word.startsWith(prefix)) return undefined;
+    const name = word.slice(prefix.length);
+    const place = additions.findIndex(([pattern]) => pattern.test(name));
+    const before = additions[place]?.[1];
+    if (before !== undefined) return free.includes(column) ? { column, before, place } : undefined;
+    const texts = examples(column);
+    const isAddition = texts.length > 0 && texts.every((text) => additionText.test(text));
+    return hasHouse && isAddition && unclearAddition.test(name) ? { column, before: ' ', place } : undefined;
+  }
+}
+
+/** Joins the lines of a name, such as `Name1` and `Name2`. */
+function linesOf(
+  column: string,
+  rules: Readonly<Record<string, string>>,
+  columns: readonly string[],
+  { examples }: Pick<GuessContext, 'examples'>,
+): FieldRule {
+  const base = plainWord(column).replace(/1$/, '');
+  const used = Object.values(rules);
+  const others = ['2', '3', '4'].flatMap(
+    (number) => columns.find((one) => plainWord(one) === base + number) ?? [],
+  );
+  const lines = others.filter((one) => !used.includes(one) && examples(one).length > 0);
+  return lines.length === 0 ? column : { join: [column, ...lines], needs: column };
+}
+
+const houseNumberText = /^\d{1,4} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i;
+const houseNumber =
+  /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|ncivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue|numeroderue|numerodevoie|numerovoie|cislopopisne|cislodomu|hazszam|kapino|binano|husnummer|husnr)$/;
+/** Names of additions to a house number in their order, as `plainWord` writes them, with the text before their values. */
+const additions: readonly (readonly [RegExp, string])[] = [
+  [
+    /^(?:(?:huisnummer|huisnr|huis)?(?:toevoeging|toev|letter)|(?:hausnummern?|hausnr|hnr)zusatz|(?:housenumber|streetnumber|number)(?:addition|suffix|extension)|bister(?:quater)?|btq|indicederepetition|indicerepetition|esponente|husbokstav)$/,
+    ' ',
+  ],
+  [/^(?:bus|busnummer|busnr)$/, ' bus '],
+  [/^(?:nr|numer)?(?:lokalu|mieszkania)$|^cisloorientacni$/, '/'],
+  [/^scala$/, ' scala '],
+  [/^piano$/, ' piano '],
+  [/^interno$/, ' int. '],
+  [/^(?:etage|stockwerk|sal|emelet)$/, ', '],
+  [/^(?:dor|ajto)$/, ' '],
+  [/^(?:portal|bloque)$/, ', portal '],
+  [/^escalera$/, ', esc. '],
+  [/^(?:piso|planta)$/, ', '],
+  [/^puerta$/, ' '],
+];
+const unclearAddition = /^(?:zusatz|addition|supplement|suffix|extension|complement|letter|buchstabe)$/;
+const additionText = /^(?:\d{1,3} ?\p{L}?|\p{L}|\d\/\d|bis|ter|quater)$/iu;
+const areaCode =
+  /^(.*?)(?:vorwahl|ortsvorwahl|areacode|prefisso|indicatif|netnummer|kierunkowy|numerkierunkowy)$/;
+const streetName =
+  /^(.*?)(?:strassenname|strasse|str|streetname|streetaddress|street|adresse|address|anschrift|rue|voie|indirizzo|ulica|ulice|utca|vej|gade|morada|rua|straatnaam|straat|calle|adres)\d?$/;
+const phoneName =
+  /^(.*?)(?:telefonnummer|telefon|telnr|tel|rufnummer|festnetz|phonenumber|phone|telephone|telefono|telefoonnummer|telefoon)\d?$/;
+const vatCountry = /^(?:eu(?:land|laendercode|staat)|ustidland|vatcountry(?:code)?)$/;
+
+/** `Liefer-Hausnummer` goes with `Liefer-Straße`. */
+function prefixIn(column: string, pattern: RegExp): string | undefined {
+  return pattern.exec(plainWord(column))?.[1];
+}
+
+function isNumberName(column: string): boolean {
+  return /^(?:nr|no|num|numero|n)$/.test(plainWord(column));
+}
+
+function isLongNumberName(column: string): boolean {
+  return /^(?:nummer|number|hausnr|numer)$/.test(plainWord(column));
+}
