@@ -1,28 +1,39 @@
-import type { BatchEntry } from '../../client/nodeClient.ts';
 import { identIn, type RecordEntry } from '../journal/recordsFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
 import { findRecords } from '../plan/recordFinder.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
-import { isAsCreated, isAsLeft } from './recordVersions.ts';
+import type { FormerVersions } from './formerVersions.ts';
+import type { LaterRuns } from './laterRuns.ts';
+import { isAsCreated, isAsLeft, type OwnAddress } from './recordVersions.ts';
+import { type Difference, type FoundEntry, whatChanged } from './whatChanged.ts';
 
 /** A record that an undo leaves as it is. */
 export interface Left {
   readonly title: string;
+  /** Number of the record for people; '' if it has none. */
+  readonly number: string;
   readonly ident: string;
   readonly reason: string;
+  /** ISO 8601. */
+  readonly changedAt?: string | undefined;
+  /** Number of a later run that wrote the record. */
+  readonly changedBy?: number | undefined;
+  /** Fields that have other values than the run wrote. */
+  readonly differences: readonly Difference[];
+  readonly entry: RecordEntry;
 }
 
-/** One operation that reverts what a run did to a record, and what must follow it. */
+/** What is to be reverted in one record. */
 export interface UndoStep {
-  readonly kind: 'removed' | 'restored';
   readonly title: string;
-  readonly ident: string;
-  /** Undefined if only the delivery address was changed. */
-  readonly entry?: BatchEntry;
-  /** Operations on delivery addresses, sent when the first one succeeded. */
-  readonly following: readonly BatchEntry[];
+  readonly number: string;
+  readonly entry: RecordEntry;
+  /** Version of the record: it is reverted only if it still has it. */
+  readonly version: string;
+  /** Version of the delivery address that the run added, and that is removed again. */
+  readonly added?: string;
 }
 
 export interface UndoPlan {
@@ -30,49 +41,76 @@ export interface UndoPlan {
   readonly left: readonly Left[];
   /** Records that somebody has deleted already. */
   readonly gone: number;
+  /** Customers whose delivery addresses are removed, with their versions. */
+  readonly owners: readonly Owner[];
 }
 
-const changedSince = 'was changed since';
+/** A customer, its version, and the number of its delivery addresses in a batch. */
+export type Owner = readonly [ident: string, version: string, addresses: number];
+
+export interface UndoContext {
+  readonly sender: BatchSender;
+  readonly resource: Resource;
+  /** Read only when a record is not as the run left it. */
+  readonly formerVersions: () => Promise<FormerVersions>;
+  readonly laterRuns: () => Promise<LaterRuns>;
+}
 
 /** Compares the records of a batch with what the run left, and plans what reverts it. Writes nothing. */
 export async function planUndo(
-  sender: BatchSender,
-  resource: Resource,
+  context: UndoContext,
   entries: readonly RecordEntry[],
   key: string,
 ): Promise<UndoPlan> {
+  const { sender, resource } = context;
   const idents = entries.map(identIn);
   const records = await (resource === 'addresses'
     ? readAddresses(sender, idents, key)
     : findByIdent(sender, resource, idents, key));
-  const added = entries.flatMap((entry) =>
-    'updated' in entry && entry.address && entry.address.version === undefined ? [entry.address.ident] : [],
-  );
-  const addresses = await readAddresses(sender, added, `${key}.addresses`);
-  const steps: UndoStep[] = [];
-  const left: Left[] = [];
-  let gone = 0;
-  for (const entry of entries.toReversed()) {
-    const ident = identIn(entry);
-    const record = records.get(ident);
-    const title = record ? titleOf(resource, record) : '';
-    if (!record) gone += 1;
-    else if (!isUntouched(entry, record)) left.push({ title, ident, reason: changedSince });
-    else if ('created' in entry) steps.push(removal(resource, ident, record, title));
-    else steps.push(restoration(resource, entry, { record, addresses, title }));
-  }
-  return { steps, left, gone };
+  const added = await readAddresses(sender, entries.flatMap(addedAddress), `${key}.addresses`);
+  const found = entries.toReversed().flatMap((entry): FoundEntry[] => {
+    const record = records.get(identIn(entry));
+    return record ? [{ entry, record, ...nameOf(resource, record) }] : [];
+  });
+  const former = found.every((one) => isUntouched(one, undefined))
+    ? undefined
+    : await context.formerVersions();
+  const untouched = found.filter((one) => isUntouched(one, former));
+  const changed = found.filter((one) => !untouched.includes(one));
+  const steps = untouched.map(({ entry, record, title, number }): UndoStep => {
+    const [own] = addedAddress(entry);
+    const address = own === undefined ? undefined : added.get(own);
+    const version = String(record.version);
+    return { title, number, entry, version, ...(address && { added: String(address.version) }) };
+  });
+  const left =
+    changed.length === 0
+      ? []
+      : await whatChanged(sender, resource, changed, await context.laterRuns(), `${key}.changed`);
+  const owners = resource === 'addresses' ? await ownersOf(sender, untouched, `${key}.owners`) : [];
+  return { steps, left, gone: entries.length - found.length, owners };
+}
+
+/** Ident of the delivery address that the run added to a customer; none if it added none. */
+function addedAddress(entry: RecordEntry): readonly string[] {
+  return ownAddress(entry) === 'added' && 'updated' in entry && entry.address ? [entry.address.ident] : [];
+}
+
+export function ownAddress(entry: RecordEntry): OwnAddress {
+  if (!('updated' in entry) || !entry.address) return 'none';
+  return entry.address.version === undefined ? 'added' : 'changed';
 }
 
 type Records = ReadonlyMap<string, Values>;
 
-const titleFields = {
-  articles: ['article_title'],
+const nameFields = {
+  articles: ['article_title', 'article_nr'],
   customers: [
     'bill_company',
     'bill_firstname',
     'bill_lastname',
     'bill_zipcode',
+    'customer_nr',
     'divergent_delivery_address',
   ],
 } as const;
@@ -84,7 +122,7 @@ async function findByIdent(
   key: string,
 ): Promise<Records> {
   const kind = kindOf(resource);
-  const search = { by: `${kind}_ident`, values, fields: titleFields[resource] };
+  const search = { by: `${kind}_ident`, values, fields: nameFields[resource] };
   const found = await findRecords(sender, kind, search, key);
   return new Map([...found].map(([ident, { records }]) => [ident, records[0] ?? {}]));
 }
@@ -100,61 +138,43 @@ async function readAddresses(sender: BatchSender, idents: readonly string[], key
   return found;
 }
 
-function titleOf(resource: Resource, record: Values): string {
-  if (resource !== 'addresses') return shortName(kindOf(resource), record);
+async function ownersOf(
+  sender: BatchSender,
+  addresses: readonly FoundEntry[],
+  key: string,
+): Promise<readonly Owner[]> {
+  const counts = new Map<string, number>();
+  for (const { record } of addresses) {
+    const ident = String(record.customer_ident);
+    counts.set(ident, (counts.get(ident) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  const customers = await findByIdent(sender, 'customers', [...counts.keys()], key);
+  return [...customers].map(([ident, { version }]) => [ident, String(version), counts.get(ident) ?? 0]);
+}
+
+function nameOf(resource: Resource, record: Values): Pick<FoundEntry, 'title' | 'number'> {
+  if (resource !== 'addresses') {
+    const kind = kindOf(resource);
+    return { title: shortName(kind, record), number: String(record[`${kind}_nr`] ?? '') };
+  }
   const { delivery_company, delivery_firstname, delivery_lastname, delivery_street, delivery_city } = record;
   const words = [delivery_company, delivery_firstname, delivery_lastname, delivery_street, delivery_city];
-  return words.filter((word) => word).join(' ');
+  return { title: words.filter((word) => word).join(' '), number: '' };
 }
 
-function isUntouched(entry: RecordEntry, record: Values): boolean {
-  const version = String(record.version);
-  if ('created' in entry) return isAsCreated(version, Number(record.divergent_delivery_address ?? 0));
-  const { address } = entry;
-  return isAsLeft(
-    version,
-    entry.version,
-    address ? (address.version === undefined ? 'added' : 'changed') : 'none',
-  );
-}
-
-function removal(resource: Resource, ident: string, { version }: Values, title: string): UndoStep {
-  const name = nameOf(resource);
-  const entry = entryOf(`${name}.delete`, { [`${name}_ident`]: ident, if_version: version });
-  return { kind: 'removed', ident, title, entry, following: [] };
-}
-
-function nameOf(resource: Resource): 'article' | 'customer' | 'address' {
-  return resource === 'addresses' ? 'address' : kindOf(resource);
-}
-
-interface Found {
-  readonly record: Values;
-  /** New delivery addresses by ident. */
-  readonly addresses: Records;
-  readonly title: string;
-}
-
-function restoration(
-  resource: Resource,
-  { updated: ident, from, address }: Extract<RecordEntry, { updated: string }>,
-  { record: { version }, addresses, title }: Found,
-): UndoStep {
-  const name = nameOf(resource);
-  const hasValues = Object.keys(from).length > 0;
-  const data = { [`${name}_ident`]: ident, if_version: version, ...from };
-  const following: BatchEntry[] = [];
-  if (address?.version !== undefined)
-    following.push(
-      entryOf('address.update', {
-        address_ident: address.ident,
-        if_version: address.version,
-        ...address.from,
-      }),
-    );
-  const added = address && addresses.get(address.ident);
-  if (added && address.version === undefined)
-    following.push(entryOf('address.delete', { address_ident: address.ident, if_version: added.version }));
-  const step = { kind: 'restored', ident, title, following } as const;
-  return hasValues ? { ...step, entry: entryOf(`${name}.update`, data) } : step;
+/** True if a record has the version that the run left, or one from an undo of a later change. */
+function isUntouched({ entry, record }: FoundEntry, former: FormerVersions | undefined): boolean {
+  const ident = identIn(entry);
+  const addresses = Number(record.divergent_delivery_address ?? 0);
+  let version: string | undefined = String(record.version);
+  while (version !== undefined) {
+    const isLeft: boolean =
+      'created' in entry
+        ? isAsCreated(version, addresses)
+        : isAsLeft(version, entry.version, ownAddress(entry));
+    if (isLeft) return true;
+    version = former?.of(ident, version);
+  }
+  return false;
 }

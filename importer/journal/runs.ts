@@ -30,8 +30,10 @@ export interface Run extends RunStart {
   readonly startedAt: string;
   readonly state: RunState;
   readonly tally?: Tally;
-  /** Records that an undo left as they are. */
+  /** Records that the last undo left as they are. */
   readonly left?: number;
+  /** Number of undos that were begun: each one after the first tries again what the one before left. */
+  readonly undos?: number;
 }
 
 /** The recorded runs of a data folder: each has a folder of its own with `run.json` and `records.jsonl`. */

@@ -1,0 +1,97 @@
+import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
+import { identIn } from '../journal/recordsFile.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { kindOf } from '../plan/rowPlan.ts';
+import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
+import { afterAddresses, beforeAdded } from './recordVersions.ts';
+import type { UndoCounts, UndoneBatch } from './undoJournal.ts';
+import { type Left, type Owner, ownAddress, type UndoPlan, type UndoStep } from './undoPlan.ts';
+import { changedSince } from './whatChanged.ts';
+
+type Restored = UndoneBatch['restored'][number];
+
+/** Sends a plan: first what reverts the records, then what reverts their delivery addresses. Does nothing twice with one key. */
+export async function revert(
+  sender: BatchSender,
+  resource: Resource,
+  { steps, left, gone, owners }: UndoPlan,
+  key: string,
+): Promise<UndoneBatch> {
+  const counts: UndoCounts = { removed: 0, restored: 0, gone, left: 0 };
+  const stays = [...left];
+  const restored: Restored[] = [];
+  const next: { readonly step: UndoStep; readonly version: string }[] = [];
+  for (const { step, result } of await send(sender, steps, (step) => recordEntry(resource, step), key)) {
+    const reason = result?.error && reasonOf(result.error);
+    const version = (result?.data as { readonly version?: string } | null | undefined)?.version;
+    if (reason === undefined) next.push({ step, version: version ?? step.version });
+    else if (reason === '') counts.gone += 1;
+    else stays.push(leftOf(step, reason));
+  }
+  const versions = new Map(next.map(({ step, version }) => [step, version]));
+  const rest = next.map(({ step }) => step);
+  for (const { step, result } of await send(sender, rest, addressEntry, `${key}.address`)) {
+    if (result?.error) stays.push(leftOf(step, `its delivery address stays: ${result.error.message}`));
+    else if ('created' in step.entry) counts.removed += 1;
+    else {
+      counts.restored += 1;
+      restored.push(restoredOf(step, versions.get(step) ?? '', result !== undefined));
+    }
+  }
+  counts.left = stays.length;
+  const isWhole = counts.removed === steps.length;
+  return { counts, left: stays, restored: [...restored, ...(isWhole ? owners.map(ownerOf) : [])] };
+}
+
+async function send(
+  sender: BatchSender,
+  steps: readonly UndoStep[],
+  toEntry: (step: UndoStep) => BatchEntry | undefined,
+  key: string,
+) {
+  const entries = steps.map(toEntry);
+  const sent = entries.flatMap((entry) => entry ?? []);
+  const results = (await sendAll(sender, sent, (_, number) => `${key}.${number}`)).values();
+  return steps.map((step, index) => ({
+    step,
+    result: entries[index] ? (results.next().value as BatchResult) : undefined,
+  }));
+}
+
+/** Returns undefined if only the delivery address of a record is to be reverted. */
+function recordEntry(resource: Resource, { entry, version }: UndoStep): BatchEntry | undefined {
+  const name = resource === 'addresses' ? 'address' : kindOf(resource);
+  const record = { [`${name}_ident`]: identIn(entry), if_version: version };
+  if ('created' in entry) return entryOf(`${name}.delete`, record);
+  return Object.keys(entry.from).length > 0
+    ? entryOf(`${name}.update`, { ...record, ...entry.from })
+    : undefined;
+}
+
+function addressEntry({ entry, added }: UndoStep): BatchEntry | undefined {
+  if ('created' in entry || !entry.address) return undefined;
+  const { ident: address_ident, version, from } = entry.address;
+  if (version !== undefined)
+    return entryOf('address.update', { address_ident, if_version: version, ...from });
+  return added === undefined ? undefined : entryOf('address.delete', { address_ident, if_version: added });
+}
+
+/** Returns '' if the record is gone, so that there is nothing to revert. */
+function reasonOf({ code, message }: { readonly code: string; readonly message: string }): string {
+  if (code === 'record_changed') return changedSince;
+  return code.endsWith('_not_found') ? '' : message;
+}
+
+function leftOf({ title, number, entry }: UndoStep, reason: string): Left {
+  return { title, number, ident: identIn(entry), reason, differences: [], entry };
+}
+
+function restoredOf({ entry }: UndoStep, version: string, hasAddress: boolean): Restored {
+  const was = 'updated' in entry ? entry.was : '';
+  const removed = ownAddress(entry) === 'added' ? 1 : 0;
+  return [identIn(entry), hasAddress ? afterAddresses(version, 1, removed) : version, was];
+}
+
+function ownerOf([ident, version, addresses]: Owner): Restored {
+  return [ident, afterAddresses(version, addresses, addresses), beforeAdded(version, addresses)];
+}
