@@ -71,7 +71,7 @@ async function examined(file: RereadableFile, options: PrepareOptions) {
   if (rates !== undefined) await pass((rows) => requireRates(rows, choose(), rates, name));
   const notices = ambiguous.length > 0 ? await pass((rows) => resolveAmbiguity(rows, ambiguous, name)) : [];
   const newMapping = () => withNotices(choose(), notices);
-  const key = rowKey(resource, mapping.match ?? 'external_ident');
+  const key = rowKey(resource, mapping.match ?? 'external_ident', chosen);
   const isUnique = resource !== 'addresses' && chosen.isUnique(key.field);
   const repeats = isUnique ? noRepeats(key) : await pass((rows) => findRepeats(rows, chosen, key));
   return { newMapping, repeats };
@@ -101,6 +101,7 @@ interface Run {
   readonly samples: UpdateSamples;
   /** Rows of earlier runs. */
   readonly rowsBefore: number;
+  readonly progress: Progress;
 }
 
 /**
@@ -118,7 +119,9 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const rowsBefore = record.tally.rows;
     const startedAt = performance.now();
     const samples = new UpdateSamples();
-    const error = await planAndSend({ prepared, settings, source, files, samples, rowsBefore }).then(
+    const progress: Progress = { rowsRead: 0, firstRows: 0, waiting: undefined };
+    const run = { prepared, settings, source, files, samples, rowsBefore, progress };
+    const error = await planAndSend(run).then(
       () => undefined,
       (thrown: unknown) =>
         thrown ?? new Error('the import was stopped: run the same command again to continue'),
@@ -130,6 +133,7 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
       isDryRun: settings.rows.isDryRun,
       isCompared: settings.target !== undefined,
       isFinished,
+      rowsRead: Math.max(progress.rowsRead, progress.firstRows),
       run: record.run?.number,
       milliseconds: prepared.milliseconds + performance.now() - startedAt,
     };
@@ -145,22 +149,18 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
 const maxOffline = 4;
 
 async function planAndSend(run: Run): Promise<void> {
-  const { prepared, settings, source, files, rowsBefore } = run;
+  const { prepared, settings, source, files, rowsBefore, progress } = run;
   const { rows, customers, signal, target, maxWaitMs } = settings;
   const { record, planFile } = files;
   const mapping = prepared.newMapping();
   const { onRepeat = mapping.takesFirst ? 'first' : 'refuse' } = settings;
-  const progress: Progress = { rowsRead: 0, waiting: undefined };
   const onWaiting = (why: string | undefined) => {
     progress.waiting = why;
   };
   const sender = target && new BatchSender({ client: target.client, maxWaitMs, onWaiting, signal });
   const runId = record.journal?.id ?? randomUUID();
   const first = await readFirstRows(run);
-  const prices = new PriceChanges(source.name, rows.maxChange);
-  const firstBatch = { key: `${runId}.first`, name: source.name };
-  const isBeginning = rowsBefore === 0 && !planFile;
-  const isNew = isBeginning && (!sender || (await mostAreNew(first, rows, mapping, sender, firstBatch)));
+  progress.firstRows = first.length;
   settings.reporter.opened({
     source,
     mapping,
@@ -176,6 +176,10 @@ async function planAndSend(run: Run): Promise<void> {
       bytesRead: source.bytesRead(),
     }),
   });
+  const prices = new PriceChanges(source.name, rows.maxChange);
+  const firstBatch = { key: `${runId}.first`, name: source.name };
+  const isBeginning = rowsBefore === 0 && !planFile;
+  const isNew = isBeginning && (!sender || (await mostAreNew(first, rows, mapping, sender, firstBatch)));
   const importer = chooseRowImporter(
     rows,
     { ...files, ...run, mapping, customers, prices, mostAreNew: isNew },
@@ -194,6 +198,8 @@ async function planAndSend(run: Run): Promise<void> {
 
 interface Progress {
   rowsRead: number;
+  /** Rows at the beginning that were compared before the import began. */
+  firstRows: number;
   /** Reason why the service keeps the run waiting. */
   waiting: string | undefined;
 }

@@ -5,8 +5,7 @@ import { kindOf } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import { afterAddresses, beforeAdded } from './recordVersions.ts';
 import type { UndoCounts, UndoneBatch } from './undoJournal.ts';
-import { type Left, type Owner, ownAddress, type UndoPlan, type UndoStep } from './undoPlan.ts';
-import { changedSince } from './whatChanged.ts';
+import { changedSince, type Left, type Owner, ownAddress, type UndoPlan, type UndoStep } from './undoPlan.ts';
 
 type Restored = UndoneBatch['restored'][number];
 

@@ -13,9 +13,10 @@ import type { BatchSender } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
 import { FormerVersions } from './formerVersions.ts';
 import { LaterRuns } from './laterRuns.ts';
+import { planUndo, type UndoContext } from './planUndo.ts';
 import { revert } from './revert.ts';
 import { entriesFile, type UndoCounts, UndoJournal, undoFile, writeLeft } from './undoJournal.ts';
-import { type Left, planUndo, type UndoContext } from './undoPlan.ts';
+import type { Left } from './undoPlan.ts';
 
 export interface UndoEnd extends UndoCounts {
   readonly run: number;

@@ -13,15 +13,7 @@ import { readerOf } from '../plan/serviceChecks.ts';
 import type { BatchSender } from '../service/batchSender.ts';
 import type { LaterRuns } from './laterRuns.ts';
 import { changedAt } from './recordVersions.ts';
-import type { Left } from './undoPlan.ts';
-
-/** A field that a run wrote, and that has another value now. */
-export interface Difference {
-  readonly field: string;
-  readonly before: string;
-  readonly run: string;
-  readonly now: string;
-}
+import { changedSince, type Left } from './undoPlan.ts';
 
 export interface FoundEntry {
   readonly entry: RecordEntry;
@@ -29,8 +21,6 @@ export interface FoundEntry {
   readonly title: string;
   readonly number: string;
 }
-
-export const changedSince = 'was changed since';
 
 const comparedFields: Readonly<Record<Resource, Fields>> = {
   articles: foundArticleFields,

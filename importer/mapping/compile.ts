@@ -49,6 +49,7 @@ export function compile(
     defaults: file.tax_rate !== undefined && !fields.includes('article_tax_rate') ? ['article_tax_rate'] : [],
     needed: [...(needs.price ? ['article_price'] : []), ...(needs.taxRate ? ['article_tax_rate'] : [])],
     takesFirst: (file.skip_repeats ?? false) !== false,
+    hasHashedIdents: isHashed(file.fields.external_ident),
     // Called after `map`, when the row before is this row itself: it gets the same values once more.
     whole(row) {
       const { values } = inherit(carry(row));
@@ -65,6 +66,10 @@ export function compile(
       return again === undefined ? mapped : { skip: again };
     },
   };
+}
+
+function isHashed(rule: MappingFile['fields'][string] | undefined): boolean {
+  return typeof rule === 'object' && 'hash' in rule;
 }
 
 /** Refuses a broken row until somebody clears its refused_code: its values may be in the wrong columns. */

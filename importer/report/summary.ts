@@ -6,6 +6,8 @@ import { duration, rowsText } from './progress.ts';
 export interface Summary extends Tally {
   readonly file: string;
   readonly isFinished: boolean;
+  /** Rows that were read and compared, also those that a question kept from being imported. */
+  readonly rowsRead: number;
   /** True if the same command continues where this run ended. */
   readonly canGoOn: boolean;
   readonly isDryRun: boolean;
@@ -22,7 +24,10 @@ export interface Summary extends Tally {
 
 /** `tally` counts all rows, `rowsBefore` those of earlier runs. */
 export function summaryOf(
-  ending: Pick<Summary, 'file' | 'isDryRun' | 'isCompared' | 'isFinished' | 'run' | 'milliseconds'>,
+  ending: Pick<
+    Summary,
+    'file' | 'isDryRun' | 'isCompared' | 'isFinished' | 'rowsRead' | 'run' | 'milliseconds'
+  >,
   tally: Tally,
   rowsBefore: number,
   { journal, refused, changes }: RecordPaths,
@@ -43,6 +48,7 @@ const maxShown = 10;
 
 export function summaryText(summary: Summary): string {
   const { file, rows, milliseconds, rowsPerSecond, isFinished, isDryRun, refusedFile, changesFile } = summary;
+  if (rows === 0 && !isFinished) return `${file}: ${rowsText(summary.rowsRead)} read, none imported`;
   const speed = `${rowsText(rows)}, ${duration(milliseconds)}, ${grouped(rowsPerSecond)} rows/s`;
   const state = isFinished ? '' : ', not finished';
   return [
