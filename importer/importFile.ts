@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { deleteMissing, type MissingEnd, NotDeleted } from './history/deleteMissing.ts';
 import { importRows } from './importRows.ts';
 import type { ImportSettings } from './importSettings.ts';
 import type { Mapping } from './mapping/mapping.ts';
@@ -17,6 +19,7 @@ import { inspect } from './rows/inspectColumns.ts';
 import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
 import { chooseRowImporter } from './send/chooseRowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
+import { ImportError } from './source/importError.ts';
 import type { Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 import { type RereadableFile, rereadableFile } from './source/tempCopy.ts';
@@ -102,6 +105,9 @@ interface Run {
   /** Rows of earlier runs. */
   readonly rowsBefore: number;
   readonly progress: Progress;
+  /** List that the file is a version of; undefined for standard input without a name. */
+  readonly list: string | undefined;
+  missing?: MissingEnd;
 }
 
 /**
@@ -113,27 +119,30 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
   const source = await prepared.source.open();
   try {
     const { columns, description } = source;
-    const { identRule } = prepared.newMapping();
-    const files = await openRunFiles(prepared.file, { columns, description, identRule }, settings);
+    const mapping = prepared.newMapping();
+    const { identRule } = mapping;
+    const list = await listOf(prepared.file, mapping, settings);
+    const files = await openRunFiles(prepared.file, { columns, description, identRule, list }, settings);
     const { record, paths } = files;
     const rowsBefore = record.tally.rows;
     const startedAt = performance.now();
     const samples = new UpdateSamples();
     const progress: Progress = { rowsRead: 0, firstRows: 0, waiting: undefined };
-    const run = { prepared, settings, source, files, samples, rowsBefore, progress };
+    const run: Run = { prepared, settings, source, files, list, samples, rowsBefore, progress };
     const error = await planAndSend(run).then(
       () => undefined,
       (thrown: unknown) =>
         thrown ?? new Error('the import was stopped: run the same command again to continue'),
     );
-    const isFinished = error === undefined;
-    await closeRunFiles(files, isFinished, settings.history);
+    const isFinished = error === undefined || error instanceof NotDeleted;
+    await closeRunFiles(files, isFinished, settings.history, run.missing?.deleted);
     const ending = {
       file: source.name,
       isDryRun: settings.rows.isDryRun,
       isCompared: settings.target !== undefined,
       isFinished,
       rowsRead: Math.max(progress.rowsRead, progress.firstRows),
+      missing: run.missing,
       run: record.run?.number,
       milliseconds: prepared.milliseconds + performance.now() - startedAt,
     };
@@ -193,7 +202,41 @@ async function planAndSend(run: Run): Promise<void> {
     signal,
     importer,
     judgeRepeat: repeatJudge(prepared.repeats, onRepeat),
+    notesAll: files.seen !== undefined,
   });
+  const { deleteMissing: options, history } = settings;
+  if (!options || !files.seen || !sender || !target || run.list === undefined) return;
+  run.missing = await deleteMissing({
+    history,
+    sender,
+    run: record.run,
+    start: { target: target.name, resource: rows.resource },
+    source: run.list,
+    maxDelete: options.maxDelete,
+    seen: files.seen,
+    signal,
+  });
+}
+
+/**
+ * Names the list that a file is a version of, with what identifies its records. Throws an ImportError for standard input without
+ * a name, if records that the list no longer has are to be deleted.
+ */
+async function listOf(
+  file: string,
+  { description: { fields } }: Mapping,
+  { sourceName, deleteMissing: isAsked, mapping: { match = 'external_ident' } }: ImportSettings,
+): Promise<string | undefined> {
+  if (sourceName === undefined && file === '-') {
+    if (isAsked)
+      throw new ImportError(
+        '--delete-missing needs the name of the list that standard input is a version of: set --source NAME, in each import of it',
+      );
+    return undefined;
+  }
+  const name = sourceName === undefined ? ['file', await realpath(file)] : ['name', sourceName];
+  const ident = fields.find(({ field }) => field === match)?.from;
+  return JSON.stringify([...name, match, ident]);
 }
 
 interface Progress {

@@ -19,6 +19,10 @@ export interface ImportSettings {
   readonly workDir: string | undefined;
   readonly restart: boolean;
   readonly history: RunHistory;
+  /** Name of the list that the file is a version of; its path by default. */
+  readonly sourceName?: string | undefined;
+  /** Given if records that the file no longer has are to be deleted; `maxDelete` is in percent. */
+  readonly deleteMissing?: { readonly maxDelete: number } | undefined;
   /** File to which a dry run writes what it found. An import does exactly that, and nothing else. */
   readonly plan: string | undefined;
   /** Milliseconds without any answer of the service after which the run gives up. */

@@ -57,7 +57,9 @@ async function run(
 ): Promise<void> {
   refuseIdleOptions(resource, options, command);
   if (options.suggest) return suggest(resource, files[0] as string, options);
-  const singleFileOption = (['idents', 'plan'] as const).find((name) => options[name] !== undefined);
+  const singleFileOption = (['idents', 'plan', 'source'] as const).find(
+    (name) => options[name] !== undefined,
+  );
   if (singleFileOption && files.length > 1)
     throw new OperatorError(
       `--${singleFileOption} allows only one file to import: import the files one by one`,
@@ -142,6 +144,8 @@ async function settingsOf(
     workDir: options.workDir,
     restart: options.restart ?? false,
     history: recordedRuns(),
+    sourceName: options.source,
+    deleteMissing: options.deleteMissing ? { maxDelete: options.maxDelete } : undefined,
     maxWaitMs: options.patience * 1e3,
     signal: stopSignal(),
   };

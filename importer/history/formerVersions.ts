@@ -14,7 +14,10 @@ export class FormerVersions {
   readonly #texts = new Map<string, string>();
 
   /** Reads the undos of an account. */
-  static async read(history: RunHistory, { target, resource }: Run): Promise<FormerVersions> {
+  static async read(
+    history: RunHistory,
+    { target, resource }: Pick<Run, 'target' | 'resource'>,
+  ): Promise<FormerVersions> {
     const versions = new FormerVersions();
     for (const run of await history.all()) {
       const isSame = run.resource === resource || (resource === 'customers' && run.resource === 'addresses');
@@ -33,8 +36,13 @@ export class FormerVersions {
     this.#former.set(hashOf(`${ident} ${version}`), this.#texts.get(was) as string);
   }
 
+  /** Yields a version of a record, and those before changes that were undone: all stand for the same values. */
+  *sameAs(ident: string, version: string): Generator<string> {
+    for (let one: string | undefined = version; one !== undefined; one = this.#before(ident, one)) yield one;
+  }
+
   /** Undefined if no undo gave the record this version. */
-  of(ident: string, version: string): string | undefined {
+  #before(ident: string, version: string): string | undefined {
     const exact = this.#former.get(hashOf(`${ident} ${version}`));
     return exact ?? this.#former.get(hashOf(`${ident} ${atAnyTime(version)}`));
   }

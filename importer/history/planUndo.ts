@@ -30,7 +30,9 @@ export async function planUndo(
     ? readAddresses(sender, idents, key)
     : findByIdent(sender, resource, idents, key));
   const added = await readAddresses(sender, entries.flatMap(addedAddress), `${key}.addresses`);
-  const found = entries.toReversed().flatMap((entry): FoundEntry[] => {
+  const deleted = entries.flatMap((entry) => ('deleted' in entry ? [entry] : []));
+  const written = entries.flatMap((entry) => ('deleted' in entry ? [] : [entry]));
+  const found = written.toReversed().flatMap((entry): FoundEntry[] => {
     const record = records.get(identIn(entry));
     return record ? [{ entry, record, ...nameOf(resource, record) }] : [];
   });
@@ -50,7 +52,12 @@ export async function planUndo(
       ? []
       : await whatChanged(sender, resource, changed, await context.laterRuns(), `${key}.changed`);
   const owners = resource === 'addresses' ? await ownersOf(sender, untouched, `${key}.owners`) : [];
-  return { steps, left, gone: entries.length - found.length, owners };
+  // A run that was killed may have recorded a deletion without sending it.
+  const again = deleted.filter((entry) => !records.has(entry.deleted));
+  const recreations = again.map(
+    (entry): UndoStep => ({ title: entry.title, number: entry.number, entry, version: '' }),
+  );
+  return { steps: [...steps, ...recreations], left, gone: written.length - found.length, owners };
 }
 
 /** Ident of the delivery address that the run added to a customer; none if it added none. */
@@ -122,16 +129,11 @@ function nameOf(resource: Resource, record: Values): Pick<FoundEntry, 'title' | 
 
 /** True if a record has the version that the run left, or one from an undo of a later change. */
 function isUntouched({ entry, record }: FoundEntry, former: FormerVersions | undefined): boolean {
-  const ident = identIn(entry);
   const addresses = Number(record.divergent_delivery_address ?? 0);
-  let version: string | undefined = String(record.version);
-  while (version !== undefined) {
-    const isLeft: boolean =
-      'created' in entry
-        ? isAsCreated(version, addresses)
-        : isAsLeft(version, entry.version, ownAddress(entry));
-    if (isLeft) return true;
-    version = former?.of(ident, version);
-  }
-  return false;
+  const isLeft = (version: string) =>
+    'created' in entry
+      ? isAsCreated(version, addresses)
+      : isAsLeft(version, entry.version, ownAddress(entry));
+  const version = String(record.version);
+  return [...(former?.sameAs(identIn(entry), version) ?? [version])].some(isLeft);
 }

@@ -1,32 +1,44 @@
 import type { BatchEntry, BatchResult } from '../../client/nodeClient.ts';
-import { identIn } from '../journal/recordsFile.ts';
+import { type DeletedEntry, identIn } from '../journal/recordsFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
 import { afterAddresses, beforeAdded } from './recordVersions.ts';
-import type { UndoCounts, UndoneBatch } from './undoJournal.ts';
+import { emptyCounts, type UndoneBatch } from './undoJournal.ts';
 import { changedSince, type Left, type Owner, ownAddress, type UndoPlan, type UndoStep } from './undoPlan.ts';
+
+interface Answer {
+  readonly version?: string;
+  readonly customer_ident?: string;
+}
 
 type Restored = UndoneBatch['restored'][number];
 
-/** Sends a plan: first what reverts the records, then what reverts their delivery addresses. Does nothing twice with one key. */
+/**
+ * Sends a plan: first what reverts the records, then what reverts their delivery addresses. Does nothing twice with the same
+ * plan and key.
+ */
 export async function revert(
   sender: BatchSender,
   resource: Resource,
   { steps, left, gone, owners }: UndoPlan,
   key: string,
 ): Promise<UndoneBatch> {
-  const counts: UndoCounts = { removed: 0, restored: 0, gone, left: 0 };
+  const counts = { ...emptyCounts(), gone };
   const stays = [...left];
   const restored: Restored[] = [];
+  const recreated: { readonly step: UndoStep; readonly customer_ident: string | undefined }[] = [];
   const next: { readonly step: UndoStep; readonly version: string }[] = [];
   for (const { step, result } of await send(sender, steps, (step) => recordEntry(resource, step), key)) {
     const reason = result?.error && reasonOf(result.error);
-    const version = (result?.data as { readonly version?: string } | null | undefined)?.version;
-    if (reason === undefined) next.push({ step, version: version ?? step.version });
+    const { version, customer_ident } = (result?.data ?? {}) as Answer;
+    if (reason === undefined && 'deleted' in step.entry) recreated.push({ step, customer_ident });
+    else if (reason === undefined) next.push({ step, version: version ?? step.version });
     else if (reason === '') counts.gone += 1;
     else stays.push(leftOf(step, reason));
   }
+  counts.recreated = recreated.length;
+  stays.push(...(await addAddresses(sender, recreated, `${key}.further`)));
   const versions = new Map(next.map(({ step, version }) => [step, version]));
   const rest = next.map(({ step }) => step);
   for (const { step, result } of await send(sender, rest, addressEntry, `${key}.address`)) {
@@ -60,6 +72,7 @@ async function send(
 /** Returns undefined if only the delivery address of a record is to be reverted. */
 function recordEntry(resource: Resource, { entry, version }: UndoStep): BatchEntry | undefined {
   const name = resource === 'addresses' ? 'address' : kindOf(resource);
+  if ('deleted' in entry) return entryOf(`${name}.create`, entry.record);
   const record = { [`${name}_ident`]: identIn(entry), if_version: version };
   if ('created' in entry) return entryOf(`${name}.delete`, record);
   return Object.keys(entry.from).length > 0
@@ -68,11 +81,33 @@ function recordEntry(resource: Resource, { entry, version }: UndoStep): BatchEnt
 }
 
 function addressEntry({ entry, added }: UndoStep): BatchEntry | undefined {
-  if ('created' in entry || !entry.address) return undefined;
+  if (!('updated' in entry) || !entry.address) return undefined;
   const { ident: address_ident, version, from } = entry.address;
   if (version !== undefined)
     return entryOf('address.update', { address_ident, if_version: version, ...from });
   return added === undefined ? undefined : entryOf('address.delete', { address_ident, if_version: added });
+}
+
+/** Adds the further delivery addresses of customers that were created again. Resolves to the customers that lack some. */
+async function addAddresses(
+  sender: BatchSender,
+  recreated: readonly { readonly step: UndoStep; readonly customer_ident: string | undefined }[],
+  key: string,
+): Promise<readonly Left[]> {
+  const further = recreated.flatMap(({ step, customer_ident }) =>
+    (step.entry as DeletedEntry).addresses.map((address) => ({
+      step,
+      entry: entryOf('address.create', { customer_ident, ...address }),
+    })),
+  );
+  const entries = further.map(({ entry }) => entry);
+  const results = await sendAll(sender, entries, (_, number) => `${key}.${number}`);
+  return further.flatMap(({ step }, index) => {
+    const error = results[index]?.error;
+    return error
+      ? [leftOf(step, `was created again without one of its delivery addresses: ${error.message}`)]
+      : [];
+  });
 }
 
 /** Returns '' if the record is gone, so that there is nothing to revert. */

@@ -8,9 +8,15 @@ import type { Left, UndoPlan } from './undoPlan.ts';
 export interface UndoCounts {
   removed: number;
   restored: number;
+  /** Records that the run deleted, and that have a new ident now. */
+  recreated: number;
   /** Records that somebody had deleted before. */
   gone: number;
   left: number;
+}
+
+export function emptyCounts(): UndoCounts {
+  return { removed: 0, restored: 0, recreated: 0, gone: 0, left: 0 };
 }
 
 export interface UndoneBatch {
@@ -36,7 +42,7 @@ export function entriesFile(history: RunHistory, run: Run, undo: number): string
 
 /** Records the plan of each batch before it is sent, and its result, so that an undo that was killed goes on where it was. */
 export class UndoJournal {
-  readonly counts: UndoCounts = { removed: 0, restored: 0, gone: 0, left: 0 };
+  readonly counts = emptyCounts();
   readonly #path: string;
   readonly #done = new Set<number>();
   /** Plans of batches that have no result. */

@@ -32,7 +32,7 @@ export interface UndoStep {
   readonly title: string;
   readonly number: string;
   readonly entry: RecordEntry;
-  /** Version of the record: it is reverted only if it still has it. */
+  /** Version of the record: it is reverted only if it still has it. '' for a record that is created again. */
   readonly version: string;
   /** Version of the delivery address that the run added, and that is removed again. */
   readonly added?: string;

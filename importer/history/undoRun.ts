@@ -38,8 +38,8 @@ export interface UndoOptions {
 }
 
 /**
- * Removes what a run created, and restores what it changed, from its last batch to its first. If an earlier undo left records,
- * it tries these again. Each batch is planned on disk before it is sent, so an undo that was killed goes on where it was. Throws
+ * Removes what a run created, restores what it changed, and creates again what it deleted, from its last batch to its first. If
+ * an earlier undo left records, it tries these again. Each batch is planned on disk before it is sent, so an undo that was killed goes on where it was. Throws
  * an ImportError for a run that can't be undone.
  */
 export async function undoRun(number: number, options: UndoOptions): Promise<UndoEnd> {
@@ -130,7 +130,8 @@ async function settled(
 
 async function undoBatches(run: Run, { history, sender, signal, onProgress }: UndoOptions): Promise<UndoEnd> {
   const { resource, undos = 1 } = run;
-  const batches = await entryBatches(entriesFile(history, run, undos));
+  const deleted = undos === 1 ? await entryBatches(history.fileOf(run, 'deleted.jsonl')) : [];
+  const batches = [...(await entryBatches(entriesFile(history, run, undos))), ...deleted];
   const journal = await UndoJournal.open(undoFile(history, run, undos));
   const context: UndoContext = {
     sender,

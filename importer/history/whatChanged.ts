@@ -2,7 +2,7 @@ import { addressUpdate } from '../../shared/contract/operations/address.update.t
 import { foundArticleFields } from '../../shared/contract/operations/article.find.ts';
 import { foundCustomerFields } from '../../shared/contract/operations/customer.find.ts';
 import type { Fields } from '../../shared/contract/resources/field.ts';
-import { identIn, type RecordEntry } from '../journal/recordsFile.ts';
+import { identIn, type WrittenEntry } from '../journal/recordsFile.ts';
 import type { Stored } from '../journal/rowOutcome.ts';
 import { asNewRecord } from '../mapping/completeRecord.ts';
 import { createOperations, type Resource } from '../mapping/rules/resourceFields.ts';
@@ -16,7 +16,7 @@ import { changedAt } from './recordVersions.ts';
 import { changedSince, type Left } from './undoPlan.ts';
 
 export interface FoundEntry {
-  readonly entry: RecordEntry;
+  readonly entry: WrittenEntry;
   readonly record: Values;
   readonly title: string;
   readonly number: string;
@@ -53,7 +53,7 @@ export async function whatChanged(
 }
 
 /** Returns what a run wrote into a record, as the service stores it. */
-function writtenBy(resource: Resource, entry: RecordEntry): Values {
+function writtenBy(resource: Resource, entry: WrittenEntry): Values {
   if ('created' in entry) {
     const reading = readerOf(createOperations[resource])(asNewRecord(resource, entry.to));
     const stored = 'input' in reading ? reading.input : {};
@@ -88,7 +88,7 @@ function readFields(
   );
 }
 
-function valueBefore(entry: RecordEntry, field: string): string {
+function valueBefore(entry: WrittenEntry, field: string): string {
   if ('created' in entry) return '';
   const from: Stored = { ...entry.address?.from, ...entry.from };
   return String(from[field] ?? '');

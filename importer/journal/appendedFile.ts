@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts';
 /** A file beside the journal, to which the results of each batch are appended. */
 export interface ResultFile {
   /** Name of the file in journals. */
-  readonly name: 'refused' | 'reasons' | 'idents' | 'changes' | 'records';
+  readonly name: 'refused' | 'reasons' | 'idents' | 'changes' | 'records' | 'seen';
   readonly path: string;
   readonly head: string;
   /** Bytes of an earlier file that stay. */

@@ -14,7 +14,21 @@ export type RecordEntry =
       readonly from: Stored;
       readonly to: Stored;
       readonly address?: ChangedAddress;
-    };
+    }
+  | DeletedEntry;
+
+/** A whole record, as `create` takes it, with its further delivery addresses. */
+export interface DeletedEntry {
+  readonly deleted: string;
+  readonly title: string;
+  readonly number: string;
+  readonly record: Values;
+  readonly addresses: readonly Values[];
+}
+
+export type WrittenEntry = Exclude<RecordEntry, DeletedEntry>;
+
+type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 interface ChangedAddress {
   readonly ident: string;

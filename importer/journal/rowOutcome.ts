@@ -36,7 +36,7 @@ export interface Updated {
 export interface Handled {
   readonly row: SourceRow;
   readonly outcome: Outcome;
-  /** Ident of the record in the program that it comes from; '' if the row was not mapped. */
+  /** Ident of the record in the program that it comes from; '' if it is not known. */
   readonly externalIdent: string;
   readonly repairs?: readonly string[] | undefined;
 }

@@ -53,8 +53,9 @@ export type MappedRow =
       /** Repairs of values, each with its field, to be counted. */
       readonly repairs?: readonly string[];
     }
-  | { readonly skip: string }
-  | { readonly fault: RowFault };
+  /** `rest` has what could be read of a row that is not imported; undefined if its values may be in wrong columns. */
+  | { readonly skip: string; readonly rest?: () => Readonly<Input> | undefined }
+  | { readonly fault: RowFault; readonly rest?: () => Readonly<Input> };
 
 export interface FieldFault extends RowFault {
   readonly field: string;

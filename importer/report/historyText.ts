@@ -23,7 +23,7 @@ export function historyText(runs: readonly Run[]): string {
     .join('\n');
 }
 
-function countsText({ tally, left = 0 }: Pick<Run, 'tally' | 'left'>): string {
+function countsText({ tally, deleted = 0, left = 0 }: Pick<Run, 'tally' | 'deleted' | 'left'>): string {
   if (!tally) return 'nothing recorded';
   const { created, updated, unchanged, existed, repeated, refused, skipped } = tally;
   const counts = [
@@ -33,24 +33,26 @@ function countsText({ tally, left = 0 }: Pick<Run, 'tally' | 'left'>): string {
     [repeated, 'repeated'],
     [refused, 'refused'],
     [skipped, 'skipped'],
+    [deleted, 'deleted'],
     [left, 'not undone'],
   ] as const;
   const shown = counts.flatMap(([count, what]) => (count > 0 ? [`${grouped(count)} ${what}`] : []));
   return [rowsText(tally.rows), ...shown].join(', ');
 }
 
-function headline({ run, file, removed, restored, gone, left }: UndoEnd): string {
-  const isAny = removed + restored + gone > 0;
+function headline({ run, file, removed, restored, recreated, gone, left }: UndoEnd): string {
+  const isAny = removed + restored + recreated + gone > 0;
   if (left > 0)
     return isAny ? `Run ${run} (${file}) is undone in part` : `Nothing of run ${run} (${file}) is undone`;
   return isAny ? `Run ${run} (${file}) is undone` : `Run ${run} (${file}) changed nothing`;
 }
 
 export function undoText(end: UndoEnd): string {
-  const { examples, leftFile, removed, restored, gone, left } = end;
+  const { examples, leftFile, removed, restored, recreated, gone, left } = end;
   const lines = [
     [removed, 'created by the run, and deleted now'],
     [restored, 'restored'],
+    [recreated, 'deleted by the run, and created again with a new ident'],
     [gone, 'deleted since'],
     [left, `left as they are, see ${leftFile}`],
   ] as const;

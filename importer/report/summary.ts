@@ -1,4 +1,5 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
+import type { MissingEnd } from '../history/deleteMissing.ts';
 import type { RecordPaths } from '../journal/recordPaths.ts';
 import { hasChanges, type Tally } from '../journal/tally.ts';
 import { duration, rowsText } from './progress.ts';
@@ -16,6 +17,8 @@ export interface Summary extends Tally {
   /** Time of this run, without earlier ones; `rowsPerSecond` is the speed of this run. */
   readonly milliseconds: number;
   readonly rowsPerSecond: number;
+  /** Records that the file no longer has, and of these, those that stay since somebody changed them. */
+  readonly missing: MissingEnd | undefined;
   /** Number of the run in the history; undefined for a dry run. */
   readonly run: number | undefined;
   readonly refusedFile: string | undefined;
@@ -26,7 +29,7 @@ export interface Summary extends Tally {
 export function summaryOf(
   ending: Pick<
     Summary,
-    'file' | 'isDryRun' | 'isCompared' | 'isFinished' | 'rowsRead' | 'run' | 'milliseconds'
+    'file' | 'isDryRun' | 'isCompared' | 'isFinished' | 'rowsRead' | 'missing' | 'run' | 'milliseconds'
   >,
   tally: Tally,
   rowsBefore: number,
@@ -64,12 +67,26 @@ export function summaryText(summary: Summary): string {
     ...reasonLines(summary.reasons, summary),
     ...counted(sumOf(summary.repairs) === 1 ? 'value repaired' : 'values repaired', sumOf(summary.repairs)),
     ...reasonLines(summary.repairs, summary),
+    ...missingLines(summary),
     ...undoLine(summary),
   ].join('\n');
 }
 
-function undoLine({ run, created, updated }: Summary): readonly string[] {
-  if (run === undefined || created + updated === 0) return [];
+function missingLines({ missing, isDryRun }: Summary): readonly string[] {
+  if (!missing) return [];
+  const { deleted, kept, keptTitles } = missing;
+  const more = kept > keptTitles.length ? ' …' : '';
+  return [
+    ...counted(`not in the file: ${isDryRun ? 'would be deleted' : 'deleted'}`, deleted),
+    ...counted(
+      `not in the file, and kept: changed since by somebody else (${keptTitles.join(', ')}${more})`,
+      kept,
+    ),
+  ];
+}
+
+function undoLine({ run, created, updated, missing }: Summary): readonly string[] {
+  if (run === undefined || created + updated + (missing?.deleted ?? 0) === 0) return [];
   return [`  run ${run}: to revert it, \`counterfoil import undo ${run}\``];
 }
 

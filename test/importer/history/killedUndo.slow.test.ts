@@ -129,6 +129,42 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
     expect(await checksum()).to.deep.equal(before);
   });
 
+  it('knows the rows of all parts of an import that deletes what is missing, and goes on deleting', async () => {
+    const stored = async () => {
+      const [row] = await database()('articles')
+        .where({ account_id: imports.account.id })
+        .count({ count: '*' });
+      return Number(row?.count);
+    };
+    const deleting = [...update, '--delete-missing', '--max-delete', '60%'];
+    await imports.write('list.csv', csv(count / 2, 1));
+
+    await killedWhen(await imports.start(...deleting), (rows) => rows > count / 4);
+    const other = await imports.run(...update, '--delete-missing', '--source', 'other');
+    const running = await imports.start(...deleting);
+    while ((await stored()) > count * 0.9) await delay(pollMs);
+    await running.stop('SIGKILL');
+    const between = await stored();
+    const ended = await imports.run(...deleting);
+    const after = await stored();
+    const undone = await imports.run('undo', '2', '--json');
+
+    expect(other.stderr).to.match(/differs from this one in --delete-missing or --source/);
+    expect(between).to.be.within(count / 2 + 1, count - 1);
+    expect(summaryOf(ended), ended.stderr).to.deep.include({
+      isFinished: true,
+      run: 2,
+      missing: { deleted: count / 2, kept: 0, keptTitles: [] },
+    });
+    expect(after).to.equal(count / 2);
+    expect(summaryOf(undone), undone.stderr).to.include({
+      restored: (count / 2) * 0.9,
+      recreated: count / 2,
+      left: 0,
+    });
+    expect(await stored()).to.equal(count);
+  });
+
   it('continues a planned import after another dry run has replaced the plan', async () => {
     const planned = [...update, '--plan', 'list.plan'];
     const before = await checksum();
