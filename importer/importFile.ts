@@ -20,6 +20,7 @@ import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
 import { chooseRowImporter } from './send/chooseRowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
 import { ImportError } from './source/importError.ts';
+import { isRefusalColumn } from './source/refusalColumns.ts';
 import type { Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 import { type RereadableFile, rereadableFile } from './source/tempCopy.ts';
@@ -121,7 +122,7 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const { columns, description } = source;
     const mapping = prepared.newMapping();
     const { identRule } = mapping;
-    const list = await listOf(prepared.file, mapping, settings);
+    const list = await listOf(prepared.file, source, mapping, settings);
     const files = await openRunFiles(prepared.file, { columns, description, identRule, list }, settings);
     const { record, paths } = files;
     const rowsBefore = record.tally.rows;
@@ -219,24 +220,27 @@ async function planAndSend(run: Run): Promise<void> {
 }
 
 /**
- * Names the list that a file is a version of, with what identifies its records. Throws an ImportError for standard input without
- * a name, if records that the list no longer has are to be deleted.
+ * Names the list that a file is a version of: its path or the name that was given, its sheet, and what identifies its records.
+ * Undefined for standard input without a name. Throws an ImportError if records that the list no longer has are to be deleted,
+ * and the file is no complete list, or has no name.
  */
 async function listOf(
   file: string,
-  { description: { fields } }: Mapping,
-  { sourceName, deleteMissing: isAsked, mapping: { match = 'external_ident' } }: ImportSettings,
+  { columns, description: { sheet } }: Source,
+  { description: { fields }, constants }: Mapping,
+  { sourceName, deleteMissing: isDeleting, mapping: { match = 'external_ident' } }: ImportSettings,
 ): Promise<string | undefined> {
-  if (sourceName === undefined && file === '-') {
-    if (isAsked)
-      throw new ImportError(
-        '--delete-missing needs the name of the list that standard input is a version of: set --source NAME, in each import of it',
-      );
-    return undefined;
-  }
-  const name = sourceName === undefined ? ['file', await realpath(file)] : ['name', sourceName];
+  const isNamed = sourceName !== undefined || file !== '-';
+  if (isDeleting && !isNamed)
+    throw new ImportError(
+      '--delete-missing needs the name of the list that standard input is a version of: set --source NAME, in each import of it',
+    );
+  if (isDeleting && columns.some(isRefusalColumn))
+    throw new ImportError(`${file} has refused rows, not a whole list: import it without --delete-missing`);
+  if (!isNamed) return undefined;
+  const name = sourceName === undefined ? { file: await realpath(file) } : { name: sourceName };
   const ident = fields.find(({ field }) => field === match)?.from;
-  return JSON.stringify([...name, match, ident]);
+  return JSON.stringify({ ...name, sheet, match, ident, constants });
 }
 
 interface Progress {

@@ -1,3 +1,4 @@
+import type { BatchResult } from '../../client/nodeClient.ts';
 import { grouped } from '../../shared/contract/values/counted.ts';
 import { AppendedFile, completeLines } from '../journal/appendedFile.ts';
 import { entryBatches, identIn, lineOf, type RecordEntry, readBatch } from '../journal/recordsFile.ts';
@@ -30,6 +31,8 @@ export interface MissingOptions {
 }
 
 export interface MissingEnd {
+  /** Earlier imports of the list; without any, nothing is deleted. */
+  readonly imports: number;
   /** Records that were deleted, or would be in a dry run. */
   readonly deleted: number;
   /** Records that are missing too, and stay since somebody has changed them. `keptTitles` has the first ones. */
@@ -62,7 +65,7 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
     count += records.length;
     if (found.length <= maxFound) found.push(...records);
   }
-  if (count === 0) return { deleted: 0, kept: 0, keptTitles: [] };
+  if (count === 0) return { imports: runs.length, deleted: 0, kept: 0, keptTitles: [] };
   refuseDeletion(options, kind, found, { count, total: total - (idents.length - count) });
   const updates = await updatesOf(history, runs, new Set(idents));
   const former = await FormerVersions.read(history, start);
@@ -72,7 +75,8 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
   const { refused, before } = run ? await deleteAll(options, run, kind, own) : { refused: [], before: 0 };
   const kept = [...changed, ...refused];
   const titles = kept.slice(0, maxExamples).map((record) => titleOf(kind, record));
-  return { deleted: before + own.length - refused.length, kept: kept.length, keptTitles: titles };
+  const imports = runs.length;
+  return { imports, deleted: before + own.length - refused.length, kept: kept.length, keptTitles: titles };
 }
 
 /** Finished runs of the same list. Those that were undone or interrupted do not count. */
@@ -81,7 +85,7 @@ async function runsOf({ history, start, source, run }: MissingOptions): Promise<
   return (await history.all()).filter(
     (one) =>
       one.state === 'finished' &&
-      one.number !== run?.number &&
+      one.number < (run?.number ?? Number.POSITIVE_INFINITY) &&
       one.target === target &&
       one.resource === resource &&
       one.source === source,
@@ -209,9 +213,13 @@ async function deleteBatch(
     entryOf(`${kind}.delete`, { [`${kind}_ident`]: identOf(kind, record), if_version: record.version }),
   );
   const results = await sendAll(sender, deletes, (_, number) => `${newKey()}.${number}`);
-  const isRefused = (code: string | undefined) => code !== undefined && !code.endsWith('_not_found');
-  const refused = same.filter((_, index) => isRefused(results[index]?.error?.code));
+  const refused = same.filter((_, index) => isRefused(results[index]));
   return [...records.filter((record) => !isSame(record)), ...refused];
+}
+
+/** A record that is gone meanwhile counts as deleted. */
+function isRefused(result: BatchResult | undefined): boolean {
+  return result?.error !== undefined && !result.error.code.endsWith('_not_found');
 }
 
 /** A deletion is conditional, so its repeat in another run needs no key of this one. */

@@ -2,7 +2,7 @@ import type { RecordEntry } from '../journal/recordsFile.ts';
 import type { OwnAddress } from './recordVersions.ts';
 
 /** A field that a run wrote, and that has another value now. */
-export interface Difference {
+interface Difference {
   readonly field: string;
   readonly before: string;
   readonly run: string;

@@ -67,14 +67,7 @@ export function undoText(end: UndoEnd): string {
 }
 
 /** Names a record that an undo left, and says when it was changed, and what the fields that the run wrote have now. */
-export function leftText({
-  title,
-  number,
-  ident,
-  reason,
-  changedAt,
-  differences,
-}: Omit<Left, 'entry'>): string {
+function leftText({ title, number, ident, reason, changedAt, differences }: Omit<Left, 'entry'>): string {
   const name = title === '' ? number || ident : `"${title}"${number === '' ? '' : ` (${number})`}`;
   const when = changedAt === undefined ? '' : `, last on ${localTime(changedAt)}`;
   const fields = differences.map(

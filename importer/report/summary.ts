@@ -74,12 +74,13 @@ export function summaryText(summary: Summary): string {
 
 function missingLines({ missing, isDryRun }: Summary): readonly string[] {
   if (!missing) return [];
-  const { deleted, kept, keptTitles } = missing;
+  const { imports, deleted, kept, keptTitles } = missing;
+  if (imports === 0) return ['  nothing deleted: the history has no earlier import of this list'];
   const more = kept > keptTitles.length ? ' …' : '';
   return [
     ...counted(`not in the file: ${isDryRun ? 'would be deleted' : 'deleted'}`, deleted),
     ...counted(
-      `not in the file, and kept: changed since by somebody else (${keptTitles.join(', ')}${more})`,
+      `not in the file, and kept: changed since, not by imports of this list (${keptTitles.join(', ')}${more})`,
       kept,
     ),
   ];

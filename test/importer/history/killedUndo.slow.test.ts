@@ -154,7 +154,7 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
     expect(summaryOf(ended), ended.stderr).to.deep.include({
       isFinished: true,
       run: 2,
-      missing: { deleted: count / 2, kept: 0, keptTitles: [] },
+      missing: { imports: 1, deleted: count / 2, kept: 0, keptTitles: [] },
     });
     expect(after).to.equal(count / 2);
     expect(summaryOf(undone), undone.stderr).to.include({

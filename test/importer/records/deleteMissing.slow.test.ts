@@ -38,7 +38,12 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     const deleted = await titles();
     const undone = await imports.run('undo', '2', '--json');
 
-    expect(missingIn(dry), dry.stderr).to.deep.equal({ deleted: 2, kept: 0, keptTitles: [] });
+    expect(missingIn(dry), dry.stderr).to.deep.equal({
+      imports: 1,
+      deleted: 2,
+      kept: 0,
+      keptTitles: [],
+    });
     expect(kept).to.have.length(40);
     expect(summaryOf(real), real.stderr).to.include({ created: 1, unchanged: 38, run: 2 });
     expect(missingIn(real)).to.include({ deleted: 2, kept: 0 });
@@ -64,11 +69,14 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
 
     const ofOther = await imports.run('articles', imports.path('old/list.csv'), '--delete-missing', '--json');
     const byName = await imports.run(...deleting, '--source', 'articles of the shop');
+    await list(39, 40);
+    const byAccount = await imports.run(...deleting, '--account-name', 'other shop');
+    await imports.run('undo', '5');
     await list(1, 40);
     const own = await imports.run(...deleting);
 
-    for (const one of [ofOther, byName])
-      expect(missingIn(one), one.stderr).to.include({ deleted: 0, kept: 0 });
+    for (const one of [ofOther, byName, byAccount])
+      expect(missingIn(one), one.stderr).to.include({ imports: 0, deleted: 0, kept: 0 });
     expect(missingIn(own), own.stderr).to.include({ deleted: 1 });
     expect(await titles())
       .to.have.length(41)
@@ -87,6 +95,21 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     expect(missingIn(named2), named2.stderr).to.include({ deleted: 1 });
     expect(await titles()).to.have.length(79);
     expectError(unnamed, /--delete-missing needs the name of the list .* set --source NAME/);
+  });
+
+  it('is refused for a file of refused rows, which is no whole list', async () => {
+    await list(0, 40, 'b,,2,7,on\n');
+    await imports.run('articles', 'list.csv');
+
+    const copy = await imports.run(
+      'articles',
+      'list.csv.refused.csv',
+      '--delete-missing',
+      '--source',
+      'shop',
+    );
+
+    expectError(copy, /has refused rows, not a whole list: import it without --delete-missing$/);
   });
 
   it('asks when more is missing than the limit allows', async () => {
@@ -150,7 +173,7 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
 
     expect(ended.stdout, ended.stderr).to.match(/ 1 not in the file: deleted\n/);
     expect(ended.stdout).to.match(
-      / 1 not in the file, and kept: changed since by somebody else \("Tee 0" \(\w+\)\)\n/,
+      / 1 not in the file, and kept: changed since, not by imports of this list \("Tee 0" \(\w+\)\)\n/,
     );
     expect(await titles())
       .to.include('Tee 0')
