@@ -1,15 +1,12 @@
-import type { BatchResult } from '../../client/nodeClient.ts';
 import { grouped } from '../../shared/contract/values/counted.ts';
-import { AppendedFile, completeLines } from '../journal/appendedFile.ts';
-import { entryBatches, identIn, lineOf, type RecordEntry, readBatch } from '../journal/recordsFile.ts';
+import { entryBatches, type RecordEntry, readBatch } from '../journal/recordsFile.ts';
 import type { Run, RunHistory, RunStart } from '../journal/runs.ts';
 import type { SeenRows } from '../journal/seenRows.ts';
-import { createOperations } from '../mapping/rules/resourceFields.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
-import { addressesIn, findRecords, readCustomers } from '../plan/recordFinder.ts';
 import { kindOf, type RecordKind } from '../plan/rowPlan.ts';
-import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
+import type { BatchSender } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
+import { batchesOf, deleteRecords, findAll, identOf } from './deleteRecords.ts';
 import { FormerVersions } from './formerVersions.ts';
 import { isAsCreated, isAsLeft } from './recordVersions.ts';
 import { ownAddress } from './undoPlan.ts';
@@ -33,9 +30,10 @@ export interface MissingOptions {
 export interface MissingEnd {
   /** Earlier imports of the list; without any, nothing is deleted. */
   readonly imports: number;
-  /** Records that were deleted, or would be in a dry run. */
+  /** Records that were deleted, or would be in a dry run; `titles` has the first ones. */
   readonly deleted: number;
-  /** Records that are missing too, and stay since somebody has changed them. `keptTitles` has the first ones. */
+  readonly titles: readonly string[];
+  /** Records that are missing too, and stay since somebody has changed them; `keptTitles` has the first ones. */
   readonly kept: number;
   readonly keptTitles: readonly string[];
 }
@@ -43,7 +41,6 @@ export interface MissingEnd {
 type Resource = 'articles' | 'customers';
 type Updated = Extract<RecordEntry, { readonly updated: string }>;
 
-const batchSize = 200;
 const maxExamples = 5;
 
 /**
@@ -65,18 +62,25 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
     count += records.length;
     if (found.length <= maxFound) found.push(...records);
   }
-  if (count === 0) return { imports: runs.length, deleted: 0, kept: 0, keptTitles: [] };
+  if (count === 0) return { imports: runs.length, deleted: 0, titles: [], kept: 0, keptTitles: [] };
   refuseDeletion(options, kind, found, { count, total: total - (idents.length - count) });
   const updates = await updatesOf(history, runs, new Set(idents));
   const former = await FormerVersions.read(history, start);
   const isOwn = (record: Values) => isAsRunsLeft(kind, record, updates, former);
   const own = found.filter(isOwn);
   const changed = found.filter((record) => !isOwn(record));
-  const { refused, before } = run ? await deleteAll(options, run, kind, own) : { refused: [], before: 0 };
+  const { refused, before } = run ? await deleteRecords(options, run, kind, own) : { refused: [], before: 0 };
   const kept = [...changed, ...refused];
-  const titles = kept.slice(0, maxExamples).map((record) => titleOf(kind, record));
-  const imports = runs.length;
-  return { imports, deleted: before + own.length - refused.length, kept: kept.length, keptTitles: titles };
+  return {
+    imports: runs.length,
+    deleted: before + own.length - refused.length,
+    titles: titlesOf(
+      kind,
+      own.filter((record) => !refused.includes(record)),
+    ),
+    kept: kept.length,
+    keptTitles: titlesOf(kind, kept),
+  };
 }
 
 /** Finished runs of the same list. Those that were undone or interrupted do not count. */
@@ -116,11 +120,11 @@ function refuseDeletion(
   { count, total }: { readonly count: number; readonly total: number },
 ): void {
   const { unread } = seen;
-  const examples = missing.slice(0, maxExamples).map((record) => titleOf(kind, record));
+  const examples = titlesOf(kind, missing);
   const more = count > maxExamples ? ' …' : '';
   const which = `${grouped(count)} of the ${grouped(total)} ${start.resource} that earlier imports of this list created ${count === 1 ? 'is' : 'are'} not in the file: ${examples.join(', ')}${more}`;
   if (unread.length > 0) {
-    const lines = unread.slice(0, maxExamples).map(grouped).join(', ');
+    const lines = unread.slice(0, maxExamples).join(', ');
     const rows = unread.length === 1 ? `line ${lines} names` : `${grouped(unread.length)} rows name`;
     const shown = unread.length === 1 ? '' : ` (line ${lines}${unread.length > maxExamples ? ' …' : ''})`;
     throw new NotDeleted(
@@ -166,122 +170,10 @@ function isAsRunsLeft(
   return isOwn(String(record.version));
 }
 
-/** Resolves to the records that were changed meanwhile, and stay, and to the number that a killed part of the run had deleted. */
-async function deleteAll(
-  { history, sender, signal }: MissingOptions,
-  run: Run,
-  kind: RecordKind,
-  records: readonly Values[],
-) {
-  const path = history.fileOf(run, 'deleted.jsonl');
-  const noted = new Set<string>();
-  let bytes = 0;
-  for await (const { text, end } of completeLines(path)) {
-    noted.add(identIn(JSON.parse(text)));
-    bytes = end;
-  }
-  const file = await AppendedFile.open(path, bytes);
-  const refused: Values[] = [];
-  try {
-    for (const batch of batchesOf(records)) {
-      signal.throwIfAborted();
-      refused.push(...(await deleteBatch(sender, kind, batch, { file, noted })));
-    }
-    const left = records.filter((record) => noted.has(identOf(kind, record))).length;
-    return { refused, before: noted.size - left };
-  } finally {
-    await file.close();
-  }
-}
-
-/** Records whole records, and then deletes those that still have the version that was compared. */
-async function deleteBatch(
-  sender: BatchSender,
-  kind: RecordKind,
-  records: readonly Values[],
-  { file, noted }: { readonly file: AppendedFile; readonly noted: ReadonlySet<string> },
-): Promise<readonly Values[]> {
-  const idents = records.map((record) => identOf(kind, record));
-  const whole = await wholeRecords(sender, kind, idents);
-  const isSame = (record: Values) => whole.get(identOf(kind, record))?.version === String(record.version);
-  const same = records.filter(isSame);
-  // A part of the run that was killed may have recorded a record without deleting it.
-  const fresh = same.map((record) => identOf(kind, record)).filter((ident) => !noted.has(ident));
-  const entries = fresh.flatMap((ident) => whole.get(ident)?.entry ?? []);
-  await file.append(entries.map(lineOf).join(''));
-  const deletes = same.map((record) =>
-    entryOf(`${kind}.delete`, { [`${kind}_ident`]: identOf(kind, record), if_version: record.version }),
-  );
-  const results = await sendAll(sender, deletes, (_, number) => `${newKey()}.${number}`);
-  const refused = same.filter((_, index) => isRefused(results[index]));
-  return [...records.filter((record) => !isSame(record)), ...refused];
-}
-
-/** A record that is gone meanwhile counts as deleted. */
-function isRefused(result: BatchResult | undefined): boolean {
-  return result?.error !== undefined && !result.error.code.endsWith('_not_found');
-}
-
-/** A deletion is conditional, so its repeat in another run needs no key of this one. */
-function newKey(): string {
-  return `delete.${crypto.randomUUID()}`;
-}
-
-async function wholeRecords(sender: BatchSender, kind: RecordKind, idents: readonly string[]) {
-  const resource: Resource = `${kind}s`;
-  const others = kind === 'customer' ? ['address_ident'] : [];
-  const found = await findAll(sender, kind, idents, [
-    ...Object.keys(createOperations[resource].input),
-    ...others,
-  ]);
-  const customers = kind === 'customer' ? await readCustomers(sender, idents, newKey()) : undefined;
-  return new Map(
-    found.map((record) => {
-      const ident = identOf(kind, record);
-      const addresses = addressesIn(customers?.get(ident));
-      const entry: RecordEntry = {
-        deleted: ident,
-        title: shortName(kind, record),
-        number: String(record[`${kind}_nr`] ?? ''),
-        record: createdFields(resource, record),
-        addresses: addresses
-          .filter(({ address_ident }) => address_ident !== record.address_ident)
-          .map(addressFields),
-      };
-      return [ident, { version: String(record.version), entry }] as const;
-    }),
-  );
-}
-
-/** Returns the fields of a create that makes the same record. */
-function createdFields(resource: Resource, record: Values): Values {
-  const hasDelivery = Number(record.divergent_delivery_address ?? 0) === 1;
-  const names = Object.keys(createOperations[resource].input).filter(
-    (name) => hasDelivery || !/^delivery_|^divergent_/.test(name),
-  );
-  return Object.fromEntries(names.map((name) => [name, record[name]]));
-}
-
-function addressFields(address: Values): Values {
-  const names = Object.keys(createOperations.addresses.input).filter((name) => name.startsWith('delivery_'));
-  return Object.fromEntries(names.map((name) => [name, address[name]]));
-}
-
 const nameFields: Readonly<Record<RecordKind, readonly string[]>> = {
   article: ['article_title', 'article_nr'],
   customer: ['bill_company', 'bill_firstname', 'bill_lastname', 'customer_nr', 'divergent_delivery_address'],
 };
-
-/** Records that are gone are left out. */
-async function findAll(
-  sender: BatchSender,
-  kind: RecordKind,
-  values: readonly string[],
-  fields: readonly string[],
-): Promise<readonly Values[]> {
-  const found = await findRecords(sender, kind, { by: `${kind}_ident`, values, fields }, newKey());
-  return [...found.values()].flatMap(({ records }) => records.slice(0, 1));
-}
 
 function titleOf(kind: RecordKind, record: Values): string {
   const title = shortName(kind, record);
@@ -289,10 +181,7 @@ function titleOf(kind: RecordKind, record: Values): string {
   return title === '' ? number || identOf(kind, record) : `"${title}"${number === '' ? '' : ` (${number})`}`;
 }
 
-function identOf(kind: RecordKind, record: Values): string {
-  return String(record[`${kind}_ident`]);
-}
-
-function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let from = 0; from < items.length; from += batchSize) yield items.slice(from, from + batchSize);
+/** Names the first records. */
+function titlesOf(kind: RecordKind, records: readonly Values[]): readonly string[] {
+  return records.slice(0, maxExamples).map((record) => titleOf(kind, record));
 }

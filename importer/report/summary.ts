@@ -74,16 +74,20 @@ export function summaryText(summary: Summary): string {
 
 function missingLines({ missing, isDryRun }: Summary): readonly string[] {
   if (!missing) return [];
-  const { imports, deleted, kept, keptTitles } = missing;
+  const { imports, deleted, titles, kept, keptTitles } = missing;
   if (imports === 0) return ['  nothing deleted: the history has no earlier import of this list'];
-  const more = kept > keptTitles.length ? ' …' : '';
+  const what = isDryRun ? 'would be deleted' : 'deleted';
   return [
-    ...counted(`not in the file: ${isDryRun ? 'would be deleted' : 'deleted'}`, deleted),
+    ...counted(`${what}, since the file no longer has them${firstOf(titles, deleted)}`, deleted),
     ...counted(
-      `not in the file, and kept: changed since, not by imports of this list (${keptTitles.join(', ')}${more})`,
+      `kept, though the file no longer has them: changed by others than imports of this list${firstOf(keptTitles, kept)}`,
       kept,
     ),
   ];
+}
+
+function firstOf(titles: readonly string[], count: number): string {
+  return titles.length === 0 ? '' : `: ${titles.join(', ')}${count > titles.length ? ' …' : ''}`;
 }
 
 function undoLine({ run, created, updated, missing }: Summary): readonly string[] {

@@ -151,11 +151,8 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
 
     expect(other.stderr).to.match(/differs from this one in --delete-missing or --source/);
     expect(between).to.be.within(count / 2 + 1, count - 1);
-    expect(summaryOf(ended), ended.stderr).to.deep.include({
-      isFinished: true,
-      run: 2,
-      missing: { imports: 1, deleted: count / 2, kept: 0, keptTitles: [] },
-    });
+    expect(summaryOf(ended), ended.stderr).to.include({ isFinished: true, run: 2 });
+    expect(summaryOf(ended).missing).to.include({ imports: 1, deleted: count / 2, kept: 0 });
     expect(after).to.equal(count / 2);
     expect(summaryOf(undone), undone.stderr).to.include({
       restored: (count / 2) * 0.9,

@@ -30,6 +30,7 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
 
   it('deletes what earlier imports of the list created, and its undo creates it again', async () => {
     const before = await articleOf('a-1');
+    const { article_nr: firstNumber } = await articleOf('a-0');
     await list(2, 41);
 
     const dry = await imports.run(...deleting, '--dry-run');
@@ -41,6 +42,7 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     expect(missingIn(dry), dry.stderr).to.deep.equal({
       imports: 1,
       deleted: 2,
+      titles: [`"Tee 0" (${firstNumber})`, `"Tee 1" (${before.article_nr})`],
       kept: 0,
       keptTitles: [],
     });
@@ -171,9 +173,11 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
 
     const ended = await imports.run('articles', 'list.csv', '--delete-missing');
 
-    expect(ended.stdout, ended.stderr).to.match(/ 1 not in the file: deleted\n/);
+    expect(ended.stdout, ended.stderr).to.match(
+      / 1 deleted, since the file no longer has them: "Tee 1" \(\w+\)\n/,
+    );
     expect(ended.stdout).to.match(
-      / 1 not in the file, and kept: changed since, not by imports of this list \("Tee 0" \(\w+\)\)\n/,
+      / 1 kept, though the file no longer has them: changed by others than imports of this list: "Tee 0" \(\w+\)\n/,
     );
     expect(await titles())
       .to.include('Tee 0')
