@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { deleteMissing, type MissingEnd, NotDeleted } from './history/deleteMissing.ts';
 import { importRows } from './importRows.ts';
 import type { ImportSettings } from './importSettings.ts';
 import type { Mapping } from './mapping/mapping.ts';
@@ -17,6 +19,8 @@ import { inspect } from './rows/inspectColumns.ts';
 import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
 import { chooseRowImporter } from './send/chooseRowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
+import { ImportError } from './source/importError.ts';
+import { isRefusalColumn } from './source/refusalColumns.ts';
 import type { Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 import { type RereadableFile, rereadableFile } from './source/tempCopy.ts';
@@ -81,7 +85,7 @@ async function examined(file: RereadableFile, options: PrepareOptions) {
   if (rates !== undefined) await pass((rows) => requireRates(rows, choose(), rates, name));
   const notices = ambiguous.length > 0 ? await pass((rows) => resolveAmbiguity(rows, ambiguous, name)) : [];
   const newMapping = () => withNotices(choose(), notices);
-  const key = rowKey(resource, mapping.match ?? 'external_ident');
+  const key = rowKey(resource, mapping.match ?? 'external_ident', chosen);
   const isUnique = resource !== 'addresses' && chosen.isUnique(key.field);
   const repeats = isUnique ? noRepeats(key) : await pass((rows) => findRepeats(rows, chosen, key));
   return { newMapping, repeats };
@@ -111,6 +115,10 @@ interface Run {
   readonly samples: UpdateSamples;
   /** Rows of earlier runs. */
   readonly rowsBefore: number;
+  readonly progress: Progress;
+  /** List that the file is a version of; undefined for standard input without a name. */
+  readonly list: string | undefined;
+  missing?: MissingEnd;
 }
 
 /**
@@ -122,24 +130,30 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
   const source = await prepared.source.open();
   try {
     const { columns, description } = source;
-    const { identRule } = prepared.newMapping();
-    const files = await openRunFiles(prepared.file, { columns, description, identRule }, settings);
+    const mapping = prepared.newMapping();
+    const { identRule } = mapping;
+    const list = await listOf(prepared.file, source, mapping, settings);
+    const files = await openRunFiles(prepared.file, { columns, description, identRule, list }, settings);
     const { record, paths } = files;
     const rowsBefore = record.tally.rows;
     const startedAt = performance.now();
     const samples = new UpdateSamples();
-    const error = await planAndSend({ prepared, settings, source, files, samples, rowsBefore }).then(
+    const progress: Progress = { rowsRead: 0, firstRows: 0, waiting: undefined };
+    const run: Run = { prepared, settings, source, files, list, samples, rowsBefore, progress };
+    const error = await planAndSend(run).then(
       () => undefined,
       (thrown: unknown) =>
         thrown ?? new Error('the import was stopped: run the same command again to continue'),
     );
-    const isFinished = error === undefined;
-    await closeRunFiles(files, isFinished, settings.history);
+    const isFinished = error === undefined || error instanceof NotDeleted;
+    await closeRunFiles(files, isFinished, settings.history, run.missing?.deleted);
     const ending = {
       file: source.name,
       isDryRun: settings.rows.isDryRun,
       isCompared: settings.target !== undefined,
       isFinished,
+      rowsRead: Math.max(progress.rowsRead, progress.firstRows),
+      missing: run.missing,
       run: record.run?.number,
       milliseconds: prepared.milliseconds + performance.now() - startedAt,
     };
@@ -155,22 +169,18 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
 const maxOffline = 4;
 
 async function planAndSend(run: Run): Promise<void> {
-  const { prepared, settings, source, files, rowsBefore } = run;
+  const { prepared, settings, source, files, rowsBefore, progress } = run;
   const { rows, customers, signal, target, maxWaitMs } = settings;
   const { record, planFile } = files;
   const mapping = prepared.newMapping();
   const { onRepeat = mapping.takesFirst ? 'first' : 'refuse' } = settings;
-  const progress: Progress = { rowsRead: 0, waiting: undefined };
   const onWaiting = (why: string | undefined) => {
     progress.waiting = why;
   };
   const sender = target && new BatchSender({ client: target.client, maxWaitMs, onWaiting, signal });
   const runId = record.journal?.id ?? randomUUID();
   const first = await readFirstRows(run);
-  const prices = new PriceChanges(source.name, rows.maxChange);
-  const firstBatch = { key: `${runId}.first`, name: source.name };
-  const isBeginning = rowsBefore === 0 && !planFile;
-  const isNew = isBeginning && (!sender || (await mostAreNew(first, rows, mapping, sender, firstBatch)));
+  progress.firstRows = first.length;
   settings.reporter.opened({
     source,
     mapping,
@@ -186,6 +196,10 @@ async function planAndSend(run: Run): Promise<void> {
       bytesRead: source.bytesRead(),
     }),
   });
+  const prices = new PriceChanges(source.name, rows.maxChange);
+  const firstBatch = { key: `${runId}.first`, name: source.name };
+  const isBeginning = rowsBefore === 0 && !planFile;
+  const isNew = isBeginning && (!sender || (await mostAreNew(first, rows, mapping, sender, firstBatch)));
   const importer = chooseRowImporter(
     rows,
     { ...files, ...run, mapping, customers, prices, mostAreNew: isNew },
@@ -199,11 +213,50 @@ async function planAndSend(run: Run): Promise<void> {
     signal,
     importer,
     judgeRepeat: repeatJudge(prepared.repeats, onRepeat),
+    notesAll: files.seen !== undefined,
   });
+  const { deleteMissing: options, history } = settings;
+  if (!options || !files.seen || !sender || !target || run.list === undefined) return;
+  run.missing = await deleteMissing({
+    history,
+    sender,
+    run: record.run,
+    start: { target: target.name, resource: rows.resource },
+    source: run.list,
+    maxDelete: options.maxDelete,
+    seen: files.seen,
+    signal,
+  });
+}
+
+/**
+ * Names the list that a file is a version of: its path or the name that was given, its sheet, and what identifies its records.
+ * Undefined for standard input without a name. Throws an ImportError if records that the list no longer has are to be deleted,
+ * and the file is no complete list, or has no name.
+ */
+async function listOf(
+  file: string,
+  { columns, description: { sheet } }: Source,
+  { description: { fields }, constants }: Mapping,
+  { sourceName, deleteMissing: isDeleting, mapping: { match = 'external_ident' } }: ImportSettings,
+): Promise<string | undefined> {
+  const isNamed = sourceName !== undefined || file !== '-';
+  if (isDeleting && !isNamed)
+    throw new ImportError(
+      '--delete-missing needs the name of the list that standard input is a version of: set --source NAME, in each import of it',
+    );
+  if (isDeleting && columns.some(isRefusalColumn))
+    throw new ImportError(`${file} has refused rows, not a whole list: import it without --delete-missing`);
+  if (!isNamed) return undefined;
+  const name = sourceName === undefined ? { file: await realpath(file) } : { name: sourceName };
+  const ident = fields.find(({ field }) => field === match)?.from;
+  return JSON.stringify({ ...name, sheet, match, ident, constants });
 }
 
 interface Progress {
   rowsRead: number;
+  /** Rows at the beginning that were compared before the import began. */
+  firstRows: number;
   /** Reason why the service keeps the run waiting. */
   waiting: string | undefined;
 }

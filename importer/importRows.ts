@@ -8,6 +8,8 @@ export interface Stages {
   readonly mapping: Mapping;
   /** Returns the outcome of a row that repeats a record, and undefined for others. */
   readonly judgeRepeat: (input: Readonly<Input>) => Outcome | undefined;
+  /** True if the idents of rows that are not imported are read too. */
+  readonly notesAll?: boolean;
   readonly importer: RowImporter;
   readonly record: RunRecord;
   readonly maxInFlight: () => number;
@@ -46,20 +48,25 @@ export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, st
   signal.throwIfAborted();
 }
 
-type Mapped = { readonly row: SourceRow } & (
+type Mapped = { readonly row: SourceRow; readonly externalIdent: string } & (
   | { readonly input: Readonly<Input>; readonly repairs: readonly string[] | undefined }
   | { readonly outcome: Outcome }
 );
 
 /** Maps every row in order, also those of earlier runs: some take values from the rows before, or repeat them. */
-function mapped({ rows }: RowBatch, { mapping, judgeRepeat }: Stages): readonly Mapped[] {
+function mapped({ rows }: RowBatch, { mapping, judgeRepeat, notesAll }: Stages): readonly Mapped[] {
   return rows.map((sourceRow): Mapped => {
     const result = mapping.map(sourceRow);
     const row = mapping.whole(sourceRow);
-    if ('skip' in result) return { row, outcome: { kind: 'skipped', reason: result.skip } };
-    if ('fault' in result) return { row, outcome: refusedFor(result.fault.all ?? [result.fault]) };
-    const outcome = judgeRepeat(result.input);
-    return outcome ? { row, outcome } : { row, input: result.input, repairs: result.repairs };
+    if ('input' in result) {
+      const { input, repairs } = result;
+      const outcome = judgeRepeat(input);
+      const externalIdent = identOf(input);
+      return outcome ? { row, outcome, externalIdent } : { row, input, repairs, externalIdent };
+    }
+    const externalIdent = notesAll ? identOf(result.rest?.() ?? {}) : '';
+    if ('skip' in result) return { row, outcome: { kind: 'skipped', reason: result.skip }, externalIdent };
+    return { row, outcome: refusedFor(result.fault.all ?? [result.fault]), externalIdent };
   });
 }
 
@@ -70,10 +77,9 @@ async function importBatch(number: number, rows: readonly Mapped[], stages: Stag
   const outcomes = inputs.length > 0 ? await importer.run(inputs, batch) : [];
   const sent = outcomes.values();
   const handled = rows.map((row): Handled => {
-    if (!('input' in row)) return { row: row.row, outcome: row.outcome, externalIdent: '' };
+    if (!('input' in row)) return row;
     const outcome = sent.next().value as Outcome;
-    const externalIdent = identOf(row.input);
-    return { row: row.row, outcome, externalIdent, repairs: row.repairs };
+    return { row: row.row, outcome, externalIdent: row.externalIdent, repairs: row.repairs };
   });
   await record.done(number, handled);
   await importer.recorded?.(batch);

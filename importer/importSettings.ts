@@ -10,7 +10,7 @@ import type { SourceOptions } from './source/dialect.ts';
 /** What the options of a user say of an import. */
 export type ImportChoices = Pick<
   ImportSettings,
-  'source' | 'mapping' | 'rows' | 'onRepeat' | 'restart' | 'maxWaitMs'
+  'source' | 'mapping' | 'rows' | 'onRepeat' | 'restart' | 'sourceName' | 'deleteMissing' | 'maxWaitMs'
 >;
 
 export interface ImportSettings {
@@ -25,6 +25,10 @@ export interface ImportSettings {
   readonly workDir: string | undefined;
   readonly restart: boolean;
   readonly history: RunHistory;
+  /** Name of the list that the file is a version of; its path by default. */
+  readonly sourceName?: string | undefined;
+  /** Given if records that the file no longer has are to be deleted; `maxDelete` is in percent. */
+  readonly deleteMissing?: { readonly maxDelete: number } | undefined;
   /** File to which a dry run writes what it found. An import does exactly that, and nothing else. */
   readonly plan: string | undefined;
   /** Milliseconds without any answer of the service after which the run gives up. */

@@ -8,6 +8,7 @@ import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
 import type { RefusedSource } from './journal/refusedFiles.ts';
 import { RunRecord } from './journal/runRecord.ts';
 import type { RunHistory } from './journal/runs.ts';
+import { SeenRows } from './journal/seenRows.ts';
 import { BatchPlans } from './plan/batchPlans.ts';
 import { PlanFile, PlanWriter } from './plan/planFile.ts';
 
@@ -17,12 +18,19 @@ export interface RunFiles {
   readonly plans: BatchPlans;
   readonly planFile: PlanFile | undefined;
   readonly planWriter: PlanWriter | undefined;
+  readonly seen: SeenRows | undefined;
+}
+
+/** The file of a run, and the list that it is a version of. */
+interface RunSource extends RefusedSource {
+  /** Undefined if it can't be named. */
+  readonly list: string | undefined;
 }
 
 /** Opens the files of a run. Throws an ImportError when that is impossible, or when they are of another import. */
 export async function openRunFiles(
   file: string,
-  source: RefusedSource,
+  source: RunSource,
   settings: ImportSettings,
 ): Promise<RunFiles> {
   const { rows, idents, restart, workDir, plan, target, history } = settings;
@@ -35,6 +43,7 @@ export async function openRunFiles(
   });
   const isCompared = paths.journal !== undefined || plan !== undefined;
   const identity = isCompared ? await identityOf(file, settings) : {};
+  const seen = settings.deleteMissing && new SeenRows();
   const planFile = plan !== undefined && !rows.isDryRun ? await PlanFile.open(plan, identity) : undefined;
   let record: RunRecord | undefined;
   try {
@@ -43,6 +52,7 @@ export async function openRunFiles(
       paths,
       source,
       restart,
+      seen,
       history:
         target && !rows.isDryRun
           ? {
@@ -51,18 +61,19 @@ export async function openRunFiles(
                 target: target.name,
                 file: file === '-' ? file : path.resolve(file),
                 resource: rows.resource,
+                ...(source.list !== undefined && { source: source.list }),
                 journal: paths.journal && path.resolve(paths.journal),
               },
             }
           : undefined,
-      identity: { ...identity, idents },
+      identity: { ...identity, idents, ...(seen && { missing: source.list }) },
     });
     const isNew = record.journal?.isNew ?? true;
     const plans = new BatchPlans(paths.journal, !isNew);
     if (isNew) await plans.clear();
     const planWriter =
       plan !== undefined && rows.isDryRun ? await PlanWriter.open(plan, identity) : undefined;
-    return { paths, record, plans, planFile, planWriter };
+    return { paths, record, plans, planFile, planWriter, seen };
   } catch (error) {
     await planFile?.close();
     await record?.close(paths, false);
@@ -76,6 +87,7 @@ export async function closeRunFiles(
   files: RunFiles,
   isFinished: boolean,
   history: RunHistory,
+  deleted = 0,
 ): Promise<void> {
   const { record, paths, plans, planFile, planWriter } = files;
   try {
@@ -84,7 +96,7 @@ export async function closeRunFiles(
     if (isFinished) await plans.clear();
     const mayHaveWritten = !isFinished && (await plans.left()).size > 0;
     await record.close(paths, isFinished, mayHaveWritten);
-    await saveRun(record, history, isFinished, mayHaveWritten);
+    await saveRun(record, history, { isFinished, mayHaveWritten, deleted });
   } finally {
     await record.release();
   }
@@ -93,12 +105,16 @@ export async function closeRunFiles(
 async function saveRun(
   { run, tally }: RunRecord,
   history: RunHistory,
-  isFinished: boolean,
-  mayHaveWritten: boolean,
+  {
+    isFinished,
+    mayHaveWritten,
+    deleted,
+  }: { readonly isFinished: boolean; readonly mayHaveWritten: boolean; readonly deleted: number },
 ): Promise<void> {
   if (!run) return;
   const state = isFinished ? 'finished' : 'interrupted';
-  if (isFinished || mayHaveWritten || tally.rows > 0) await history.save({ ...run, state, tally });
+  if (isFinished || mayHaveWritten || tally.rows > 0)
+    await history.save({ ...run, state, tally, ...(deleted > 0 && { deleted }) });
   else await history.forget(run);
 }
 

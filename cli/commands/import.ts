@@ -62,7 +62,9 @@ async function run(
   if (options.page) return serveImportPage(files, command);
   refuseIdleOptions(resource, options, command);
   if (options.suggest) return suggest(resource, files[0] as string, options);
-  const singleFileOption = (['idents', 'plan'] as const).find((name) => options[name] !== undefined);
+  const singleFileOption = (['idents', 'plan', 'source'] as const).find(
+    (name) => options[name] !== undefined,
+  );
   if (singleFileOption && files.length > 1)
     throw new OperatorError(
       `--${singleFileOption} allows only one file to import: import the files one by one`,

@@ -22,7 +22,7 @@ export function historyCommand(): Command {
     .option('--json', 'print a list of objects in one line')
     .addHelpText(
       'after',
-      '\nExample:\n  counterfoil import history\n\nThe history is in COUNTERFOIL_DATA_DIR, and has the values that imports overwrote.',
+      '\nExample:\n  counterfoil import history\n\nThe history is in COUNTERFOIL_DATA_DIR, and has the values that imports wrote and overwrote.',
     )
     .action(async ({ json }: { readonly json?: boolean }) => {
       const runs = await recordedRuns().all();
@@ -42,7 +42,8 @@ export function undoCommand(): Command {
 const help = `Example:
   counterfoil import undo 12
 
-Records that were changed since stay as they are, and are listed. After Ctrl-C or a crash, run the same command again.
+Records that were changed since stay as they are, and are listed; the same command tries them again. To undo several runs,
+begin with the latest one. After Ctrl-C or a crash, run the same command again.
 Exit code: 0 when all is undone, 3 when records were left as they are, 1 when the undo could not finish.
 ${credentialsHelp}`;
 
@@ -50,6 +51,8 @@ const maxWaitMs = 300_000;
 
 async function undo(number: number, { json }: { readonly json?: boolean }): Promise<void> {
   lowerPriority();
+  const history = recordedRuns();
+  await history.find(number); // An unknown run is reported without a service.
   const app = await credentials();
   const { client, name } = await announcingWait(app.url, openTarget(app));
   let line = 'undoing';
@@ -64,7 +67,7 @@ async function undo(number: number, { json }: { readonly json?: boolean }): Prom
     const onProgress = (done: number, batches: number) => {
       line = `undoing · ${Math.floor((done / batches) * 100)} %`;
     };
-    const end = await undoRun(number, { history: recordedRuns(), sender, target: name, signal, onProgress });
+    const end = await undoRun(number, { history, sender, target: name, signal, onProgress });
     progress.stop();
     print(end, json, undoText(end));
     if (end.left > 0) process.exitCode = 3;

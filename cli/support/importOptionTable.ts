@@ -182,6 +182,21 @@ export const importOptionTable: readonly ImportOption[] = [
   option('--hidden-rows <action>', 'what to do with rows that a sheet hides, such as by a filter')
     .choices(['import', 'skip'])
     .suggests(),
+  option(
+    '--delete-missing',
+    'delete the records that earlier imports of the same list created and the file no longer has',
+  ).only(exceptAddresses('imports never delete delivery addresses')),
+  option(
+    '--max-delete <percent>',
+    "how many of the list's records --delete-missing may delete without a question",
+  )
+    .argParser(percentage)
+    .default(5)
+    .only(exceptAddresses('imports never delete delivery addresses')),
+  option(
+    '--source <name>',
+    'the list that the file is a version of, for --delete-missing (default: the path of the file)',
+  ).only(exceptAddresses('imports never delete delivery addresses')),
   option('--dry-run', 'show what the import would do to each row, and write nothing to the service'),
   option('--offline', 'with --dry-run: only check the rows, without asking the service'),
   option(

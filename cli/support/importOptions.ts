@@ -52,6 +52,10 @@ export interface ImportOptions {
   readonly customers?: string;
   readonly restart?: boolean;
   readonly patience: number;
+  readonly deleteMissing?: boolean;
+  /** Percent. */
+  readonly maxDelete: number;
+  readonly source?: string;
   readonly quiet?: boolean;
   readonly json?: boolean;
 }
@@ -76,6 +80,21 @@ interface Overruled {
 const keepsExisting = ({ onExisting }: ImportOptions) => onExisting === 'skip' || onExisting === 'fail';
 
 const overruled: readonly Overruled[] = [
+  {
+    option: 'maxDelete',
+    isOverruled: ({ deleteMissing }) => !deleteMissing,
+    message: 'applies only to --delete-missing: add it, or leave out --max-delete',
+  },
+  {
+    option: 'deleteMissing',
+    isOverruled: ({ offline, plan }) => offline === true || plan !== undefined,
+    message: 'has no effect with --offline and --plan: leave it out, or import without them',
+  },
+  {
+    option: 'deleteMissing',
+    isOverruled: ({ match }) => match === 'article_ident' || match === 'customer_ident',
+    message: 'has no effect on an export, whose records no import created: leave it out',
+  },
   {
     option: 'offline',
     isOverruled: ({ dryRun }) => !dryRun,

@@ -20,6 +20,8 @@ export function importChoices(resource: Resource, options: ImportOptions): Impor
     rows: rowOptions(resource, options),
     onRepeat: options.onRepeat,
     restart: options.restart ?? false,
+    sourceName: options.source,
+    deleteMissing: options.deleteMissing ? { maxDelete: options.maxDelete } : undefined,
     maxWaitMs: options.patience * 1e3,
   };
 }

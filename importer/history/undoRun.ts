@@ -1,5 +1,4 @@
-import { open, readFile, rm } from 'node:fs/promises';
-import type { BatchResult } from '../../client/nodeClient.ts';
+import { rm } from 'node:fs/promises';
 import { Lock } from '../../shared/runtime/process/lock.ts';
 import { AppendedFile } from '../journal/appendedFile.ts';
 import { stateOfJournal } from '../journal/journal.ts';
@@ -10,25 +9,23 @@ import { BatchPlans, type StoredPlan } from '../plan/batchPlans.ts';
 import { kindOf } from '../plan/rowPlan.ts';
 import { createAddresses } from '../send/addressImporter.ts';
 import { writePlan } from '../send/recordImporter.ts';
-import { type BatchSender, sendAll } from '../service/batchSender.ts';
+import type { BatchSender } from '../service/batchSender.ts';
 import { ImportError } from '../source/importError.ts';
-import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
-import { type Left, planUndo, type UndoPlan, type UndoStep } from './undoPlan.ts';
-
-interface UndoCounts {
-  removed: number;
-  restored: number;
-  /** Records that somebody had deleted before. */
-  gone: number;
-  left: number;
-}
+import { FormerVersions } from './formerVersions.ts';
+import { LaterRuns } from './laterRuns.ts';
+import { planUndo, type UndoContext } from './planUndo.ts';
+import { revert } from './revert.ts';
+import { entriesFile, type UndoCounts, UndoJournal, undoFile, writeLeft } from './undoJournal.ts';
+import type { Left } from './undoPlan.ts';
 
 export interface UndoEnd extends UndoCounts {
   readonly run: number;
   readonly file: string;
   /** The first records that were left as they are; `leftFile` has all. */
-  readonly examples: readonly Left[];
+  readonly examples: readonly Omit<Left, 'entry'>[];
   readonly leftFile: string | undefined;
+  /** Later runs that changed records which were left, latest first: this one can be undone after them. */
+  readonly laterRuns: readonly { readonly run: number; readonly records: number }[];
 }
 
 export interface UndoOptions {
@@ -40,26 +37,19 @@ export interface UndoOptions {
   readonly onProgress: (done: number, batches: number) => void;
 }
 
-type Line =
-  | { readonly batch: number; readonly plan: UndoPlan }
-  | { readonly batch: number; readonly counts: UndoCounts; readonly left: readonly Left[] };
-
 /**
- * Removes what a run created, and restores what it changed, from its last batch to its first. Each batch is planned on disk before it is sent, so an undo that was killed goes on where it was. Throws an ImportError for a
- * run that can't be undone.
+ * Removes what a run created, restores what it changed, and creates again what it deleted, from its last batch to its first. If
+ * an earlier undo left records, it tries these again. Each batch is planned on disk before it is sent, so an undo that was killed goes on where it was. Throws
+ * an ImportError for a run that can't be undone.
  */
 export async function undoRun(number: number, options: UndoOptions): Promise<UndoEnd> {
   const { history, target } = options;
-  const { target: former } = await history.find(number);
-  if (former !== target)
-    throw new ImportError(
-      `run ${number} wrote to ${former}, and this is ${target}: set COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET to those of the run`,
-    );
+  refuseUndo(await history.find(number), target);
   const locks = await locksOf(number, history);
   try {
-    // Only now, as an import may have ended meanwhile.
+    // Only now, as an import or another undo may have ended meanwhile.
     const found = await history.find(number);
-    if (found.state === 'undone') throw new ImportError(`run ${number} is undone already`);
+    refuseUndo(found, target);
     const run = await begun(found, options);
     const end = await undoBatches(run, options);
     await history.save({ ...run, state: 'undone', left: end.left });
@@ -67,6 +57,19 @@ export async function undoRun(number: number, options: UndoOptions): Promise<Und
   } finally {
     for (const lock of locks) await lock.release();
   }
+}
+
+/** Throws an ImportError with all reasons why a run can't be undone. */
+function refuseUndo({ number, target: former, state, left = 0 }: Run, target: string): void {
+  const reasons = [
+    ...(state === 'undone' && left === 0 ? [`run ${number} is undone already`] : []),
+    ...(former === target
+      ? []
+      : [
+          `run ${number} wrote to ${former}, and this is ${target}: set COUNTERFOIL_URL, COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET to those of the run`,
+        ]),
+  ];
+  if (reasons.length > 0) throw new ImportError(reasons.join('; '));
 }
 
 /** Keeps away another undo, the import itself, and one that continues the run. */
@@ -84,7 +87,8 @@ async function locksOf(number: number, history: RunHistory): Promise<readonly Lo
 
 /** Settles the batches that a kill left in flight, and removes the journal: the run can't be continued any more. */
 async function begun(run: Run, { history, sender }: UndoOptions): Promise<Run> {
-  const undoing: Run = { ...run, state: 'undoing' };
+  const undos = (run.undos ?? 0) + (run.state === 'undoing' ? 0 : 1);
+  const undoing: Run = { ...run, state: 'undoing', undos };
   const journal = run.journal === undefined ? undefined : await stateOfJournal(run.journal, run.id);
   if (!journal) {
     await history.save(undoing);
@@ -124,97 +128,64 @@ async function settled(
   return outcomes;
 }
 
-async function undoBatches(run: Run, options: UndoOptions): Promise<UndoEnd> {
-  const { history, signal, onProgress } = options;
-  const batches = await entryBatches(history.fileOf(run, 'records.jsonl'));
-  const path = history.fileOf(run, 'undo.jsonl');
-  const { lines, bytes } = await readLines(path);
-  const plans = new Map(lines.flatMap((line) => ('plan' in line ? [[line.batch, line.plan] as const] : [])));
-  const done = lines.flatMap((line) => ('counts' in line ? [line] : []));
-  const isDone = new Set(done.map(({ batch }) => batch));
-  const file = await AppendedFile.open(path, bytes);
+async function undoBatches(run: Run, { history, sender, signal, onProgress }: UndoOptions): Promise<UndoEnd> {
+  const { resource, undos = 1 } = run;
+  const deleted = undos === 1 ? await entryBatches(history.fileOf(run, 'deleted.jsonl')) : [];
+  const batches = [...(await entryBatches(entriesFile(history, run, undos))), ...deleted];
+  const journal = await UndoJournal.open(undoFile(history, run, undos));
+  const context: UndoContext = {
+    sender,
+    resource,
+    formerVersions: once(() => FormerVersions.read(history, run)),
+    laterRuns: once(() => LaterRuns.read(history, run)),
+  };
   try {
     for (let batch = batches.length - 1; batch >= 0; batch -= 1) {
-      if (isDone.has(batch)) continue;
+      if (journal.isDone(batch)) continue;
       signal.throwIfAborted();
-      const key = `${run.id}.undo.${batch}`;
-      let plan = plans.get(batch);
+      const key = `${run.id}.undo${undos === 1 ? '' : undos}.${batch}`;
+      let plan = journal.planOf(batch);
       if (!plan) {
         const entries = await readBatch(batches[batch] as EntryBatch);
-        plan = await planUndo(options.sender, run.resource, entries, `${key}.find.${Date.now()}`);
-        await file.append(`${JSON.stringify({ batch, plan } satisfies Line)}\n`);
+        plan = await planUndo(context, entries, `${key}.find.${Date.now()}`);
+        await journal.add({ batch, plan });
       }
-      const line = { batch, ...(await revert(options.sender, plan, key)) };
-      await file.append(`${JSON.stringify(line satisfies Line)}\n`);
-      done.push(line);
-      onProgress(done.length, batches.length);
+      await journal.add({ batch, ...(await revert(sender, resource, plan, key)) });
+      onProgress(journal.done, batches.length);
     }
+    return await endOf(run, history, journal);
   } finally {
-    await file.close();
+    await journal.close();
   }
-  return endOf(run, history, done);
 }
 
-/** Nothing is done twice with the same plan and key. */
-async function revert(sender: BatchSender, { steps, left, gone }: UndoPlan, key: string) {
-  const counts: UndoCounts = { removed: 0, restored: 0, gone, left: 0 };
-  const stays = [...left];
-  const entries = steps.flatMap(({ entry }) => entry ?? []);
-  const results = (await sendAll(sender, entries, (_, number) => `${key}.${number}`)).values();
-  const next: UndoStep[] = [];
-  for (const step of steps) {
-    const result = step.entry ? (results.next().value as BatchResult) : undefined;
-    const reason = result?.error && reasonOf(result.error);
-    if (reason === undefined) next.push(step);
-    else if (reason === '') counts.gone += 1;
-    else stays.push({ title: step.title, ident: step.ident, reason });
-  }
-  const addresses = next.flatMap(({ following }) => following);
-  const answers = (await sendAll(sender, addresses, (_, number) => `${key}.address.${number}`)).values();
-  for (const step of next) {
-    const refusals = step.following.flatMap(() => (answers.next().value as BatchResult).error ?? []);
-    const [first] = refusals;
-    if (!first) counts[step.kind] += 1;
-    else {
-      const reason = `its delivery address stays: ${first.message}`;
-      stays.push({ title: step.title, ident: step.ident, reason });
-    }
-  }
-  counts.left = stays.length;
-  return { counts, left: stays };
-}
-
-/** Returns '' if the record is gone, so that there is nothing to revert. */
-function reasonOf({ code, message }: { readonly code: string; readonly message: string }): string {
-  if (code === 'record_changed') return 'was changed since';
-  return code.endsWith('_not_found') ? '' : message;
-}
-
-/** Reads the file up to its last complete line. */
-async function readLines(path: string): Promise<{ readonly lines: readonly Line[]; readonly bytes: number }> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  const lines = whole.split('\n').filter((line) => line !== '');
-  return { lines: lines.map((line) => JSON.parse(line)), bytes: Buffer.byteLength(whole) };
+function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let reading: Promise<Result> | undefined;
+  return () => (reading ??= read());
 }
 
 const maxExamples = 20;
 
-async function endOf(
-  run: Run,
-  history: RunHistory,
-  batches: readonly { readonly counts: UndoCounts; readonly left: readonly Left[] }[],
-): Promise<UndoEnd> {
-  const sum: UndoCounts = { removed: 0, restored: 0, gone: 0, left: 0 };
-  for (const { counts } of batches)
-    for (const name of Object.keys(sum) as (keyof UndoCounts)[]) sum[name] += counts[name];
-  const left = batches.flatMap((batch) => batch.left);
-  const leftFile = left.length > 0 ? history.fileOf(run, 'undo.left.csv') : undefined;
-  if (leftFile !== undefined) {
-    const file = await open(leftFile, 'w', 0o600);
-    const rows = left.map(({ title, ident, reason }) => [title, ident, reason]);
-    await file.writeFile(byteOrderMark + csvLines([['title', 'ident', 'reason'], ...rows]));
-    await file.close();
-  }
-  return { run: run.number, file: run.file, ...sum, examples: left.slice(0, maxExamples), leftFile };
+async function endOf(run: Run, history: RunHistory, journal: UndoJournal): Promise<UndoEnd> {
+  const { number, file, undos = 1 } = run;
+  const leftFile = history.fileOf(run, 'undo.left.csv');
+  const examples: Omit<Left, 'entry'>[] = [];
+  const later = new Map<number, number>();
+  const isLeft = journal.counts.left > 0;
+  if (isLeft)
+    await writeLeft(journal, leftFile, entriesFile(history, run, undos + 1), ({ entry: _, ...left }) => {
+      if (examples.length < maxExamples) examples.push(left);
+      if (left.changedBy !== undefined) later.set(left.changedBy, (later.get(left.changedBy) ?? 0) + 1);
+    });
+  else await rm(leftFile, { force: true });
+  return {
+    run: number,
+    file,
+    ...journal.counts,
+    examples,
+    leftFile: isLeft ? leftFile : undefined,
+    laterRuns: [...later]
+      .toSorted(([one], [other]) => other - one)
+      .map(([laterRun, records]) => ({ run: laterRun, records })),
+  };
 }

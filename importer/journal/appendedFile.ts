@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, createReadStream, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { answer, ImportError } from '../source/importError.ts';
 import type { Handled } from './rowOutcome.ts';
@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts';
 /** A file beside the journal, to which the results of each batch are appended. */
 export interface ResultFile {
   /** Name of the file in journals. */
-  readonly name: 'refused' | 'reasons' | 'idents' | 'changes' | 'records';
+  readonly name: 'refused' | 'reasons' | 'idents' | 'changes' | 'records' | 'seen';
   readonly path: string;
   readonly head: string;
   /** Bytes of an earlier file that stay. */
@@ -82,4 +82,23 @@ export const startOver = `start over with ${answer('--restart')} (records that w
 
 function tooShort(path: string): string {
   return `${path} was changed or removed since the import was interrupted: ${startOver}`;
+}
+
+/** Yields the lines of a file, and the bytes up to their ends. Leaves out an incomplete last one; none without a file. */
+export async function* completeLines(
+  path: string,
+): AsyncGenerator<{ readonly text: string; readonly end: number }> {
+  if (!existsSync(path)) return;
+  let rest = Buffer.alloc(0);
+  let end = 0;
+  for await (const chunk of createReadStream(path)) {
+    const bytes = Buffer.concat([rest, chunk as Buffer]);
+    let from = 0;
+    for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, from)) {
+      end += at + 1 - from;
+      yield { text: bytes.toString('utf8', from, at), end };
+      from = at + 1;
+    }
+    rest = bytes.subarray(from);
+  }
 }

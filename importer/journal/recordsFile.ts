@@ -1,27 +1,41 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { ResultFile } from './appendedFile.ts';
-import type { Changes, Handled, Outcome, Updated } from './rowOutcome.ts';
+import type { Changes, Handled, Outcome, Stored, Updated } from './rowOutcome.ts';
 
-type Stored = Readonly<Record<string, string>>;
-
-/** Effect of a run on one record, as far as an undo needs it. */
+/** Effect of a run on one record, as far as an undo needs it. `from` has the overwritten values, `to` what the run wrote. */
 export type RecordEntry =
-  | { readonly created: string }
+  | { readonly created: string; readonly to: Stored }
   | {
       readonly updated: string;
-      /** Version after the update of the record itself. */
+      /** Versions before and after the update of the record itself. */
+      readonly was: string;
       readonly version: string;
-      /** Overwritten values by field. */
       readonly from: Stored;
+      readonly to: Stored;
       readonly address?: ChangedAddress;
-    };
+    }
+  | DeletedEntry;
+
+/** A whole record, as `create` takes it, with its further delivery addresses. */
+export interface DeletedEntry {
+  readonly deleted: string;
+  readonly title: string;
+  readonly number: string;
+  readonly record: Values;
+  readonly addresses: readonly Values[];
+}
+
+export type WrittenEntry = Exclude<RecordEntry, DeletedEntry>;
+
+type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 interface ChangedAddress {
   readonly ident: string;
   /** Undefined for a new address. */
   readonly version?: string;
   readonly from: Stored;
+  readonly to: Stored;
 }
 
 /** Returns the file that keeps what a run did to its records. It stays after the run, for its undo. */
@@ -50,7 +64,7 @@ export function lineOf(entry: RecordEntry): string {
 }
 
 function entryOf(outcome: Outcome): RecordEntry | undefined {
-  if (outcome.kind === 'created') return { created: outcome.ident };
+  if (outcome.kind === 'created') return { created: outcome.ident, to: outcome.values ?? {} };
   if (outcome.kind === 'updated') return updateEntry(outcome);
   return outcome.kind === 'refused' && outcome.partly ? updateEntry(outcome.partly) : undefined;
 }
@@ -59,20 +73,25 @@ export function entriesOf(outcomes: readonly Outcome[]): readonly RecordEntry[] 
   return outcomes.flatMap((outcome) => entryOf(outcome) ?? []);
 }
 
-function updateEntry({ ident, version = '', changes = [], address }: Updated): RecordEntry {
-  const entry = { updated: ident, version, from: storedIn(changes) };
+function updateEntry({ ident, was = '', version = '', changes = [], address }: Updated): RecordEntry {
+  const entry = { updated: ident, was, version, ...valuesIn(changes) };
   if (!address) return entry;
   const { ident: addressIdent, version: addressVersion, changes: changed } = address;
   const isNew = addressVersion === undefined;
-  const from = isNew ? {} : storedIn(changed);
+  const values = valuesIn(changed);
   return {
     ...entry,
-    address: { ident: addressIdent, ...(!isNew && { version: addressVersion }), from },
+    address: isNew
+      ? { ident: addressIdent, from: {}, to: values.to }
+      : { ident: addressIdent, version: addressVersion, ...values },
   };
 }
 
-function storedIn(changes: Changes): Stored {
-  return Object.fromEntries(changes.map(({ field, from }) => [field, from]));
+function valuesIn(changes: Changes): { readonly from: Stored; readonly to: Stored } {
+  return {
+    from: Object.fromEntries(changes.map(({ field, from }) => [field, from])),
+    to: Object.fromEntries(changes.map(({ field, to }) => [field, to])),
+  };
 }
 
 /** Ident of the record; the first value of each kind of entry. */
@@ -80,6 +99,7 @@ export function identIn(entry: RecordEntry): string {
   return Object.values(entry)[0] as string;
 }
 
+/** Entries that are undone at once. */
 const batchSize = 500;
 
 /** Bytes of a file that hold some entries. */

@@ -3,7 +3,8 @@ import type { SourceRow } from '../source/sourceRow.ts';
 
 /** Result of a row; in a dry run, the result that an import would have. */
 export type Outcome =
-  | { readonly kind: 'created'; readonly ident: string }
+  /** `values` are those that were sent; undefined in a dry run. */
+  | { readonly kind: 'created'; readonly ident: string; readonly values?: Stored }
   | Updated
   | { readonly kind: 'unchanged'; readonly ident: string }
   /** The record stays as it is; `changes` are the fields in which the row differs. */
@@ -26,7 +27,8 @@ export interface Updated {
   readonly kind: 'updated';
   readonly ident: string;
   readonly changes?: Changes;
-  /** Version after the update of the record itself; undefined in a dry run. */
+  /** Versions before and after the update of the record itself; undefined in a dry run. */
+  readonly was?: string;
   readonly version?: string;
   /** The delivery address that was changed too; without a version, it is new. */
   readonly address?: { readonly ident: string; readonly version?: string; readonly changes: Changes };
@@ -35,7 +37,7 @@ export interface Updated {
 export interface Handled {
   readonly row: SourceRow;
   readonly outcome: Outcome;
-  /** Ident of the record in the program that it comes from; '' if the row was not mapped. */
+  /** Ident of the record in the program that it comes from; '' if it is not known. */
   readonly externalIdent: string;
   readonly repairs?: readonly string[] | undefined;
 }
@@ -49,6 +51,9 @@ export function refusedFor(faults: readonly { readonly code: string; readonly me
   const reasons = faults.map(({ message }) => message);
   return refused(faults[0]?.code ?? '', reasons.join('; '), reasons);
 }
+
+/** Values by field. */
+export type Stored = Readonly<Record<string, string | number>>;
 
 export type Changes = readonly Change[];
 

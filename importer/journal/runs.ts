@@ -15,6 +15,8 @@ export interface RunStart {
   /** Path of the imported file; `-` for standard input. */
   readonly file: string;
   readonly resource: Resource;
+  /** List that the file is a version of: its path, or the name that the user gave; with what identifies its records. */
+  readonly source?: string;
   readonly journal: string | undefined;
 }
 
@@ -30,8 +32,12 @@ export interface Run extends RunStart {
   readonly startedAt: string;
   readonly state: RunState;
   readonly tally?: Tally;
-  /** Records that an undo left as they are. */
+  /** Records that were deleted since the file no longer had them. */
+  readonly deleted?: number;
+  /** Records that the last undo left as they are. */
   readonly left?: number;
+  /** Number of undos that were begun: each one after the first tries again what the one before left. */
+  readonly undos?: number;
 }
 
 /** The recorded runs of a data folder: each has a folder of its own with `run.json` and `records.jsonl`. */

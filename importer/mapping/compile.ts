@@ -1,12 +1,12 @@
 import type { Columns } from '../rows/columns.ts';
 import { carrier, inheritance, rowFilter } from '../rows/rowRules.ts';
 import { answer, answersIn, ImportError, list, quoted, unmarked } from '../source/importError.ts';
-import type { RowFault } from '../source/sourceRow.ts';
+import type { RowFault, SourceRow } from '../source/sourceRow.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
 import { fieldsByName } from './guess/headerNames.ts';
 import { unusedColumns } from './guess/similarNames.ts';
 import { inputMaker } from './inputMaker.ts';
-import type { MappedRow, Mapping, MappingContext } from './mapping.ts';
+import type { Input, MappedRow, Mapping, MappingContext } from './mapping.ts';
 import { hasPrice, type MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import { type Step, stepsOf } from './rules/steps.ts';
@@ -56,6 +56,7 @@ export function compile(
     defaults: file.tax_rate !== undefined && !fields.includes('article_tax_rate') ? ['article_tax_rate'] : [],
     needed: [...(needs.price ? ['article_price'] : []), ...(needs.taxRate ? ['article_tax_rate'] : [])],
     takesFirst: (file.skip_repeats ?? false) !== false,
+    hasHashedIdents: isHashed(file.fields.external_ident),
     // Called after `map`, when the row before is this row itself: it gets the same values once more.
     whole(row) {
       const { values } = inherit(carry(row));
@@ -64,14 +65,26 @@ export function compile(
     map(given) {
       const row = inherit(carry(given));
       const skip = skipReason(row);
-      if (skip !== undefined) return { skip };
+      if (skip !== undefined) return { skip, rest: () => restOf(row, toInput) };
       const fault = row.fault ?? brokenMark(row.values) ?? foreign(row.values);
       if (fault) return { fault };
       const mapped = toInput(row);
       const again = repeat(mapped);
-      return again === undefined ? mapped : { skip: again };
+      return again === undefined ? mapped : { skip: again, rest: () => inputIn(mapped) };
     },
   };
+}
+
+function restOf(row: SourceRow, toInput: (row: SourceRow) => MappedRow): Readonly<Input> | undefined {
+  return row.fault ? undefined : inputIn(toInput(row));
+}
+
+function inputIn(mapped: MappedRow): Readonly<Input> | undefined {
+  return 'input' in mapped ? mapped.input : mapped.rest?.();
+}
+
+function isHashed(rule: MappingFile['fields'][string] | undefined): boolean {
+  return typeof rule === 'object' && 'hash' in rule;
 }
 
 /** Refuses a broken row until somebody clears its refused_code: its values may be in the wrong columns. */

@@ -96,6 +96,7 @@ const asWritten = {
   defaults: [],
   needed: [],
   takesFirst: false,
+  hasHashedIdents: false,
   isUnique: () => false,
   whole: (row) => row,
 } satisfies Omit<Mapping, 'description' | 'map'>;

@@ -60,7 +60,7 @@ export function inputMaker(
     Object.assign(input, constants);
     const lacksIdent = resource !== 'addresses' && !identified(input, needs);
     if (lacksIdent && !unread.includes('external_ident')) faults.push(withoutIdent);
-    if (faults.length > 0) return { fault: inOne(faults) };
+    if (faults.length > 0) return { fault: inOne(faults), rest: () => input };
     return repairs.length === 0 ? { input } : { input, repairs };
   };
 }

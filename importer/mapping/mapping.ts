@@ -29,6 +29,8 @@ export interface Mapping extends MappingFacts {
   readonly needed: readonly string[];
   /** True if several rows of a record are expected, as in reports of orders; the first one counts. */
   readonly takesFirst: boolean;
+  /** True if an external_ident is a hash of several values, which says nothing to people. */
+  readonly hasHashedIdents: boolean;
   /** Maps one row. Call it for all rows in their order: some take values from the row before. */
   map(row: SourceRow): MappedRow;
   /** Returns the row that was mapped last, with the values that it took from the rows before. */
@@ -59,8 +61,9 @@ export type MappedRow =
       /** Repairs of values, each with its field, to be counted. */
       readonly repairs?: readonly string[];
     }
-  | { readonly skip: string }
-  | { readonly fault: RowFault };
+  /** `rest` has what could be read of a row that is not imported; undefined if its values may be in wrong columns. */
+  | { readonly skip: string; readonly rest?: () => Readonly<Input> | undefined }
+  | { readonly fault: RowFault; readonly rest?: () => Readonly<Input> };
 
 export interface FieldFault extends RowFault {
   readonly field: string;

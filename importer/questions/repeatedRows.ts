@@ -1,6 +1,8 @@
 import { type Outcome, refused } from '../journal/rowOutcome.ts';
 import type { Input, Mapping } from '../mapping/mapping.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { shortName } from '../plan/compareRecords.ts';
+import { kindOf } from '../plan/rowPlan.ts';
 import { HashSet, hashOf } from '../rows/hashSet.ts';
 import type { Source } from '../source/source.ts';
 
@@ -8,19 +10,29 @@ interface RowKey {
   readonly field: string;
   readonly resource: Resource;
   readonly of: (input: Readonly<Input>) => string;
+  /** Names the record in messages: by the key, or by its title if the key is a hash. */
+  readonly nameOf: (input: Readonly<Input>) => string;
   /** Remedy in the message about rows with the same key and other values. */
   readonly remedy: string;
 }
 
 /** Identifies records by a field; delivery addresses by all of their values. */
-export function rowKey(resource: Resource, field: string): RowKey {
+export function rowKey(
+  resource: Resource,
+  field: string,
+  { hasHashedIdents }: Pick<Mapping, 'hasHashedIdents'>,
+): RowKey {
+  const of = (input: Readonly<Input>) =>
+    resource === 'addresses' ? JSON.stringify(input) : keyOf(field, input);
+  const isNamed = resource !== 'addresses' && field === 'external_ident' && hasHashedIdents;
   const first = 'keep one of them, or choose the first one with --on-repeat first';
   const addresses = 'and then import the other addresses of a customer with import addresses';
   return {
     field,
     resource,
     remedy: resource === 'customers' ? `${first}, ${addresses}` : first,
-    of: resource === 'addresses' ? (input) => JSON.stringify(input) : (input) => keyOf(field, input),
+    of,
+    nameOf: (input) => (isNamed && shortName(kindOf(resource), input)) || of(input),
   };
 }
 
@@ -76,7 +88,8 @@ export async function findRepeats(
       if (keys.add(hash)) continue;
       rows += 1;
       repeated.add(hash);
-      if (isOther && ambiguous.add(hash) && examples.length < maxExamples) examples.push(value);
+      if (isOther && ambiguous.add(hash) && examples.length < maxExamples)
+        examples.push(key.nameOf(mapped.input));
     }
   return { key, rows, examples, repeated, ambiguous };
 }
@@ -85,19 +98,19 @@ export type OnRepeat = 'refuse' | 'first';
 
 /** The function that it returns judges a row whose record has several rows in the file. It must see all rows in order. */
 export function repeatJudge(
-  { rows, key: { field, of: keyOf, remedy }, repeated, ambiguous }: Repeats,
+  { rows, key: { field, of, nameOf, remedy }, repeated, ambiguous }: Repeats,
   onRepeat: OnRepeat,
 ): (input: Readonly<Input>) => Outcome | undefined {
   const seen = new HashSet();
   return (input) => {
     if (rows === 0) return undefined;
-    const key = keyOf(input);
+    const key = of(input);
     const hash = key === '' ? undefined : hashOf(key);
     if (hash === undefined || !repeated.has(hash)) return undefined;
     if (onRepeat === 'refuse' && ambiguous.has(hash))
       return refused(
         'ident_repeated',
-        `${field}: another row of the file has "${key}" too, with other values: ${remedy}`,
+        `${field}: another row of the file has "${nameOf(input)}" too, with other values: ${remedy}`,
       );
     return seen.add(hash) ? undefined : { kind: 'repeated' };
   };

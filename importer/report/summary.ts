@@ -1,4 +1,5 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
+import type { MissingEnd } from '../history/deleteMissing.ts';
 import type { RecordPaths } from '../journal/recordPaths.ts';
 import { hasChanges, type Tally } from '../journal/tally.ts';
 import { duration, rowsText } from './progress.ts';
@@ -6,6 +7,8 @@ import { duration, rowsText } from './progress.ts';
 export interface Summary extends Tally {
   readonly file: string;
   readonly isFinished: boolean;
+  /** Rows that were read and compared, also those that a question kept from being imported. */
+  readonly rowsRead: number;
   /** True if the same command continues where this run ended. */
   readonly canGoOn: boolean;
   readonly isDryRun: boolean;
@@ -14,6 +17,8 @@ export interface Summary extends Tally {
   /** Time of this run, without earlier ones; `rowsPerSecond` is the speed of this run. */
   readonly milliseconds: number;
   readonly rowsPerSecond: number;
+  /** Records that the file no longer has, and of these, those that stay since somebody changed them. */
+  readonly missing: MissingEnd | undefined;
   /** Number of the run in the history; undefined for a dry run. */
   readonly run: number | undefined;
   readonly refusedFile: string | undefined;
@@ -22,7 +27,10 @@ export interface Summary extends Tally {
 
 /** `tally` counts all rows, `rowsBefore` those of earlier runs. */
 export function summaryOf(
-  ending: Pick<Summary, 'file' | 'isDryRun' | 'isCompared' | 'isFinished' | 'run' | 'milliseconds'>,
+  ending: Pick<
+    Summary,
+    'file' | 'isDryRun' | 'isCompared' | 'isFinished' | 'rowsRead' | 'missing' | 'run' | 'milliseconds'
+  >,
   tally: Tally,
   rowsBefore: number,
   { journal, refused, changes }: RecordPaths,
@@ -43,6 +51,7 @@ const maxShown = 10;
 
 export function summaryText(summary: Summary): string {
   const { file, rows, milliseconds, rowsPerSecond, isFinished, isDryRun, refusedFile, changesFile } = summary;
+  if (rows === 0 && !isFinished) return `${file}: ${rowsText(summary.rowsRead)} read, none imported`;
   const speed = `${rowsText(rows)}, ${duration(milliseconds)}, ${grouped(rowsPerSecond)} rows/s`;
   const state = isFinished ? '' : ', not finished';
   return [
@@ -58,12 +67,31 @@ export function summaryText(summary: Summary): string {
     ...reasonLines(summary.reasons, summary),
     ...counted(sumOf(summary.repairs) === 1 ? 'value repaired' : 'values repaired', sumOf(summary.repairs)),
     ...reasonLines(summary.repairs, summary),
+    ...missingLines(summary),
     ...undoLine(summary),
   ].join('\n');
 }
 
-function undoLine({ run, created, updated }: Summary): readonly string[] {
-  if (run === undefined || created + updated === 0) return [];
+function missingLines({ missing, isDryRun }: Summary): readonly string[] {
+  if (!missing) return [];
+  const { imports, deleted, titles, kept, keptTitles } = missing;
+  if (imports === 0) return ['  nothing deleted: the history has no earlier import of this list'];
+  const what = isDryRun ? 'would be deleted' : 'deleted';
+  return [
+    ...counted(`${what}, since the file no longer has them${firstOf(titles, deleted)}`, deleted),
+    ...counted(
+      `kept, though the file no longer has them: changed by others than imports of this list${firstOf(keptTitles, kept)}`,
+      kept,
+    ),
+  ];
+}
+
+function firstOf(titles: readonly string[], count: number): string {
+  return titles.length === 0 ? '' : `: ${titles.join(', ')}${count > titles.length ? ' …' : ''}`;
+}
+
+function undoLine({ run, created, updated, missing }: Summary): readonly string[] {
+  if (run === undefined || created + updated + (missing?.deleted ?? 0) === 0) return [];
   return [`  run ${run}: to revert it, \`counterfoil import undo ${run}\``];
 }
 

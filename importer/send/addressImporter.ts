@@ -88,7 +88,11 @@ export async function createAddresses(
     const { data, error } = results[position] as BatchResult;
     outcomes[index] = error
       ? refusedBy(error)
-      : { kind: 'created', ident: (data as { address_ident: string }).address_ident };
+      : {
+          kind: 'created',
+          ident: (data as { address_ident: string }).address_ident,
+          values: inputs[index] ?? {},
+        };
   }
   return outcomes;
 }

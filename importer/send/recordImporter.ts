@@ -158,7 +158,7 @@ export async function writePlan(
     return entry ? [{ index, entry }] : [];
   });
   for (const [index, result] of await send(sender, writes, `${key}.write`))
-    results[index] = resultOf(kind, plan[index] as RowPlan, result);
+    results[index] = resultOf(kind, plan[index] as RowPlan, inputs[index] as Input, result);
   const addresses = plan.flatMap((row, index) =>
     row.kind === 'update' && row.address && results[index]?.kind === 'updated'
       ? [{ index, entry: addressEntry(row, `${key}.address.${index}`) }]
@@ -187,25 +187,30 @@ function entryFor(kind: RecordKind, row: RowPlan, input: Readonly<Input>): Batch
   return entryOf(`${kind}.update`, { [`${kind}_ident`]: row.ident, if_version: row.version, ...changed });
 }
 
-function resultOf(kind: RecordKind, row: RowPlan, { data, error }: BatchResult): WriteResult {
+function resultOf(
+  kind: RecordKind,
+  row: RowPlan,
+  values: Readonly<Input>,
+  { data, error }: BatchResult,
+): WriteResult {
   if (error && row.kind === 'create' && error.code === 'external_ident_exists')
     return { kind: 'taken', error };
   const isDeleted = row.kind === 'update' && error?.code === `${kind}_not_found`;
   if (isDeleted || error?.code === recordChanged.code) return recordChanged;
   if (error) return refusedBy(error);
   if (row.kind === 'update') {
-    const { ident, changes } = row;
-    const version = (data as { version?: string } | null)?.version ?? row.version;
-    return { kind: 'updated', ident, version, changes };
+    const { ident, version: was, changes } = row;
+    const version = (data as { version?: string } | null)?.version ?? was;
+    return { kind: 'updated', ident, was, version, changes };
   }
-  return { kind: 'created', ident: (data as Record<string, string>)[`${kind}_ident`] ?? '' };
+  return { kind: 'created', ident: (data as Record<string, string>)[`${kind}_ident`] ?? '', values };
 }
 
 /** Result of a row without an operation on the record itself. */
 function writtenIfNothing(row: RowPlan): Outcome {
   if (row.kind !== 'update') return expectedOf(row);
   const { ident, version } = row;
-  return { kind: 'updated', ident, version, changes: [] };
+  return { kind: 'updated', ident, was: version, version, changes: [] };
 }
 
 function withAddress(row: UpdatePlan, updated: Updated, { data, error }: BatchResult): Outcome {

@@ -1,13 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { summaryOf } from '../../support/imports.ts';
-import type { Running } from '../../support/running.ts';
+import { residentBytesOf } from '../../support/processResources.ts';
+import type { Ended, Running } from '../../support/running.ts';
 import { database } from '../../support/servers.ts';
 import { withImports } from '../../support/withImports.ts';
 
-/** `UNDO_ROWS=1000000 npm test -- test/importer/history/killedUndo.slow.test.ts` takes some hours on two slow cores. */
-const count = Number(process.env.UNDO_ROWS ?? 4_000);
+/**
+ * `UNDO_ROWS=1000000 npm test -- test/importer/history/killedUndo.slow.test.ts -g former` prints the time and memory of each
+ * step.
+ */
+const rowsGiven = process.env.UNDO_ROWS;
+const count = Number(rowsGiven ?? 4_000);
 const added = count / 10;
+/** Counting the changed rows reads all of them. */
+const pollMs = Math.max(20, count / 500);
 
 const update = ['articles', 'list.csv', '--on-existing', 'update', '--json', '--quiet'];
 
@@ -48,20 +55,37 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
   async function killedWhen(running: Running, isDue: (changed: number) => boolean): Promise<void> {
     while (!isDue(await changed())) {
       if (running.child.exitCode !== null) throw new Error(`it ended before: ${running.printed}`);
-      await delay(20);
+      await delay(pollMs);
     }
     await running.stop('SIGKILL');
   }
 
+  /** Runs a command to its end, and prints what it took if the number of rows was given. */
+  async function measured(step: string, ...parameters: readonly string[]): Promise<Ended> {
+    const startedAt = performance.now();
+    const running = await imports.start(...parameters);
+    let bytes = 0;
+    while (running.child.exitCode === null) {
+      bytes = Math.max(bytes, residentBytesOf(running.pid));
+      await Promise.race([delay(pollMs), running.ended]);
+    }
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    if (rowsGiven !== undefined)
+      process.stdout.write(`    ${step}: ${seconds} s, ${Math.round(bytes / 1024 ** 2)} MiB\n`);
+    return running.ended;
+  }
+
   it('ends with the planned and the former table', async () => {
     const before = await checksum();
-    const planned = summaryOf(await imports.run(...update, '--dry-run'));
+    const planned = summaryOf(await measured('dry run', ...update, '--dry-run'));
 
     await killedWhen(await imports.start(...update), (rows) => rows > count / 3);
-    const applied = await imports.run(...update);
+    const applied = await measured('rest of the update', ...update);
     const after = await checksum();
     await killedWhen(await imports.start('undo', '2'), (rows) => rows < count / 2);
-    const undone = await imports.run('undo', '2', '--json');
+    const undone = await measured('rest of the undo', 'undo', '2', '--json');
+    const restored = await checksum();
+    const emptied = await measured('undo of the import before it', 'undo', '1', '--json');
 
     const updated = count * 0.9;
     expect(planned).to.include({ updated, created: added, unchanged: count / 10, refused: 0 });
@@ -73,7 +97,9 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
       left: 0,
       gone: 0,
     });
-    expect(await checksum()).to.deep.equal(before);
+    expect(restored).to.deep.equal(before);
+    expect(summaryOf(emptied), emptied.stderr).to.include({ removed: count, left: 0, gone: 0 });
+    expect(await checksum()).to.include({ count: 0 });
   });
 
   it('undoes an import that was killed and never continued, which then starts anew', async () => {
@@ -101,6 +127,39 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
     expect(summaryOf(anew), anew.stderr).to.include({ isFinished: true, refused: 0, run: 3 });
     for (const each of undone) expect(summaryOf(each), each.stderr).to.include({ left: 0 });
     expect(await checksum()).to.deep.equal(before);
+  });
+
+  it('knows the rows of all parts of an import that deletes what is missing, and goes on deleting', async () => {
+    const stored = async () => {
+      const [row] = await database()('articles')
+        .where({ account_id: imports.account.id })
+        .count({ count: '*' });
+      return Number(row?.count);
+    };
+    const deleting = [...update, '--delete-missing', '--max-delete', '60%'];
+    await imports.write('list.csv', csv(count / 2, 1));
+
+    await killedWhen(await imports.start(...deleting), (rows) => rows > count / 4);
+    const other = await imports.run(...update, '--delete-missing', '--source', 'other');
+    const running = await imports.start(...deleting);
+    while ((await stored()) > count * 0.9) await delay(pollMs);
+    await running.stop('SIGKILL');
+    const between = await stored();
+    const ended = await imports.run(...deleting);
+    const after = await stored();
+    const undone = await imports.run('undo', '2', '--json');
+
+    expect(other.stderr).to.match(/differs from this one in --delete-missing or --source/);
+    expect(between).to.be.within(count / 2 + 1, count - 1);
+    expect(summaryOf(ended), ended.stderr).to.include({ isFinished: true, run: 2 });
+    expect(summaryOf(ended).missing).to.include({ imports: 1, deleted: count / 2, kept: 0 });
+    expect(after).to.equal(count / 2);
+    expect(summaryOf(undone), undone.stderr).to.include({
+      restored: (count / 2) * 0.9,
+      recreated: count / 2,
+      left: 0,
+    });
+    expect(await stored()).to.equal(count);
   });
 
   it('continues a planned import after another dry run has replaced the plan', async () => {

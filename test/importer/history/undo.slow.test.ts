@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from 'chai';
 import { expectError } from '../../support/command.ts';
 import { articlesCsv, summaryOf } from '../../support/imports.ts';
@@ -18,6 +19,11 @@ describe('counterfoil import history and undo (starts imports)', function () {
         article_price,
       ]),
     );
+
+  const priceOf = async (external_ident: string, article_price: number) => {
+    const { article_ident } = await imports.storedRow('articles', { external_ident });
+    await imports.account.client.article.update({ article_ident: String(article_ident), article_price });
+  };
 
   it('lists each import with its time, file, app and counts', async () => {
     await articles('a,Tee,2,7', 'b,,2,7');
@@ -68,8 +74,78 @@ describe('counterfoil import history and undo (starts imports)', function () {
     expect(undone.stdout).to.match(/1 created by the run, and deleted now/);
     expect(undone.stdout).to.match(/^Run 1 .* is undone in part\n[^]*1 deleted since/);
     expect(undone.stdout).to.match(
-      /1 left as they are, see \S+undo\.left\.csv\n +"Tee": was changed since\n$/,
+      /1 left as they are, see \S+undo\.left\.csv\n +"Tee" \(\w+\): was changed since, last on \d+ \w+ \d{4}, \d\d:\d\d \S+\n/,
     );
+    expect(await prices()).to.deep.equal({ Tee: '2.0000' });
+  });
+
+  it('shows the values before and by the run, and those of now, of what was changed since', async () => {
+    await articles('a,Tee,2,7', 'b,Kaffee,3,7');
+    await imports.run('articles', 'list.csv');
+    await articles('a,Tee,2.5,7', 'b,Kaffee,3.5,7', 'c,Kakao,4,7');
+    await imports.run('articles', 'list.csv', ...update);
+    await priceOf('a', 2.75);
+    await priceOf('c', 4.25);
+
+    const undone = await imports.run('undo', '2');
+    const [run] = JSON.parse((await imports.run('history', '--json')).stdout).slice(1);
+    const csv = await readFile(/see (\S+)/.exec(undone.stdout)?.[1] ?? '', 'utf8');
+
+    expect(undone.stdout).to.match(/"Tee" .*; article_price: before 2, run 2\.5, now 2\.75\n/);
+    expect(undone.stdout).to.match(/"Kakao" .*; article_price: run 4, now 4\.25\n/);
+    expect(undone.stdout).to.match(/To try again what is left: `counterfoil import undo 2`\n$/);
+    expect(run).to.include({ state: 'undone', left: 2 });
+    expect(csv).to.match(/^\uFEFFtitle,number,ident,reason,changed,field,before,run,now\r\n/);
+    expect(csv).to.match(/\r\nTee,.*,was changed since,\S+Z,article_price,2,2\.5,2\.75\r\n/);
+  });
+
+  it('tries again what the undo before left', async () => {
+    await articles('a,Tee,2,7', 'b,Kaffee,3,7');
+    await imports.run('articles', 'list.csv');
+    await articles('a,Tee,2.5,7', 'b,Kaffee,3.5,7');
+    await imports.run('articles', 'list.csv', ...update);
+    await articles('a,Tee,2.75,7');
+    await imports.run('articles', 'list.csv', ...update);
+
+    const first = await imports.run('undo', '2');
+    const later = await imports.run('undo', '3', '--json');
+    const again = await imports.run('undo', '2', '--json');
+    const over = await imports.run('undo', '2');
+
+    expect(first.stdout).to.match(/"Tee" \(\w+\): was changed since by run 3, last on /);
+    expect(first.stdout).to.match(
+      / Changed by run 3 \(1 of them\): undo the later runs first\. To try again /,
+    );
+    expect(summaryOf(later), later.stderr).to.include({ restored: 1, left: 0 });
+    expect(summaryOf(again), again.stderr).to.include({ restored: 1, left: 0, gone: 0 });
+    expect(await prices()).to.deep.equal({ Tee: '2.0000', Kaffee: '3.0000' });
+    expectError(over, /^run 2 is undone already$/);
+  });
+
+  it('undoes runs one after the other, also after a run was repeated', async () => {
+    await articles('a,Tee,2,7', 'b,Kaffee,3,7');
+    await imports.run('articles', 'list.csv');
+    await articles('a,Tee,2.5,7', 'b,Kaffee,3.5,7', 'c,Saft,4,7');
+    await imports.run('articles', 'list.csv', ...update);
+    const undone = [await imports.run('undo', '2', '--json')];
+    await imports.run('articles', 'list.csv', ...update);
+    for (const run of ['3', '1']) undone.push(await imports.run('undo', run, '--json'));
+
+    expect(undone.map((one) => summaryOf(one).left)).to.deep.equal([0, 0, 0]);
+    expect(await prices()).to.deep.equal({});
+  });
+
+  it('leaves a record that was changed between two undos', async () => {
+    await articles('a,Tee,2,7', 'b,Kaffee,3,7');
+    await imports.run('articles', 'list.csv');
+    await articles('a,Tee,2.5,7', 'b,Kaffee,3.5,7');
+    await imports.run('articles', 'list.csv', ...update);
+    await imports.run('undo', '2');
+    await priceOf('a', 2);
+
+    const undone = await imports.run('undo', '1', '--json');
+
+    expect(summaryOf(undone), undone.stderr).to.include({ removed: 1, left: 1 });
     expect(await prices()).to.deep.equal({ Tee: '2.0000' });
   });
 
@@ -100,9 +176,24 @@ describe('counterfoil import history and undo (starts imports)', function () {
     const people = await imports.run('undo', '1', '--json');
 
     expect(summaryOf(places), places.stderr).to.include({ removed: 1, left: 0 });
-    // The second customer has had an address, so it was changed.
-    expect(summaryOf(people), people.stderr).to.include({ removed: 1, left: 1 });
+    expect(summaryOf(people), people.stderr).to.include({ removed: 2, left: 0 });
     expect(await imports.storedRows('addresses')).to.be.empty;
+    expect(await imports.storedRows('customers')).to.be.empty;
+  });
+
+  it('undoes the creation of customers after an update of their addresses', async () => {
+    const csv = (one: string, other: string) =>
+      `external_ident,bill_lastname,delivery_street,delivery_city\n1,Weiß,Weg 1,${one}\n2,Braun,${other}\n`;
+    await imports.write('list.csv', csv('Kiel', ','));
+    await imports.run('customers', 'list.csv');
+    await imports.write('list.csv', csv('Bonn', 'Gasse 2,Hof'));
+    await imports.run('customers', 'list.csv', ...update);
+
+    const later = await imports.run('undo', '2', '--json');
+    const first = await imports.run('undo', '1', '--json');
+
+    expect(summaryOf(later), later.stderr).to.include({ restored: 2, left: 0 });
+    expect(summaryOf(first), first.stdout).to.include({ removed: 2, left: 0 });
   });
 
   it('refuses an import that is running, also one from standard input', async () => {

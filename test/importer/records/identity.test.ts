@@ -45,6 +45,18 @@ describe('the identity of imported records', () => {
     expect(await titles()).to.have.length(200);
   });
 
+  it('names rows by their titles where the fields that describe a record repeat', async () => {
+    await list('a.csv', 'title,price,tax', 'Tee,2,7', 'Tee,3,7', 'Kaffee,2,7');
+
+    const { stdout, stderr } = await imports.run('articles', 'a.csv');
+
+    expect(stderr).to.contain(
+      '1 row repeats the record of an earlier row, some with other values, such as Tee\n',
+    );
+    expect(stdout).to.contain('another row of the file has "…" too, with other values');
+    expect(stdout).to.contain('(such as "Tee")');
+  });
+
   it('comes from the fields that describe a record, if no column is unique', async () => {
     await list('a.csv', 'title,price,tax,stock', 'Tee,2,7,1', 'Kaffee,2,7,1');
     await list('b.csv', 'title,price,tax,stock', 'Tee,3,7,5', 'Kaffee,2,7,5');

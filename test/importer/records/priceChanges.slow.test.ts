@@ -56,6 +56,17 @@ describe('an import that changes most prices (starts imports)', function () {
       expect(summaryOf(confirmed), confirmed.stderr).to.include({ updated: 40 });
     });
 
+  it('shows what was read and how it is mapped before it asks', async () => {
+    await list(40, (price) => price);
+    await imports.run('articles', 'list.csv');
+    await list(40, (price) => price * 100);
+
+    const { stdout, stderr } = await imports.run('articles', 'list.csv', '--on-existing', 'update');
+
+    expect(stdout).to.match(/list\.csv: 40 rows read, none imported\n$/);
+    expect(stderr).to.match(/  mapped by .*:\n(?: .*\n)* +article_price +\S/);
+  });
+
   it('asks in the middle of the file, before it writes those rows', async () => {
     await list(3_000, (price) => price);
     await imports.run('articles', 'list.csv');

@@ -1,0 +1,143 @@
+import type { BatchResult } from '../../client/nodeClient.ts';
+import { AppendedFile, completeLines } from '../journal/appendedFile.ts';
+import { identIn, lineOf, type RecordEntry } from '../journal/recordsFile.ts';
+import type { Run, RunHistory } from '../journal/runs.ts';
+import { createOperations } from '../mapping/rules/resourceFields.ts';
+import { shortName, type Values } from '../plan/compareRecords.ts';
+import { addressesIn, findRecords, readCustomers } from '../plan/recordFinder.ts';
+import type { RecordKind } from '../plan/rowPlan.ts';
+import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
+
+type Resource = 'articles' | 'customers';
+
+/** Records that are read, recorded and deleted at once. */
+const batchSize = 200;
+
+interface DeleteOptions {
+  readonly history: RunHistory;
+  readonly sender: BatchSender;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Deletes records that still have the version that was compared, and keeps what they had for an undo. Resolves to those that
+ * were changed meanwhile, and stay, and to the number that a killed part of the run had deleted.
+ */
+export async function deleteRecords(
+  { history, sender, signal }: DeleteOptions,
+  run: Run,
+  kind: RecordKind,
+  records: readonly Values[],
+) {
+  const path = history.fileOf(run, 'deleted.jsonl');
+  const noted = new Set<string>();
+  let bytes = 0;
+  for await (const { text, end } of completeLines(path)) {
+    noted.add(identIn(JSON.parse(text)));
+    bytes = end;
+  }
+  const file = await AppendedFile.open(path, bytes);
+  const refused: Values[] = [];
+  try {
+    for (const batch of batchesOf(records)) {
+      signal.throwIfAborted();
+      refused.push(...(await deleteBatch(sender, kind, batch, { file, noted })));
+    }
+    const left = records.filter((record) => noted.has(identOf(kind, record))).length;
+    return { refused, before: noted.size - left };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Records come first, and then their deletion. */
+async function deleteBatch(
+  sender: BatchSender,
+  kind: RecordKind,
+  records: readonly Values[],
+  { file, noted }: { readonly file: AppendedFile; readonly noted: ReadonlySet<string> },
+): Promise<readonly Values[]> {
+  const idents = records.map((record) => identOf(kind, record));
+  const whole = await wholeRecords(sender, kind, idents);
+  const isSame = (record: Values) => whole.get(identOf(kind, record))?.version === String(record.version);
+  const same = records.filter(isSame);
+  // A part of the run that was killed may have recorded a record without deleting it.
+  const fresh = same.map((record) => identOf(kind, record)).filter((ident) => !noted.has(ident));
+  const entries = fresh.flatMap((ident) => whole.get(ident)?.entry ?? []);
+  await file.append(entries.map(lineOf).join(''));
+  const deletes = same.map((record) =>
+    entryOf(`${kind}.delete`, { [`${kind}_ident`]: identOf(kind, record), if_version: record.version }),
+  );
+  const results = await sendAll(sender, deletes, (_, number) => `${newKey()}.${number}`);
+  const refused = same.filter((_, index) => isRefused(results[index]));
+  return [...records.filter((record) => !isSame(record)), ...refused];
+}
+
+/** A record that is gone meanwhile counts as deleted. */
+function isRefused(result: BatchResult | undefined): boolean {
+  return result?.error !== undefined && !result.error.code.endsWith('_not_found');
+}
+
+/** A deletion is conditional, so its repeat in another run needs no key of this one. */
+function newKey(): string {
+  return `delete.${crypto.randomUUID()}`;
+}
+
+async function wholeRecords(sender: BatchSender, kind: RecordKind, idents: readonly string[]) {
+  const resource: Resource = `${kind}s`;
+  const others = kind === 'customer' ? ['address_ident'] : [];
+  const found = await findAll(sender, kind, idents, [
+    ...Object.keys(createOperations[resource].input),
+    ...others,
+  ]);
+  const customers = kind === 'customer' ? await readCustomers(sender, idents, newKey()) : undefined;
+  return new Map(
+    found.map((record) => {
+      const ident = identOf(kind, record);
+      const addresses = addressesIn(customers?.get(ident));
+      const entry: RecordEntry = {
+        deleted: ident,
+        title: shortName(kind, record),
+        number: String(record[`${kind}_nr`] ?? ''),
+        record: createdFields(resource, record),
+        addresses: addresses
+          .filter(({ address_ident }) => address_ident !== record.address_ident)
+          .map(addressFields),
+      };
+      return [ident, { version: String(record.version), entry }] as const;
+    }),
+  );
+}
+
+/** Returns the fields of a create that makes the same record. */
+function createdFields(resource: Resource, record: Values): Values {
+  const hasDelivery = Number(record.divergent_delivery_address ?? 0) === 1;
+  const names = Object.keys(createOperations[resource].input).filter(
+    (name) => hasDelivery || !/^delivery_|^divergent_/.test(name),
+  );
+  return Object.fromEntries(names.map((name) => [name, record[name]]));
+}
+
+function addressFields(address: Values): Values {
+  const names = Object.keys(createOperations.addresses.input).filter((name) => name.startsWith('delivery_'));
+  return Object.fromEntries(names.map((name) => [name, address[name]]));
+}
+
+/** Records that are gone are left out. */
+export async function findAll(
+  sender: BatchSender,
+  kind: RecordKind,
+  values: readonly string[],
+  fields: readonly string[],
+): Promise<readonly Values[]> {
+  const found = await findRecords(sender, kind, { by: `${kind}_ident`, values, fields }, newKey());
+  return [...found.values()].flatMap(({ records }) => records.slice(0, 1));
+}
+
+export function identOf(kind: RecordKind, record: Values): string {
+  return String(record[`${kind}_ident`]);
+}
+
+export function* batchesOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let from = 0; from < items.length; from += batchSize) yield items.slice(from, from + batchSize);
+}

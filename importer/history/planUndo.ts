@@ -1,0 +1,139 @@
+import { identIn, type RecordEntry } from '../journal/recordsFile.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
+import { shortName, type Values } from '../plan/compareRecords.ts';
+import { findRecords } from '../plan/recordFinder.ts';
+import { kindOf } from '../plan/rowPlan.ts';
+import { type BatchSender, entryOf, sendAll } from '../service/batchSender.ts';
+import type { FormerVersions } from './formerVersions.ts';
+import type { LaterRuns } from './laterRuns.ts';
+import { isAsCreated, isAsLeft } from './recordVersions.ts';
+import { type Owner, ownAddress, type UndoPlan, type UndoStep } from './undoPlan.ts';
+import { type FoundEntry, whatChanged } from './whatChanged.ts';
+
+export interface UndoContext {
+  readonly sender: BatchSender;
+  readonly resource: Resource;
+  /** Read only when a record is not as the run left it. */
+  readonly formerVersions: () => Promise<FormerVersions>;
+  readonly laterRuns: () => Promise<LaterRuns>;
+}
+
+/** Compares the records of a batch with what the run left, and plans what reverts it. Writes nothing. */
+export async function planUndo(
+  context: UndoContext,
+  entries: readonly RecordEntry[],
+  key: string,
+): Promise<UndoPlan> {
+  const { sender, resource } = context;
+  const idents = entries.map(identIn);
+  const records = await (resource === 'addresses'
+    ? readAddresses(sender, idents, key)
+    : findByIdent(sender, resource, idents, key));
+  const added = await readAddresses(sender, entries.flatMap(addedAddress), `${key}.addresses`);
+  const deleted = entries.flatMap((entry) => ('deleted' in entry ? [entry] : []));
+  const written = entries.flatMap((entry) => ('deleted' in entry ? [] : [entry]));
+  const found = written.toReversed().flatMap((entry): FoundEntry[] => {
+    const record = records.get(identIn(entry));
+    return record ? [{ entry, record, ...nameOf(resource, record) }] : [];
+  });
+  const former = found.every((one) => isUntouched(one, undefined))
+    ? undefined
+    : await context.formerVersions();
+  const untouched = found.filter((one) => isUntouched(one, former));
+  const changed = found.filter((one) => !untouched.includes(one));
+  const steps = untouched.map(({ entry, record, title, number }): UndoStep => {
+    const [own] = addedAddress(entry);
+    const address = own === undefined ? undefined : added.get(own);
+    const version = String(record.version);
+    return { title, number, entry, version, ...(address && { added: String(address.version) }) };
+  });
+  const left =
+    changed.length === 0
+      ? []
+      : await whatChanged(sender, resource, changed, await context.laterRuns(), `${key}.changed`);
+  const owners = resource === 'addresses' ? await ownersOf(sender, untouched, `${key}.owners`) : [];
+  // A run that was killed may have recorded a deletion without sending it.
+  const again = deleted.filter((entry) => !records.has(entry.deleted));
+  const recreations = again.map(
+    (entry): UndoStep => ({ title: entry.title, number: entry.number, entry, version: '' }),
+  );
+  return { steps: [...steps, ...recreations], left, gone: written.length - found.length, owners };
+}
+
+/** Ident of the delivery address that the run added to a customer; none if it added none. */
+function addedAddress(entry: RecordEntry): readonly string[] {
+  return ownAddress(entry) === 'added' && 'updated' in entry && entry.address ? [entry.address.ident] : [];
+}
+
+type Records = ReadonlyMap<string, Values>;
+
+const nameFields = {
+  articles: ['article_title', 'article_nr'],
+  customers: [
+    'bill_company',
+    'bill_firstname',
+    'bill_lastname',
+    'bill_zipcode',
+    'customer_nr',
+    'divergent_delivery_address',
+  ],
+} as const;
+
+async function findByIdent(
+  sender: BatchSender,
+  resource: 'articles' | 'customers',
+  values: readonly string[],
+  key: string,
+): Promise<Records> {
+  const kind = kindOf(resource);
+  const search = { by: `${kind}_ident`, values, fields: nameFields[resource] };
+  const found = await findRecords(sender, kind, search, key);
+  return new Map([...found].map(([ident, { records }]) => [ident, records[0] ?? {}]));
+}
+
+async function readAddresses(sender: BatchSender, idents: readonly string[], key: string): Promise<Records> {
+  const entries = idents.map((address_ident) => entryOf('address.read', { address_ident }));
+  const results = await sendAll(sender, entries, (_, number) => `${key}.${number}`);
+  const found = new Map<string, Values>();
+  for (const [index, { data }] of results.entries()) {
+    const { address } = (data ?? {}) as { readonly address?: Values };
+    if (address) found.set(idents[index] as string, address);
+  }
+  return found;
+}
+
+async function ownersOf(
+  sender: BatchSender,
+  addresses: readonly FoundEntry[],
+  key: string,
+): Promise<readonly Owner[]> {
+  const counts = new Map<string, number>();
+  for (const { record } of addresses) {
+    const ident = String(record.customer_ident);
+    counts.set(ident, (counts.get(ident) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  const customers = await findByIdent(sender, 'customers', [...counts.keys()], key);
+  return [...customers].map(([ident, { version }]) => [ident, String(version), counts.get(ident) ?? 0]);
+}
+
+function nameOf(resource: Resource, record: Values): Pick<FoundEntry, 'title' | 'number'> {
+  if (resource !== 'addresses') {
+    const kind = kindOf(resource);
+    return { title: shortName(kind, record), number: String(record[`${kind}_nr`] ?? '') };
+  }
+  const { delivery_company, delivery_firstname, delivery_lastname, delivery_street, delivery_city } = record;
+  const words = [delivery_company, delivery_firstname, delivery_lastname, delivery_street, delivery_city];
+  return { title: words.filter((word) => word).join(' '), number: '' };
+}
+
+/** True if a record has the version that the run left, or one from an undo of a later change. */
+function isUntouched({ entry, record }: FoundEntry, former: FormerVersions | undefined): boolean {
+  const addresses = Number(record.divergent_delivery_address ?? 0);
+  const isLeft = (version: string) =>
+    'created' in entry
+      ? isAsCreated(version, addresses)
+      : isAsLeft(version, entry.version, ownAddress(entry));
+  const version = String(record.version);
+  return [...(former?.sameAs(identIn(entry), version) ?? [version])].some(isLeft);
+}

@@ -1,0 +1,138 @@
+import { open } from 'node:fs/promises';
+import { AppendedFile, completeLines } from '../journal/appendedFile.ts';
+import { lineOf } from '../journal/recordsFile.ts';
+import type { Run, RunHistory } from '../journal/runs.ts';
+import { byteOrderMark, csvLines } from '../source/spreadsheetCells.ts';
+import type { Left, UndoPlan } from './undoPlan.ts';
+
+export interface UndoCounts {
+  removed: number;
+  restored: number;
+  /** Records that the run deleted, and that have a new ident now. */
+  recreated: number;
+  /** Records that somebody had deleted before. */
+  gone: number;
+  left: number;
+}
+
+export function emptyCounts(): UndoCounts {
+  return { removed: 0, restored: 0, recreated: 0, gone: 0, left: 0 };
+}
+
+export interface UndoneBatch {
+  readonly counts: UndoCounts;
+  readonly left: readonly Left[];
+  /** Versions that the undo gave to records, and those from before the undone changes, which have the same values. */
+  readonly restored: readonly (readonly [ident: string, version: string, was: string])[];
+}
+
+export type UndoLine =
+  | { readonly batch: number; readonly plan: UndoPlan }
+  | ({ readonly batch: number } & UndoneBatch);
+
+/** File of the plans and results of an undo; each one after the first reverts what the one before left. */
+export function undoFile(history: RunHistory, run: Run, undo: number): string {
+  return history.fileOf(run, undo === 1 ? 'undo.jsonl' : `undo.${undo}.jsonl`);
+}
+
+/** File of what an undo has to revert. */
+export function entriesFile(history: RunHistory, run: Run, undo: number): string {
+  return history.fileOf(run, undo === 1 ? 'records.jsonl' : `left.${undo - 1}.jsonl`);
+}
+
+/** Records the plan of each batch before it is sent, and its result, so that an undo that was killed goes on where it was. */
+export class UndoJournal {
+  readonly counts = emptyCounts();
+  readonly #path: string;
+  readonly #done = new Set<number>();
+  /** Plans of batches that have no result. */
+  readonly #plans = new Map<number, UndoPlan>();
+  #file: AppendedFile | undefined;
+
+  private constructor(path: string) {
+    this.#path = path;
+  }
+
+  static async open(path: string): Promise<UndoJournal> {
+    const journal = new UndoJournal(path);
+    let bytes = 0;
+    for await (const { text, end } of completeLines(path)) {
+      journal.#note(JSON.parse(text));
+      bytes = end;
+    }
+    journal.#file = await AppendedFile.open(path, bytes);
+    return journal;
+  }
+
+  #note(line: UndoLine): void {
+    if ('plan' in line) {
+      this.#plans.set(line.batch, line.plan);
+      return;
+    }
+    this.#plans.delete(line.batch);
+    this.#done.add(line.batch);
+    for (const name of Object.keys(this.counts) as (keyof UndoCounts)[])
+      this.counts[name] += line.counts[name];
+  }
+
+  get done(): number {
+    return this.#done.size;
+  }
+
+  isDone(batch: number): boolean {
+    return this.#done.has(batch);
+  }
+
+  planOf(batch: number): UndoPlan | undefined {
+    return this.#plans.get(batch);
+  }
+
+  /** Resolves when the line is on disk. */
+  async add(line: UndoLine): Promise<void> {
+    await this.#file?.append(`${JSON.stringify(line)}\n`);
+    this.#note(line);
+  }
+
+  async close(): Promise<void> {
+    await this.#file?.close();
+  }
+
+  async *left(): AsyncGenerator<Left> {
+    for await (const { text } of completeLines(this.#path)) {
+      const line: UndoLine = JSON.parse(text);
+      if ('left' in line) yield* line.left;
+    }
+  }
+}
+
+const columns = ['title', 'number', 'ident', 'reason', 'changed', 'field', 'before', 'run', 'now'];
+
+/** Writes what an undo left: `csvPath` for people, and `entriesPath` for the next undo of the run. */
+export async function writeLeft(
+  journal: UndoJournal,
+  csvPath: string,
+  entriesPath: string,
+  onLeft: (left: Left) => void,
+): Promise<void> {
+  const csv = await open(csvPath, 'w', 0o600);
+  const entries = await open(entriesPath, 'w', 0o600);
+  try {
+    await csv.appendFile(byteOrderMark + csvLines([columns]));
+    for await (const left of journal.left()) {
+      onLeft(left);
+      await csv.appendFile(csvLines(rowsOf(left)));
+      await entries.appendFile(lineOf(left.entry));
+    }
+    await entries.datasync();
+  } finally {
+    await csv.close();
+    await entries.close();
+  }
+}
+
+/** One row for each field that has another value than the run wrote, and one for a record without such a field. */
+function rowsOf({ title, number, ident, reason, changedAt = '', differences }: Left): readonly string[][] {
+  const start = [title, number, ident, reason, changedAt];
+  if (differences.length === 0) return [[...start, '', '', '', '']];
+  return differences.map(({ field, before, run, now }) => [...start, field, before, run, now]);
+}
