@@ -453,11 +453,12 @@ export type CustomerListAnswer = {
 };
 
 /** The request of `customer.put`. */
-export interface CustomerPutRequest extends Omit<CustomerCreateRequest, "external_ident" | "external_account_name" | "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "divergent_delivery_address" | "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country"> {
-  /** Identifier of the customer at its source. At most 128 characters. */
+export interface CustomerPutRequest {
+  /** Identifier of the customer at its source. At most 128 characters. Default: `""`. */
   external_ident?: string;
   /**
    * Name of the account at the source; for CSV imports, the program that the file comes from. At most 128 characters.
+   * Default: `""`.
    */
   external_account_name?: string;
   /** Source of the customer, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
@@ -471,6 +472,52 @@ export interface CustomerPutRequest extends Omit<CustomerCreateRequest, "externa
   is_business_client?: 0 | 1;
   /** Title: -1 Company, 0 Mister, 1 Miss, 2 Diverse, 3 No title, 4 Family, 5 Couple, 6 Doctor, 7 Professor. */
   bill_title?: -1 | 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
+  /** First name. At most 255 characters. */
+  bill_firstname?: string;
+  /** Last name. At most 255 characters. */
+  bill_lastname?: string;
+  /** Company. At most 255 characters. */
+  bill_company?: string;
+  /** VAT number. Stored as sent, not checked. At most 64 characters. */
+  bill_vat_nr?: string;
+  /** Street and number. At most 255 characters. */
+  bill_street?: string;
+  /** Second line of the address. At most 255 characters. */
+  bill_street2?: string;
+  /** Zip code. At most 32 characters. */
+  bill_zipcode?: string;
+  /** City. At most 255 characters. */
+  bill_city?: string;
+  /** Billing country. ISO 3166-1 alpha-2, or empty. */
+  bill_country?: string;
+  /** Phone number. At most 64 characters. */
+  bill_phone?: string;
+  /** Mobile phone number. At most 64 characters. */
+  bill_phone_mobile?: string;
+  /** E-mail address. Stored as sent, not checked. At most 254 characters. */
+  bill_email?: string;
+  /** Name of the bank. At most 64 characters. */
+  account_bank?: string;
+  /** BIC. Stored as sent, not checked. At most 64 characters. */
+  account_bic?: string;
+  /** IBAN. Stored as sent, not checked. At most 42 characters. */
+  account_iban?: string;
+  /** The customer's account at a payment service. At most 255 characters. */
+  account_wallet?: string;
+  /** Days until an invoice is due. 0 to 2,147,483,647. Default: the account's. */
+  term_of_credit?: number;
+  /** Internal note. At most 65,535 bytes of UTF-8, several lines. */
+  user_note?: string;
+  /**
+   * Leitweg-ID of a public authority. New orders of the customer take it over. Leitweg-ID, at most 46 characters, or
+   * empty.
+   */
+  public_authority_id?: string;
+  /**
+   * When the customer was created, in UTC. May be set and changed. `YYYY-MM-DD HH:MM:SS`, 1900-01-01 to 9998-12-31.
+   * Default: now.
+   */
+  date_created?: string;
 }
 
 /** The answer of `customer.put`. */
@@ -1006,19 +1053,28 @@ export type ArticleListAnswer = {
 };
 
 /** The request of `article.put`. */
-export interface ArticlePutRequest extends Pick<ArticleCreateRequest, "article_subtitle" | "article_description" | "article_sku" | "article_ean" | "date_created"> {
-  /** Identifier of the article at its source. At most 128 characters. */
+export interface ArticlePutRequest {
+  /** Identifier of the article at its source. At most 128 characters. Default: `""`. */
   external_ident?: string;
   /**
    * Name of the account at the source; for CSV imports, the program that the file comes from. At most 128 characters.
+   * Default: `""`.
    */
   external_account_name?: string;
   /** Title. At most 255 characters, not empty. */
   article_title?: string;
+  /** Subtitle. At most 255 characters. */
+  article_subtitle?: string;
+  /** Description. At most 65,535 bytes of UTF-8, several lines. */
+  article_description?: string;
   /**
    * Article number. May repeat, unless it was generated. At most 128 characters, not empty. Default: the next number.
    */
   article_nr?: string;
+  /** SKU. May repeat. At most 128 characters. */
+  article_sku?: string;
+  /** EAN. May repeat. Stored as sent, not checked. At most 128 characters. */
+  article_ean?: string;
   /** Unit of the price: `unit_ppu` price per unit, `unit_hour` hours, `unit_lump` lump sum, `unit_kg` kilograms. */
   article_unit?: "unit_ppu" | "unit_hour" | "unit_lump" | "unit_kg";
   /** Source of the article, such as the name of a marketplace; `csv` for CSV imports. At most 128 characters. */
@@ -1035,6 +1091,11 @@ export interface ArticlePutRequest extends Pick<ArticleCreateRequest, "article_s
    * point.
    */
   article_purchase_price?: number | string;
+  /**
+   * When the article was created, in UTC. May be set and changed. `YYYY-MM-DD HH:MM:SS`, 1900-01-01 to 9998-12-31.
+   * Default: now.
+   */
+  date_created?: string;
 }
 
 /** The answer of `article.put`. */
