@@ -86,11 +86,8 @@ export async function makeDatabaseFolder(
     await chmod(folder, 0o700);
     await giveFolder(folder, place.account);
     const { command, input } = await bootstrap(temporary);
-    const { child, ended } = launch(command, {
-      link: { kind: 'guard', folder },
-      logFile: place.logFile,
-      input,
-    });
+    const { guard, logFile } = temporary;
+    const { child, ended } = launch(command, { link: { kind: 'guard', guard, folder }, logFile, input });
     const limited = AbortSignal.any([signal, AbortSignal.timeout(bootstrapLimitMs)]);
     limited.addEventListener('abort', () => child.kill('SIGKILL'));
     const reason = await ended;

@@ -1,4 +1,5 @@
 import { EmbeddedServersUnavailable, type Program, type ServerName } from './programs/program.ts';
+import type { Guard } from './system/guard.ts';
 import type { Account, Command } from './system/launch.ts';
 import { ManagedProcess } from './system/managedProcess.ts';
 
@@ -7,6 +8,7 @@ export interface Place {
   readonly logFile: string;
   readonly port: number;
   readonly account: Account;
+  readonly guard: Guard;
 }
 
 export interface ServerOptions {
@@ -32,8 +34,8 @@ export class EmbeddedServer extends ManagedProcess {
   /** Contains the password and the port, and stays the same over all starts of this object. */
   readonly url: string;
 
-  constructor({ url, place: { folder, logFile }, command, ...recipe }: ServerRecipe) {
-    super({ ...recipe, logFile, command: () => command, link: { kind: 'guard', folder } });
+  constructor({ url, place: { guard, folder, logFile }, command, ...recipe }: ServerRecipe) {
+    super({ ...recipe, logFile, command: () => command, link: { kind: 'guard', guard, folder } });
     this.url = url;
   }
 

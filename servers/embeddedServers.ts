@@ -16,6 +16,7 @@ import {
   type ServerName,
 } from './programs/program.ts';
 import { redis } from './redis.ts';
+import { availableGuard } from './system/guard.ts';
 import { keptPort } from './system/ports.ts';
 import { commandFolders } from './system/run.ts';
 
@@ -86,11 +87,13 @@ function neededServers({ database, redis }: EmbeddedServersOptions, name: Databa
 async function places(dataFolder: string, programs: Programs): Promise<(name: string) => Promise<Place>> {
   const files = Object.values(programs).map(({ file }) => file);
   const account = await serverAccount(dataFolder, files);
+  const guard = await availableGuard();
   return async (name) => ({
     folder: path.join(dataFolder, name),
     logFile: path.join(dataFolder, `${name}.log`),
     port: await keptPort(path.join(dataFolder, `${name}.port`)),
     account,
+    guard,
   });
 }
 

@@ -19,12 +19,12 @@ export class WriterProxy {
   readonly #process: ManagedProcess;
 
   constructor({ haproxy, place, example }: ProxyOptions, nodes: readonly { port: number }[]) {
-    const { folder, logFile, port } = place;
+    const { folder, logFile, port, guard } = place;
     this.port = port;
     const file = path.join(folder, 'haproxy.cfg');
     this.#process = new ManagedProcess({
       name: 'HAProxy',
-      link: { kind: 'guard', folder },
+      link: { kind: 'guard', guard, folder },
       logFile,
       command: () => ({
         line: programLine(haproxy, ['-db', '-f', file]),

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
+import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { folderInUseCode, type Guard, guardedLine } from './guard.ts';
 
 export interface Account {
   readonly uid: number;
@@ -19,7 +21,9 @@ export interface Command {
  * Says how a child ends when this process is killed. A program of ours notices that its channel closes; its standard error is
  * kept for error messages. Every other program runs under a guard, and writes both outputs to the log file.
  */
-export type ParentLink = { readonly kind: 'channel' } | { readonly kind: 'guard'; readonly folder: string };
+export type ParentLink =
+  | { readonly kind: 'channel' }
+  | { readonly kind: 'guard'; readonly guard: Guard; readonly folder: string };
 
 export interface LaunchOptions {
   readonly link: ParentLink;
@@ -47,7 +51,7 @@ const lastOutputMs = 500;
  */
 export function launch({ line, environment, account }: Command, options: LaunchOptions): Launched {
   const { link, logFile, input } = options;
-  const [file = '', ...args] = link.kind === 'guard' ? guarded(link.folder, line) : line;
+  const { file, args, lifeline } = tied(line, link);
   const output = logFile === undefined ? 'ignore' : openSync(logFile, 'a', 0o600);
   const hasChannel = link.kind === 'channel';
   try {
@@ -59,11 +63,11 @@ export function launch({ line, environment, account }: Command, options: LaunchO
         input === undefined ? 'ignore' : 'pipe',
         hasChannel && logFile === undefined ? 'pipe' : output,
         hasChannel ? 'pipe' : output,
-        hasChannel ? 'ipc' : 'ignore',
+        hasChannel ? 'ipc' : lifeline ? 'pipe' : 'ignore',
       ],
     });
     feed(child, input);
-    return { child, ended: endOf(child), lastErrors: collectErrors(child) };
+    return { child, ended: endOf(child, lifeline), lastErrors: collectErrors(child) };
   } finally {
     if (typeof output === 'number') closeSync(output);
   }
@@ -80,20 +84,10 @@ export async function terminate({ child, ended }: Launched, limitMs: number): Pr
   clearTimeout(timer);
 }
 
-/** Exit code of the guard if another server still has the folder locked. */
-const folderInUseCode = 75;
-
-/** A new server waits so long for the server of a killed parent to end and release the folder. */
-const folderWaitSeconds = 10;
-
-/**
- * Makes the kernel end a server when its parent is killed. Each command replaces itself with the next, so the server has their
- * process id. The lock on the folder lasts as long as the server: Redis has no lock of its own, and two servers would ruin its
- * file.
- */
-function guarded(folder: string, line: readonly string[]): readonly string[] {
-  const lock = ['flock', '--no-fork', '-w', `${folderWaitSeconds}`, '-E', `${folderInUseCode}`, folder];
-  return ['setpriv', '--pdeathsig', 'TERM', '--', ...lock, ...line];
+function tied(line: readonly string[], link: ParentLink) {
+  if (link.kind === 'guard') return guardedLine(link.guard, link.folder, line);
+  const [file = '', ...args] = line;
+  return { file, args, lifeline: false };
 }
 
 /** A child that ends early breaks the pipe. The reason of its end says more than that error. */
@@ -109,10 +103,11 @@ function collectErrors({ stderr }: ChildProcess): () => string {
   return () => text.trim();
 }
 
-function endOf(child: ChildProcess): Promise<string> {
+function endOf(child: ChildProcess, hasLifeline: boolean): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(`could not be started (${error.message})`));
     child.once('exit', async (code, signal) => {
+      if (hasLifeline) releaseLifeline(child);
       if (child.stderr && !child.stderr.closed)
         await Promise.race([once(child.stderr, 'close'), delay(lastOutputMs)]);
       resolve(endReason(code, signal));
@@ -125,4 +120,9 @@ function endReason(code: number | null, signal: NodeJS.Signals | null): string {
   return code === folderInUseCode
     ? 'stopped: its data folder is in use by another process'
     : `ended with exit code ${code}`;
+}
+
+function releaseLifeline(child: ChildProcess): void {
+  const lifeline = child.stdio[3] as Writable | null | undefined;
+  lifeline?.on('error', () => undefined).end('\n');
 }

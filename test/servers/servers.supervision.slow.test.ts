@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { expect } from 'chai';
 import { EmbeddedServersUnavailable } from '../../servers/embeddedServers.ts';
+import { availableGuard } from '../../servers/system/guard.ts';
 import { nextLine, Stage, withRedis } from '../support/embedded.ts';
 import { expectNotes, writeNotes } from '../support/notes.ts';
-import { isRunning } from '../support/processes.ts';
+import { commandOf, isRunning } from '../support/processes.ts';
 import { until } from '../support/until.ts';
 
 describe('embedded servers (kills servers)', () => {
@@ -68,7 +70,8 @@ describe('embedded servers (kills servers)', () => {
     expect(reports).to.deep.equal([]);
   });
 
-  it('take turns on one data folder', async () => {
+  it('take turns on one data folder', async function () {
+    if ((await availableGuard()) !== 'kernel') this.skip();
     const [one, other] = [await stage.both(), await stage.both()];
     await stage.start(one.redis);
     await withRedis(one.redis, (client) => client.set('note', 'kept'));
@@ -96,6 +99,20 @@ describe('embedded servers (kills servers)', () => {
     await until(() => !pids.some(isRunning));
     const { database, redis } = await stage.both();
     await stage.start(database, redis);
+  });
+
+  it('end when their parent is killed, also without the kernel guard', async () => {
+    const parent = stage.script(`
+      import { launch } from '${path.resolve('servers/system/launch.ts')}';
+      const link = { kind: 'guard', guard: 'pipe', folder: '/' };
+      console.log(launch({ line: ['sleep', '1000'], environment: process.env }, { link }).child.pid);
+    `);
+    const pid = Number(await nextLine(parent, /^\d+$/));
+    await until(() => commandOf(pid).startsWith('sleep'));
+
+    parent.kill('SIGKILL');
+
+    await until(() => !isRunning(pid));
   });
 
   it('create the database again when its creation was killed', async () => {

@@ -7,6 +7,7 @@ import { giveFolder, serverAccount, writeSecretFile } from '../../servers/accoun
 import { EmbeddedServer } from '../../servers/embeddedServers.ts';
 import { findPrograms } from '../../servers/programs/findPrograms.ts';
 import { type Program, serverCommand } from '../../servers/programs/program.ts';
+import { availableGuard } from '../../servers/system/guard.ts';
 import { commandFolders } from '../../servers/system/run.ts';
 import { freePort } from './ports.ts';
 import { prepareRedis } from './privateRedis.ts';
@@ -138,8 +139,9 @@ export async function prepareSentinel(
   });
   const program = found as Program;
   const account = await serverAccount(folder, [program.file]);
+  const guard = await availableGuard();
   const port = await freePort();
-  const place = { folder, logFile: `${folder}.log`, port, account };
+  const place = { folder, logFile: `${folder}.log`, port, account, guard };
   const file = path.join(folder, 'sentinel.conf');
   const url = `redis://127.0.0.1:${port}`;
   const lines = [

@@ -45,14 +45,14 @@ export class GaleraNode {
   #startOptions: readonly string[] = [];
 
   constructor(own: NodePlace, options: NodeOptions) {
-    const { folder, logFile } = own.place;
+    const { folder, logFile, guard } = own.place;
     this.name = own.name;
     this.port = own.place.port;
     this.#own = own;
     this.#options = options;
     this.#process = new ManagedProcess({
       name: own.name,
-      link: { kind: 'guard', folder },
+      link: { kind: 'guard', guard, folder },
       logFile,
       startMs,
       command: () => this.#command(this.#startOptions),
@@ -174,14 +174,14 @@ export class GaleraNode {
   /** Finds the position of its tables, as MariaDB's scripts do before each start: a killed server did not note it. */
   async #searchPosition(): Promise<{ readonly position: string; readonly wasKilled: boolean }> {
     await writeFile(this.#settingsFile, await this.#settings());
-    const { folder } = this.#own.place;
+    const { folder, guard } = this.#own.place;
     const log = path.join(folder, 'recover.log');
     await rm(log, { force: true });
     const found = async () =>
       /Recovered position: *(\S+:-?\d+)/.exec(await readFile(log, 'utf8').catch(() => ''))?.[1];
     const recovery = new ManagedProcess({
       name: `recovery of ${this.name}`,
-      link: { kind: 'guard', folder },
+      link: { kind: 'guard', guard, folder },
       command: () => this.#command(['--wsrep-recover', `--log-error=${log}`]),
       probe: async () => {
         if ((await found()) === undefined) throw new Error('nothing found yet');

@@ -7,6 +7,7 @@ import { serverAccount } from '../../../servers/account.ts';
 import { accountsSql, makeDatabaseFolder } from '../../../servers/databaseServer.ts';
 import type { Place } from '../../../servers/embeddedServer.ts';
 import { mariadb } from '../../../servers/mariadb.ts';
+import { availableGuard } from '../../../servers/system/guard.ts';
 import { run } from '../../../servers/system/run.ts';
 import { freePort } from '../../../test/support/ports.ts';
 import { WriterProxy } from '../writerProxy.ts';
@@ -101,12 +102,14 @@ export class GaleraServers {
 
 async function places(folder: string, { mariadb: { file } }: GaleraPrograms) {
   const account = await serverAccount(folder, [file]);
+  const guard = await availableGuard();
   return async (name: string): Promise<NodePlace> => {
     const place: Place = {
       folder: path.join(folder, name),
       logFile: path.join(folder, `${name}.log`),
       port: await freePort(),
       account,
+      guard,
     };
     return {
       name,

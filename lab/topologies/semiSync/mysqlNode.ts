@@ -27,7 +27,7 @@ export class MysqlNode {
     this.#password = password;
     this.#process = new ManagedProcess({
       name: `MySQL ${id}`,
-      link: { kind: 'guard', folder: place.folder },
+      link: { kind: 'guard', guard: place.guard, folder: place.folder },
       logFile: place.logFile,
       command: () => ({
         line: programLine(program, serverArguments(program, place, id, this.initFile)),

@@ -8,6 +8,7 @@ import type { Place } from '../../../servers/embeddedServer.ts';
 import { mysql } from '../../../servers/mysql.ts';
 import { findPrograms } from '../../../servers/programs/findPrograms.ts';
 import type { Program } from '../../../servers/programs/program.ts';
+import { availableGuard } from '../../../servers/system/guard.ts';
 import { commandFolders, run } from '../../../servers/system/run.ts';
 import { freePort } from '../../../test/support/ports.ts';
 import { binariesFolder } from '../../../test/support/servers.ts';
@@ -150,6 +151,7 @@ async function receivedBy(node: MysqlNode): Promise<string> {
 /** Makes the places of three servers and of the proxy. */
 async function placesIn(folder: string, { file }: Program): Promise<readonly Place[]> {
   const account = await serverAccount(folder, [file]);
+  const guard = await availableGuard();
   const names = ['server1', 'server2', 'server3', 'haproxy'];
   return Promise.all(
     names.map(async (name) => ({
@@ -157,6 +159,7 @@ async function placesIn(folder: string, { file }: Program): Promise<readonly Pla
       logFile: path.join(folder, `${name}.log`),
       port: await freePort(),
       account,
+      guard,
     })),
   );
 }
