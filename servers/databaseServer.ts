@@ -4,12 +4,8 @@ import path from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { giveFolder, writeSecretFile } from './account.ts';
 import { EmbeddedServer, type Place, type ServerOptions } from './embeddedServer.ts';
-import {
-  type DatabaseName,
-  EmbeddedServersUnavailable,
-  type Program,
-  serverCommand,
-} from './programs/program.ts';
+import { type ContainerCommand, listenAddress, programCommand, removeContainer } from './programCommand.ts';
+import { type DatabaseName, EmbeddedServersUnavailable, type Program } from './programs/program.ts';
 import { type Command, launch } from './system/launch.ts';
 import { makeFolder } from './system/makeFolder.ts';
 
@@ -22,6 +18,7 @@ export interface Bootstrap {
 
 export interface DatabaseRecipe {
   readonly name: DatabaseName;
+  readonly command: ContainerCommand;
   readonly bootstrap: (program: Program, place: Place) => Promise<Bootstrap>;
   /** The server executes the accounts file before it accepts connections. */
   readonly serverArguments: (program: Program, place: Place, accountsFile: string) => readonly string[];
@@ -37,16 +34,17 @@ export function databaseServer(recipe: DatabaseRecipe, options: ServerOptions): 
     name: recipe.name,
     url,
     place,
-    command: serverCommand(program, serverArguments, place.account),
+    command: programCommand(program, recipe.command, serverArguments, place),
     async prepare(signal) {
       if (!existsSync(place.folder)) {
         progress('Creating the database (first start only)');
         await makeDatabaseFolder(place, (temporary) => recipe.bootstrap(program, temporary), signal);
       }
       await giveFolder(place.folder, place.account);
-      await writeSecretFile(accountsFile, accountsSql(recipe.name, password), place.account);
+      await writeSecretFile(accountsFile, accountsSql(recipe.name, program, password), place.account);
     },
     probe: () => select(url),
+    cleanUp: () => removeContainer(program, recipe.command, place),
   });
 }
 
@@ -105,8 +103,9 @@ const onlyLocalRoot = [
  * Creates the database and its one account, one statement a line. It runs at every start, so it also repairs a data folder that
  * has lost its servers.json. The account may create further databases for tests.
  */
-export function accountsSql(name: DatabaseName, password: string): string {
-  const account = "counterfoil@'127.0.0.1'";
+export function accountsSql(name: DatabaseName, program: Program, password: string): string {
+  // A container sees the address of Docker's bridge, which differs between machines.
+  const account = `counterfoil@'${program.kind === 'container' ? '%' : '127.0.0.1'}'`;
   return [
     ...(name === 'MariaDB' ? onlyLocalRoot : []),
     'ALTER USER IF EXISTS root@localhost ACCOUNT LOCK;',
@@ -125,15 +124,13 @@ export function folderArguments({ folder, account }: Place): string[] {
 }
 
 /** Guarantees that no committed row is lost, and that only the account can connect. */
-export function runningArguments({ port }: Place, accountsFile: string): string[] {
+export function runningArguments(program: Program, place: Place, accountsFile: string): string[] {
   return [
-    // Nobody uses the socket, but MariaDB requires one. The path of a socket is limited to about 107 bytes, so it is relative to
-    // the data folder, where the server runs.
-    '--socket=mysql.sock',
+    `--socket=${socket(program)}`,
     '--pid-file=mysql.pid',
     `--init-file=${accountsFile}`,
-    '--bind-address=127.0.0.1',
-    `--port=${port}`,
+    `--bind-address=${listenAddress(program)}`,
+    `--port=${place.port}`,
     '--skip-name-resolve',
     '--skip-log-bin',
     '--innodb-buffer-pool-size=256M',
@@ -145,4 +142,12 @@ export function runningArguments({ port }: Place, accountsFile: string): string[
     '--default-time-zone=+00:00',
     '--sql-mode=STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
   ];
+}
+
+/**
+ * Nobody uses the socket, but MariaDB requires one. The path of a socket is limited to about 107 bytes, so it is relative to
+ * the data folder, where the server runs. In a container, it is in /tmp, since a mounted folder may not support sockets.
+ */
+function socket(program: Program): string {
+  return program.kind === 'container' ? '/tmp/mysql.sock' : 'mysql.sock';
 }

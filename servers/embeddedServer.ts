@@ -26,6 +26,7 @@ interface ServerRecipe {
   readonly command: Command;
   readonly prepare: (signal: AbortSignal) => Promise<void>;
   readonly probe: () => Promise<void>;
+  readonly cleanUp: () => Promise<void>;
 }
 
 /** A private server of this process. `start` and `stop` are safe to call twice. */

@@ -85,8 +85,10 @@ function neededServers({ database, redis }: EmbeddedServersOptions, name: Databa
 }
 
 async function places(dataFolder: string, programs: Programs): Promise<(name: string) => Promise<Place>> {
-  const files = Object.values(programs).map(({ file }) => file);
-  const account = await serverAccount(dataFolder, files);
+  const binaries = Object.values(programs).flatMap((program) =>
+    program.kind === 'binary' ? [program.file] : [],
+  );
+  const account = await serverAccount(dataFolder, binaries);
   const guard = await availableGuard();
   return async (name) => ({
     folder: path.join(dataFolder, name),

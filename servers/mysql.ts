@@ -1,13 +1,14 @@
 import path from 'node:path';
 import { type Bootstrap, type DatabaseRecipe, folderArguments, runningArguments } from './databaseServer.ts';
 import type { Place } from './embeddedServer.ts';
-import { type Program, serverCommand } from './programs/program.ts';
+import { programCommand } from './programCommand.ts';
+import type { Program } from './programs/program.ts';
 import { installationFolder } from './programs/systemTables.ts';
 
-export const mysql: DatabaseRecipe = { name: 'MySQL', bootstrap, serverArguments };
+export const mysql: DatabaseRecipe = { name: 'MySQL', command: 'mysqld', bootstrap, serverArguments };
 
 async function bootstrap(program: Program, place: Place): Promise<Bootstrap> {
-  return { command: serverCommand(program, bootstrapArguments(program, place), place.account) };
+  return { command: programCommand(program, 'mysqld', bootstrapArguments(program, place), place) };
 }
 
 /** Creates the system tables, and a root without a password. The accounts file locks root before anybody can connect. */
@@ -18,7 +19,7 @@ function bootstrapArguments(program: Program, place: Place): string[] {
 function serverArguments(program: Program, place: Place, accountsFile: string): string[] {
   return [
     ...commonArguments(program, place),
-    ...runningArguments(place, accountsFile),
+    ...runningArguments(program, place, accountsFile),
     // The X protocol would listen at every address, and at the same port for all servers of a machine.
     '--mysqlx=OFF',
   ];
@@ -36,7 +37,7 @@ function commonArguments(program: Program, place: Place): string[] {
 
 /** An unpacked server would look for its messages where its package installs them. */
 function installationArguments(program: Program): string[] {
-  if (program.libraryPath === undefined) return [];
+  if (program.kind === 'container' || program.libraryPath === undefined) return [];
   const base = installationFolder(program.file);
   const share = path.join(base, 'share/mysql');
   return [`--basedir=${base}`, `--lc-messages-dir=${share}`, `--character-sets-dir=${share}/charsets`];

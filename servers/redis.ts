@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { giveFolder, writeSecretFile } from './account.ts';
 import { EmbeddedServer, type ServerOptions } from './embeddedServer.ts';
-import { serverCommand } from './programs/program.ts';
+import { listenAddress, programCommand, removeContainer } from './programCommand.ts';
 
 const probeLimitMs = 2_000;
 
@@ -14,7 +14,7 @@ export function redis({ program, place, password, flags }: ServerOptions): Embed
   const serverArguments = [
     [passwordFile],
     ['--port', `${place.port}`],
-    ['--bind', '127.0.0.1'],
+    ['--bind', listenAddress(program)],
     ['--dir', place.folder],
     ['--appendonly', 'yes'],
     ['--appendfsync', 'everysec'],
@@ -29,13 +29,14 @@ export function redis({ program, place, password, flags }: ServerOptions): Embed
     name: 'Redis',
     url,
     place,
-    command: serverCommand(program, serverArguments, place.account),
+    command: programCommand(program, 'redis-server', serverArguments, place),
     async prepare() {
       await mkdir(place.folder, { recursive: true, mode: 0o700 });
       await giveFolder(place.folder, place.account);
       await writeSecretFile(passwordFile, `requirepass ${password}\n`, place.account);
     },
     probe: () => ping(url),
+    cleanUp: () => removeContainer(program, 'redis-server', place),
   });
 }
 

@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
+  type Binary,
   type DatabaseName,
-  type Program,
   programEnvironment,
   programLine,
 } from '../../servers/programs/program.ts';
@@ -19,7 +19,7 @@ interface ClientProcess {
 
 /** Starts a client program. It reads only this option file, which must be its first option. */
 export function startClient(
-  program: Program,
+  program: Binary,
   optionFile: string,
   url: string,
   parameters: readonly string[],

@@ -1,14 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Place } from '../../servers/embeddedServer.ts';
-import { type Program, programEnvironment, programLine } from '../../servers/programs/program.ts';
+import { type Binary, programEnvironment, programLine } from '../../servers/programs/program.ts';
 import { ManagedProcess } from '../../servers/system/managedProcess.ts';
 import { requireFreePort } from '../../servers/system/ports.ts';
 import { until } from '../../test/support/until.ts';
 
 /** Parts of a proxy: the program, where it runs, and the example of its configuration. */
 export interface ProxyOptions {
-  readonly haproxy: Program;
+  readonly haproxy: Binary;
   readonly place: Place;
   readonly example: string;
 }

@@ -4,18 +4,18 @@ import type { PackageTools } from './aptFetch.ts';
 import { downloadMariadbClients, downloadMysql } from './debianPackages.ts';
 import { downloadOnce, unpackedLibraries } from './downloadOnce.ts';
 import {
+  type Binary,
   type DatabaseName,
   EmbeddedServersUnavailable,
   firstUsable,
   type Libraries,
-  type Program,
   printedVersion,
   type Search,
 } from './program.ts';
 
 export interface DatabaseClients {
-  readonly dump: Program;
-  readonly client: Program;
+  readonly dump: Binary;
+  readonly client: Binary;
 }
 
 type Role = keyof DatabaseClients;

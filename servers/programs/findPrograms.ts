@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { findCommands } from '../system/run.ts';
+import { errorText, findCommand, findCommands, run, succeeds } from '../system/run.ts';
 import type { PackageTools } from './aptFetch.ts';
 import { downloadMysql, downloadServers } from './debianPackages.ts';
 import { downloadOnce, unpackedLibraries } from './downloadOnce.ts';
 import {
+  type Binary,
   EmbeddedServersUnavailable,
   firstUsable,
   type Libraries,
-  type Program,
   type Programs,
   printedVersion,
   type Search,
@@ -21,6 +21,8 @@ interface ServerProgram {
   readonly urlSetting: string;
   readonly fileNames: readonly string[];
   readonly unpackedFile: string;
+  /** Named by digest, since the image of a tag changes. docs/containers.md says how to update them. */
+  readonly image: string;
   readonly versionPattern: RegExp;
   /** The versions of Ubuntu 22.04. Both databases have SKIP LOCKED since then. BullMQ warns below Redis 6.2 but works. */
   readonly oldestVersion: readonly [major: number, minor: number];
@@ -33,6 +35,7 @@ const serverPrograms: Readonly<Record<ServerName, ServerProgram>> = {
     // The server has only the second name before 10.4.
     fileNames: ['mariadbd', 'mysqld'],
     unpackedFile: 'usr/sbin/mariadbd',
+    image: 'mariadb:10.11@sha256:de61fed4a40d3842f3ee09944ba52792156cfd9adf489b2cc670fc6ded28df8d',
     versionPattern: /(\d+)\.(\d+)\.\d+-MariaDB/,
     oldestVersion: [10, 6],
   },
@@ -41,6 +44,7 @@ const serverPrograms: Readonly<Record<ServerName, ServerProgram>> = {
     urlSetting: 'DATABASE_URL',
     fileNames: ['mysqld'],
     unpackedFile: 'usr/sbin/mysqld',
+    image: 'mysql:8.4@sha256:b3b90af2a6552ae30c266fdb7d5dd55f3afb72404bb78d37fe8a23eb857fd3fb',
     versionPattern: /Ver (\d+)\.(\d+)\.\d+(?!.*MariaDB)/,
     oldestVersion: [8, 0],
   },
@@ -49,6 +53,7 @@ const serverPrograms: Readonly<Record<ServerName, ServerProgram>> = {
     urlSetting: 'REDIS_URL',
     fileNames: ['redis-server'],
     unpackedFile: 'usr/bin/redis-server',
+    image: 'redis:7@sha256:71da9275c5f3fcb97d0fa0c8c5b36cc995327265420f17a04bfd544f458059f7',
     versionPattern: /Redis server v=(\d+)\.(\d+)/,
     oldestVersion: [6, 0],
   },
@@ -57,8 +62,8 @@ const serverPrograms: Readonly<Record<ServerName, ServerProgram>> = {
 /** Leaves out programs that it cannot offer. */
 type ProgramSource = (missing: readonly ServerName[], search: Search) => Promise<Programs>;
 
-/** Cheapest first: installed programs cost nothing, packages cost a download. */
-const sources: readonly ProgramSource[] = [installedPrograms, packagedPrograms];
+/** Cheapest first: installed programs cost nothing, packages cost a download, containers need an engine. */
+const sources: readonly ProgramSource[] = [installedPrograms, packagedPrograms, containerPrograms];
 
 /** Throws `EmbeddedServersUnavailable` if the program of a wanted server is not found. */
 export async function findPrograms(wanted: readonly ServerName[], search: Search): Promise<Programs> {
@@ -77,7 +82,7 @@ function advice(missing: readonly ServerName[]): string {
   const names = recipes.map(({ name, oldestVersion }) => `${name} (${oldestVersion.join('.')} or newer)`);
   const packages = recipes.map(({ debianPackage }) => debianPackage).join(' ');
   const settings = recipes.map(({ urlSetting }) => urlSetting).join(' and ');
-  return `No usable ${names.join(' or ')} found: install it with "apt install ${packages}", set ${settings}, or use containers (docs/containers.md).`;
+  return `No usable ${names.join(' or ')} found: install it with "apt install ${packages}", start Docker, or set ${settings}.`;
 }
 
 /** Only runs the installed servers; their services stay unchanged. */
@@ -137,11 +142,36 @@ async function usablePrograms(
   return found;
 }
 
+/** Offers containers only if an engine answers: the `docker` command alone is not enough. */
+async function containerPrograms(missing: readonly ServerName[], search: Search): Promise<Programs> {
+  const docker = findCommand('docker', search.commandFolders);
+  if (!docker || !(await succeeds(docker, ['info'], { timeout: 10_000 }))) return {};
+  const found: Programs = {};
+  for (const name of missing) {
+    const { image } = serverPrograms[name];
+    if (await isPulled(docker, image, search.progress)) found[name] = { kind: 'container', docker, image };
+  }
+  return found;
+}
+
+/** Pulls the image now, since the start of a server has a time limit. */
+async function isPulled(docker: string, image: string, progress: (line: string) => void): Promise<boolean> {
+  if (await succeeds(docker, ['image', 'inspect', image])) return true;
+  progress(`Pulling the image ${image} (first start only)`);
+  try {
+    await run(docker, ['pull', '--quiet', image]);
+    return true;
+  } catch (error) {
+    progress(`Pulling the image failed: ${errorText(error)}`);
+    return false;
+  }
+}
+
 /**
  * Checks that a binary runs here, is the named server and is new enough. Both databases call their server mysqld, but neither
  * can use the other's data folder.
  */
-async function isUsable(name: ServerName, program: Program): Promise<boolean> {
+async function isUsable(name: ServerName, program: Binary): Promise<boolean> {
   const { versionPattern, oldestVersion } = serverPrograms[name];
   const [, major, minor] = versionPattern.exec(await printedVersion(program)) ?? [];
   const [oldestMajor, oldestMinor] = oldestVersion;
@@ -153,7 +183,7 @@ async function isUsable(name: ServerName, program: Program): Promise<boolean> {
 }
 
 /** Ubuntu's AppArmor profile allows an installed MySQL only its own folder. An unpacked copy has no profile. */
-function isConfined({ file }: Program): boolean {
+function isConfined({ file }: Binary): boolean {
   const profile = `/etc/apparmor.d/${file.slice(1).replaceAll('/', '.')}`;
   return existsSync(profile) && existsSync('/sys/kernel/security/apparmor');
 }

@@ -1,17 +1,24 @@
-import type { Account, Command } from '../system/launch.ts';
 import { run } from '../system/run.ts';
 
 export type DatabaseName = 'MariaDB' | 'MySQL';
 export type ServerName = DatabaseName | 'Redis';
 
+export type Program = Binary | Container;
 export type Programs = Partial<Record<ServerName, Program>>;
 
-export interface Program {
+export interface Binary {
+  readonly kind: 'binary';
   readonly file: string;
   /** Folders of shared libraries that were unpacked with it, separated by colons. */
   readonly libraryPath?: string;
   /** The loader that was unpacked with it. The machine's own is older than its libraries. */
   readonly loader?: string;
+}
+
+interface Container {
+  readonly kind: 'container';
+  readonly docker: string;
+  readonly image: string;
 }
 
 export interface Search {
@@ -27,41 +34,35 @@ export class EmbeddedServersUnavailable extends Error {
 
 /** Runs a binary through its loader, if it has one: an unpacked C library works only with the loader of its own release. */
 export function programLine(
-  { file, loader, libraryPath = '' }: Program,
+  { file, loader, libraryPath = '' }: Binary,
   parameters: readonly string[],
 ): [string, ...string[]] {
   return loader ? [loader, '--library-path', libraryPath, file, ...parameters] : [file, ...parameters];
 }
 
 /** Lets an unpacked binary find its libraries. With a loader, they are on the command line instead. */
-export function programEnvironment({ libraryPath, loader }: Program): NodeJS.ProcessEnv {
+export function programEnvironment({ libraryPath, loader }: Binary): NodeJS.ProcessEnv {
   if (libraryPath === undefined || loader) return process.env;
   const inherited = process.env.LD_LIBRARY_PATH;
   return { ...process.env, LD_LIBRARY_PATH: inherited ? `${libraryPath}:${inherited}` : libraryPath };
 }
 
-/** Returns the command of a server. Redis refuses to start in a locale that the machine does not have, and shells often name one. */
-export function serverCommand(program: Program, parameters: readonly string[], account: Account): Command {
-  const environment = { ...programEnvironment(program), LC_ALL: 'C' };
-  return { line: programLine(program, parameters), environment, account };
-}
-
 /** Returns the output of `--version`, or an empty text if the program does not run here. */
-export function printedVersion(program: Program): Promise<string> {
+export function printedVersion(program: Binary): Promise<string> {
   const [file, ...parameters] = programLine(program, ['--version']);
   return run(file, parameters, { env: programEnvironment(program) }).catch(() => '');
 }
 
-export type Libraries = Pick<Program, 'libraryPath' | 'loader'>;
+export type Libraries = Pick<Binary, 'libraryPath' | 'loader'>;
 
 /** Returns the first of the files that is usable, with the libraries that were unpacked with them. */
 export async function firstUsable(
   files: readonly string[],
   libraries: Libraries,
-  isUsable: (program: Program) => Promise<boolean>,
-): Promise<Program | undefined> {
+  isUsable: (program: Binary) => Promise<boolean>,
+): Promise<Binary | undefined> {
   for (const file of files) {
-    const program: Program = { file, ...libraries };
+    const program: Binary = { kind: 'binary', file, ...libraries };
     if (await isUsable(program)) return program;
   }
   return undefined;

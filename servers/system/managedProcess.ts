@@ -22,6 +22,8 @@ interface ProcessOptions {
    */
   readonly probe?: () => Promise<void>;
   readonly greeting?: () => object;
+  /** Removes leftovers of the process, such as its container. */
+  readonly cleanUp?: () => Promise<void>;
   readonly startMs?: number;
   readonly stopMs?: number;
 }
@@ -143,6 +145,7 @@ export class ManagedProcess {
     if (!this.#launched) return;
     await terminate(this.#launched, stopMs);
     this.#launched = undefined;
+    await this.#options.cleanUp?.();
   }
 
   async #report(reason: string): Promise<void> {

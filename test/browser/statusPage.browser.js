@@ -74,7 +74,9 @@ describe('status page in Chromium (waits for new values)', () => {
     // Neither process reports any more: each has a warning, and the diagnosis stays as it is.
     await page.waitForSelector('#warnings li:nth-child(2)');
     const places = () =>
-      page.$$eval('h2, .scroll', (all) => all.map((each) => JSON.stringify(each.getBoundingClientRect())));
+      page.$$eval('h2, .scroll', (all) =>
+        all.map((each) => JSON.stringify(each.getBoundingClientRect())),
+      );
     const before = await places();
     await page.waitForResponse((response) => response.url().endsWith('state.json'));
     await page.waitForResponse((response) => response.url().endsWith('state.json'));

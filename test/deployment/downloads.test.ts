@@ -8,7 +8,7 @@ interface LockedPackage {
   readonly integrity?: string;
 }
 
-const imageFiles = ['Dockerfile', 'docker-compose.yml'];
+const imageFiles = ['Dockerfile', 'docker-compose.yml', 'servers/programs/findPrograms.ts'];
 const image = /\b(node|mysql|mariadb|redis):([\w.-]+)(@sha256:[0-9a-f]{64}\b)?/g;
 
 /** The images that a file names, except in comments, which have examples, and imports (`node:fs`). */

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { EmbeddedServersUnavailable } from '../../servers/embeddedServers.ts';
 import { findPrograms } from '../../servers/programs/findPrograms.ts';
-import { type Program, programLine } from '../../servers/programs/program.ts';
+import { programLine } from '../../servers/programs/program.ts';
 import { commandFolders } from '../../servers/system/run.ts';
 import { databaseEngines } from '../../shared/runtime/settings/settings.ts';
 import { expectError, run } from '../support/command.ts';
@@ -99,7 +99,8 @@ describe('embedded database servers (starts database servers)', function () {
   async function commandOfMysql(): Promise<string> {
     const search = { binariesFolder, commandFolders: commandFolders(), progress: () => {} };
     const { MySQL } = await findPrograms(['MySQL'], search);
-    return programLine(MySQL as Program, []).join(' ');
+    if (MySQL?.kind !== 'binary') throw new Error(`this test needs a binary of MySQL, not ${MySQL?.kind}`);
+    return programLine(MySQL, []).join(' ');
   }
 });
 

@@ -39,7 +39,7 @@ export async function startPrivateDatabase(
   const started = await embeddedServers({ dataFolder, binariesFolder, ...wanted, databaseFlags });
   const server = started.database as EmbeddedServer;
   const { password } = new URL(server.url);
-  const ours = accountsSql(names[databaseEngine], password);
+  const ours = accountsSql(names[databaseEngine], { kind: 'binary', file: '' }, password);
   await writeFile(initFile, `${ours}${statements.map((statement) => `${statement};\n`).join('')}`);
   await server.start();
   const urlAs = (user: string, host = 'localhost') => {

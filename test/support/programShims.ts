@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { databaseClients } from '../../servers/programs/databaseClients.ts';
-import type { Program } from '../../servers/programs/program.ts';
+import type { Binary } from '../../servers/programs/program.ts';
 import { programEnvironment, programLine } from '../../servers/programs/program.ts';
 import { commandFolders } from '../../servers/system/run.ts';
 import { compiled } from './command.ts';
@@ -31,7 +31,7 @@ export async function programShims(folder: string): Promise<string> {
   return folder;
 }
 
-function lineOf(program: Program): string {
+function lineOf(program: Binary): string {
   const { LD_LIBRARY_PATH = '' } = programEnvironment(program);
   return `LD_LIBRARY_PATH='${LD_LIBRARY_PATH}' exec ${programLine(program, []).join(' ')}`;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Redis } from 'ioredis';
 import { findPrograms } from '../../servers/programs/findPrograms.ts';
-import { type Program, programEnvironment, programLine } from '../../servers/programs/program.ts';
+import { type Binary, programEnvironment, programLine } from '../../servers/programs/program.ts';
 import { commandFolders } from '../../servers/system/run.ts';
 import { slotOf } from '../../shared/runtime/redis/client.ts';
 import { type ClusterNode, type ClusterTls, password, prepareNode } from './redisClusterNode.ts';
@@ -196,8 +196,8 @@ async function isSettled(redis: Redis): Promise<boolean> {
 async function redisCli(...words: readonly string[]): Promise<string> {
   const search = { binariesFolder, commandFolders: commandFolders(), progress: () => {} };
   const { Redis: server } = await findPrograms(['Redis'], search);
-  const found = server as Program;
-  const client = { ...found, file: path.join(path.dirname(found.file), 'redis-cli') };
+  if (server?.kind !== 'binary') throw new Error('redis-cli is run from a file only: install redis-tools');
+  const client: Binary = { ...server, file: path.join(path.dirname(server.file), 'redis-cli') };
   const [program, ...line] = programLine(client, words);
   const { stdout } = await promisify(execFile)(program, line, { env: programEnvironment(client) });
   return stdout;

@@ -5,8 +5,9 @@ import path from 'node:path';
 import { Redis } from 'ioredis';
 import { giveFolder, serverAccount, writeSecretFile } from '../../servers/account.ts';
 import { EmbeddedServer } from '../../servers/embeddedServers.ts';
+import { programCommand } from '../../servers/programCommand.ts';
 import { findPrograms } from '../../servers/programs/findPrograms.ts';
-import { type Program, serverCommand } from '../../servers/programs/program.ts';
+import type { Program } from '../../servers/programs/program.ts';
 import { availableGuard } from '../../servers/system/guard.ts';
 import { commandFolders } from '../../servers/system/run.ts';
 import { freePort } from './ports.ts';
@@ -138,9 +139,12 @@ export async function prepareSentinel(
     progress: () => {},
   });
   const program = found as Program;
-  const account = await serverAccount(folder, [program.file]);
-  const guard = await availableGuard();
-  const port = await freePort();
+  const files = program.kind === 'binary' ? [program.file] : [];
+  const [account, guard, port] = [
+    await serverAccount(folder, files),
+    await availableGuard(),
+    await freePort(),
+  ];
   const place = { folder, logFile: `${folder}.log`, port, account, guard };
   const file = path.join(folder, 'sentinel.conf');
   const url = `redis://127.0.0.1:${port}`;
@@ -156,9 +160,17 @@ export async function prepareSentinel(
     await giveFolder(folder, account);
     await writeSecretFile(file, `${lines.join('\n')}\n`, account);
   };
-  const command = serverCommand(program, [file, '--sentinel'], account);
+  const command = programCommand(program, 'redis-server', [file, '--sentinel'], place);
   const probe = async () => void (await ask({ url }, (sentinel) => sentinel.ping()));
-  return new EmbeddedServer({ name: 'Redis', url, place, command, prepare, probe });
+  return new EmbeddedServer({
+    name: 'Redis',
+    url,
+    place,
+    command,
+    prepare,
+    probe,
+    cleanUp: async () => {},
+  });
 }
 
 async function ask<T>(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { unpackedLibraries } from '../../../servers/programs/downloadOnce.ts';
-import { type Program, programEnvironment, programLine } from '../../../servers/programs/program.ts';
+import { type Binary, programEnvironment, programLine } from '../../../servers/programs/program.ts';
 import { commandFolders, findCommand, run } from '../../../servers/system/run.ts';
 import { OperatorError } from '../../../shared/runtime/process/explain.ts';
 import { debianPrograms } from '../../../test/support/debianPrograms.ts';
@@ -34,14 +34,14 @@ export async function openWrk(): Promise<Generator> {
 }
 
 interface WrkProgram {
-  readonly binary: Program;
+  readonly binary: Binary;
   readonly version: string;
 }
 
 async function findWrk(): Promise<WrkProgram> {
   const installed = findCommand('wrk', commandFolders());
   const found = installed
-    ? await usable({ file: installed })
+    ? await usable({ kind: 'binary', file: installed })
     : await debianPrograms({ label: 'wrk', folder: 'wrk', choose: ['wrk'], unpack: 'wrk', find: unpacked });
   if (found) return found;
   throw new OperatorError('there is no wrk, which sends the load: install it with "apt install wrk"');
@@ -49,11 +49,11 @@ async function findWrk(): Promise<WrkProgram> {
 
 async function unpacked(folder: string): Promise<WrkProgram | undefined> {
   const file = path.join(folder, 'usr/bin/wrk');
-  return usable({ file, ...(await unpackedLibraries(folder)) });
+  return usable({ kind: 'binary', file, ...(await unpackedLibraries(folder)) });
 }
 
 /** wrk prints its version in the first line of its help, and then exits with code 1. */
-async function usable(binary: Program): Promise<WrkProgram | undefined> {
+async function usable(binary: Binary): Promise<WrkProgram | undefined> {
   const line = ['-c', '"$0" "$@" || true', ...programLine(binary, ['-v'])];
   const help = await run('sh', line, { env: programEnvironment(binary) });
   const version = /^wrk (\S+)/.exec(help)?.[1];

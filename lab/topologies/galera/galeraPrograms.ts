@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { unpackedLibraries } from '../../../servers/programs/downloadOnce.ts';
-import type { Program } from '../../../servers/programs/program.ts';
+import type { Binary } from '../../../servers/programs/program.ts';
 import { debianPrograms } from '../../../test/support/debianPrograms.ts';
 
 /** Programs of a Galera cluster behind a proxy. */
 export interface GaleraPrograms {
-  readonly mariadb: Program;
-  readonly haproxy: Program;
+  readonly mariadb: Binary;
+  readonly haproxy: Binary;
   /** The library that makes a MariaDB server the node of a cluster. */
   readonly provider: string;
   /** Folders in which a node finds the scripts, and rsync, by which it gets its data from another one. */
@@ -32,7 +32,8 @@ export async function galeraPrograms(): Promise<GaleraPrograms> {
 
 async function programsIn(folder: string): Promise<GaleraPrograms | undefined> {
   const libraries = await unpackedLibraries(folder);
-  const binary = (file: string): Program => ({
+  const binary = (file: string): Binary => ({
+    kind: 'binary',
     file: path.join(folder, 'usr/sbin', file),
     ...libraries,
   });

@@ -125,7 +125,7 @@ async function places(folder: string, { mariadb: { file } }: GaleraPrograms) {
 async function makeData(programs: GaleraPrograms, place: Place, password: string): Promise<void> {
   const users = (await readFile('deploy/galera/users.sql', 'utf8')).replace('10.0.0.%', '127.0.0.1');
   const sql = [
-    accountsSql('MariaDB', password),
+    accountsSql('MariaDB', programs.mariadb, password),
     `GRANT ALL ON *.* TO admin@'127.0.0.1' IDENTIFIED BY '${password}';`,
     users.replace(/^--.*\n/gm, ''),
   ].join('\n');

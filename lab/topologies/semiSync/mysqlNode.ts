@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import type { Place } from '../../../servers/embeddedServer.ts';
 import { mysql } from '../../../servers/mysql.ts';
-import { type Program, programEnvironment, programLine } from '../../../servers/programs/program.ts';
+import { type Binary, programEnvironment, programLine } from '../../../servers/programs/program.ts';
 import { installationFolder } from '../../../servers/programs/systemTables.ts';
 import { ManagedProcess } from '../../../servers/system/managedProcess.ts';
 import { until } from '../../../test/support/until.ts';
@@ -21,7 +21,7 @@ export class MysqlNode {
   /** Statements that the next start runs first. */
   initFile = '';
 
-  constructor(program: Program, place: Place, id: number, { password }: Credentials) {
+  constructor(program: Binary, place: Place, id: number, { password }: Credentials) {
     this.port = place.port;
     this.place = place;
     this.#password = password;
@@ -91,7 +91,7 @@ export class MysqlNode {
   }
 }
 
-function serverArguments(program: Program, place: Place, id: number, initFile: string): readonly string[] {
+function serverArguments(program: Binary, place: Place, id: number, initFile: string): readonly string[] {
   const plugins = path.join(installationFolder(program.file), 'lib/mysql/plugin');
   return [
     ...mysql

@@ -7,7 +7,7 @@ import { accountsSql, makeDatabaseFolder } from '../../../servers/databaseServer
 import type { Place } from '../../../servers/embeddedServer.ts';
 import { mysql } from '../../../servers/mysql.ts';
 import { findPrograms } from '../../../servers/programs/findPrograms.ts';
-import type { Program } from '../../../servers/programs/program.ts';
+import type { Binary } from '../../../servers/programs/program.ts';
 import { availableGuard } from '../../../servers/system/guard.ts';
 import { commandFolders, run } from '../../../servers/system/run.ts';
 import { freePort } from '../../../test/support/ports.ts';
@@ -30,12 +30,12 @@ export class SemiSyncServers {
   /** The primary first. */
   nodes: readonly [MysqlNode, MysqlNode, MysqlNode];
   readonly proxy: WriterProxy;
-  readonly #program: Program;
+  readonly #program: Binary;
   readonly #folder: string;
   readonly #password: string;
 
   private constructor(
-    { program, folder, password }: { program: Program; folder: string; password: string },
+    { program, folder, password }: { program: Binary; folder: string; password: string },
     nodes: SemiSyncServers['nodes'],
     proxy: WriterProxy,
   ) {
@@ -50,7 +50,7 @@ export class SemiSyncServers {
   static async start(): Promise<SemiSyncServers> {
     const progress = (line: string) => process.stderr.write(`${line}\n`);
     const search = { binariesFolder, commandFolders: commandFolders(), progress };
-    const program = (await findPrograms(['MySQL'], search)).MySQL as Program;
+    const program = (await findPrograms(['MySQL'], search)).MySQL as Binary;
     const { haproxy } = await galeraPrograms();
     const folder = await mkdtemp(path.join(tmpdir(), 'counterfoil-semi-sync-'));
     await chmod(folder, 0o755);
@@ -130,7 +130,7 @@ export class SemiSyncServers {
       AbortSignal.timeout(60_000),
     );
     const sql = [
-      accountsSql('MySQL', this.#password),
+      accountsSql('MySQL', this.#program, this.#password),
       `CREATE USER IF NOT EXISTS admin@'127.0.0.1' IDENTIFIED BY '${this.#password}';`,
       `GRANT ALL ON *.* TO admin@'127.0.0.1' WITH GRANT OPTION;`,
       `CREATE USER IF NOT EXISTS haproxy@'127.0.0.1';`,
@@ -149,7 +149,7 @@ async function receivedBy(node: MysqlNode): Promise<string> {
 }
 
 /** Makes the places of three servers and of the proxy. */
-async function placesIn(folder: string, { file }: Program): Promise<readonly Place[]> {
+async function placesIn(folder: string, { file }: Binary): Promise<readonly Place[]> {
   const account = await serverAccount(folder, [file]);
   const guard = await availableGuard();
   const names = ['server1', 'server2', 'server3', 'haproxy'];
