@@ -1,4 +1,4 @@
-import type { Sampler } from '../report/sampler.ts';
+import { historyMs, type Sampler, sampleMs } from '../report/sampler.ts';
 import type { Report } from '../report/statusReport.ts';
 import {
   nothingRuns,
@@ -7,6 +7,7 @@ import {
   type TableName,
   tablesOf,
 } from '../report/statusTables.ts';
+import { type Plot, plotsOf } from './pagePlots.ts';
 
 /**
  * The answer that the browser gets every two seconds. It must show texts as plain text: names of hosts and accounts may be
@@ -17,6 +18,13 @@ interface PageState {
   readonly problem: string;
   /** Undefined before the first report. */
   readonly report: ShownReport | undefined;
+  readonly plots: {
+    readonly agesS: readonly number[];
+    readonly lengthS: number;
+    /** A line is interrupted where two values are farther apart. */
+    readonly gapS: number;
+    readonly each: readonly Plot[];
+  };
 }
 
 interface ShownReport {
@@ -28,9 +36,21 @@ interface ShownReport {
   readonly rejectedElsewhere: string;
 }
 
-export function stateOf(sampler: Sampler): PageState {
-  const { last } = sampler;
-  return { problem: sampler.problem(Date.now()), report: last && shownReport(last.report) };
+/** Samples may be late on a busy machine. */
+const gapS = (4 * sampleMs) / 1_000;
+
+export function stateOf(sampler: Sampler, now = Date.now()): PageState {
+  const { last, points } = sampler;
+  return {
+    problem: sampler.problem(now),
+    report: last && shownReport(last.report),
+    plots: {
+      agesS: points.map(({ at }) => Math.round((now - at) / 100) / 10),
+      lengthS: historyMs / 1e3,
+      gapS,
+      each: plotsOf(points, !sampler.isAway),
+    },
+  };
 }
 
 function shownReport(report: Report): ShownReport {

@@ -54,6 +54,7 @@ const files: Readonly<Record<string, { readonly file: string; readonly type: str
   '/': { file: 'page.html', type: 'text/html; charset=utf-8' },
   '/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
   '/page.js': { file: 'page.js', type: 'text/javascript; charset=utf-8' },
+  '/plot.js': { file: 'plot.js', type: 'text/javascript; charset=utf-8' },
   '/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
 };
 

@@ -7,10 +7,17 @@ import { age } from './format.ts';
 import { type Meters, type Report, reportOf } from './statusReport.ts';
 import { type Totals, totalsOf } from './totals.ts';
 
-const sampleMs = 2_000;
+export const sampleMs = 2_000;
 const measureMs = 500;
 
 export const nothingRead = 'Reading the status from Redis.';
+
+export const historyMs = 15 * 60_000;
+
+/** Totals at a time, in milliseconds since 1970. */
+export interface Point extends Totals {
+  readonly at: number;
+}
 
 export interface Sample {
   readonly report: Report;
@@ -25,12 +32,13 @@ interface Outage {
   readonly reason: string;
 }
 
-/** Reads the status every two seconds. Keeps the last one while Redis does not answer. */
+/** Reads the status every two seconds. Keeps the last one while Redis does not answer, and the totals of 15 minutes. */
 export class Sampler {
   readonly #redis: RedisClient;
   readonly #meters: Meters;
   readonly #sampled: () => void;
   readonly #stopping = new AbortController();
+  #points: readonly Point[] = [];
   #last: Sample | undefined;
   #outage: Outage | undefined;
   #connectionError = 'no connection yet';
@@ -49,6 +57,14 @@ export class Sampler {
   /** Undefined before the first report. */
   get last(): Sample | undefined {
     return this.#last;
+  }
+
+  get points(): readonly Point[] {
+    return this.#points;
+  }
+
+  get isAway(): boolean {
+    return this.#outage !== undefined;
   }
 
   /** Says that Redis does not answer or that nothing was read yet. Empty while the last sample is up to date. */
@@ -75,7 +91,10 @@ export class Sampler {
   async #sample(): Promise<void> {
     try {
       const report = await reportOf(this.#redis, this.#meters, measureMs);
-      this.#last = { report, totals: totalsOf(report), at: Date.now() };
+      const at = Date.now();
+      const totals = totalsOf(report);
+      this.#last = { report, totals, at };
+      this.#points = [...this.#points.filter((point) => point.at > at - historyMs), { at, ...totals }];
       this.#outage = undefined;
     } catch (error) {
       const reason = this.#redis.status === 'ready' ? explain(error) : this.#connectionError;

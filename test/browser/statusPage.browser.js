@@ -50,6 +50,9 @@ describe('status page in Chromium (waits for new values)', () => {
         await page.screenshot({ path: `${screenshots}/${scheme}-${width}.png`, fullPage: true });
 
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(width);
+        expect(
+          await page.$$eval('#plots svg', (all) => all.map((svg) => svg.getAttribute('aria-label'))),
+        ).to.have.length(4);
         // WCAG 2.2, 1.4.3: 4.5 to 1.
         expect(await page.evaluate(contrastScript)).to.be.above(4.5);
         expect(await page.$$eval('th', (all) => all.every((cell) => cell.scope !== ''))).to.equal(true);
@@ -74,7 +77,7 @@ describe('status page in Chromium (waits for new values)', () => {
     // Neither process reports any more: each has a warning, and the diagnosis stays as it is.
     await page.waitForSelector('#warnings li:nth-child(2)');
     const places = () =>
-      page.$$eval('h2, .scroll', (all) =>
+      page.$$eval('h2, figure, .scroll', (all) =>
         all.map((each) => JSON.stringify(each.getBoundingClientRect())),
       );
     const before = await places();

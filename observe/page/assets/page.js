@@ -1,3 +1,5 @@
+import { drawPlot } from './plot.js';
+
 const pollMs = 2_000;
 const requestMs = 5_000;
 
@@ -25,9 +27,10 @@ async function update() {
   }
 }
 
-function show({ problem, report }) {
+function show({ problem, report, plots }) {
   showProblem(problem);
   if (report) showReport(report);
+  for (const plot of plots.each) drawPlot(find('plots'), plot, plots);
 }
 
 function showReport({ diagnosis, warnings, tables, rejectedElsewhere }) {

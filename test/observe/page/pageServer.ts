@@ -36,6 +36,14 @@ interface PageState {
       Record<'processes' | 'queues', { readonly rows: readonly { readonly cells: readonly string[] }[] }>
     >;
   };
+  readonly plots: {
+    readonly agesS: readonly number[];
+    readonly each: readonly {
+      readonly id: string;
+      readonly summary: string;
+      readonly lines: readonly { readonly name: string; readonly values: readonly (number | null)[] }[];
+    }[];
+  };
 }
 
 /** A status page in this process, for the cluster on this Redis. */

@@ -32,11 +32,14 @@ describe('status page without Redis (starts and stops Redis)', () => {
     const boardAway = await board();
     await redis.server.start();
     await until(async () => (await page.state()).problem === '');
+    const { plots } = await page.state();
 
     expect([boardAway.status, (await board()).status]).to.deep.equal([500, 200]);
     expect(away.problem).to.match(
       /^Redis has not answered since \d\d:\d\d:\d\d \(.+\)\. What is shown was read at \d\d:\d\d:\d\d, \d+s ago\.$/,
     );
     expect(away.report?.tables.processes.rows[0]?.cells[0]).to.equal('worker of before');
+    expect(away.plots.each[0]?.summary).to.include('now -');
+    expect(plots.agesS.length).to.be.above(away.plots.agesS.length);
   });
 });

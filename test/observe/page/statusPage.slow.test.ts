@@ -8,7 +8,7 @@ import { type PageServer, startPageServer } from './pageServer.ts';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const files = ['', 'page.css', 'page.js', 'icon.svg', 'state.json'];
+const files = ['', 'page.css', 'page.js', 'plot.js', 'icon.svg', 'state.json'];
 
 describe('status page', () => {
   let cluster: Cluster;
@@ -100,10 +100,10 @@ describe('status page', () => {
     expect(body).not.to.match(/<style|style=|<script>|\son\w+=|https?:\/\//);
   });
 
-  it('shows processes, queues and the diagnosis', async () => {
+  it('shows processes, queues, the diagnosis and the plots', async () => {
     await until(async () => (await page.state()).report?.tables.processes.rows.length === 2);
 
-    const { problem, report } = await page.state();
+    const { problem, report, plots } = await page.state();
     const {
       diagnosis,
       tables: { processes, queues },
@@ -116,5 +116,10 @@ describe('status page', () => {
     ]);
     expect(queues.rows.map(({ cells: [name] }) => name)).to.include.members(['article', 'article.bulk']);
     expect(diagnosis.text).to.match(/\.$/);
+    expect(plots.each.map(({ id }) => id)).to.deep.equal(['rate', 'latency', 'oldest', 'rejections']);
+    for (const { lines, summary } of plots.each) {
+      expect(summary).to.match(/last 15 minutes\. .*now .*highest /);
+      for (const { values } of lines) expect(values).to.have.length(plots.agesS.length).above(0);
+    }
   });
 });
