@@ -60,6 +60,7 @@ export class ImportSession {
   #plan: RunEnd | undefined;
   #end: RunEnd | undefined;
   #undone: UndoEnd | undefined;
+  #lastChange: Promise<void> = Promise.resolve();
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -86,28 +87,25 @@ export class ImportSession {
 
   /** Throws NotNow while an import runs; a file that is being read may be replaced. */
   async requireIdle(): Promise<void> {
-    if (this.#task && this.#task.kind !== 'reading')
-      throw new NotNow('an import or undo is running: wait until it ends, or stop it');
+    if (this.#task && this.#task.kind !== 'reading') throw new NotNow(busy);
     await this.stop();
   }
 
-  /** Starts over with a file, or without one. */
-  async choose(upload: Upload | undefined): Promise<void> {
-    await this.requireIdle();
-    await this.#forget();
-    this.#upload = upload;
-    this.#chosen = [];
-    this.#undone = undefined;
-    this.#read();
+  /** Starts over with a file. */
+  choose(upload: Upload): Promise<void> {
+    return this.#change(() => {
+      this.#upload = upload;
+      this.#chosen = [];
+      this.#undone = undefined;
+    });
   }
 
   /** Changes what the file has, and the options, and reads it again. */
-  async set(resource: Resource, chosen: readonly ChosenOption[]): Promise<void> {
-    await this.requireIdle();
-    await this.#forget();
-    this.#resource = resource;
-    this.#chosen = chosen;
-    this.#read();
+  set(resource: Resource, chosen: readonly ChosenOption[]): Promise<void> {
+    return this.#change(() => {
+      this.#resource = resource;
+      this.#chosen = chosen;
+    });
   }
 
   async add(options: readonly ChosenOption[]): Promise<void> {
@@ -115,8 +113,21 @@ export class ImportSession {
     await this.set(this.#resource, withOptions(this.#chosen, options));
   }
 
-  async #forget(): Promise<void> {
-    await this.#source?.remove();
+  /** Changes what is read, and reads it. Several changes at once are made one after the other. */
+  #change(change: () => void): Promise<void> {
+    const changed = this.#lastChange.then(async () => {
+      await this.requireIdle();
+      const source = this.#forget();
+      change();
+      await source?.remove();
+      this.#read();
+    });
+    this.#lastChange = changed.catch(() => {});
+    return changed;
+  }
+
+  #forget(): RereadableFile | undefined {
+    const source = this.#source;
     this.#source = undefined;
     this.#table = undefined;
     this.#mapping = undefined;
@@ -124,6 +135,7 @@ export class ImportSession {
     this.#problem = undefined;
     this.#plan = undefined;
     this.#end = undefined;
+    return source;
   }
 
   #read(): void {
@@ -194,7 +206,7 @@ export class ImportSession {
   }
 
   undo(run: number): void {
-    if (this.#task) throw new NotNow('an import or undo is running: wait until it ends, or stop it');
+    if (this.#task) throw new NotNow(busy);
     this.#problem = undefined;
     this.#plan = undefined;
     this.#end = undefined;
@@ -250,6 +262,7 @@ export class ImportSession {
   }
 
   #run(kind: TaskKind, work: (task: Task) => Promise<void>): void {
+    if (this.#task) throw new NotNow(busy);
     const stop = new AbortController();
     const task: Task = { kind, stop, pause: new Pause(), figures: () => ({}), ended: Promise.resolve() };
     this.#task = task;
@@ -267,4 +280,5 @@ class Stopped extends OperatorError {
   override readonly message = 'stopped';
 }
 
+const busy = 'a file is being read or imported, or an import undone: wait until it ends, or stop it';
 const patienceMs = 300_000;

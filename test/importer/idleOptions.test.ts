@@ -80,6 +80,18 @@ describe('an option of counterfoil import that has no effect', function () {
       expectError(await imports.run('articles', 'list.csv', ...options.split(' ')), message);
     });
 
+  it('is refused beside --page, as is a file: both are chosen in the page', async () => {
+    for (const words of [
+      ['--page', '--quiet'],
+      ['--page', 'articles', 'list.csv'],
+    ])
+      expectError(
+        await imports.run(...words),
+        /^--page stands alone: choose the file and the options in the page/,
+      );
+    expect((await imports.run()).stderr).to.match(/missing required argument 'resource'/);
+  });
+
   it('is refused when the kind of the file has none of it', async () => {
     await imports.write('list.jsonl', '{"id":"1","article_title":"Tea"}\n');
 

@@ -25,7 +25,7 @@ function Page() {
         <LanguageSwitch language={language} onChange={setLanguage} />
       </header>
       <main>
-        <p id="failure" role="alert" hidden={!failure}>
+        <p id="failure" role="alert" lang={failure === 'away' ? undefined : 'en'} hidden={!failure}>
           {failure === 'away' ? t('away') : failure}
         </p>
         <p id="status" role="status">

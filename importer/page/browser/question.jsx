@@ -3,7 +3,7 @@ import { OptionField } from './fileStep.jsx';
 import { useTexts } from './language.js';
 
 /** What only the user can decide, with a button for each answer; and errors, which have none. */
-export function Question({ state: { problem, table, task, resource, options }, change }) {
+export function Question({ state: { problem, table, task, resource, options, isReady }, change }) {
   const { t, headline } = useTexts();
   const heading = useRef();
   const text = problem?.faults.map((fault) => fault.text).join();
@@ -29,7 +29,7 @@ export function Question({ state: { problem, table, task, resource, options }, c
           />
         </div>
       ))}
-      {!isQuestion && resource && (
+      {!isQuestion && resource && !isReady && (
         <button
           id="again"
           type="button"

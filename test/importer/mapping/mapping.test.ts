@@ -115,6 +115,17 @@ describe('importer: mapping by column names', () => {
     });
   });
 
+  it('takes no column for a field that the user leaves out', async () => {
+    const columns = ['Bezeichnung', 'Artikelnummer'];
+
+    const { description } = chooseMapping('articles', columns, { columns: { article_nr: '' } });
+    const unknown = await importError(() => chooseMapping('articles', columns, { columns: { nr: '' } }));
+
+    expect(description.fields.map(({ field }) => field)).to.deep.equal(['article_title']);
+    expect(description.unused).to.deep.equal(['Artikelnummer']);
+    expect(unknown.message).to.match(/^--column nr=…: unknown field/);
+  });
+
   it('rejects columns without a required field', async () => {
     const untitled = await importError(() => chooseMapping('articles', ['SKU', 'Lager']));
     const strange = await importError(() => chooseMapping('customers', ['foo']));

@@ -80,6 +80,7 @@ describe('importer: answers to questions', () => {
     for (const { words, text, extension, encoding, expected } of readCases()) {
       if (!expected.ask || encoding !== 'utf-8') continue;
       const run = await dryRun(words, `file.${extension}`, Buffer.from(text));
+      expect(JSON.stringify(run), 'marks of answers are removed').not.to.match(/[\uE000\uE001]/);
       for (const answer of run.kind === 'stopped' ? run.answers : []) {
         const options = optionsIn(answer);
         expect(options, answer).not.to.deep.equal([]);

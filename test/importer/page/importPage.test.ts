@@ -26,7 +26,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 const reads = ['', 'page.css', 'page.js', 'icon.svg', 'api/state', 'api/history'];
-const changes = ['file', 'forget', 'settings', 'answer', 'plan', 'start', 'pause', 'resume', 'stop', 'undo'];
+const changes = ['file', 'settings', 'answer', 'plan', 'start', 'pause', 'resume', 'stop', 'undo'];
 
 describe('import page', () => {
   let page: ImportPageServer;
@@ -154,6 +154,19 @@ describe('import page', () => {
 
     expect(status).to.equal(409);
     expect(body).to.match(/the file is not ready: wait, or answer the question first/);
+  });
+
+  it('makes changes that come at once one after the other', async () => {
+    await post('api/file?name=a.csv', 'Nr;Titel\n1;Tee\n');
+    const resources = ['articles', 'customers', 'addresses'];
+    const sent = Array.from({ length: 12 }, (_, index) =>
+      post('api/settings', JSON.stringify({ resource: resources[index % 3], options: [] })),
+    );
+
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+
+    expect(new Set(statuses)).to.deep.equal(new Set([200]));
+    await until(async () => (await state()).task === undefined && (await state()).problem !== undefined);
   });
 
   it('shows the options that the command refuses, and that the service is away', async () => {
