@@ -119,7 +119,7 @@ function refuseIncomplete(
   if (titles.length > 0)
     throw new ImportError(
       `${name} has no column for article_title. Is it ${list(titles, 'or')}? Choose one with ${list(
-        titles.map((title) => `--column article_title=${title}`),
+        titles.map((title) => answer(`--column article_title=${title}`)),
         'or',
       )}`,
     );
