@@ -29,7 +29,7 @@ function requestOf(operation: AnyOperation): BaseType {
       name,
       type: typeOf(field),
       isRequired: field.presence === 'required',
-      doc: requestDoc(operation, resourceOf(operation), name, field),
+      doc: requestDoc(operation, resourceOf(operation.name), name, field),
     }),
   );
   return { name: `${pascal(operation.name)}Request`, members };
