@@ -42,7 +42,7 @@ export function answerTypes(operation: AnyOperation): string {
   const schema = operation.answer as Schema;
   if (operation.name.endsWith('.exists')) return '';
   if (schema.type === 'null') return `${comment([doc])}export type ${name} = null;\n`;
-  return new AnswerTypes(resourceOf(operation), name).declare(schema, doc);
+  return new AnswerTypes(resourceOf(operation.name), name).declare(schema, doc);
 }
 
 /** Writes types of answers of a resource; parts that are objects get types of their own. */

@@ -16,7 +16,7 @@ export const operationNames: readonly PublicOperationName[] = (
 
 /** The operations that a batch may contain. */
 export const batchedNames = operationNames.filter((name): name is BatchedOperationName =>
-  isBatched(resourceOf({ name })),
+  isBatched(resourceOf(name)),
 );
 
 function placeOf(name: string): number {

@@ -24,7 +24,7 @@ export function operationTypes(): string {
 
 /** The resources of records that can be read and sent back. */
 const recordResources = operationNames
-  .map((name) => resourceOf({ name }))
+  .map(resourceOf)
   .filter((resource, index, all) => namesOf[resource].size > 0 && all.indexOf(resource) === index);
 
 const unbatched = operationNames
@@ -70,7 +70,7 @@ function functionOf(name: (typeof operationNames)[number]): string {
 
 function ignoredBy(name: (typeof operationNames)[number]): string {
   const { refusesOthers }: AnyOperation = publicOperations[name];
-  const resource: Resource = resourceOf({ name });
+  const resource: Resource = resourceOf(name);
   return refusesOthers || !recordResources.includes(resource) ? 'never' : `${pascal(resource)}Name`;
 }
 

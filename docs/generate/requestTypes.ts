@@ -22,7 +22,7 @@ function membersOf(operation: AnyOperation): readonly Member[] {
       name,
       type: typeOf(field),
       isRequired: field.presence === 'required',
-      doc: requestDoc(operation, resourceOf(operation), name, field),
+      doc: requestDoc(operation, resourceOf(operation.name), name, field),
     }),
   );
 }

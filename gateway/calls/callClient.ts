@@ -49,7 +49,7 @@ export class CallClient {
 
   /** Makes a single call, like `CallQueue.call`. */
   call(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
-    return this.queues.interactive[resourceOf(request.contract)].call(caller, request);
+    return this.queues.interactive[resourceOf(request.contract.name)].call(caller, request);
   }
 
   /** Milliseconds of the monotonic clock at which the latest single call for a client was accepted. */
@@ -60,7 +60,7 @@ export class CallClient {
 
   /** Takes room for all calls of a batch and its answer, which must be released when they are answered. */
   acquireAll(account: number, requests: readonly CallRequest[]): Release | Unavailable {
-    const byResource = groupBy(requests, ({ contract }) => resourceOf(contract));
+    const byResource = groupBy(requests, ({ contract }) => resourceOf(contract.name));
     const queues = [...byResource].map(([resource, own]) => ({ queue: this.queues.bulk[resource], own }));
     const calls = requests.length;
     const bytes = bytesOf(requests);
@@ -89,7 +89,7 @@ export class CallClient {
     // One promise and one timer for all calls, not one each.
     return new Promise((resolve) => {
       const calls = requests.map((request, index) =>
-        this.queues.bulk[resourceOf(request.contract)].accept(request, terms, (reply) => {
+        this.queues.bulk[resourceOf(request.contract.name)].accept(request, terms, (reply) => {
           replies[index] = reply;
           open -= 1;
           if (open > 0) return;
@@ -107,7 +107,7 @@ export class CallClient {
     for (let start = 0; start < calls.length; start += maxCallsOfJob) {
       if (start > 0) await nextRound();
       const chunk = calls.slice(start, start + maxCallsOfJob);
-      for (const [resource, ofResource] of groupBy(chunk, ({ call }) => resourceOf({ name: call.method })))
+      for (const [resource, ofResource] of groupBy(chunk, ({ call }) => resourceOf(call.method)))
         this.queues.bulk[resource].send(...ofResource);
     }
   }

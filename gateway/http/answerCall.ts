@@ -24,7 +24,9 @@ export function makeCall(
   queue: CallQueue,
 ): Promise<Answer | Unanswered> {
   const call = spans
-    ? spans.calling(resourceOf(request.contract), (trace) => queue.run(app.account, { ...request, trace }))
+    ? spans.calling(resourceOf(request.contract.name), (trace) =>
+        queue.run(app.account, { ...request, trace }),
+      )
     : queue.run(app.account, request);
   return nonceCheck ? unlessBadlySigned(call, nonceCheck) : call;
 }

@@ -20,7 +20,7 @@ export class RejectionCounts {
   readonly handlers: Handlers = {
     request: ({ method, reason }) => {
       if (reason === undefined) return;
-      const place = method in publicOperations ? resourceOf({ name: method }) : elsewhere;
+      const place = method in publicOperations ? resourceOf(method) : elsewhere;
       const counts = this.#counts.get(place);
       counts?.set(reason as RejectionReason, (counts.get(reason as RejectionReason) ?? 0) + 1);
     },

@@ -101,9 +101,9 @@ function callRoute(contract: AnyOperation): CallRoute {
   return {
     kind: contract.name === changesList.name ? 'changes' : 'call',
     operation: { contract, read: inputReader(contract), knows: usedNames(contract) },
-    isBatched: isBatched(resourceOf(contract)),
+    isBatched: isBatched(resourceOf(contract.name)),
     isRead: contract.kind === 'reads',
-    resource: resourceOf(contract),
+    resource: resourceOf(contract.name),
     maxBodyBytes,
   };
 }

@@ -60,7 +60,7 @@ const ofOperations = ['validate', 'if_version', 'by', 'values', 'fields'];
 
 /** Names of fields that other resources or operations have. */
 export function foreignNames(contract: AnyOperation): string[] {
-  const own = [...namesOf[resourceOf(contract)], ...Object.keys(contract.input)];
+  const own = [...namesOf[resourceOf(contract.name)], ...Object.keys(contract.input)];
   const names = Object.values(namesOf).flatMap((some) => [...some]);
   return [...names, ...ofOperations, 'customer_identifier', 'article_identifier'].filter(
     (name) => !own.includes(name),

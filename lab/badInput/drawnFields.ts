@@ -144,7 +144,7 @@ function wrongMember(draw: Drawing, name: string, field: Field, { lookup }: AnyO
 function addIgnored(draw: Drawing, { contract }: Target, fields: Map<string, Field>, members: Members): void {
   // Whether the flag is sent is decided already.
   const decided = [...fields.keys(), ...members.keys(), contract.onlyWith?.flag];
-  const ignored = [...namesOf[resourceOf(contract)]].filter((name) => !decided.includes(name));
+  const ignored = [...namesOf[resourceOf(contract.name)]].filter((name) => !decided.includes(name));
   for (let left = draw.below(3); left > 0; left -= 1)
     members.set(draw.one(ignored), { json: draw.one(anything) });
 }

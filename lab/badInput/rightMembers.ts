@@ -19,7 +19,7 @@ export function knownValues(contract: AnyOperation, members: Members, known: Kno
   const sent = (name: string) => textOf(members.get(name)?.stored);
   return (field) => {
     if (field === 'values') return known(sent('by'));
-    return known(field, sent(`${resourceOf(contract)}_ident`));
+    return known(field, sent(`${resourceOf(contract.name)}_ident`));
   };
 }
 

@@ -12,7 +12,7 @@ export interface QueueId {
 }
 
 /** Batches contain public operations only. */
-const bulkResources = new Set(Object.values(publicOperations).map(resourceOf).filter(isBatched));
+const bulkResources = new Set(Object.keys(publicOperations).map(resourceOf).filter(isBatched));
 
 export function queuesOf(
   of: readonly Resource[] = resources,

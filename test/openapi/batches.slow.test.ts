@@ -78,7 +78,7 @@ describe(`batches that docs/openapi.json allows are accepted, and others refused
     const any = fc.constantFrom(...contracts).chain((contract) => {
       const key = fc.constantFrom({}, {}, { key: '"k"' }, { key: '"k k"' }, { key: 'null' });
       return fc
-        .tuple(anyRequest(contract, [...namesOf[resourceOf(contract)]]), key)
+        .tuple(anyRequest(contract, [...namesOf[resourceOf(contract.name)]]), key)
         .map(([data, others]) => entryOf(contract, data, others));
     });
     const runs = Math.ceil(openApiRequests / 20);

@@ -24,7 +24,7 @@ describe(`a running service answers as docs/openapi.json says (OPENAPI_SEED=${op
     it(contract.name, async () => {
       const document = new Document(contract);
       const isAnswer = schemaNamed(`${pascal(contract.name)}Answer`);
-      const others = [...namesOf[resourceOf(contract)]];
+      const others = [...namesOf[resourceOf(contract.name)]];
       const drawn = fc.sample(anyRequest(contract, others).filter(isQuick), {
         seed: openApiSeed,
         numRuns: Math.ceil(openApiRequests / 500),

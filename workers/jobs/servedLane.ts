@@ -57,7 +57,7 @@ export function serveLane(
   const coalescers = new Map<string, Coalescer>();
   for (const implementation of Object.values(implementations)) {
     const { name, kind } = implementation.contract;
-    const queue = served.get(resourceOf(implementation.contract));
+    const queue = served.get(resourceOf(implementation.contract.name));
     if (!queue) continue;
     const { lane, busyTime } = queue;
     const setRunner = new SetRunner(implementation, { database, clock, emit, namesCalls, publishChanges });

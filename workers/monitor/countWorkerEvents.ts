@@ -17,21 +17,21 @@ export function countWorkerEvents(meters: WorkerMeters): Handlers {
     queue_failed: ({ queue }) => meters.queueErrors.labels(queue).inc(),
     connection_failed: ({ to }) => meters.connectionFailures.labels(to).inc(),
     calls_waited: ({ method, lane, waitsMs }) => {
-      const waits = meters.waits.labels(resourceOf({ name: method }), lane);
+      const waits = meters.waits.labels(resourceOf(method), lane);
       for (const ms of waitsMs) waits.observe(ms / 1_000);
     },
     set: ({ method, lane, calls, refused, ms }) => {
-      const resource = resourceOf({ name: method });
+      const resource = resourceOf(method);
       meters.setTimes.labels(method).observe(ms / 1_000);
       meters.setSizes.labels(resource, lane).observe(calls);
       meters.refused.labels(resource, lane).inc(refused);
     },
     set_replayed: ({ error }) => meters.replays.labels(kindOf(error).reason).inc(),
     call_failed: ({ method }) =>
-      meters.givenUp.labels(method in operations ? resourceOf({ name: method }) : 'unknown').inc(),
-    calls_expired: ({ method, calls }) => meters.expired.labels(resourceOf({ name: method })).inc(calls),
+      meters.givenUp.labels(method in operations ? resourceOf(method) : 'unknown').inc(),
+    calls_expired: ({ method, calls }) => meters.expired.labels(resourceOf(method)).inc(calls),
     lock_waited: ({ method, lane, ms }) =>
-      meters.lockWaits.labels(resourceOf({ name: method }), lane).observe(ms / 1_000),
+      meters.lockWaits.labels(resourceOf(method), lane).observe(ms / 1_000),
     inbox_purged: ({ rows }) => meters.purgedRows.inc(rows),
     purge_failed: () => meters.purgeFailures.inc(),
   };

@@ -8,7 +8,7 @@ export class SetCounts {
 
   readonly handlers: Handlers = {
     set: ({ method, lane, calls, ms }) => {
-      const counts = this.of({ resource: resourceOf({ name: method }), lane });
+      const counts = this.of({ resource: resourceOf(method), lane });
       counts.sets += 1;
       counts.calls += calls;
       counts.ms += ms;

@@ -84,7 +84,7 @@ function waitMeters(queues: readonly QueueId[]) {
 
 function setMeters(queues: readonly QueueId[]) {
   const served = new Set(queues.map(({ resource }) => resource));
-  const names = Object.values(operations).filter((operation) => served.has(resourceOf(operation)));
+  const names = Object.values(operations).filter((operation) => served.has(resourceOf(operation.name)));
   return {
     setTimes: histogram({
       name: 'counterfoil_set_duration_seconds',

@@ -106,6 +106,7 @@ export class LockWaiters {
     const sameRecord = this.#queueOf(this.#recordOf(call));
     if (sameRecord) return sameRecord.group;
     if (isExpensive?.(call.input as never)) return this.#groupOf(expensiveLock(call.account));
+    if (this.#groups.size === 0) return undefined;
     const lock = neededLocks(call, this.#implementation).find(({ key }) => this.#groups.has(key));
     return lock && this.#groups.get(lock.key);
   }

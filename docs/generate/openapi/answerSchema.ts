@@ -64,7 +64,7 @@ export function answerParts(contract: AnyOperation): AnswerParts {
   const schemas: Record<string, Schema> = {};
   const owner = `${pascal(contract.name)}Answer`;
   const { properties = {}, required = [] } = flat(contract.answer);
-  const own = new Answered(resourceOf(contract), schemas);
+  const own = new Answered(resourceOf(contract.name), schemas);
   return { properties: own.properties(owner, properties), required, schemas };
 }
 

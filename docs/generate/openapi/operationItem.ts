@@ -37,7 +37,7 @@ interface Parts {
 /** An operation of the contract. */
 export function describeOperation(name: PublicOperationName): Described {
   const contract: AnyOperation = publicOperations[name];
-  const resource = resourceOf(contract);
+  const resource = resourceOf(contract.name);
   const { rules, answer } = operationTexts[name];
   const refusals = refusalExamples(name);
   const item = operationItem({

@@ -34,7 +34,7 @@ function property(name: string, field: Field, contract: AnyOperation): Schema {
 
 /** `CustomerFilter` */
 function nameOfNested(contract: AnyOperation, name: string): string {
-  return pascal(`${resourceOf(contract)}.${name}`);
+  return pascal(`${resourceOf(contract.name)}.${name}`);
 }
 
 /** An object with any of the members. */
@@ -60,7 +60,7 @@ function nestedSchema(name: string, members: Fields, contract: AnyOperation): Sc
 }
 
 function ignoresOthers(contract: AnyOperation): boolean {
-  return !contract.refusesOthers && namesOf[resourceOf(contract)].size > 0;
+  return !contract.refusesOthers && namesOf[resourceOf(contract.name)].size > 0;
 }
 
 /**
@@ -69,7 +69,7 @@ function ignoresOthers(contract: AnyOperation): boolean {
  */
 function otherNames(contract: AnyOperation, fields: readonly (readonly [string, Field])[]): Schema {
   if (!ignoresOthers(contract)) return { additionalProperties: false };
-  const resource = resourceOf(contract);
+  const resource = resourceOf(contract.name);
   const own = fields.map(([name]) => name).filter((name) => !namesOf[resource].has(name));
   const known = reference(namesSchema(resource));
   return { propertyNames: own.length > 0 ? { anyOf: [known, { enum: own }] } : known };

@@ -24,7 +24,7 @@ export type ScenarioName = keyof typeof scenarios;
 export const scenarioNames = Object.keys(scenarios) as ScenarioName[];
 
 export function resourcesOf(scenario: ScenarioName): readonly Resource[] {
-  return [...new Set(scenarios[scenario].map(({ method: name }) => resourceOf({ name })))];
+  return [...new Set(scenarios[scenario].map(({ method: name }) => resourceOf(name)))];
 }
 
 /** Returns the operation of the n-th request. 37 and 100 have no common factor, so each hundred holds the exact shares, mixed. */

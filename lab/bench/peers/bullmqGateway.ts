@@ -62,7 +62,7 @@ function openQueue(resource: string, connection: Redis, blocking: Redis): Waitin
 
 function runner(queues: ReadonlyMap<string, Waiting>, deadlineMs: number) {
   return async (call: PeerCall): Promise<Answer> => {
-    const { queue, events } = queues.get(resourceOf({ name: call.method })) as Waiting;
+    const { queue, events } = queues.get(resourceOf(call.method)) as Waiting;
     const job = await queue.add(call.method, call);
     return job.waitUntilFinished(events, deadlineMs);
   };

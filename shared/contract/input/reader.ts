@@ -63,7 +63,7 @@ export function inputReader<O extends AnyOperation>(operation: O): (sent: Body |
 
 /** Names that a request may have: the operation's fields, and those of its resource, which are ignored. */
 export function knownNames(operation: AnyOperation): ReadonlySet<string> {
-  const others = operation.refusesOthers ? [] : namesOf[resourceOf(operation)];
+  const others = operation.refusesOthers ? [] : namesOf[resourceOf(operation.name)];
   return new Set([...Object.keys(operation.input), ...others]);
 }
 

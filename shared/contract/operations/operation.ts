@@ -76,7 +76,7 @@ export function operation<
   return Object.freeze(contract);
 }
 
-export function resourceOf({ name }: { readonly name: string }): Resource {
+export function resourceOf(name: string): Resource {
   return name.slice(0, name.indexOf('.')) as Resource;
 }
 
