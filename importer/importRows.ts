@@ -1,7 +1,7 @@
 import { type Handled, type Outcome, refusedFor } from './journal/rowOutcome.ts';
 import type { RunRecord } from './journal/runRecord.ts';
 import type { Input, Mapping } from './mapping/mapping.ts';
-import type { RowImporter } from './send/rowImporter.ts';
+import type { BatchKey, RowImporter } from './send/rowImporter.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 
 export interface Stages {
@@ -18,13 +18,17 @@ export interface Stages {
   readonly signal: AbortSignal;
 }
 
+/** Batches that were answered and are not on disk yet. */
+const maxUnrecorded = 4;
+
 /**
- * Maps, sends and records all rows except those that earlier runs did. Throws the first error, after the batches in flight
- * have ended.
+ * Maps, sends and records all rows except those that earlier runs did. The next batches are sent while the results of others are
+ * written. Throws the first error, after the batches in flight have ended.
  */
 export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, stages: Stages): Promise<void> {
-  const { record, maxInFlight, signal } = stages;
+  const { record, importer, maxInFlight, runId, signal } = stages;
   const inFlight = new Set<Promise<void>>();
+  const unrecorded = new Set<Promise<void>>();
   let failure: unknown;
   const failed = (error: unknown) => {
     failure ??= error;
@@ -34,16 +38,19 @@ export async function importRows(chunks: AsyncIterable<readonly SourceRow[]>, st
       const rows = mapped(batch, stages);
       if (record.isDone(batch.number)) continue;
       while (inFlight.size >= maxInFlight()) await Promise.race(inFlight);
+      while (unrecorded.size >= maxUnrecorded) await Promise.race(unrecorded);
       if (failure !== undefined || signal.aborted) break;
-      const sent = importBatch(batch.number, rows, stages)
-        .catch(failed)
-        .finally(() => inFlight.delete(sent));
-      inFlight.add(sent);
+      const key = { number: batch.number, key: `${runId}.${batch.number}` };
+      const sent = sendBatch(key, rows, importer)
+        .then((handled) => track(unrecorded, recordBatch(key, handled, stages).catch(failed)))
+        .catch(failed);
+      track(inFlight, sent);
     }
   } catch (error) {
     failed(error);
   }
   await Promise.all(inFlight);
+  await Promise.all(unrecorded);
   if (failure !== undefined) throw failure;
   signal.throwIfAborted();
 }
@@ -70,18 +77,29 @@ function mapped({ rows }: RowBatch, { mapping, judgeRepeat, notesAll }: Stages):
   });
 }
 
-async function importBatch(number: number, rows: readonly Mapped[], stages: Stages): Promise<void> {
-  const { importer, record, runId } = stages;
-  const batch = { number, key: `${runId}.${number}` };
+/** Keeps unfinished work in a set. */
+function track(set: Set<Promise<void>>, work: Promise<void>): void {
+  const tracked = work.finally(() => set.delete(tracked));
+  set.add(tracked);
+}
+
+async function sendBatch(
+  batch: BatchKey,
+  rows: readonly Mapped[],
+  importer: RowImporter,
+): Promise<readonly Handled[]> {
   const inputs = rows.flatMap((row) => ('input' in row ? [row.input] : []));
   const outcomes = inputs.length > 0 ? await importer.run(inputs, batch) : [];
   const sent = outcomes.values();
-  const handled = rows.map((row): Handled => {
+  return rows.map((row): Handled => {
     if (!('input' in row)) return row;
     const outcome = sent.next().value as Outcome;
     return { row: row.row, outcome, externalIdent: row.externalIdent, repairs: row.repairs };
   });
-  await record.done(number, handled);
+}
+
+async function recordBatch(batch: BatchKey, handled: readonly Handled[], { record, importer }: Stages) {
+  await record.done(batch.number, handled);
   await importer.recorded?.(batch);
 }
 

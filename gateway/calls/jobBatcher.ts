@@ -8,6 +8,12 @@ const maxBytesOfJob = 512 * 1024;
 /** Minimum calls for a second job in flight: with fewer, the fixed cost of jobs and sets outweighs it. */
 const enoughCalls = 32;
 
+/**
+ * Calls of batches that are sent whatever is in flight. The last calls of a batch would otherwise wait for the answers to its
+ * first ones, and the worker for the next job.
+ */
+export const enoughBulkCalls = 128;
+
 /** Maximum wait for the previous job. Its worker may be slow or dead, while another one is free. */
 export const maxWaitMs = 50;
 
@@ -29,14 +35,16 @@ interface RedisRoom {
 export class JobBatcher {
   readonly #sender: JobSender;
   readonly #room: RedisRoom | undefined;
+  readonly #alwaysEnough: number;
   readonly #inFlight = new JobsInFlight();
   readonly #waiting: PendingCall[] = [];
   #maxWait: NodeJS.Timeout | undefined;
 
-  /** Calls that do not fit into Redis are given up if there is a `room`. */
-  constructor(sender: JobSender, room?: RedisRoom) {
+  /** Calls that do not fit into Redis are given up if there is a `room`. `alwaysEnough` calls wait for no job in flight. */
+  constructor(sender: JobSender, room?: RedisRoom, alwaysEnough = maxCallsOfJob) {
     this.#sender = sender;
     this.#room = room;
+    this.#alwaysEnough = alwaysEnough;
   }
 
   add(...calls: readonly PendingCall[]): void {
@@ -63,7 +71,8 @@ export class JobBatcher {
 
   #isDue(): boolean {
     const inFlight = this.#inFlight.calls;
-    return inFlight === 0 || this.#waiting.length >= Math.min(Math.max(inFlight, enoughCalls), maxCallsOfJob);
+    const enough = Math.min(Math.max(inFlight, enoughCalls), this.#alwaysEnough);
+    return inFlight === 0 || this.#waiting.length >= enough;
   }
 
   #sendJob(): void {

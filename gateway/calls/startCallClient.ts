@@ -10,7 +10,7 @@ import type { CallJob } from '../../shared/wire/call.ts';
 import { partitionName, type QueueId, queuePrefix, queuesOf, replyStream } from '../../shared/wire/queues.ts';
 import { CallClient } from './callClient.ts';
 import { CallQueue } from './callQueue.ts';
-import { JobBatcher } from './jobBatcher.ts';
+import { enoughBulkCalls, JobBatcher, maxCallsOfJob } from './jobBatcher.ts';
 import { JobSender, QueuePartitions } from './jobSender.ts';
 import { bulkLimits, LaneRoom } from './laneRoom.ts';
 import { resendLostJobs } from './lostJobs.ts';
@@ -48,7 +48,8 @@ export function startCallClient(options: StartOptions): Promise<CallClient> {
         served,
       );
       await partitions.ready();
-      const batcher = new JobBatcher(new JobSender(partitions, redis, stream, emit), watch);
+      const alwaysEnough = id.lane === 'bulk' ? enoughBulkCalls : maxCallsOfJob;
+      const batcher = new JobBatcher(new JobSender(partitions, redis, stream, emit), watch, alwaysEnough);
       return new CallQueue({ id, room: rooms[id.lane], clock, pending, batcher, deadlineMs, served });
     };
     const queues = await Promise.all(queuesOf().map(open));

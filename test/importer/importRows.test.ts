@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { importRows, type Stages } from '../../importer/importRows.ts';
 import type { BatchKey } from '../../importer/send/rowImporter.ts';
 import { thrownBy } from '../support/thrown.ts';
+import { until } from '../support/until.ts';
 
 /** Number of batches, of 500 rows each. */
 const batches = 3;
@@ -9,7 +10,11 @@ const rows = Array.from({ length: batches * 500 }, (_, line) => ({ line, values:
 
 describe('the rows of an import', () => {
   /** Runs an import once, and records the rows that its stages get; the service stops answering before a batch. */
-  async function run(done: readonly number[] = [], silentFrom = batches) {
+  async function run(
+    done: readonly number[] = [],
+    silentFrom = batches,
+    { maxInFlight = 4, untilRecorded = async (_: ReadonlyMap<number, string>) => {} } = {},
+  ) {
     const [sent, recorded]: [Map<number, string>, number[]] = [new Map(), []];
     const stages = {
       mapping: {
@@ -26,9 +31,12 @@ describe('the rows of an import', () => {
       },
       record: {
         isDone: (number: number) => done.includes(number),
-        done: async (number: number) => void recorded.push(number),
+        done: async (number: number) => {
+          await untilRecorded(sent);
+          recorded.push(number);
+        },
       },
-      maxInFlight: () => 4,
+      maxInFlight: () => maxInFlight,
       runId: 'import',
       signal: new AbortController().signal,
     } as unknown as Stages;
@@ -52,5 +60,14 @@ describe('the rows of an import', () => {
 
     expect([...first.sent.keys()]).to.deep.equal([0, 1, 2]);
     expect([...second.sent]).to.deep.equal([...first.sent].filter(([number]) => number !== 1));
+  });
+
+  it('are sent while the results of others are written', async () => {
+    // The first batch is on disk only when the last one was sent.
+    const untilRecorded = (sent: ReadonlyMap<number, string>) => until(() => sent.size === batches);
+
+    const { recorded } = await run([], batches, { maxInFlight: 1, untilRecorded });
+
+    expect(recorded).to.have.members([0, 1, 2]);
   });
 });

@@ -1,6 +1,6 @@
 import { Queue } from 'bullmq';
 import { expect } from 'chai';
-import { JobBatcher } from '../../../gateway/calls/jobBatcher.ts';
+import { enoughBulkCalls, JobBatcher } from '../../../gateway/calls/jobBatcher.ts';
 import { JobSender, QueuePartitions } from '../../../gateway/calls/jobSender.ts';
 import { PendingCall } from '../../../gateway/calls/pendingCalls.ts';
 import type { RedisClient } from '../../../shared/runtime/redis/client.ts';
@@ -31,7 +31,7 @@ describe('job batcher', () => {
     });
     await own.waitUntilReady();
     queue = new TestQueue('article', redisNumber);
-    jobBatcher = new JobBatcher(new JobSender(new QueuePartitions(() => own), redis, queue.replyTo));
+    jobBatcher = new JobBatcher(sender());
     pending = [];
   });
   afterEach(async () => {
@@ -42,6 +42,7 @@ describe('job batcher', () => {
     redis.disconnect();
   });
 
+  const sender = () => new JobSender(new QueuePartitions(() => own), redis, queue.replyTo);
   /** Adds calls, wired as the caller does it. */
   const add = (count: number, { deadlineMs = 10_000, bytes = 256, onReply = () => {} } = {}) => {
     const calls = Array.from({ length: count }, () => {
@@ -123,6 +124,19 @@ describe('job batcher', () => {
     expect(later.every(hasLeft)).to.equal(true);
     expect(first.settled).to.equal(false);
     expect(await sizesOnce(3)).to.deep.equal([1, 32, 33]);
+  });
+
+  it('sends 128 calls of batches however many are in flight', async () => {
+    jobBatcher = new JobBatcher(sender(), undefined, enoughBulkCalls);
+    add(1 + 32 + 33 + 66);
+    add(127);
+    const waiting = pending.slice(-127);
+    expect(waiting.filter(hasLeft)).to.deep.equal([]);
+
+    add(1);
+
+    expect(waiting.every(hasLeft)).to.equal(true);
+    expect((await sizesOnce(5)).slice(4)).to.deep.equal([128]);
   });
 
   it('sends 256 calls however many are in flight', async () => {
