@@ -114,7 +114,7 @@ function refuseUnclear(
     requireWholeAddresses(file, inspection, options.columns ?? {}, name);
     if (needs.required) requireBillingNames(file, options.columns ?? {}, name);
   }
-  if (reading.guessed.has('term_of_credit')) requireDays(file, inspection, name);
+  if (reading.guessed.has('term_of_credit')) requireDays(file, inspection, reading.onBadValue, name);
   if (isGuessed && resource === 'customers' && needs.required) requireNames(file, inspection, options, name);
   const mapped = options.file === undefined ? [] : Object.values(file.fields).flatMap(allColumnsOf);
   requireFlags(resource, inspection, file, mapped, name);

@@ -44,7 +44,6 @@ export function requireWholeAddresses(
   const isBilling = delivery.street && delivery.place;
   const lack = isBilling ? `billing address has ${lackOf(bill)}` : `delivery address has ${lackOf(delivery)}`;
   const columns = parts.map((part) => `"${nameOf(part)}"`);
-  const leaveOut = (some: readonly string[]) => some.map((part) => `--column delivery_${part}=`);
   const moved = parts.filter((part) => !has(`bill_${part}`));
   const asBilling = moved.map((part) => `--column bill_${part}="${nameOf(part)}"`);
   const others = leaveOut(parts.filter((part) => !moved.includes(part)));
@@ -59,6 +58,10 @@ export function requireWholeAddresses(
   throw new ImportError(
     `${file}: the ${lack}, but ${list(columns, 'and')} ${columns.length === 1 ? 'is' : 'are'} for the delivery: ${answers.join('; ')}`,
   );
+}
+
+function leaveOut(parts: readonly string[]): readonly string[] {
+  return parts.map((part) => `--column delivery_${part}=`);
 }
 
 function lackOf({ street, place }: { readonly street: boolean; readonly place: boolean }): string {

@@ -16,10 +16,15 @@ const usualDays: ReadonlySet<number> = new Set([
 const maxCode = 4;
 
 /** Throws an ImportError when a guessed column of payment terms seems to have codes, or mostly texts that are no days. */
-export function requireDays({ fields }: MappingFile, inspection: Inspection, file: string): void {
+export function requireDays(
+  { fields }: MappingFile,
+  inspection: Inspection,
+  onBadValue: 'refuse' | 'empty',
+  file: string,
+): void {
   const rule = fields[field];
   for (const facts of rule === undefined ? [] : factsOf(inspection, allColumnsOf(rule))) {
-    const why = problemOf(facts);
+    const why = problemOf(facts, onBadValue === 'empty');
     if (why === undefined) continue;
     throw new ImportError(
       `${file}: column "${facts.name}" ${why}: if it has days, set --column ${field}="${facts.name}"; otherwise leave it out with --column ${field}=`,
@@ -27,7 +32,8 @@ export function requireDays({ fields }: MappingFile, inspection: Inspection, fil
   }
 }
 
-function problemOf(facts: ColumnFacts): string | undefined {
+/** Texts are no problem if they are left empty. */
+function problemOf(facts: ColumnFacts, isEmptied: boolean): string | undefined {
   const values = [...valuesOf(facts)].filter(([text]) => !isNoValue(text));
   const texts = values.map(([text]) => text);
   if (texts.length === 0) return undefined;
@@ -39,7 +45,7 @@ function problemOf(facts: ColumnFacts): string | undefined {
     const days = toDays(text);
     return typeof days === 'object' && 'problem' in days;
   });
-  return rows(unread) * 2 > rows(values)
+  return !isEmptied && rows(unread) * 2 > rows(values)
     ? `has texts instead of days (${shown(unread.map(([text]) => text))})`
     : undefined;
 }

@@ -93,7 +93,7 @@ const vocabulary = words<HeaderWord>([
   ['without', 'ohne without ex no hors sans senza sin sem zonder bez nelkuel nelkul uden utan'],
   [
     'tax',
-    'mwst ust steuer steuern tax taxes vat mehrwertsteuer umsatzsteuer mehrwertsteuern gst iva tva moms btw kdv taxe podatek podatku imposta impuesto impuestos belasting dph afa alv',
+    'mwst ust steuer steuern tax taxes vat mehrwertsteuer umsatzsteuer mehrwertsteuern gst iva tva moms btw kdv taxe podatek podatku imposta impuesto impuestos belasting dph mva afa alv',
   ],
   [
     'rate',

@@ -65,7 +65,7 @@ const customerNames: Names = {
   account_iban: 'iban',
   account_wallet: 'paypal wallet paypalkonto paypaladresse',
   term_of_credit:
-    'zahlungsziel zahlungszieltage zahlungszielintagen zahlungsfrist termofcredit paymentterm paymentterms betalningsvillkor betalingsbetingelse betalingsbetingelser betalingsfrist betalingstermijn krediettermijn betaaltermijn delaidepaiement delaipaiement terminipagamento terminidipagamento terminplatnosci plazodepago splatnost fizetesihatarido vade daysforpayment paymentdays paymentduedays creditdays',
+    'zahlungsziel zahlungszieltage zahlungszielintagen zahlungsfrist termofcredit paymentterm paymentterms betalningsvillkor betalingsbetingelse betalingsbetingelser betalingsfrist betalingstermijn krediettermijn betaaltermijn delaidepaiement delaipaiement terminipagamento terminidipagamento terminplatnosci plazodepago splatnost fizetesihatarido vade daysforpayment paymentdays paymentduedays creditdays paymenttermdays paymenttermsdays netdays netterms delaijours',
   user_note: 'notiz notizen bemerkung bemerkungen note notes kommentar comment anmerkung anmerkungen',
   public_authority_id: 'leitwegid leitweg',
   date_created:

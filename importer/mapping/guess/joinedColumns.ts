@@ -1,6 +1,10 @@
 import type { FieldRule, FieldRules } from '../rules/mappingFile.ts';
 import { plainWord } from '../values/vocabulary.ts';
-import type { GuessContext } from './guessFields.ts';
+
+/** Some values of a column. */
+interface Values {
+  readonly examples: (column: string) => readonly string[];
+}
 
 /**
  * Joins what some programs have in several columns: street, house number and its addition, the lines of a company's name, area
@@ -9,7 +13,7 @@ import type { GuessContext } from './guessFields.ts';
 export function withJoins(
   rules: Readonly<Record<string, string>>,
   columns: readonly string[],
-  context: Pick<GuessContext, 'examples'>,
+  context: Values,
 ): FieldRules {
   const streets = streetJoins(rules, columns, context);
   const areas = new Map(
@@ -47,7 +51,7 @@ interface StreetJoin {
 function streetJoins(
   rules: Readonly<Record<string, string>>,
   columns: readonly string[],
-  { examples }: Pick<GuessContext, 'examples'>,
+  { examples }: Values,
 ): ReadonlyMap<string, StreetJoin> {
   const houses = new Map(columns.map((column) => [prefixIn(column, houseNumber), column]));
   const used = Object.values(rules);
@@ -106,7 +110,7 @@ function linesOf(
   column: string,
   rules: Readonly<Record<string, string>>,
   columns: readonly string[],
-  { examples }: Pick<GuessContext, 'examples'>,
+  { examples }: Values,
 ): FieldRule {
   const base = plainWord(column).replace(/1$/, '');
   const used = Object.values(rules);

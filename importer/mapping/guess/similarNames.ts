@@ -62,7 +62,8 @@ export function likelyField(resource: Resource, column: string): string | undefi
   const own = (names.get(word) ?? names.get(plainWord(`${part} ${name}`)))?.field;
   if (own !== undefined) return own;
   const amount = resource === 'articles' ? likelyAmount(column) : undefined;
-  return amount ?? similarField(resource, plainWord(name));
+  // One of several objects in a list of JSON may have any purpose.
+  return amount ?? (/\.\d+\./.test(column) ? undefined : similarField(resource, plainWord(name)));
 }
 
 function likelyAmount(column: string): string | undefined {
@@ -91,7 +92,7 @@ function nearness(word: string, name: string): number {
 }
 
 const maxClosest = 3;
-const minClose = 0.5;
+const minClose = 0.6;
 
 /** Returns the names that a mistyped one may mean, the most similar one first. */
 export function closest(typed: string, names: readonly string[]): readonly string[] {

@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { prepare } from '../../../importer/importFile.ts';
+import { factorIn } from '../../../importer/mapping/guess/priceNames.ts';
+import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
+import { tables } from '../records.ts';
+import { temporaryFiles } from '../temporary.ts';
+
+describe('importer: what a price is for', () => {
+  const table = tables();
+  const files = temporaryFiles();
+
+  /** A list of two articles with these columns beside their title and rate. */
+  function list(columns: Readonly<Record<string, readonly [string, string]>>): string {
+    const names = Object.keys(columns);
+    const rows = [0, 1].map(
+      (at) => ['a', 'b'][at] + names.map((name) => `;${columns[name]?.[at]}`).join('') + ';19',
+    );
+    return `Titel;${names.join(';')};MwSt\n${rows.join('\n')}\n`;
+  }
+  const refusal = (columns: Parameters<typeof list>[0], options?: MappingOptions) =>
+    table.refusal('articles', list(columns), options);
+  const first = (columns: Parameters<typeof list>[0], options?: MappingOptions) =>
+    table.first('articles', list(columns), options);
+
+  const low = ['10,00', '20,00'] as const;
+  const high = ['15,90', '27,50'] as const;
+
+  for (const name of [
+    'Preis netto (T€)',
+    'Net price (k€)',
+    'Preis TEUR',
+    'Preis netto in Tsd. EUR',
+    'Price in thousands',
+  ])
+    it(`asks to multiply prices in thousands: ${name}`, async () => {
+      expect(factorIn(name)).to.deep.equal({ number: 0.001, what: 'prices in thousands' });
+      expect(
+        await first({ [name]: low }, { columns: { article_price: name }, divide: { article_price: 0.001 } }),
+      ).to.include({ article_price: '10000' });
+    });
+
+  it('takes no letter before a currency for thousands', () => {
+    for (const name of ['Preis Stk €', 'Netto €', 'Preis/Stk EUR', 'Brutto EUR', 'VK EUR'])
+      expect(factorIn(name), name).to.equal(undefined);
+  });
+
+  it('says that temporary prices are not stored', async () => {
+    const { newMapping, source } = await prepare(
+      files.write('list.csv', list({ regular_price: high, sale_price: low })),
+      {
+        resource: 'articles',
+        source: {},
+        mapping: {},
+        customers: undefined,
+        target: undefined,
+        onReading: () => {},
+        signal: new AbortController().signal,
+      },
+    );
+    await source.remove();
+
+    expect(newMapping().description.notices).to.include(
+      '"sale_price" has temporary prices in 2 of 2 rows, and "regular_price" is stored (--column article_price="sale_price" to store the temporary ones)',
+    );
+  });
+
+  it('asks which rows have the price of a single piece, and takes both answers', async () => {
+    const text = 'Artikelnummer;Titel;ab Menge;Preis netto;MwSt\nA;Tee;1;5,00;7\nB;Saft;10;4,00;7\n';
+
+    expect(await table.refusal('articles', text)).to.equal(
+      'column "ab Menge" says from which quantity a price applies ("10"): import the rows with the price of a single piece with --only "ab Menge=1", or all with --only "ab Menge=*"',
+    );
+    for (const [value, count] of [
+      ['1', 1],
+      ['*', 2],
+    ] as const) {
+      const rows = await table.rows('articles', text, { only: { 'ab Menge': [value] } });
+      expect(rows.filter((row) => 'input' in row)).to.have.length(count);
+    }
+  });
+
+  it('explains a price for several pieces in a cell, and no unit as a currency', async () => {
+    for (const price of ['12,50 / 100 Stk', '12,50 € je 100 St.', '4.90 per 100']) {
+      const [row] = await table.rows('articles', list({ 'Preis netto': [price, '1,00'] }));
+      expect(row)
+        .to.have.nested.property('fault.message')
+        .match(/is the price of 100 pieces: write the price of one/);
+    }
+    const [row] = await table.rows('articles', list({ 'Preis netto': ['12,50 Stk', '1,00'] }));
+    expect(row)
+      .to.have.nested.property('fault.message')
+      .match(/"12,50 Stk" is not a number/);
+  });
+
+  it('asks about a column that says in each row whether the price includes the tax', async () => {
+    for (const name of ['VAT included', 'inkl. MwSt', 'IVA inclusa'])
+      expect(await refusal({ Price: low, [name]: ['yes', 'no'] }), name).to.match(
+        /says whether prices include the tax/,
+      );
+  });
+
+  it('proposes no measure for a price, and titles in several languages for the title', async () => {
+    expect(await refusal({ Breite: low })).to.match(
+      /no column gives a price: .* Choose a column with --column article_price=COLUMN/,
+    );
+    expect(
+      await table.refusal('articles', 'SKU;Titel (DE);Titel (EN);VK netto;MwSt\na;Tee;Tea;1,00;7\n'),
+    ).to.match(
+      /Is it "Titel \(DE\)" or "Titel \(EN\)"\? Choose one with --column article_title="Titel \(DE\)" or/,
+    );
+  });
+});
