@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
 import { importFile, type Prepared, prepare } from '../../importer/importFile.ts';
 import type { ImportSettings } from '../../importer/importSettings.ts';
@@ -18,6 +17,7 @@ import {
   sourceOptions,
 } from '../support/importOptions.ts';
 import { importChoices } from '../support/importRequest.ts';
+import { limitGarbage } from '../support/limitGarbage.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 import { NotRunning } from '../support/requireUp.ts';
 import { stopSignal } from '../support/stopSignal.ts';
@@ -94,15 +94,6 @@ async function importOne(prepared: Prepared, settings: ImportSettings): Promise<
       ? new OperatorError(`${explain(error)}; run the same command again to continue`)
       : error;
   if (summary.refused > 0) process.exitCode = 3;
-}
-
-/**
- * Makes V8 collect long-lived objects when they have grown by half. With much memory, V8 would wait until they have grown to
- * four times their size: an import would take 215 MB instead of 140, and be no faster.
- */
-function limitGarbage(): void {
-  // V8 reads this flag at each collection, so it also works after the start.
-  setFlagsFromString('--heap-growing-percent=50');
 }
 
 /** Resolves to undefined for a dry run that only checks the rows. The plan of a dry run needs the service. */

@@ -8,6 +8,7 @@ import { openTarget } from '../../importer/service/target.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
+import { limitGarbage } from '../support/limitGarbage.ts';
 import { lowerPriority } from '../support/lowerPriority.ts';
 import { positiveInteger } from '../support/optionParsers.ts';
 import { stopSignal } from '../support/stopSignal.ts';
@@ -51,6 +52,7 @@ const maxWaitMs = 300_000;
 
 async function undo(number: number, { json }: { readonly json?: boolean }): Promise<void> {
   lowerPriority();
+  limitGarbage();
   const history = recordedRuns();
   await history.find(number); // An unknown run is reported without a service.
   const app = await credentials();

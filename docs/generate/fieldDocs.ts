@@ -68,7 +68,7 @@ const listed: Readonly<Record<string, string>> = {
 export function requestDoc(operation: AnyOperation, resource: string, name: string, field: Field): string {
   const limits = limitsOf(field.schema, field).replace(/^(?=[\d,]+ (?:characters|bytes))/, 'at most ');
   // The type lists the names, the numbers or the words.
-  const isListed = 'enum' in field.schema || /^(?:names? of|-?\d+ (?:or|to) \d$)/.test(limits);
+  const isListed = 'enum' in field.schema || /^(?:names? of|one or more of|-?\d+ (?:or|to) \d$)/.test(limits);
   const standard = defaultOf(name, field, operation);
   const isPlain = ['**required**', 'none', 'unchanged'].includes(standard);
   return [

@@ -24,8 +24,8 @@ export class FormerVersions {
       if (run.target !== target || !isSame) continue;
       for (let undo = 1; undo <= (run.undos ?? 0); undo += 1)
         for await (const { text } of completeLines(undoFile(history, run, undo))) {
-          const line: UndoLine = JSON.parse(text);
-          if ('restored' in line) for (const one of line.restored) versions.#add(...one);
+          const { restored }: UndoLine = JSON.parse(text);
+          for (const one of restored) versions.#add(...one);
         }
     }
     return versions;

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { AppendedFile, completeLines } from '../journal/appendedFile.ts';
 import { lineOf } from '../journal/recordsFile.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
@@ -26,11 +26,14 @@ export interface UndoneBatch {
   readonly restored: readonly (readonly [ident: string, version: string, was: string])[];
 }
 
-export type UndoLine =
-  | { readonly batch: number; readonly plan: UndoPlan }
-  | ({ readonly batch: number } & UndoneBatch);
+export type UndoLine = { readonly batch: number } & UndoneBatch;
 
-/** File of the plans and results of an undo; each one after the first reverts what the one before left. */
+interface PlannedBatch {
+  readonly batch: number;
+  readonly plan: UndoPlan;
+}
+
+/** File of the results of an undo; each one after the first reverts what the one before left. */
 export function undoFile(history: RunHistory, run: Run, undo: number): string {
   return history.fileOf(run, undo === 1 ? 'undo.jsonl' : `undo.${undo}.jsonl`);
 }
@@ -45,34 +48,32 @@ export class UndoJournal {
   readonly counts = emptyCounts();
   readonly #path: string;
   readonly #done = new Set<number>();
-  /** Plans of batches that have no result. */
-  readonly #plans = new Map<number, UndoPlan>();
-  #file: AppendedFile | undefined;
+  readonly #results: AppendedFile;
+  readonly #plans: AppendedFile;
+  /** Plans that were sent, at least in part, and have no result. */
+  readonly #open = new Map<number, UndoPlan>();
 
-  private constructor(path: string) {
+  private constructor(path: string, results: AppendedFile, plans: AppendedFile) {
     this.#path = path;
+    this.#results = results;
+    this.#plans = plans;
   }
 
   static async open(path: string): Promise<UndoJournal> {
-    const journal = new UndoJournal(path);
-    let bytes = 0;
-    for await (const { text, end } of completeLines(path)) {
-      journal.#note(JSON.parse(text));
-      bytes = end;
+    const results = await AppendedFile.open(path, await completeBytes(path));
+    const plans = await AppendedFile.open(plansOf(path), await completeBytes(plansOf(path)));
+    const journal = new UndoJournal(path, results, plans);
+    for await (const { text } of completeLines(path)) journal.#note(JSON.parse(text));
+    for await (const { text } of completeLines(plansOf(path))) {
+      const { batch, plan }: PlannedBatch = JSON.parse(text);
+      if (!journal.isDone(batch)) journal.#open.set(batch, plan);
     }
-    journal.#file = await AppendedFile.open(path, bytes);
     return journal;
   }
 
-  #note(line: UndoLine): void {
-    if ('plan' in line) {
-      this.#plans.set(line.batch, line.plan);
-      return;
-    }
-    this.#plans.delete(line.batch);
-    this.#done.add(line.batch);
-    for (const name of Object.keys(this.counts) as (keyof UndoCounts)[])
-      this.counts[name] += line.counts[name];
+  #note({ batch, counts }: UndoLine): void {
+    this.#done.add(batch);
+    for (const name of Object.keys(this.counts) as (keyof UndoCounts)[]) this.counts[name] += counts[name];
   }
 
   get done(): number {
@@ -83,26 +84,45 @@ export class UndoJournal {
     return this.#done.has(batch);
   }
 
+  /** Undefined if the batch was not planned before. */
   planOf(batch: number): UndoPlan | undefined {
-    return this.#plans.get(batch);
+    return this.#open.get(batch);
   }
 
-  /** Resolves when the line is on disk. */
+  /** Resolves when the plan is on disk. */
+  async plan(batch: number, plan: UndoPlan): Promise<void> {
+    await this.#plans.append(`${JSON.stringify({ batch, plan } satisfies PlannedBatch)}\n`);
+  }
+
+  /** Resolves when the result is on disk. */
   async add(line: UndoLine): Promise<void> {
-    await this.#file?.append(`${JSON.stringify(line)}\n`);
+    await this.#results.append(`${JSON.stringify(line)}\n`);
     this.#note(line);
   }
 
-  async close(): Promise<void> {
-    await this.#file?.close();
+  /** Plans are needed until all batches are done. */
+  async close(isFinished: boolean): Promise<void> {
+    await this.#results.close();
+    await this.#plans.close();
+    if (isFinished) await rm(plansOf(this.#path), { force: true });
   }
 
   async *left(): AsyncGenerator<Left> {
     for await (const { text } of completeLines(this.#path)) {
-      const line: UndoLine = JSON.parse(text);
-      if ('left' in line) yield* line.left;
+      const { left }: UndoLine = JSON.parse(text);
+      yield* left;
     }
   }
+}
+
+function plansOf(path: string): string {
+  return `${path}.plans`;
+}
+
+async function completeBytes(path: string): Promise<number> {
+  let bytes = 0;
+  for await (const { end } of completeLines(path)) bytes = end;
+  return bytes;
 }
 
 const columns = ['title', 'number', 'ident', 'reason', 'changed', 'field', 'before', 'run', 'now'];

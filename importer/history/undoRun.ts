@@ -139,6 +139,7 @@ async function undoBatches(run: Run, { history, sender, signal, onProgress }: Un
     formerVersions: once(() => FormerVersions.read(history, run)),
     laterRuns: once(() => LaterRuns.read(history, run)),
   };
+  let isFinished = false;
   try {
     for (let batch = batches.length - 1; batch >= 0; batch -= 1) {
       if (journal.isDone(batch)) continue;
@@ -148,14 +149,15 @@ async function undoBatches(run: Run, { history, sender, signal, onProgress }: Un
       if (!plan) {
         const entries = await readBatch(batches[batch] as EntryBatch);
         plan = await planUndo(context, entries, `${key}.find.${Date.now()}`);
-        await journal.add({ batch, plan });
+        await journal.plan(batch, plan);
       }
       await journal.add({ batch, ...(await revert(sender, resource, plan, key)) });
       onProgress(journal.done, batches.length);
     }
+    isFinished = true;
     return await endOf(run, history, journal);
   } finally {
-    await journal.close();
+    await journal.close(isFinished);
   }
 }
 

@@ -45,7 +45,7 @@ export function fieldSchema(
 ): Schema {
   const stated = field.schema as Stated;
   const parts = [
-    plain(requestDoc(operation, resourceOf(operation), name, field)),
+    plain(requestDoc(operation, resourceOf(operation.name), name, field)),
     ...beyondSchema(field).map(({ sentence }) => sentence),
     name === 'wait_ms' ? waiting.sentence : '',
     ignoredText(name, operation),

@@ -42,7 +42,7 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     expect(missingIn(dry), dry.stderr).to.deep.equal({
       imports: 1,
       deleted: 2,
-      titles: [`"Tee 0" (${firstNumber})`, `"Tee 1" (${before.article_nr})`],
+      titles: [`"Tee 0" (${String(firstNumber)})`, `"Tee 1" (${String(before.article_nr)})`],
       kept: 0,
       keptTitles: [],
     });
