@@ -1110,12 +1110,9 @@ export type ArticlePutAnswer = {
 export interface ChangesListRequest {
   /** The cursor of an earlier answer. Without it, the answer is empty and its cursor means "from now on". */
   after?: string;
-  /**
-   * Only changes of records of these resources. Without it, those of all. One or more of `customer`, `address`,
-   * `article`.
-   */
+  /** Only changes of records of these resources. Without it, those of all. */
   resources?: readonly ("customer" | "address" | "article")[];
-  /** Only changes of these kinds. Without it, all. One or more of `created`, `updated`, `deleted`. */
+  /** Only changes of these kinds. Without it, all. */
   kinds?: readonly ("created" | "updated" | "deleted")[];
   /** Changes that the answer has at most. 1 to 1,000. Default: `100`. */
   limit?: number;
