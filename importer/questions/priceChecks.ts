@@ -52,7 +52,7 @@ export function requireTaxMeaning({ fields }: MappingFile, isGross: boolean | un
   if (isGross) return;
   const [column = 'COLUMN'] = allColumnsOf(gross);
   throw new ImportError(
-    `${file}: column "${column}" has prices with tax, by its name, so ${option} has no effect: if they are without tax, set --column article_price="${column}", otherwise leave out the option`,
+    `${file}: column "${column}" has prices with tax, by its name, so ${option} has no effect: if they are without tax, set ${answer(`--column article_price="${column}"`)}, otherwise leave out the option`,
   );
 }
 
@@ -86,7 +86,7 @@ function refuseTiers(
   const numbers = [...valuesOf(column).keys()].filter((value) => Number(value.replace(',', '.')) > 1);
   if (!isTier || numbers.length === 0 || only.some((one) => one.column === column.name)) return;
   throw new ImportError(
-    `${file}: column "${column.name}" says from which quantity a price applies (${shown(numbers)}): import the rows with the price of a single piece with --only "${column.name}=1", or all with --only "${column.name}=*"`,
+    `${file}: column "${column.name}" says from which quantity a price applies (${shown(numbers)}): import the rows with the price of a single piece with ${answer(`--only "${column.name}=1"`)}, or all with ${answer(`--only "${column.name}=*"`)}`,
   );
 }
 

@@ -3,7 +3,7 @@ import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import { factsOf } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
-import { ImportError, list } from '../source/importError.ts';
+import { answer, ImportError, list } from '../source/importError.ts';
 
 /** Matches `Weg 1, 24103 Kiel`. */
 const wholeAddress = /[,;\n]\s*(?:[A-Z]{1,3}[- ]+)?\d{4,6}\s+\p{L}/u;
@@ -50,10 +50,10 @@ export function requireWholeAddresses(
   const asDelivery = parts.map((part) => `--column delivery_${part}="${nameOf(part)}"`);
   const answers = [
     ...(moved.length > 0
-      ? [`if they belong to the address of the customer, set ${[...asBilling, ...others].join(' ')}`]
+      ? [`if they belong to the address of the customer, set ${answer([...asBilling, ...others].join(' '))}`]
       : []),
-    `if they are no address, leave them out with ${leaveOut(parts).join(' ')}`,
-    `otherwise confirm them with ${asDelivery.join(' ')}`,
+    `if they are no address, leave them out with ${answer(leaveOut(parts).join(' '))}`,
+    `otherwise confirm them with ${answer(asDelivery.join(' '))}`,
   ];
   throw new ImportError(
     `${file}: the ${lack}, but ${list(columns, 'and')} ${columns.length === 1 ? 'is' : 'are'} for the delivery: ${answers.join('; ')}`,
@@ -78,7 +78,9 @@ export function requireBillingNames({ fields }: MappingFile, given: Given, file:
   );
   const columnOf = (part: string) => allColumnsOf(fields[`delivery_${part}`] ?? [])[0] ?? '';
   const names = parts.filter((part) => nameParts.includes(part));
+  const optionsOf = (some: readonly string[], side: string) =>
+    some.map((part) => `--column ${side}${part}="${columnOf(part)}"`).join(' ');
   throw new ImportError(
-    `${file}: only the delivery addresses have names (${names.map((part) => `"${columnOf(part)}"`).join(', ')}), and the customers have none: if these are the customers, set ${parts.map((part) => `--column bill_${part}="${columnOf(part)}"`).join(' ')}; otherwise confirm the names of the deliveries with ${names.map((part) => `--column delivery_${part}="${columnOf(part)}"`).join(' ')}`,
+    `${file}: only the delivery addresses have names (${names.map((part) => `"${columnOf(part)}"`).join(', ')}), and the customers have none: if these are the customers, set ${answer(optionsOf(parts, 'bill_'))}; otherwise confirm the names of the deliveries with ${answer(optionsOf(names, 'delivery_'))}`,
   );
 }

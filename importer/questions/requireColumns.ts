@@ -112,9 +112,9 @@ function requireLastNames(
   const remedy =
     likely === undefined
       ? 'choose it with --column bill_lastname=COLUMN'
-      : `is it "${likely}"? Choose it with --column bill_lastname="${likely}": those with a legal form become companies`;
+      : `is it "${likely}"? Choose it with ${answer(`--column bill_lastname="${likely}"`)}: those with a legal form become companies`;
   throw new ImportError(
-    `${file}: "${first}" has first names, but no column gives the last names: ${remedy}; or import first names alone with --column bill_firstname="${first}"`,
+    `${file}: "${first}" has first names, but no column gives the last names: ${remedy}; or import first names alone with ${answer(`--column bill_firstname="${first}"`)}`,
   );
 }
 
@@ -168,7 +168,7 @@ function refuseUnclearLines(
   const names = inspection.samples.map((row) => read?.(row) ?? '').filter(isUnclear);
   if (names.length === 0) return;
   throw new ImportError(
-    `${file}: "${first}" and "${second}" have names that may be a person's or a company's, such as ${shown(names)}: if they are the last and first names of persons, set --column bill_lastname="${first}" --column bill_firstname="${second}"; if "${first}" has companies, set --column bill_company="${first}"`,
+    `${file}: "${first}" and "${second}" have names that may be a person's or a company's, such as ${shown(names)}: if they are the last and first names of persons, set ${answer(`--column bill_lastname="${first}" --column bill_firstname="${second}"`)}; if "${first}" has companies, set ${answer(`--column bill_company="${first}"`)}`,
   );
 }
 

@@ -5,7 +5,7 @@ import { toDays } from '../mapping/values/paymentTerms.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { ImportError } from '../source/importError.ts';
+import { answer, ImportError } from '../source/importError.ts';
 
 const field = 'term_of_credit';
 const unitName = /tage|days|jours|giorni|dni|dagen|dias|dage[rn]?$|dagar|napok|gun/;
@@ -27,7 +27,7 @@ export function requireDays(
     const why = problemOf(facts, onBadValue === 'empty');
     if (why === undefined) continue;
     throw new ImportError(
-      `${file}: column "${facts.name}" ${why}: if it has days, set --column ${field}="${facts.name}"; otherwise leave it out with --column ${field}=`,
+      `${file}: column "${facts.name}" ${why}: if it has days, set ${answer(`--column ${field}="${facts.name}"`)}; otherwise leave it out with ${answer(`--column ${field}=`)}`,
     );
   }
 }
