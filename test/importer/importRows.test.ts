@@ -8,12 +8,14 @@ import { until } from '../support/until.ts';
 const batches = 3;
 const rows = Array.from({ length: batches * 500 }, (_, line) => ({ line, values: [`${line}`] }));
 
+const recordedAtOnce: (sent: ReadonlyMap<number, string>) => Promise<unknown> = async () => undefined;
+
 describe('the rows of an import', () => {
   /** Runs an import once, and records the rows that its stages get; the service stops answering before a batch. */
   async function run(
     done: readonly number[] = [],
     silentFrom = batches,
-    { maxInFlight = 4, untilRecorded = async (_: ReadonlyMap<number, string>) => {} } = {},
+    { maxInFlight = 4, untilRecorded = recordedAtOnce } = {},
   ) {
     const [sent, recorded]: [Map<number, string>, number[]] = [new Map(), []];
     const stages = {
