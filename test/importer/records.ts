@@ -1,5 +1,5 @@
 import { prepare } from '../../importer/importFile.ts';
-import type { Input, MappedRow } from '../../importer/mapping/mapping.ts';
+import type { Input, MappedRow, Mapping } from '../../importer/mapping/mapping.ts';
 import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
 import { chooseMapping } from '../../importer/questions/chooseMapping.ts';
@@ -31,7 +31,7 @@ export async function mapped(
   const source = await openSource(file);
   const mapping = chooseMapping(resource, source.columns, options);
   const all: MappedRow[] = [];
-  for await (const rows of source.rows()) all.push(...rows.map((row) => mapping.map(row)));
+  for await (const rows of source.rows()) all.push(...rows.map((row) => outcomeOf(mapping, row)));
   return all;
 }
 
@@ -51,7 +51,15 @@ export async function preparedRows(
     signal: new AbortController().signal,
   });
   const mapping = newMapping();
-  return (await rowsOf(file)).map((row) => mapping.map(row));
+  return (await rowsOf(file)).map((row) => outcomeOf(mapping, row));
+}
+
+/** The outcome of a row, without what could be read of one that is not imported. */
+export function outcomeOf(mapping: Mapping, row: SourceRow): MappedRow {
+  const mapped = mapping.map(row);
+  if ('input' in mapped) return mapped;
+  const { rest: _, ...outcome } = mapped;
+  return outcome;
 }
 
 /** Returns the outcome of a row with these values. */
@@ -60,7 +68,8 @@ export function mapValues(
   row: Readonly<Record<string, string>>,
   options: MappingOptions = {},
 ): MappedRow {
-  return chooseMapping(resource, Object.keys(row), options).map({ line: 2, values: Object.values(row) });
+  const mapping = chooseMapping(resource, Object.keys(row), options);
+  return outcomeOf(mapping, { line: 2, values: Object.values(row) });
 }
 
 /** The ImportError that the action ends with; anything else, and nothing, is a failure. */

@@ -1,12 +1,8 @@
 import { expect } from 'chai';
 import { newAccount } from '../support/account.ts';
-import { itPuts } from '../support/itPuts.ts';
-import { customerKind } from '../support/recordKinds.ts';
 import { storedRow } from '../support/stored.ts';
 
 describe('customer.put', () => {
-  itPuts(customerKind);
-
   it('takes the term of credit of the account for a new customer, and keeps that of a known one', async () => {
     const account = await newAccount({ term_of_credit: 21 });
     const fields = { external_ident: 'E-1' };

@@ -26,6 +26,7 @@ const helpers = [
   'shared/contract/resources/',
   'shared/contract/values/',
   'workers/operationHelpers/storedValues.ts',
+  'workers/stores/insertRows.ts',
   'workers/stores/scope.ts',
   'workers/stores/time.ts',
 ];

@@ -1,6 +1,5 @@
 import { articleCreate } from '../../shared/contract/operations/article.create.ts';
-import { repeatedImports } from '../operationHelpers/creating.ts';
-import { insertArticles } from '../operationHelpers/inserting.ts';
+import { insertArticles, repeatedImports } from '../operationHelpers/creating.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
 

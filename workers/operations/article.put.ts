@@ -1,5 +1,5 @@
 import { articlePut } from '../../shared/contract/operations/article.put.ts';
-import { insertArticles } from '../operationHelpers/inserting.ts';
+import { insertArticles } from '../operationHelpers/creating.ts';
 import { isNumberedPut, putKey, runPuts } from '../operationHelpers/putting.ts';
 import { writeUpdates } from '../operationHelpers/updating.ts';
 import { refused } from '../sets/callOutcome.ts';

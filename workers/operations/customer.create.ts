@@ -1,6 +1,5 @@
 import { customerCreate } from '../../shared/contract/operations/customer.create.ts';
-import { repeatedImports } from '../operationHelpers/creating.ts';
-import { insertCustomers, withAddress } from '../operationHelpers/inserting.ts';
+import { insertCustomers, repeatedImports, withAddress } from '../operationHelpers/creating.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
 

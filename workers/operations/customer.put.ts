@@ -1,6 +1,6 @@
 import { customerPut } from '../../shared/contract/operations/customer.put.ts';
 import { changedAuthority } from '../operationHelpers/changedAuthority.ts';
-import { insertCustomers } from '../operationHelpers/inserting.ts';
+import { insertCustomers } from '../operationHelpers/creating.ts';
 import { isNumberedPut, putKey, runPuts } from '../operationHelpers/putting.ts';
 import { writeUpdates } from '../operationHelpers/updating.ts';
 import { writes } from '../sets/implementation.ts';

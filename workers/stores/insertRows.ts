@@ -12,65 +12,46 @@ export function expression(sql: string): Expression {
   return { toSqlString: () => sql };
 }
 
-/**
- * All rows of an insert, as one binding that the driver replaces by its text. A set has thousands of values: with a binding for
- * each, Knex writes as many placeholders, and the driver searches for them one by one.
- */
-export class RowValues implements Expression {
-  readonly columns: readonly string[];
-  readonly rows: readonly Row[];
-
-  constructor(columns: readonly string[], rows: readonly Row[]) {
-    this.columns = columns;
-    this.rows = rows;
-  }
-
-  toSqlString(): string {
-    let text = '';
-    for (const row of this.rows) {
-      let values = '';
-      for (const column of this.columns) values += `${values === '' ? '' : ','}${literal(row[column])}`;
-      text += `${text === '' ? '' : ','}(${values})`;
-    }
-    return text;
-  }
-}
-
-/** Inserts at least one row; all have the same columns. A column whose value is undefined gets its default. */
-export function insertRows(database: Database, table: string, rows: readonly Row[]): Knex.Raw {
-  const columns = columnsOf(rows);
-  return inserted(database, insertionInto(table, columns), columns, rows);
-}
-
-/** Inserts rows, or writes all their columns into the rows that have the same primary key. */
-export function replaceRows(database: Database, table: string, rows: readonly Row[]): Knex.Raw {
-  const columns = columnsOf(rows);
-  const merged = columns.map((column) => `\`${column}\` = values(\`${column}\`)`).join(', ');
-  const statement = `${insertionInto(table, columns)} on duplicate key update ${merged}`;
-  return inserted(database, statement, columns, rows);
-}
-
-function inserted(
-  database: Database,
-  statement: string,
-  columns: readonly string[],
-  rows: readonly Row[],
-): Knex.Raw {
-  return database.raw(statement, [new RowValues(columns, rows)] as unknown as Knex.RawBinding[]);
-}
-
-function insertionInto(table: string, columns: readonly string[]): string {
-  return `insert into \`${table}\` (${columns.map((column) => `\`${column}\``).join(', ')}) values ?`;
-}
-
-function columnsOf([first = {}]: readonly Row[]): readonly string[] {
-  return Object.keys(first);
+/** The rows of an insert, as one binding that the driver replaces by its text. */
+export interface RowValues extends Expression {
+  /** A function, since Knex looks through the values of an object. */
+  readonly rows: () => readonly Row[];
 }
 
 /** Characters that end a text in single quotes, or begin an escape in it. */
 const special = /['\\]/;
 
-function literal(value: unknown): string {
-  if (typeof value === 'string' && !special.test(value)) return `'${value}'`;
-  return value === undefined ? 'DEFAULT' : escape(value as SqlValue);
+/**
+ * Inserts at least one row; all have the same columns. A column whose value is undefined gets its default. Rows that have the
+ * primary key of a stored one fail, or write all their columns into it. A set has thousands of values: with a binding for each,
+ * Knex would write as many placeholders, and the driver would search for them one by one.
+ */
+export function insertRows(
+  database: Database,
+  table: string,
+  rows: readonly Row[],
+  onRepeat: 'fail' | 'overwrite' = 'fail',
+): Knex.Raw {
+  const columns = Object.keys(rows[0] ?? {});
+  const toSqlString = () => {
+    let text = '';
+    for (const row of rows) {
+      let values = '';
+      for (const column of columns) {
+        const value = row[column];
+        const isPlain = typeof value === 'string' && !special.test(value);
+        const given = isPlain ? `'${value}'` : escape(value as SqlValue);
+        values += `${values === '' ? '' : ','}${value === undefined ? 'DEFAULT' : given}`;
+      }
+      text += `${text === '' ? '' : ','}(${values})`;
+    }
+    return text;
+  };
+  let statement = `insert into \`${table}\` (\`${columns.join('`, `')}\`) values ?`;
+  if (onRepeat === 'overwrite') {
+    const merged = columns.map((column) => `\`${column}\` = values(\`${column}\`)`);
+    statement += ` on duplicate key update ${merged.join(', ')}`;
+  }
+  const values: RowValues = { rows: () => rows, toSqlString };
+  return database.raw(statement, [values] as unknown as Knex.RawBinding[]);
 }

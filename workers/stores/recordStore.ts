@@ -1,7 +1,7 @@
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import type { FeedWriter } from './feedWriter.ts';
-import { insertRows, replaceRows } from './insertRows.ts';
+import { insertRows } from './insertRows.ts';
 import { Lists } from './lists/lists.ts';
 import type { Locks } from './locks.ts';
 import type { RecordTable, Row } from './recordTable.ts';
@@ -84,7 +84,7 @@ export abstract class RecordStore<Names extends RecordTable = RecordTable> {
   async overwrite(rows: readonly Row[]): Promise<void> {
     if (rows.length === 0) return;
     this.feedWriter.noteRows('updated', this.names.resource, rows);
-    await deferred(replaceRows(this.database, this.names.table, rows));
+    await deferred(insertRows(this.database, this.names.table, rows, 'overwrite'));
   }
 
   keyOf(row: Row): string {

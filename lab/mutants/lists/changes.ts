@@ -37,8 +37,8 @@ export const changes: readonly Mutant[] = [
   {
     name: 'cursor-ahead',
     file: 'workers/operations/changes.list.ts',
-    from: 'if (last) outcomes.set(call, answer(call, list, last.position));',
-    to: 'if (last) outcomes.set(call, answer(call, list, lastOf(call, feed)));',
+    from: 'if (last) outcomes.set(call, answer(call, wantedOf(call, list), last.position));',
+    to: 'if (last) outcomes.set(call, answer(call, wantedOf(call, list), lastOf(call, feed)));',
     breaks: 'A cursor passes the changes that did not fit into the answer.',
     killedBy: {
       'test/operations/changes.list.test.ts':

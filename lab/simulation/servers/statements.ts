@@ -162,7 +162,7 @@ export class Session {
 
 /** The rows of an insert, which are one value or have a value for each placeholder. */
 function rowsOf(names: readonly string[], tuples: string, values: unknown[]): readonly Row[] {
-  if (tuples === '?') return (values.shift() as RowValues).rows;
+  if (tuples === '?') return (values.shift() as RowValues).rows();
   return [...tuples.matchAll(/\(([^)]*)\)/g)].map(([, tuple = '']) => {
     const cells = tuple.split(', ').map(() => values.shift());
     return Object.fromEntries(names.map((name, index) => [name, cells[index]]));

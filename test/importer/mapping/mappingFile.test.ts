@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
-import { importError } from '../records.ts';
+import { importError, outcomeOf } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: mapping file', () => {
@@ -9,7 +9,8 @@ describe('importer: mapping file', () => {
   /** Maps a row with a mapping file. */
   function map(resource: 'customers' | 'articles', mapping: object, row: Readonly<Record<string, string>>) {
     const file = files.write('mapping.json', JSON.stringify(mapping));
-    return chooseMapping(resource, Object.keys(row), { file }).map({ line: 2, values: Object.values(row) });
+    const chosen = chooseMapping(resource, Object.keys(row), { file });
+    return outcomeOf(chosen, { line: 2, values: Object.values(row) });
   }
 
   it('has constants, joins, splits, translations and fallbacks', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { expression, insertRows, replaceRows } from '../../../workers/stores/insertRows.ts';
+import { expression, insertRows } from '../../../workers/stores/insertRows.ts';
 import { newAccount } from '../../support/account.ts';
 import { database } from '../../support/servers.ts';
 import { storedRow, storedRows } from '../../support/stored.ts';
@@ -63,10 +63,11 @@ describe('insertRows', () => {
   it('overwrites all columns of rows that exist', async () => {
     await insertRows(database(), 'articles', [article(1, { article_title: 'Tea', article_sku: 'T-1' })]);
 
-    await replaceRows(database(), 'articles', [
+    const rows = [
       article(1, { article_title: 'Coffee', article_sku: '' }),
       article(2, { article_title: 'Cocoa', article_sku: 'C-1' }),
-    ]);
+    ];
+    await insertRows(database(), 'articles', rows, 'overwrite');
 
     expect(await storedRow('articles', account, { article_ident: 'art_1' })).to.include({
       article_title: 'Coffee',
