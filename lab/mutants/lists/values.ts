@@ -34,8 +34,8 @@ export const values: readonly Mutant[] = [
   {
     name: 'import-with-new-keys',
     file: 'importer/importRows.ts',
-    from: 'key: `${runId}.${number}`',
-    to: 'key: `${runId}.${number}.${Date.now()}`',
+    from: 'key: `${runId}.${batch.number}`',
+    to: 'key: `${runId}.${batch.number}.${Date.now()}`',
     breaks: 'An import that was killed does some of its rows again.',
     killedBy: {
       'test/importer/importRows.test.ts':
