@@ -65,7 +65,7 @@ export const values: readonly Mutant[] = [
   },
   {
     name: 'term-of-another-account',
-    file: 'workers/operations/customer.create.ts',
+    file: 'workers/operationHelpers/creating.ts',
     from: 'settings.get(call.account)',
     to: '[...settings.values()][0]',
     breaks: 'Customers get the term of credit of whichever account met them in a set.',
