@@ -204,6 +204,8 @@ export interface CustomerOperations {
    *   Otherwise only the sent fields are changed. If the record has all the sent values already, the result is
    *   `unchanged`: it keeps its version, and `changes.list` does not show it.
    * - Many puts of the same record may run at the same time: one creates it, the others change it.
+   * - It has no `if_version`: to change a record only if nobody else has, find it with `customer.find` and send
+   *   `customer.update` with the version.
    * - Fields that it does not know are refused, also those of the answer to a read.
    * - It has no `delivery_*` fields: delivery addresses are created by `address.create`.
    *
@@ -473,6 +475,8 @@ export interface ArticleOperations {
    *   Otherwise only the sent fields are changed. If the record has all the sent values already, the result is
    *   `unchanged`: it keeps its version, and `changes.list` does not show it.
    * - Many puts of the same record may run at the same time: one creates it, the others change it.
+   * - It has no `if_version`: to change a record only if nobody else has, find it with `article.find` and send
+   *   `article.update` with the version.
    * - Fields that it does not know are refused, also those of the answer to a read.
    *
    * Refusals, besides those of wrong fields:
@@ -501,7 +505,8 @@ export interface ChangesOperations {
    *   `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "date": "2026-01-31
    *   12:00:00" }`. `kind` is `created`, `updated` or `deleted`; `date` is in UTC.
    * - With `resources` or `kinds`, other changes are left out. The cursor moves over them too, so an answer may have
-   *   no changes, and yet a new cursor. `limit` counts the changes that are left out.
+   *   no changes, and yet a new cursor. `limit` counts the changes that are left out. With `wait_ms`, a change that
+   *   is left out ends the wait too.
    * - A listed record may have been deleted when you read it (`article_not_found`); its deletion is listed later.
    * - Every create, update and delete is listed once. The changes of a record are in the order in which they
    *   happened. A cursor never passes a change that is not committed yet: it is listed after the cursor.

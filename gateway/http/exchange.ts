@@ -9,6 +9,7 @@ import type { Answer, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { BatchCounts } from '../batch/batch.run.ts';
 import type { FairBudget, Release } from '../calls/fairBudget.ts';
+import { outcomeUnknown } from '../calls/pendingCalls.ts';
 import { type RejectionReason, Unavailable } from '../calls/unavailable.ts';
 import { httpRejection } from '../requests/refusalReplies.ts';
 import { type Route, resolveRoute } from '../requests/routes.ts';
@@ -110,6 +111,13 @@ export class Exchange {
     const { req, res } = this.ctx;
     if (this.answerBytes <= uncountedBytes || res.closed || req.socket.destroyed) return;
     res.once('close', answers.acquire(account, this.answerBytes));
+  }
+
+  /** Answers that the outcome is unknown, if the operation has answered. */
+  loseAnswer(): void {
+    if (this.ctx.status !== 200) return;
+    this.ctx.remove('Idempotency-Replayed');
+    this.rejectUnanswered(outcomeUnknown);
   }
 
   /** Answers with the reply of an operation. `bytes` is given if the answer may be large. */

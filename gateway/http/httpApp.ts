@@ -2,7 +2,6 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { RateLimit, RateLimits, Usage } from '../apps/rateLimits.ts';
-import { outcomeUnknown } from '../calls/pendingCalls.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import { healthPaths } from '../requests/routes.ts';
@@ -83,9 +82,6 @@ async function answerOperation(exchange: Exchange, dependencies: AppDependencies
 
   // The bytes of the body count for the account from here on.
   exchange.release?.();
-  const { 'x-svc-simulate': asked } = exchange.ctx.headers;
-  const simulated = asked === undefined ? 'nothing' : await simulator.simulate(exchange, app, String(asked));
-  if (simulated === 'answered') return;
   const queue = 'resource' in route ? callClient.queues.interactive[route.resource] : undefined;
   if (queue) {
     accounts.add(app);
@@ -94,6 +90,10 @@ async function answerOperation(exchange: Exchange, dependencies: AppDependencies
     exchange.release = release;
   }
   if (app.limits.length > 0 && !(await limitRate(exchange, app.limits, dependencies))) return;
+  const { 'x-svc-simulate': asked } = exchange.ctx.headers;
+  const simulated =
+    asked === undefined ? 'nothing' : await simulator.simulate(exchange, app, String(asked), body.length);
+  if (simulated === 'answered') return;
 
   if (route.kind === 'unknown') return exchange.reject(route.code);
   if (route.kind === 'batch' || !queue) {
@@ -105,7 +105,7 @@ async function answerOperation(exchange: Exchange, dependencies: AppDependencies
     else if (request) await answerCall(exchange, request, signed, queue);
     if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
   }
-  if (simulated === 'lost_answer') exchange.rejectUnanswered(outcomeUnknown);
+  if (simulated === 'lost_answer') exchange.loseAnswer();
   accounts.add(app, 0, exchange.answerBytes);
   // Last, since a read may still be rejected when its answer is there.
   if (exchange.answerBytes >= minCompressedBytes) await compressor.compress(exchange.ctx);

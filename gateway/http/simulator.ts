@@ -9,6 +9,8 @@ const failures = ['rate_limited', 'unavailable', 'outcome_unknown_done', 'outcom
 
 const slowForm = /^slow=(\d{1,5})$/;
 const maxSlowMs = 20_000;
+/** Delayed bodies stay in memory. */
+const maxSlowBytes = 65_536;
 
 /** `lost_answer`: the request is answered as usual, and the client must not get the answer. */
 export type Simulated = 'nothing' | 'answered' | 'lost_answer';
@@ -21,9 +23,9 @@ export class Simulator {
   readonly #failed = new LRUCache<string, true>({ max: 10_000 });
 
   /** Delays or answers the request of an app. Nothing of it has been done before. */
-  async simulate(exchange: Exchange, app: App, asked: string): Promise<Simulated> {
+  async simulate(exchange: Exchange, app: App, asked: string, bodyBytes: number): Promise<Simulated> {
     const slowMs = Number(slowForm.exec(asked)?.[1]);
-    const refusal = refusalOf(app, asked, slowMs);
+    const refusal = refusalOf(app, asked, slowMs, bodyBytes);
     if (refusal !== undefined) {
       exchange.reject('simulation_refused', refusal);
       return 'answered';
@@ -52,9 +54,11 @@ export class Simulator {
   }
 }
 
-function refusalOf({ isSandbox }: App, asked: string, slowMs: number): string | undefined {
+function refusalOf({ isSandbox }: App, asked: string, slowMs: number, bodyBytes: number): string | undefined {
   if (!isSandbox)
     return 'the account is no sandbox. An operator creates one with `counterfoil account create --sandbox`';
+  if (slowMs <= maxSlowMs && bodyBytes > maxSlowBytes)
+    return `send at most ${maxSlowBytes.toLocaleString('en-US')} bytes with slow=MILLISECONDS`;
   if (failures.includes(asked) || slowMs <= maxSlowMs) return undefined;
   return `send one of ${failures.join(', ')}, or slow=MILLISECONDS with at most ${maxSlowMs.toLocaleString('en-US')}`;
 }

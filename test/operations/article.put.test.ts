@@ -117,6 +117,13 @@ for (const { resource, table, ident, type, number, text, needed, create } of rec
       expectRefused(answer, method, { code: 'field_required', message });
     });
 
+    it('refuses the name of a source without its ident', async () => {
+      const answer = await put({ ...needed, [number]: 'N-1', external_account_name: 'north' });
+
+      const message = 'external_ident is required with external_account_name';
+      expectRefused(answer, method, { code: 'field_required', message });
+    });
+
     it('refuses fields that it would ignore', async () => {
       const answer = await put({ ...sourced, [ident]: 'x' });
 

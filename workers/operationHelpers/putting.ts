@@ -58,6 +58,7 @@ export async function runPuts<Input extends PutInput, Answer, Code extends strin
   );
   const found = await findRecords(calls, store);
   const updates = updatesOf(calls, found, names);
+  store.awaitUnder(lockKeys(updates, names));
   const changes = await namingPuts(updates, names, async () => {
     const prepared = await prepareUpdates([...updates.values()], dependencies);
     requireFound(updates, prepared, names);
@@ -136,6 +137,19 @@ function updatesOf<Input extends PutInput>(
   }
   if (later.length > 0) throw runAgain(later, names);
   return updates;
+}
+
+/** Keys of the records' locks, by those under which the puts wait. */
+function lockKeys<Input extends PutInput>(
+  updates: ReadonlyMap<Call<Input>, Call<Updating<Input>>>,
+  names: ImportedTable,
+): ReadonlyMap<string, string> {
+  return new Map(
+    [...updates].map(([{ account, input }, update]) => [
+      recordKey(account, putKey(input, names)),
+      recordKey(account, valueOf(update.input, names.ident)),
+    ]),
+  );
 }
 
 /** Locks of records are known by their idents; the calls that need them are known by what they find them by. */

@@ -88,19 +88,25 @@ const shareFree = '/*M!100600 LOCK IN SHARE MODE SKIP LOCKED */ /*!80001 FOR SHA
  */
 export class Locks {
   readonly #database: Knex;
-  readonly #awaited: Lock | undefined;
+  #awaitedKey: string | undefined;
 
   constructor(database: Knex, awaited?: Lock) {
     this.#database = database;
-    this.#awaited = awaited;
+    this.#awaitedKey = awaited?.key;
+  }
+
+  /** The awaited lock is that of another key, if its key is in the map: a call may not know the ident of its record. */
+  awaitUnder(keys: ReadonlyMap<string, string>): void {
+    if (this.#awaitedKey !== undefined) this.#awaitedKey = keys.get(this.#awaitedKey) ?? this.#awaitedKey;
   }
 
   /** Locks rows until the transaction ends, and returns those that exist. Throws `LockedElsewhere`. */
   async lock(rows: RowsToLock, kind: 'update' | 'share' = 'update'): Promise<readonly Row[]> {
     const { keyOf = recordKey, ident } = rows;
     const missing = new Map(rows.wanted.map((wanted) => [keyOf(wanted.account, wanted.value), wanted]));
-    if (this.#awaited && missing.size === 1 && missing.has(this.#awaited.key))
-      return this.#wait(rows, kind, this.#awaited);
+    const awaited = this.#awaitedKey;
+    if (awaited !== undefined && missing.size === 1 && missing.has(awaited))
+      return this.#wait(rows, kind, awaited);
     const found = await this.#lockFree(rows, kind);
     for (const row of found) missing.delete(keyOf(row.account_id, row[ident] as string));
     if (missing.size > 0) await this.#failIfLocked(rows, missing);
@@ -110,7 +116,7 @@ export class Locks {
   async #wait(
     { select, wanted }: RowsToLock,
     kind: 'update' | 'share',
-    { key }: Lock,
+    key: string,
   ): Promise<readonly Row[]> {
     try {
       const query = awaitingLock(select(wanted));

@@ -43,6 +43,11 @@ export abstract class RecordStore<Names extends RecordTable = RecordTable> {
     return this.#lock(wanted, columns, 'update');
   }
 
+  /** Lets a set wait for the lock of a record that its call names by another key. */
+  awaitUnder(keys: ReadonlyMap<string, string>): void {
+    this.#locks.awaitUnder(keys);
+  }
+
   /** Shares the lock with other transactions: none of them changes or deletes the records. Throws `LockedElsewhere`. */
   lockShared(wanted: readonly Scoped[], columns: readonly string[] = []): Promise<ReadonlyMap<string, Row>> {
     return this.#lock(wanted, columns, 'share');

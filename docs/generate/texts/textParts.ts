@@ -92,6 +92,7 @@ export function putRules(resource: 'article' | 'customer'): readonly string[] {
     `This is for programs that synchronize: it says in \`result\` what it did. With \`external_ident\`, the record is that of the same \`external_ident\`, \`${type}\` and \`external_account_name\`; a source that is not sent has the defaults of \`${resource}.create\`. Without it, the record is the one with the same \`${resource}_nr\`.`,
     'If there is no such record, it is created, and fields that are not sent have the defaults of a create. Otherwise only the sent fields are changed. If the record has all the sent values already, the result is `unchanged`: it keeps its version, and `changes.list` does not show it.',
     'Many puts of the same record may run at the same time: one creates it, the others change it.',
+    `It has no \`if_version\`: to change a record only if nobody else has, find it with \`${resource}.find\` and send \`${resource}.update\` with the version.`,
     'Fields that it does not know are refused, also those of the answer to a read.',
   ];
 }

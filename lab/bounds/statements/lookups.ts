@@ -85,6 +85,7 @@ const wantedArticle = { account: giant, value: article(7) };
 const awaited = recordLock(recordKey(wantedArticle.account, wantedArticle.value));
 
 export const locks: Bounds<Locks> = {
+  awaitUnder: [],
   lock: [
     ...few<Locks>((store, database) => store.lock(rowsOf(database)), 'a free row'),
     ...few<Locks>(

@@ -143,6 +143,7 @@ function recordBounds<Store extends ImportedStore>(
 }
 
 export const articles: Bounds<Articles> = {
+  awaitUnder: [],
   ...recordBounds<Articles>(article, 'article', {
     article_nr: number,
     article_sku: padded('S-'),
@@ -174,6 +175,7 @@ const common = recordBounds<Customers>(customer, 'customer', {
 });
 
 export const customers: Bounds<Customers> = {
+  awaitUnder: [],
   ...common,
   remove: [
     // MySQL also counts its search for addresses that refer to each.

@@ -42,6 +42,7 @@ export const addresses: Bounds<Addresses> = {
   existing: perRecord(address, 2, (store, wanted) => store.existing(wanted)),
   read: perRecord(address, 2, (store, wanted) => store.read(wanted)),
   withTexts: [],
+  awaitUnder: [],
   lockShared: [],
   withVersionParts: [],
   keyOf: [],

@@ -7,12 +7,15 @@ export const putResult = Type.Unsafe<'created' | 'updated' | 'unchanged'>({
   enum: ['created', 'updated', 'unchanged'],
 });
 
-/** A put finds its record by the source, or else by the number. */
+/** A put finds its record by the source, or else by the number. A name of the source says nothing without its ident. */
 export function missingKey(
   input: Readonly<Record<string, unknown>>,
   number: 'article_nr' | 'customer_nr',
 ): FieldError | undefined {
-  if (input.external_ident !== '' || Object.hasOwn(input, number)) return undefined;
-  const message = `external_ident is required, or ${number}`;
+  const isSourceless = input.external_ident === '';
+  if (!isSourceless || (Object.hasOwn(input, number) && input.external_account_name === '')) return undefined;
+  const message = Object.hasOwn(input, number)
+    ? 'external_ident is required with external_account_name'
+    : `external_ident is required, or ${number}`;
   return { field: 'external_ident', code: 'field_required', message };
 }

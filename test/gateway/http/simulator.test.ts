@@ -2,7 +2,9 @@ import { expect } from 'chai';
 import { type Counterfoil, counterfoil } from '../../../client/nodeClient.ts';
 import type { Simulation } from '../../../client/webClient.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
+import { upFrom } from '../../support/articles.ts';
 import { cluster } from '../../support/cluster.ts';
+import { database } from '../../support/servers.ts';
 import { storedRows } from '../../support/stored.ts';
 
 describe('X-Svc-Simulate', () => {
@@ -69,6 +71,29 @@ describe('X-Svc-Simulate', () => {
 
     expect(await storedRows('articles', account.id, { ...made })).to.have.length(1);
     expect(await articles()).to.equal(1);
+  });
+
+  it('loses no answer that says why nothing could be run', async () => {
+    const answer = await client.send('article.create', '{', { simulate: 'outcome_unknown_done' });
+
+    expect(answer).to.include({ status: 400, code: 'body_malformed' });
+  });
+
+  it('delays no large body', async () => {
+    const data = JSON.stringify({ article_title: 'Tea', article_description: 'x'.repeat(65_536) });
+
+    const { status, envelope } = await client.send('article.create', data, { simulate: 'slow=1' });
+
+    expect(status).to.equal(400);
+    expect(envelope.message).to.contain('send at most 65,536 bytes with slow=MILLISECONDS');
+  });
+
+  it('counts for the rate limit', async () => {
+    await database()('apps').where({ app_id: account.appId }).update({ requests_per_second: 1 });
+
+    const answers = await Promise.all(upFrom(0, 10).map(() => create('unavailable')));
+
+    expect(answers.map(({ status }) => status)).to.include(429);
   });
 
   it('refuses unknown values, and names the known ones', async () => {

@@ -55,6 +55,27 @@ describe('calls on a record that another connection has locked (waits for a dead
     expect(await cityOf(locked)).to.equal('city 9');
   });
 
+  for (const [how, key] of [
+    ['source', { external_ident: 'E-1' }],
+    ['number', { customer_nr: 'N-1' }],
+  ] as const)
+    it(`have a place in the database's queue also if a put finds the record by its ${how}`, async () => {
+      const { customer_ident } = await account.client.customer.create({ ...key, bill_city: 'Kiel' });
+      await withTransaction(async (transaction) => {
+        await lock(transaction, customer_ident);
+        const put = account.send('customer.put', { ...key, bill_city: 'Bonn' });
+        await until(async () => {
+          const [statements] = await database().raw('show full processlist');
+          return statements.some(({ Info }: { readonly Info: string | null }) =>
+            /customers.* for update$/s.test(Info ?? ''),
+          );
+        });
+        await transaction.rollback();
+        expect(await put).to.include({ status: 200 });
+      });
+      expect(await cityOf(customer_ident)).to.equal('Bonn');
+    });
+
   it('are answered 504 by their deadline, and the record is free after it [record-locked]', async () => {
     const locked = await newCustomer();
     await withTransaction(async (transaction) => {
