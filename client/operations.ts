@@ -216,7 +216,7 @@ export interface CustomerOperations {
    *   `article_type`) and `external_account_name`.
    *
    * @example
-   * const answer = await service.customer.put({ external_ident: '4711', customer_type: 'shop', bill_company: 'Muster GmbH', bill_city: 'Berlin' });
+   * const answer = await service.customer.put({ external_ident: '4712', customer_type: 'shop', bill_company: 'Muster GmbH', bill_city: 'Berlin' });
    */
   put<Sent extends CustomerPutRequest>(request: Sent & OnlyKnown<'customer.put', Sent>, options?: CallOptions): Promise<CustomerPutAnswer>;
 }
@@ -488,7 +488,7 @@ export interface ArticleOperations {
    *   `article_type`) and `external_account_name`.
    *
    * @example
-   * const answer = await service.article.put({ external_ident: '4711', article_type: 'shop', article_title: 'Coffee beans', article_price: 12 });
+   * const answer = await service.article.put({ external_ident: '4712', article_type: 'shop', article_title: 'Coffee beans', article_price: 12 });
    */
   put<Sent extends ArticlePutRequest>(request: Sent & OnlyKnown<'article.put', Sent>, options?: CallOptions): Promise<ArticlePutAnswer>;
 }

@@ -32,20 +32,14 @@ const edits: readonly Edit[] = [
   },
   {
     file: 'gateway/calls/callQueue.ts',
-    before: '    acceptedAt: now,\n',
-    after: `    acceptedAt: now,\n    gatewayRelease: '${nextVersion}',\n`,
+    before: '      acceptedAt,\n',
+    after: `      acceptedAt,\n      gatewayRelease: '${nextVersion}',\n`,
   },
   {
     file: 'workers/stores/inbox.ts',
-    before: 'bindings.push(call.key ? call.id : null);\n',
-    after: 'bindings.push(call.key ? call.id : null, call.gatewayRelease ?? null);\n',
+    before: 'request_id: call.key ? call.id : null,\n',
+    after: 'request_id: call.key ? call.id : null,\n      gateway_release: call.gatewayRelease ?? null,\n',
   },
-  {
-    file: 'workers/stores/inbox.ts',
-    before: 'request_id, date_expires',
-    after: 'request_id, gateway_release, date_expires',
-  },
-  { file: 'workers/stores/inbox.ts', before: '`(?, ?, ?, ?, ?, UTC', after: '`(?, ?, ?, ?, ?, ?, UTC' },
   {
     file: 'shared/contract/operations/allOperations.ts',
     before: "import { articleExists } from './article.exists.ts';\n",

@@ -23,7 +23,7 @@ describe('counterfoil up with DATABASE_URL and REDIS_URL', function () {
     expect(commands.filter((command) => !command.startsWith('counterfoil '))).to.deep.equal(['cat']);
     // metrics.json is written beside its place, and moved there.
     const files = (await readdir(up.folder)).filter((name) => !/^metrics\.json\.\d+$/.test(name));
-    expect(files).to.have.members(['binaries', 'demo.env', 'logs', 'metrics.json', 'servers.env']);
+    expect(files).to.have.members(['binaries', 'demo.env', 'logs', 'metrics.json', 'servers.env', 'uploads']);
   });
 
   it('uses the given ones', async () => {

@@ -22,6 +22,7 @@ export function requestSchemas(contract: AnyOperation): Readonly<Record<string, 
     properties: Object.fromEntries(fields.map(([name, field]) => [name, property(name, field, contract)])),
     ...otherNames(contract, fields),
     ...(contract.lookup ? waysToName(contract.lookup) : {}),
+    ...(contract.name.endsWith('.put') ? waysToFind(`${resourceOf(contract.name)}_nr`) : {}),
   };
   return { [`${pascal(contract.name)}Request`]: request, ...Object.fromEntries(nested) };
 }
@@ -90,6 +91,16 @@ function namesOfResource(resource: 'customer' | 'article', whose: string): Schem
     type: 'string',
     enum: [...namesOf[resource]],
     description: `The fields of ${whose}. A request ignores those that its operation does not take, whatever they hold, so that a record that was read can be sent back.`,
+  };
+}
+
+/** A put finds its record by the source, or by the number alone. */
+function waysToFind(number: string): Schema {
+  return {
+    anyOf: [
+      { required: ['external_ident'], properties: { external_ident: { minLength: 1 } } },
+      { required: [number], properties: { external_account_name: { maxLength: 0 } } },
+    ],
   };
 }
 

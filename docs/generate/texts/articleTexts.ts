@@ -110,8 +110,8 @@ export const articleTexts: OperationTexts<'article'> = {
         data: { article_ident, version: exampleVersion },
       },
       value_exists: {
-        request: { article_ident, validate: 'article_nr', article_nr: '10002' },
-        data: { article_ident, article_nr: '10002' },
+        request: { article_ident, validate: 'article_nr', article_nr: 'A-1' },
+        data: { article_ident, article_nr: 'A-1' },
       },
       external_ident_exists: {
         request: { article_ident: otherImportedArticle, article_type: 'shop' },

@@ -153,8 +153,8 @@ export const customerTexts: OperationTexts<'customer'> = {
         data: { customer_ident, version: exampleVersion },
       },
       value_exists: {
-        request: { customer_ident, validate: 'customer_nr', customer_nr: '10002' },
-        data: { customer_ident, customer_nr: '10002' },
+        request: { customer_ident, validate: 'customer_nr', customer_nr: 'K-1' },
+        data: { customer_ident, customer_nr: 'K-1' },
       },
       external_ident_exists: {
         request: { customer_ident: otherImportedCustomer, customer_type: 'shop' },

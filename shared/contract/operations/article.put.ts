@@ -25,7 +25,7 @@ export const articlePut = operation({
   refusals: ['article_not_found', 'number_repeats', 'external_ident_exists'],
   messages: { article_not_found: 'article not found: send article_title to create it' },
   example: {
-    external_ident: '4711',
+    external_ident: '4712',
     article_type: 'shop',
     article_title: 'Coffee beans',
     article_price: 12,

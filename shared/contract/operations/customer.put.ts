@@ -22,7 +22,7 @@ export const customerPut = operation({
   success: 'customer put',
   refusals: ['number_repeats', 'external_ident_exists'],
   example: {
-    external_ident: '4711',
+    external_ident: '4712',
     customer_type: 'shop',
     bill_company: 'Muster GmbH',
     bill_city: 'Berlin',
