@@ -4,7 +4,10 @@ import { drawing } from '../../test/support/random.ts';
 import type { Target } from './drawnFields.ts';
 import { shuffled } from './rightMembers.ts';
 
-/** Lists take objects within fields: test/operations/*.list.test.ts send them wrong values. */
+/**
+ * Lists take objects within fields: test/operations/*.list.test.ts send them wrong values. Puts find records by numbers that the
+ * ledger may not know: test/openapi and test/operations/*.put.test.ts draw and send theirs.
+ */
 export const contracts = Object.values<AnyOperation>(publicOperations).filter(
   ({ name }) => !/\.(?:list|put)$/.test(name),
 );
