@@ -133,7 +133,8 @@ async function runsOf({ history, start, source, run, tally }: MissingOptions): P
     );
   const runs = all.filter(({ state }) => state === 'finished');
   const last = runs.at(-1);
-  if (last?.tally && last.tally.refused >= tally.rows)
+  const refused = last?.tally?.refused ?? 0;
+  if (last && refused > 0 && refused >= tally.rows)
     throw new NotDeleted(
       `nothing was deleted, since the file could be a copy of the rows that run ${last.number} refused: it has no more rows than those. If it is the whole list, import it once more with --delete-missing`,
     );

@@ -22,12 +22,13 @@ export async function listName(
   return JSON.stringify({ ...name, sheet, match, ident, constants });
 }
 
-/** Throws an ImportError for a file that could not be compared after its import. */
+/** Throws an ImportError for a file that could not be compared after its import, or has the name of refused rows. */
 export async function requireWholeList(file: string): Promise<void> {
   if (file === '-' || !(await stat(file)).isFile())
     throw new ImportError(
       '--delete-missing needs a file, since standard input and pipes may end early: write the list to a file, and import that',
     );
+  refuseRefusedRows(file, []);
 }
 
 /** Throws an ImportError for a file of refused rows. */

@@ -118,7 +118,10 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
 
     const fixed = await imports.run(...deleting);
 
-    expectError(fixed, /could be a copy of the rows that run 2 refused: it has no more rows than those/);
+    expect(fixed.code).to.equal(1);
+    expect(fixed.stderr).to.match(
+      /could be a copy of the rows that run 2 refused: it has no more rows than those/,
+    );
     expect(await titles()).to.have.length(40);
   });
 
@@ -178,23 +181,15 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
       expect((await imports.run('history')).stdout).to.match(/ 2 {2}.* {2}finished {2}/);
     });
 
-  for (const [what, row, ...options] of [
-    ['has no ident', ',Tee 0,2,7,off\n'],
-    ['has a hash as its ident', 'a-0,Tee 0,2,7,off\n', '--ident', 'article_title,article_tax_rate'],
-    ['is found by another field', 'a-0,Tee 0,2,7,off\n', '--match', 'article_title'],
-  ] as const)
-    it(`deletes nothing when a row is skipped that ${what}`, async () => {
-      await imports.run('articles', 'list.csv', ...options);
-      await list(1, 40, row);
+  it('deletes nothing when a row is skipped that has no ident', async () => {
+    await list(1, 40, ',Tee 0,2,7,off\n');
 
-      const ended = await imports.run(...deleting, '--skip', 'state=off', ...options);
+    const ended = await imports.run(...deleting, '--skip', 'state=off');
 
-      expect(ended.code).to.equal(1);
-      expect(ended.stderr).to.contain(
-        'nothing was deleted: line 41 was skipped, and its record is not known',
-      );
-      expect(await titles()).to.include('Tee 0');
-    });
+    expect(ended.code).to.equal(1);
+    expect(ended.stderr).to.contain('nothing was deleted: line 41 was skipped, and its record is not known');
+    expect(await titles()).to.have.length(40);
+  });
 
   it('keeps and lists what somebody else has changed, and deletes what only imports changed', async () => {
     const { article } = imports.account.client;
