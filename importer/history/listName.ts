@@ -1,10 +1,15 @@
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ImportSettings } from '../importSettings.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import { ImportError } from '../source/importError.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
 import type { Source } from '../source/source.ts';
+
+interface ListOptions {
+  readonly sourceName?: string | undefined;
+  readonly mapping: Pick<MappingOptions, 'match'>;
+}
 
 /**
  * Names the list that a file is a version of: its path or the name that was given, its sheet, and what identifies its records.
@@ -14,7 +19,7 @@ export async function listName(
   file: string,
   { description: { sheet } }: Pick<Source, 'description'>,
   { description: { fields }, constants }: Mapping,
-  { sourceName, mapping: { match = 'external_ident' } }: ImportSettings,
+  { sourceName, mapping: { match = 'external_ident' } }: ListOptions,
 ): Promise<string | undefined> {
   if (sourceName === undefined && file === '-') return undefined;
   const name = sourceName === undefined ? { file: await realpath(file) } : { name: sourceName };
