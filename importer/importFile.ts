@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
 import { deleteMissing, type MissingEnd, NotDeleted } from './history/deleteMissing.ts';
+import { listName, refuseRefusedRows, requireWholeList } from './history/listName.ts';
+import { SeenRecords } from './history/seenRecords.ts';
 import { importRows } from './importRows.ts';
 import type { ImportSettings } from './importSettings.ts';
 import type { Mapping } from './mapping/mapping.ts';
@@ -16,11 +17,9 @@ import { RowSelection } from './questions/rowSelection.ts';
 import { requireRates } from './questions/taxRateColumn.ts';
 import { type Summary, summaryOf } from './report/summary.ts';
 import { inspect } from './rows/inspectColumns.ts';
-import { closeRunFiles, openRunFiles, type RunFiles } from './runFiles.ts';
+import { closeRunFiles, fingerprintOf, openRunFiles, type RunFiles } from './runFiles.ts';
 import { chooseRowImporter } from './send/chooseRowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
-import { ImportError } from './source/importError.ts';
-import { isRefusalColumn } from './source/refusalColumns.ts';
 import type { Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 import { type RereadableFile, rereadableFile } from './source/tempCopy.ts';
@@ -31,10 +30,15 @@ export interface Prepared {
   /** Makes a mapping for one pass over all rows. */
   readonly newMapping: () => Mapping;
   readonly repeats: Repeats;
+  /** Version of the file before it was first read, if records that it no longer has are to be deleted. */
+  readonly version?: string | undefined;
   readonly milliseconds: number;
 }
 
-type Settings = Pick<ImportSettings, 'source' | 'mapping' | 'customers' | 'target' | 'signal'>;
+type Settings = Pick<
+  ImportSettings,
+  'source' | 'mapping' | 'customers' | 'target' | 'signal' | 'deleteMissing'
+>;
 
 export interface PrepareOptions extends Settings {
   readonly resource: Resource;
@@ -44,10 +48,12 @@ export interface PrepareOptions extends Settings {
 /** Does `prepareSource` for a file. The caller must call `source.remove` in the end. */
 export async function prepare(file: string, options: PrepareOptions): Promise<Prepared> {
   const startedAt = performance.now();
+  if (options.deleteMissing) await requireWholeList(file);
+  const version = options.deleteMissing && (await fingerprintOf(file));
   const source = await rereadableFile(file, options.source, options.signal);
   try {
     const prepared = await prepareSource(file, source, options);
-    return { ...prepared, milliseconds: performance.now() - startedAt };
+    return { ...prepared, version, milliseconds: performance.now() - startedAt };
   } catch (error) {
     await source.remove();
     throw error;
@@ -118,7 +124,7 @@ interface Run {
   readonly progress: Progress;
   /** List that the file is a version of; undefined for standard input without a name. */
   readonly list: string | undefined;
-  missing?: MissingEnd;
+  missing?: MissingEnd | undefined;
 }
 
 /**
@@ -132,7 +138,8 @@ export async function importFile(prepared: Prepared, settings: ImportSettings): 
     const { columns, description } = source;
     const mapping = prepared.newMapping();
     const { identRule } = mapping;
-    const list = await listOf(prepared.file, source, mapping, settings);
+    if (settings.deleteMissing) refuseRefusedRows(prepared.file, columns);
+    const list = await listName(prepared.file, source, mapping, settings);
     const files = await openRunFiles(prepared.file, { columns, description, identRule, list }, settings);
     const { record, paths } = files;
     const rowsBefore = record.tally.rows;
@@ -205,6 +212,7 @@ async function planAndSend(run: Run): Promise<void> {
     { ...files, ...run, mapping, customers, prices, mostAreNew: isNew },
     sender,
   );
+  const seen = settings.deleteMissing && new SeenRecords(settings.mapping.match);
   await importRows(counted(source, progress), {
     mapping,
     record,
@@ -213,44 +221,33 @@ async function planAndSend(run: Run): Promise<void> {
     signal,
     importer,
     judgeRepeat: repeatJudge(prepared.repeats, onRepeat),
-    notesAll: files.seen !== undefined,
+    seen,
   });
-  const { deleteMissing: options, history } = settings;
-  if (!options || !files.seen || !sender || !target || run.list === undefined) return;
-  run.missing = await deleteMissing({
+  if (seen && sender) run.missing = await deleted(run, seen, sender);
+}
+
+async function deleted(
+  { prepared, settings, files: { record }, list }: Run,
+  seen: SeenRecords,
+  sender: BatchSender,
+): Promise<MissingEnd | undefined> {
+  const { deleteMissing: options, history, target, rows, signal } = settings;
+  if (!options || !target || list === undefined) return undefined;
+  return deleteMissing({
     history,
     sender,
     run: record.run,
     start: { target: target.name, resource: rows.resource },
-    source: run.list,
+    source: list,
     maxDelete: options.maxDelete,
-    seen: files.seen,
+    isContinued: record.journal?.isNew === false,
+    tally: record.tally,
+    isSameFile: async () =>
+      prepared.version !== undefined &&
+      prepared.version === (await fingerprintOf(prepared.file).catch(() => undefined)),
+    seen,
     signal,
   });
-}
-
-/**
- * Names the list that a file is a version of: its path or the name that was given, its sheet, and what identifies its records.
- * Undefined for standard input without a name. Throws an ImportError if records that the list no longer has are to be deleted,
- * and the file is no complete list, or has no name.
- */
-async function listOf(
-  file: string,
-  { columns, description: { sheet } }: Source,
-  { description: { fields }, constants }: Mapping,
-  { sourceName, deleteMissing: isDeleting, mapping: { match = 'external_ident' } }: ImportSettings,
-): Promise<string | undefined> {
-  const isNamed = sourceName !== undefined || file !== '-';
-  if (isDeleting && !isNamed)
-    throw new ImportError(
-      '--delete-missing needs the name of the list that standard input is a version of: set --source NAME, in each import of it',
-    );
-  if (isDeleting && columns.some(isRefusalColumn))
-    throw new ImportError(`${file} has refused rows, not a whole list: import it without --delete-missing`);
-  if (!isNamed) return undefined;
-  const name = sourceName === undefined ? { file: await realpath(file) } : { name: sourceName };
-  const ident = fields.find(({ field }) => field === match)?.from;
-  return JSON.stringify({ ...name, sheet, match, ident, constants });
 }
 
 interface Progress {

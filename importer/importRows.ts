@@ -1,3 +1,4 @@
+import type { SeenRecords } from './history/seenRecords.ts';
 import { type Handled, type Outcome, refusedFor } from './journal/rowOutcome.ts';
 import type { RunRecord } from './journal/runRecord.ts';
 import type { Input, Mapping } from './mapping/mapping.ts';
@@ -8,8 +9,8 @@ export interface Stages {
   readonly mapping: Mapping;
   /** Returns the outcome of a row that repeats a record, and undefined for others. */
   readonly judgeRepeat: (input: Readonly<Input>) => Outcome | undefined;
-  /** True if the idents of rows that are not imported are read too. */
-  readonly notesAll?: boolean;
+  /** Given if the records of all rows are to be noted. */
+  readonly seen?: SeenRecords | undefined;
   readonly importer: RowImporter;
   readonly record: RunRecord;
   readonly maxInFlight: () => number;
@@ -61,7 +62,7 @@ type Mapped = { readonly row: SourceRow; readonly externalIdent: string } & (
 );
 
 /** Maps every row in order, also those of earlier runs: some take values from the rows before, or repeat them. */
-function mapped({ rows }: RowBatch, { mapping, judgeRepeat, notesAll }: Stages): readonly Mapped[] {
+function mapped({ rows }: RowBatch, { mapping, judgeRepeat, seen }: Stages): readonly Mapped[] {
   return rows.map((sourceRow): Mapped => {
     const result = mapping.map(sourceRow);
     const row = mapping.whole(sourceRow);
@@ -71,9 +72,10 @@ function mapped({ rows }: RowBatch, { mapping, judgeRepeat, notesAll }: Stages):
       const externalIdent = identOf(input);
       return outcome ? { row, outcome, externalIdent } : { row, input, repairs, externalIdent };
     }
-    const externalIdent = notesAll ? identOf(result.rest?.() ?? {}) : '';
-    if ('skip' in result) return { row, outcome: { kind: 'skipped', reason: result.skip }, externalIdent };
-    return { row, outcome: refusedFor(result.fault.all ?? [result.fault]), externalIdent };
+    if ('fault' in result)
+      return { row, outcome: refusedFor(result.fault.all ?? [result.fault]), externalIdent: '' };
+    const externalIdent = seen ? (result.ident?.() ?? '') : '';
+    return { row, outcome: { kind: 'skipped', reason: result.skip }, externalIdent };
   });
 }
 
@@ -98,7 +100,8 @@ async function sendBatch(
   });
 }
 
-async function recordBatch(batch: BatchKey, handled: readonly Handled[], { record, importer }: Stages) {
+async function recordBatch(batch: BatchKey, handled: readonly Handled[], { record, importer, seen }: Stages) {
+  seen?.note(handled);
   await record.done(batch.number, handled);
   await importer.recorded?.(batch);
 }

@@ -8,7 +8,6 @@ import { type RecordPaths, recordPaths } from './journal/recordPaths.ts';
 import type { RefusedSource } from './journal/refusedFiles.ts';
 import { RunRecord } from './journal/runRecord.ts';
 import type { RunHistory } from './journal/runs.ts';
-import { SeenRows } from './journal/seenRows.ts';
 import { BatchPlans } from './plan/batchPlans.ts';
 import { PlanFile, PlanWriter } from './plan/planFile.ts';
 
@@ -18,7 +17,6 @@ export interface RunFiles {
   readonly plans: BatchPlans;
   readonly planFile: PlanFile | undefined;
   readonly planWriter: PlanWriter | undefined;
-  readonly seen: SeenRows | undefined;
 }
 
 /** The file of a run, and the list that it is a version of. */
@@ -43,7 +41,6 @@ export async function openRunFiles(
   });
   const isCompared = paths.journal !== undefined || plan !== undefined;
   const identity = isCompared ? await identityOf(file, settings) : {};
-  const seen = settings.deleteMissing && new SeenRows();
   const planFile = plan !== undefined && !rows.isDryRun ? await PlanFile.open(plan, identity) : undefined;
   let record: RunRecord | undefined;
   try {
@@ -52,7 +49,6 @@ export async function openRunFiles(
       paths,
       source,
       restart,
-      seen,
       history:
         target && !rows.isDryRun
           ? {
@@ -66,14 +62,14 @@ export async function openRunFiles(
               },
             }
           : undefined,
-      identity: { ...identity, idents, ...(seen && { missing: source.list }) },
+      identity: { ...identity, idents, source: settings.sourceName },
     });
     const isNew = record.journal?.isNew ?? true;
     const plans = new BatchPlans(paths.journal, !isNew);
     if (isNew) await plans.clear();
     const planWriter =
       plan !== undefined && rows.isDryRun ? await PlanWriter.open(plan, identity) : undefined;
-    return { paths, record, plans, planFile, planWriter, seen };
+    return { paths, record, plans, planFile, planWriter };
   } catch (error) {
     await planFile?.close();
     await record?.close(paths, false);
@@ -143,7 +139,7 @@ async function identityOf(file: string, settings: ImportSettings): Promise<Ident
 const hashedBytes = 1024 * 1024;
 
 /** Distinguishes versions of a file: by size, time of the last change, beginning and end. */
-async function fingerprintOf(path: string): Promise<string> {
+export async function fingerprintOf(path: string): Promise<string> {
   const file = await open(path, 'r');
   try {
     const { size, mtimeMs } = await file.stat();

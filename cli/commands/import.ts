@@ -11,6 +11,7 @@ import { explain, OperatorError } from '../../shared/runtime/process/explain.ts'
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
 import {
   addImportOptions,
+  flagOf,
   type ImportOptions,
   mappingOptions,
   refuseIdleOptions,
@@ -62,12 +63,12 @@ async function run(
   if (options.page) return serveImportPage(files, command);
   refuseIdleOptions(resource, options, command);
   if (options.suggest) return suggest(resource, files[0] as string, options);
-  const singleFileOption = (['idents', 'plan', 'source'] as const).find(
+  const singleFileOption = (['idents', 'plan', 'source', 'deleteMissing'] as const).find(
     (name) => options[name] !== undefined,
   );
   if (singleFileOption && files.length > 1)
     throw new OperatorError(
-      `--${singleFileOption} allows only one file to import: import the files one by one`,
+      `${flagOf(singleFileOption, options)} allows only one file to import: import the files one by one`,
     );
   const reporter = new Reporter(options);
   const target = await targetOf(options);

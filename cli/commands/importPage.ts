@@ -44,6 +44,8 @@ const notOfPage = [
   'idents',
   'plan',
   'workDir',
+  'deleteMissing',
+  'source',
   'suggest',
   'dryRun',
   'offline',

@@ -92,6 +92,11 @@ const overruled: readonly Overruled[] = [
   },
   {
     option: 'deleteMissing',
+    isOverruled: ({ hiddenRows }) => hiddenRows === 'skip',
+    message: 'needs all rows of the list, and --hidden-rows skip leaves some out: leave out one of them',
+  },
+  {
+    option: 'deleteMissing',
     isOverruled: ({ match }) => match === 'article_ident' || match === 'customer_ident',
     message: 'has no effect on an export, whose records no import created: leave it out',
   },
@@ -161,7 +166,7 @@ function idleReasons(resource: Resource, options: ImportOptions, name: OptionNam
   );
 }
 
-function flagOf(option: OptionName, options: ImportOptions): string {
+export function flagOf(option: OptionName, options: ImportOptions): string {
   const name = option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return options[option] === false ? `--no-${name}` : `--${name}`;
 }

@@ -1,7 +1,7 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
 import { entryBatches, type RecordEntry, readBatch } from '../journal/recordsFile.ts';
 import type { Run, RunHistory, RunStart } from '../journal/runs.ts';
-import type { SeenRows } from '../journal/seenRows.ts';
+import type { Tally } from '../journal/tally.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
 import { kindOf, type RecordKind } from '../plan/rowPlan.ts';
 import type { BatchSender } from '../service/batchSender.ts';
@@ -9,6 +9,7 @@ import { ImportError } from '../source/importError.ts';
 import { batchesOf, deleteRecords, findAll, identOf } from './deleteRecords.ts';
 import { FormerVersions } from './formerVersions.ts';
 import { isAsCreated, isAsLeft } from './recordVersions.ts';
+import type { SeenRecords } from './seenRecords.ts';
 import { ownAddress } from './undoPlan.ts';
 
 /** The rows are imported, and nothing is deleted: the user must decide about the records that are missing in the file. */
@@ -23,7 +24,12 @@ export interface MissingOptions {
   readonly source: string;
   /** Percent of the records of the source. */
   readonly maxDelete: number;
-  readonly seen: SeenRows;
+  /** True if the run continues an earlier part, which may have read another version of the file. */
+  readonly isContinued: boolean;
+  readonly tally: Pick<Tally, 'rows' | 'refused'>;
+  /** Compares the file with the one before the first row was read. */
+  readonly isSameFile: () => Promise<boolean>;
+  readonly seen: SeenRecords;
   readonly signal: AbortSignal;
 }
 
@@ -45,12 +51,13 @@ const maxExamples = 5;
 
 /**
  * Deletes the records that earlier finished runs of the same source created, and that no row of the file is of. A record that
- * was changed since by somebody else stays, also if that happens meanwhile. Throws NotDeleted when rows name no record, and
- * when more records are missing than `maxDelete` allows.
+ * was changed since by somebody else stays, also if that happens meanwhile. Throws NotDeleted unless one run imported every row
+ * of a file that is still the same, and when more records are missing than `maxDelete` allows.
  */
 export async function deleteMissing(options: MissingOptions): Promise<MissingEnd> {
   const { history, sender, start, run, maxDelete, signal } = options;
   const kind = kindOf(start.resource as Resource);
+  refuseIncomplete(options);
   const runs = await runsOf(options);
   const { idents, total } = await missingIdents(options, runs);
   const maxFound = Math.ceil((total * maxDelete) / 100) + maxExamples;
@@ -63,17 +70,21 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
     if (found.length <= maxFound) found.push(...records);
   }
   if (count === 0) return { imports: runs.length, deleted: 0, titles: [], kept: 0, keptTitles: [] };
-  refuseDeletion(options, kind, found, { count, total: total - (idents.length - count) });
+  refuseMany(options, kind, found, { count, total: total - (idents.length - count) });
   const updates = await updatesOf(history, runs, new Set(idents));
   const former = await FormerVersions.read(history, start);
   const isOwn = (record: Values) => isAsRunsLeft(kind, record, updates, former);
   const own = found.filter(isOwn);
   const changed = found.filter((record) => !isOwn(record));
-  const { refused, before } = run ? await deleteRecords(options, run, kind, own) : { refused: [], before: 0 };
+  if (!(await options.isSameFile()))
+    throw new NotDeleted(
+      'nothing was deleted, since the file has changed during its import: import it again when it is complete',
+    );
+  const refused = run ? await deleteRecords(options, run, kind, own) : [];
   const kept = [...changed, ...refused];
   return {
     imports: runs.length,
-    deleted: before + own.length - refused.length,
+    deleted: own.length - refused.length,
     titles: titlesOf(
       kind,
       own.filter((record) => !refused.includes(record)),
@@ -83,17 +94,51 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
   };
 }
 
-/** Finished runs of the same list. Those that were undone or interrupted do not count. */
-async function runsOf({ history, start, source, run }: MissingOptions): Promise<readonly Run[]> {
+/** Throws NotDeleted unless the run imported or skipped every row, and knows the records of all of them. */
+function refuseIncomplete({ isContinued, tally: { refused }, seen: { unread } }: MissingOptions): void {
+  if (isContinued)
+    throw new NotDeleted(
+      'nothing was deleted, since this run continued an interrupted one: run it from the beginning with --restart --delete-missing',
+    );
+  if (refused > 0)
+    throw new NotDeleted(
+      `nothing was deleted, since ${refused === 1 ? '1 row was' : `${grouped(refused)} rows were`} refused: correct ${refused === 1 ? 'it' : 'them'} first, and import the whole file again`,
+    );
+  if (unread.length === 0) return;
+  const lines = `${unread.slice(0, maxExamples).join(', ')}${unread.length > maxExamples ? ' …' : ''}`;
+  throw new NotDeleted(
+    unread.length === 1
+      ? `nothing was deleted: line ${lines} was skipped, and its record is not known. Remove the row, and import the file again`
+      : `nothing was deleted: ${grouped(unread.length)} rows were skipped, and their records are not known (lines ${lines}). Remove these rows, and import the file again`,
+  );
+}
+
+/**
+ * Finished runs of the same list. Those that were undone or interrupted do not count. Throws NotDeleted after a later run, which
+ * may know a newer version, and for a file that may be the fixed copy of the rows that the last run refused.
+ */
+async function runsOf({ history, start, source, run, tally }: MissingOptions): Promise<readonly Run[]> {
   const { target, resource } = start;
-  return (await history.all()).filter(
+  const all = (await history.all()).filter(
     (one) =>
-      one.state === 'finished' &&
-      one.number < (run?.number ?? Number.POSITIVE_INFINITY) &&
+      one.number !== run?.number &&
       one.target === target &&
       one.resource === resource &&
       one.source === source,
   );
+  const later = run && all.find(({ number }) => number > run.number);
+  if (later)
+    throw new NotDeleted(
+      `nothing was deleted, since a later import of the list, run ${later.number}, has begun: import the newest file again`,
+    );
+  const runs = all.filter(({ state }) => state === 'finished');
+  const last = runs.at(-1);
+  const refused = last?.tally?.refused ?? 0;
+  if (last && refused > 0 && refused >= tally.rows)
+    throw new NotDeleted(
+      `nothing was deleted, since the file could be a copy of the rows that run ${last.number} refused: it has no more rows than those. If it is the whole list, import it once more with --delete-missing`,
+    );
+  return runs;
 }
 
 async function* entriesOfRun(history: RunHistory, run: Run): AsyncGenerator<RecordEntry> {
@@ -113,29 +158,19 @@ async function missingIdents({ history, seen }: MissingOptions, runs: readonly R
   return { idents, total };
 }
 
-function refuseDeletion(
-  { seen, maxDelete, start }: MissingOptions,
+function refuseMany(
+  { maxDelete, start }: MissingOptions,
   kind: RecordKind,
   missing: readonly Values[],
   { count, total }: { readonly count: number; readonly total: number },
 ): void {
-  const { unread } = seen;
-  const examples = titlesOf(kind, missing);
-  const more = count > maxExamples ? ' …' : '';
-  const which = `${grouped(count)} of the ${grouped(total)} ${start.resource} that earlier imports of this list created ${count === 1 ? 'is' : 'are'} not in the file: ${examples.join(', ')}${more}`;
-  if (unread.length > 0) {
-    const lines = unread.slice(0, maxExamples).join(', ');
-    const rows = unread.length === 1 ? `line ${lines} names` : `${grouped(unread.length)} rows name`;
-    const shown = unread.length === 1 ? '' : ` (line ${lines}${unread.length > maxExamples ? ' …' : ''})`;
-    throw new NotDeleted(
-      `${which}. Nothing was deleted: ${rows} no record that can be read${shown}, and could be of one of them. Fix or remove ${unread.length === 1 ? 'the row' : 'these rows'}, and import the file again`,
-    );
-  }
   const percent = (count / total) * 100;
-  if (percent > maxDelete)
-    throw new NotDeleted(
-      `${which}. Nothing was deleted, since more than ${maxDelete} % are missing: if the file is complete, import it again with --delete-missing --max-delete ${Math.ceil(percent)}%`,
-    );
+  if (percent <= maxDelete) return;
+  const more = count > maxExamples ? ' …' : '';
+  const which = `${grouped(count)} of the ${grouped(total)} ${start.resource} that earlier imports of this list created ${count === 1 ? 'is' : 'are'} not in the file: ${titlesOf(kind, missing).join(', ')}${more}`;
+  throw new NotDeleted(
+    `${which}. Nothing was deleted, since more than ${maxDelete} % are missing: if the file is complete, import it again with --delete-missing --max-delete ${Math.ceil(percent)}%`,
+  );
 }
 
 /** Returns what the runs changed in some records, in order. */

@@ -1,6 +1,6 @@
 import type { BatchResult } from '../../client/nodeClient.ts';
-import { AppendedFile, completeLines } from '../journal/appendedFile.ts';
-import { identIn, lineOf, type RecordEntry } from '../journal/recordsFile.ts';
+import { AppendedFile } from '../journal/appendedFile.ts';
+import { lineOf, type RecordEntry } from '../journal/recordsFile.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
 import { createOperations } from '../mapping/rules/resourceFields.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
@@ -21,30 +21,22 @@ interface DeleteOptions {
 
 /**
  * Deletes records that still have the version that was compared, and keeps what they had for an undo. Resolves to those that
- * were changed meanwhile, and stay, and to the number that a killed part of the run had deleted.
+ * were changed meanwhile, and stay.
  */
 export async function deleteRecords(
   { history, sender, signal }: DeleteOptions,
   run: Run,
   kind: RecordKind,
   records: readonly Values[],
-) {
-  const path = history.fileOf(run, 'deleted.jsonl');
-  const noted = new Set<string>();
-  let bytes = 0;
-  for await (const { text, end } of completeLines(path)) {
-    noted.add(identIn(JSON.parse(text)));
-    bytes = end;
-  }
-  const file = await AppendedFile.open(path, bytes);
+): Promise<readonly Values[]> {
+  const file = await AppendedFile.open(history.fileOf(run, 'deleted.jsonl'), 0);
   const refused: Values[] = [];
   try {
     for (const batch of batchesOf(records)) {
       signal.throwIfAborted();
-      refused.push(...(await deleteBatch(sender, kind, batch, { file, noted })));
+      refused.push(...(await deleteBatch(sender, kind, batch, file)));
     }
-    const left = records.filter((record) => noted.has(identOf(kind, record))).length;
-    return { refused, before: noted.size - left };
+    return refused;
   } finally {
     await file.close();
   }
@@ -55,15 +47,13 @@ async function deleteBatch(
   sender: BatchSender,
   kind: RecordKind,
   records: readonly Values[],
-  { file, noted }: { readonly file: AppendedFile; readonly noted: ReadonlySet<string> },
+  file: AppendedFile,
 ): Promise<readonly Values[]> {
   const idents = records.map((record) => identOf(kind, record));
   const whole = await wholeRecords(sender, kind, idents);
   const isSame = (record: Values) => whole.get(identOf(kind, record))?.version === String(record.version);
   const same = records.filter(isSame);
-  // A part of the run that was killed may have recorded a record without deleting it.
-  const fresh = same.map((record) => identOf(kind, record)).filter((ident) => !noted.has(ident));
-  const entries = fresh.flatMap((ident) => whole.get(ident)?.entry ?? []);
+  const entries = same.flatMap((record) => whole.get(identOf(kind, record))?.entry ?? []);
   await file.append(entries.map(lineOf).join(''));
   const deletes = same.map((record) =>
     entryOf(`${kind}.delete`, { [`${kind}_ident`]: identOf(kind, record), if_version: record.version }),

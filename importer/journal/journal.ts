@@ -17,7 +17,7 @@ const descriptions: Readonly<Record<string, string>> = {
   reading: 'an option for reading, such as --encoding or --header-line',
   release: 'the release of Counterfoil',
   idents: '--idents',
-  missing: '--delete-missing or --source',
+  source: '--source',
   'version of the file': 'the content of the file',
 };
 

@@ -10,7 +10,6 @@ import { recordsFile } from './recordsFile.ts';
 import { type RefusedSource, refusedFiles } from './refusedFiles.ts';
 import { type Handled, shownChange } from './rowOutcome.ts';
 import type { Run, RunHistory, RunStart } from './runs.ts';
-import { type SeenRows, seenFile } from './seenRows.ts';
 import { addTally, emptyTally, hasChanges, type Tally, tallyOf } from './tally.ts';
 
 export interface RecordOptions {
@@ -18,8 +17,6 @@ export interface RecordOptions {
   readonly identity: Identity;
   readonly source: RefusedSource;
   readonly restart: boolean;
-  /** Given if the records of all rows are to be noted. */
-  readonly seen: SeenRows | undefined;
   /** Undefined for a dry run. */
   readonly history: HistoryOptions | undefined;
 }
@@ -39,7 +36,6 @@ interface RecordFiles {
   readonly locks: readonly Lock[];
   readonly journal: Journal | undefined;
   readonly results: readonly OpenResult[];
-  readonly seen: SeenRows | undefined;
 }
 
 /**
@@ -59,7 +55,7 @@ export class RunRecord {
   }
 
   /** Opens the files, and continues those of an interrupted run. Throws ImportError when that is impossible. */
-  static async open({ paths, identity, source, restart, seen, history }: RecordOptions): Promise<RunRecord> {
+  static async open({ paths, identity, source, restart, history }: RecordOptions): Promise<RunRecord> {
     const locks: Lock[] = [];
     if (paths.journal)
       locks.push(await Lock.take(`${paths.journal}.lock`, 'the same file is being imported'));
@@ -78,14 +74,10 @@ export class RunRecord {
         ...(run && history
           ? [recordsFile(history.runs.fileOf(run, 'records.jsonl'), sizes?.records ?? 0)]
           : []),
-        ...(run && history && seen
-          ? [seenFile(history.runs.fileOf(run, 'seen.jsonl'), sizes?.seen ?? 0)]
-          : []),
       ];
       for (const result of kept)
         results.push({ result, file: await AppendedFile.open(result.path, result.length, result.head) });
-      if (run && history) await seen?.read(history.runs.fileOf(run, 'seen.jsonl'));
-      return new RunRecord({ locks, journal, results, run, seen });
+      return new RunRecord({ locks, journal, results, run });
     } catch (error) {
       for (const { file } of results) await file.close();
       await journal?.close();
@@ -115,9 +107,8 @@ export class RunRecord {
   }
 
   async #write(batch: number, handled: readonly Handled[]): Promise<void> {
-    const { journal, results, seen } = this.#files;
+    const { journal, results } = this.#files;
     const tally = tallyOf(handled);
-    seen?.note(handled);
     for (const { result, file } of results) await file.append(result.linesOf(handled));
     const sizes = Object.fromEntries(results.map(({ result, file }) => [result.name, file.size]));
     await journal?.done(batch, tally, sizes);

@@ -1,12 +1,12 @@
 import type { Columns } from '../rows/columns.ts';
 import { carrier, inheritance, rowFilter } from '../rows/rowRules.ts';
 import { answer, answersIn, ImportError, list, quoted, unmarked } from '../source/importError.ts';
-import type { RowFault, SourceRow } from '../source/sourceRow.ts';
+import type { RowFault } from '../source/sourceRow.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
 import { fieldsByName } from './guess/headerNames.ts';
 import { unusedColumns } from './guess/similarNames.ts';
 import { inputMaker } from './inputMaker.ts';
-import type { Input, MappedRow, Mapping, MappingContext } from './mapping.ts';
+import type { MappedRow, Mapping, MappingContext } from './mapping.ts';
 import { hasPrice, type MappingFile } from './rules/mappingFile.ts';
 import type { Resource } from './rules/resourceFields.ts';
 import { type Step, stepsOf } from './rules/steps.ts';
@@ -65,22 +65,20 @@ export function compile(
     map(given) {
       const row = inherit(carry(given));
       const skip = skipReason(row);
-      if (skip !== undefined) return { skip, rest: () => restOf(row, toInput) };
+      if (skip !== undefined) return { skip, ident: () => (row.fault ? '' : identIn(toInput(row))) };
       const fault = row.fault ?? brokenMark(row.values) ?? foreign(row.values);
       if (fault) return { fault };
       const mapped = toInput(row);
       const again = repeat(mapped);
-      return again === undefined ? mapped : { skip: again, rest: () => inputIn(mapped) };
+      return again === undefined ? mapped : { skip: again, ident: () => identIn(mapped) };
     },
   };
 }
 
-function restOf(row: SourceRow, toInput: (row: SourceRow) => MappedRow): Readonly<Input> | undefined {
-  return row.fault ? undefined : inputIn(toInput(row));
-}
-
-function inputIn(mapped: MappedRow): Readonly<Input> | undefined {
-  return 'input' in mapped ? mapped.input : mapped.rest?.();
+function identIn(mapped: MappedRow): string {
+  if ('skip' in mapped) return '';
+  const { external_ident = '' } = 'input' in mapped ? mapped.input : mapped;
+  return String(external_ident);
 }
 
 function isHashed(rule: MappingFile['fields'][string] | undefined): boolean {

@@ -61,9 +61,9 @@ export type MappedRow =
       /** Repairs of values, each with its field, to be counted. */
       readonly repairs?: readonly string[];
     }
-  /** `rest` has what could be read of a row that is not imported; undefined if its values may be in wrong columns. */
-  | { readonly skip: string; readonly rest?: () => Readonly<Input> | undefined }
-  | { readonly fault: RowFault; readonly rest?: () => Readonly<Input> };
+  /** `ident` reads the `external_ident` of the row; '' if it has none that can be read. */
+  | { readonly skip: string; readonly ident?: () => string }
+  | { readonly fault: RowFault; readonly external_ident?: string | number | undefined };
 
 export interface FieldFault extends RowFault {
   readonly field: string;

@@ -46,6 +46,10 @@ const overruled: readonly (readonly [string, RegExp])[] = [
   ['--max-delete 10%', /^--max-delete applies only to --delete-missing/],
   ['--dry-run --offline --delete-missing', /^--delete-missing has no effect with --offline/],
   ['--plan list.plan --delete-missing', /^--delete-missing has no effect with --offline and --plan/],
+  [
+    '--hidden-rows skip --delete-missing',
+    /^--delete-missing needs all rows of the list, and --hidden-rows skip/,
+  ],
   ['--match article_ident --delete-missing', /^--delete-missing has no effect on an export/],
   ['--update-only --no-price', /^--no-price applies only to new articles/],
   ['--dry-run --offline --plan list.plan', /^--plan has no effect with --offline/],

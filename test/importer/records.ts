@@ -58,8 +58,7 @@ export async function preparedRows(
 export function outcomeOf(mapping: Mapping, row: SourceRow): MappedRow {
   const mapped = mapping.map(row);
   if ('input' in mapped) return mapped;
-  const { rest: _, ...outcome } = mapped;
-  return outcome;
+  return 'skip' in mapped ? { skip: mapped.skip } : { fault: mapped.fault };
 }
 
 /** Returns the outcome of a row with these values. */

@@ -1,3 +1,4 @@
+import { utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { summaryOf } from '../../support/imports.ts';
@@ -129,37 +130,76 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
     expect(await checksum()).to.deep.equal(before);
   });
 
-  it('knows the rows of all parts of an import that deletes what is missing, and goes on deleting', async () => {
+  describe('of an import that deletes what is missing', () => {
+    const deleting = [...update, '--delete-missing', '--max-delete', '60%'];
     const stored = async () => {
       const [row] = await database()('articles')
         .where({ account_id: imports.account.id })
         .count({ count: '*' });
       return Number(row?.count);
     };
-    const deleting = [...update, '--delete-missing', '--max-delete', '60%'];
-    await imports.write('list.csv', csv(count / 2, 1));
+    beforeEach(() => imports.write('list.csv', csv(count / 2, 1)));
 
-    await killedWhen(await imports.start(...deleting), (rows) => rows > count / 4);
-    const other = await imports.run(...update, '--delete-missing', '--source', 'other');
-    const running = await imports.start(...deleting);
-    while ((await stored()) > count * 0.9) await delay(pollMs);
-    await running.stop('SIGKILL');
-    const between = await stored();
-    const ended = await imports.run(...deleting);
-    const after = await stored();
-    const undone = await imports.run('undo', '2', '--json');
+    it('deletes nothing in a run that continues, and all in one from the beginning', async () => {
+      await killedWhen(await imports.start(...deleting), (rows) => rows > count / 5);
+      await killedWhen(await imports.start(...update), (rows) => rows > count / 3);
 
-    expect(other.stderr).to.match(/differs from this one in --delete-missing or --source/);
-    expect(between).to.be.within(count / 2 + 1, count - 1);
-    expect(summaryOf(ended), ended.stderr).to.include({ isFinished: true, run: 2 });
-    expect(summaryOf(ended).missing).to.include({ imports: 1, deleted: count / 2, kept: 0 });
-    expect(after).to.equal(count / 2);
-    expect(summaryOf(undone), undone.stderr).to.include({
-      restored: (count / 2) * 0.9,
-      recreated: count / 2,
-      left: 0,
+      const other = await imports.run(...deleting, '--source', 'other');
+      const continued = await imports.run(...deleting);
+      const between = await stored();
+      const running = await imports.start(...deleting, '--restart');
+      while ((await stored()) > count * 0.9) await delay(pollMs);
+      await running.stop('SIGKILL');
+      const killed = await stored();
+      const again = await imports.run(...deleting);
+      const left = await stored();
+      const ended = await imports.run(...deleting, '--restart');
+      const undone = [await imports.run('undo', '4', '--json'), await imports.run('undo', '3', '--json')];
+
+      expect(other.stderr).to.match(/differs from this one in --source/);
+      for (const { code, stderr } of [continued, again]) {
+        expect(code).to.equal(1);
+        expect(stderr).to.match(/nothing was deleted.*from the beginning with --restart --delete-missing/);
+      }
+      expect(between).to.equal(count);
+      expect(killed).to.be.within(count / 2 + 1, count - 1);
+      expect(left).to.equal(killed);
+      expect(summaryOf(ended).missing, ended.stderr).to.include({ deleted: killed - count / 2, kept: 0 });
+      for (const each of undone) expect(summaryOf(each), each.stderr).to.include({ left: 0 });
+      expect(await stored()).to.equal(count);
     });
-    expect(await stored()).to.equal(count);
+
+    for (const [what, meanwhile, reason] of [
+      [
+        'when the file changes meanwhile',
+        () => utimes(imports.path('list.csv'), 1e9, 1e9),
+        /nothing was deleted, since the file has changed during its import/,
+      ],
+      [
+        'when a later import of the list begins meanwhile',
+        async () => {
+          await imports.write('newer.csv', csv(3, 1));
+          await imports.run('articles', 'newer.csv', '--source', 'shop');
+        },
+        /nothing was deleted, since a later import of the list, run 4, has begun/,
+      ],
+    ] as const)
+      it(`deletes nothing ${what}`, async () => {
+        await imports.run('undo', '1');
+        await imports.write('shop.csv', csv(count, 0));
+        await imports.run('articles', 'shop.csv', '--source', 'shop');
+        const running = await imports.start(...deleting, '--source', 'shop');
+        while ((await changed()) === 0) await delay(pollMs);
+        running.child.kill('SIGSTOP');
+        await meanwhile();
+        running.child.kill('SIGCONT');
+
+        const { code, stderr } = await running.ended;
+
+        expect(code).to.equal(1);
+        expect(stderr).to.match(reason);
+        expect(await stored()).to.equal(count);
+      });
   });
 
   it('continues a planned import after another dry run has replaced the plan', async () => {

@@ -104,6 +104,14 @@ describe('importer: answers to questions', () => {
       expect(() => parsePageOptions('customers', [option]), option).to.throw(
         /works with the command only: leave it out|does not apply/,
       );
+    for (const options of [
+      ['--delete-missing'],
+      ['--delete-missing', '--max-delete', '5%'],
+      ['--source', 'shop'],
+    ])
+      expect(() => parsePageOptions('articles', options), options.join(' ')).to.throw(
+        /^--(?:delete-missing|source) works with the command only: leave it out$/,
+      );
     expect(() => parsePageOptions('customers', ['--unknown'])).to.throw(CommanderError);
   });
 });

@@ -92,26 +92,45 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     await imports.write('tuesday.csv', head + rows(101, 140));
 
     const named2 = await imports.run('articles', 'tuesday.csv', ...named);
-    const unnamed = await imports.pipe(head + rows(101, 140), 'articles', '-', '--delete-missing');
+    const piped = await imports.pipe(head + rows(101, 140), 'articles', '-', ...named);
 
     expect(missingIn(named2), named2.stderr).to.include({ deleted: 1 });
     expect(await titles()).to.have.length(79);
-    expectError(unnamed, /--delete-missing needs the name of the list .* set --source NAME/);
+    expectError(piped, /--delete-missing needs a file, since standard input and pipes may end early/);
   });
 
-  it('is refused for a file of refused rows, which is no whole list', async () => {
+  it('is refused for files of refused rows, which are no whole list', async () => {
     await list(0, 40, 'b,,2,7,on\n');
     await imports.run('articles', 'list.csv');
+    await imports.write('list.jsonl.refused.jsonl', '{"external_ident":"b","article_title":"Tee"}\n');
 
-    const copy = await imports.run(
-      'articles',
-      'list.csv.refused.csv',
-      '--delete-missing',
-      '--source',
-      'shop',
+    for (const name of ['list.csv.refused.csv', 'list.jsonl.refused.jsonl'])
+      expectError(
+        await imports.run('articles', name, '--delete-missing', '--source', 'shop'),
+        /has refused rows, not a whole list: import it without --delete-missing$/,
+      );
+  });
+
+  it('deletes nothing when the file could be a fixed copy of the rows that the last run refused', async () => {
+    await list(0, 2, rows(2, 40).replaceAll(',2,7,', ',x,7,'));
+    await imports.run('articles', 'list.csv');
+    await list(2, 40);
+
+    const fixed = await imports.run(...deleting);
+
+    expect(fixed.code).to.equal(1);
+    expect(fixed.stderr).to.match(
+      /could be a copy of the rows that run 2 refused: it has no more rows than those/,
     );
+    expect(await titles()).to.have.length(40);
+  });
 
-    expectError(copy, /has refused rows, not a whole list: import it without --delete-missing$/);
+  it('is refused for several files, which could each have records that the others lack', async () => {
+    await imports.write('other.csv', head + rows(0, 1));
+
+    const several = await imports.run('articles', 'list.csv', 'other.csv', '--delete-missing');
+
+    expectError(several, /--delete-missing allows only one file to import: import the files one by one/);
   });
 
   it('asks when more is missing than the limit allows', async () => {
@@ -132,33 +151,45 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
     expect(await titles()).to.have.length(30);
   });
 
-  it('keeps the records of rows that are refused or skipped', async () => {
-    await list(2, 40, 'a-0,Tee 0,x,7,on\na-1,Tee 1,2,7,off\n');
+  it('keeps the records of skipped rows, also if their idents are written in another way', async () => {
+    await list(0, 40, 'b-\u00e9,Saft,2,7,on\n');
+    await imports.run('articles', 'list.csv');
+    await list(2, 40, ' b-e\u0301 ,Saft,2,7,off\na-0,,x,7,off\n');
 
     const ended = await imports.run(...deleting, '--skip', 'state=off');
 
-    expect(summaryOf(ended), ended.stderr).to.include({ refused: 1, skipped: 1 });
-    expect(missingIn(ended)).to.include({ deleted: 0, kept: 0 });
-    expect(await titles()).to.have.length(40);
+    expect(summaryOf(ended), ended.stderr).to.include({ refused: 0, skipped: 2 });
+    expect(missingIn(ended)).to.include({ deleted: 1, kept: 0 });
+    expect(await titles())
+      .to.have.length(40)
+      .and.include.members(['Saft', 'Tee 0']);
   });
 
-  for (const [what, row, ...options] of [
-    ['is refused', ',Tee 0,2,7,on\n'],
-    ['is skipped', ',Tee 0,2,7,off\n', '--skip', 'state=off'],
+  for (const [what, row] of [
+    ['has its ident', 'a-0,Tee 0,x,7,on\n'],
+    ['has no ident', ',Tee 0,2,7,on\n'],
     ['has too many columns', 'a-0,Tee 0,2,7,on,,x\n'],
   ] as const)
-    it(`deletes nothing when a row that names no record ${what}`, async () => {
+    it(`deletes nothing when a row is refused that ${what}`, async () => {
       await list(1, 40, row);
 
-      const ended = await imports.run(...deleting, ...options);
+      const ended = await imports.run(...deleting);
 
       expect(ended.code).to.equal(1);
-      expect(ended.stderr).to.match(
-        /1 of the 40 articles .* is not in the file: "Tee 0" \(\w+\)\. Nothing was deleted: line 41 names no record/,
-      );
+      expect(ended.stderr).to.contain('nothing was deleted, since 1 row was refused: correct it first');
       expect(await titles()).to.have.length(40);
       expect((await imports.run('history')).stdout).to.match(/ 2 {2}.* {2}finished {2}/);
     });
+
+  it('deletes nothing when a row is skipped that has no ident', async () => {
+    await list(1, 40, ',Tee 0,2,7,off\n');
+
+    const ended = await imports.run(...deleting, '--skip', 'state=off');
+
+    expect(ended.code).to.equal(1);
+    expect(ended.stderr).to.contain('nothing was deleted: line 41 was skipped, and its record is not known');
+    expect(await titles()).to.have.length(40);
+  });
 
   it('keeps and lists what somebody else has changed, and deletes what only imports changed', async () => {
     const { article } = imports.account.client;
