@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { OptionField, ofFile } from './fileStep.jsx';
 import { useTexts } from './language.js';
+import { focusHeading } from './lostFocus.js';
 
 /** What only the user can decide, with a button for each answer; and errors, which have none. */
 export function Question({ state, change }) {
@@ -9,7 +10,7 @@ export function Question({ state, change }) {
   const heading = useRef();
   const text = problem?.faults.map((fault) => fault.text).join();
   useEffect(() => {
-    if (text !== undefined && navigator.userActivation.hasBeenActive) heading.current?.focus();
+    if (text !== undefined) focusHeading(heading.current);
   }, [text]);
   if (!problem) return null;
   const isQuestion = problem.faults.some(({ answers }) => answers.length > 0);

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from './language.js';
+import { useLostFocus } from './lostFocus.js';
 import { Explained } from './question.jsx';
 
 /** Dry run, import, and what they found. */
@@ -42,21 +42,6 @@ export function RunStep({ state, change }) {
       {undone && <Undone undone={undone} next={next} />}
     </section>
   );
-}
-
-/**
- * Focuses a heading when it appears and the button that was pressed is gone, so that keyboards go on from there. Nothing moves
- * when the page is opened.
- */
-function useLostFocus(appears = true) {
-  const heading = useRef();
-  useEffect(() => {
-    if (appears && document.activeElement === document.body && navigator.userActivation.hasBeenActive) {
-      heading.current?.focus({ preventScroll: true });
-      heading.current?.scrollIntoView({ block: 'start' });
-    }
-  }, [appears]);
-  return heading;
 }
 
 const actions = ['skip', 'update', 'fail'];

@@ -9,7 +9,7 @@ export function storedText(field, value, { language, one, account }) {
   if (name) return one(name);
   if (money.test(field) && account) return moneyText(Number(value), account.currency, language);
   if (field === 'article_tax_rate') return `${Number(value).toLocaleString(language)} %`;
-  if (/_country$/.test(field)) return countryText(String(value), language);
+  if (field.endsWith('_country')) return countryText(String(value), language);
   if (field === 'date_created' && account) return dateText(String(value), account.time_zone, language);
   return String(value);
 }
