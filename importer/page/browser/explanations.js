@@ -24,6 +24,14 @@ export const explanations = [
     /no column gives a tax rate:/,
     'Für den Steuersatz ist keine Spalte zu erkennen. Die Artikel hätten den Satz 0 %.',
   ],
+  [
+    /^"(.+)" is read as a net price: its name does not say/,
+    '„{1}“ gilt als Nettopreis: Der Name sagt es nicht.',
+  ],
+  [
+    /^"(.+)" is filled and unique in all ([\d,]+) rows: it identifies/,
+    'An „{1}“ sind Datensätze zu erkennen: Die Spalte ist überall gefüllt und nie doppelt.',
+  ],
   [/has several sheets; choose one:/, 'Die Datei hat mehrere Tabellenblätter.'],
   [/^other sheets are not imported: (.+)$/, 'Andere Tabellenblätter werden nicht importiert: {1}'],
   [
@@ -42,8 +50,7 @@ export const explanations = [
     /the addresses identify their customers by (.+): set --customers/,
     'Die Lieferadressen nennen ihre Kunden in „{1}“. Dafür wird die Datei gebraucht, die der Import der Kunden mit --idents geschrieben hat. Das kann nur der Befehl:',
   ],
-  [/^(\w+): the field is required/, '{1} fehlt'],
-  [/^(\w+) (?:is required|is missing|must not be empty)/, '{1} fehlt'],
+  [/^(\w+) is required$/, '{1} fehlt'],
   [
     /^the row has (\d+) values?, but the header has (\d+) columns?: put/,
     'Die Zeile hat {1} Werte, die Kopfzeile aber {2} Spalten: Werte mit Trennzeichen in Anführungszeichen setzen',

@@ -25,7 +25,9 @@ export function RunStep({ state, change }) {
       <h2 id="run-title" tabIndex={-1} ref={heading}>
         {t('import')}
       </h2>
-      {isReady && <Existing options={options} resource={resource} isBusy={isRunning} change={change} />}
+      {isReady && !end?.summary.isFinished && (
+        <Existing options={options} resource={resource} isBusy={isRunning} change={change} />
+      )}
       {isReady && !task && !end && (
         <p>
           <button id="check" type="button" class={plan ? '' : 'main'} onClick={() => change('api/plan')}>
