@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { textsIn } from '../../../importer/page/browser/language.js';
-import { historyText } from '../../../importer/report/historyText.ts';
-import { dryRun } from '../corpus/dryRun.ts';
+import { textsIn } from '../../importer/page/browser/language.js';
+import { historyText } from '../../importer/report/historyText.ts';
+import { dryRun } from '../importer/corpus/dryRun.ts';
 
 const { explained, headline, questionText } = textsIn('de');
 
 describe('importer: German explanations of the import page', () => {
-  const questions: readonly (readonly [csv: string, german: string])[] = [
+  const questions = [
     [
       'Preisliste;;;\nNr;Titel;Preis;MwSt\n1;Tee;2,50;7\n2;Saft;3,00;7\n',
       'Zeile 1 sieht wie ein Titel aus. Die Kopfzeile ist vermutlich Zeile 2.',
@@ -39,7 +39,7 @@ describe('importer: German explanations of the import page', () => {
   });
 
   it('name the field that a question is about', () => {
-    const asked = (value: string) => headline([{ options: [['--column', value]] }]);
+    const asked = (value) => headline([{ options: [['--column', value]] }]);
 
     expect(asked('article_price=VK')).to.equal('Welche Spalte enthält den Preis?');
     expect(asked('article_title=COLUMN')).to.equal('Welche Spalte enthält: Bezeichnung?');
@@ -66,7 +66,7 @@ describe('importer: German explanations of the import page', () => {
         file: `/data/uploads/${'a1'.repeat(16)}/liste.csv`,
         state: 'finished',
         target: 'app',
-      } as never,
+      },
     ]);
 
     expect(text).to.contain('articles from liste.csv\n');
