@@ -10,6 +10,7 @@ import { type ProgressFigures, progressFigures } from '../report/progress.ts';
 import type { Summary } from '../report/summary.ts';
 import { BatchSender } from '../service/batchSender.ts';
 import type { Target } from '../service/target.ts';
+import { ImportError } from '../source/importError.ts';
 import { type RereadableFile, rereadableFile } from '../source/tempCopy.ts';
 import { type ChosenOption, withOptions, wordsOf } from './chosenOptions.ts';
 import { Pause } from './pause.ts';
@@ -48,6 +49,7 @@ export class NotNow extends OperatorError {}
 export class ImportSession {
   readonly #options: SessionOptions;
   #target: Target | undefined;
+  #account: { readonly currency: string; readonly time_zone: string } | undefined;
   #upload: Upload | undefined;
   #resource: Resource | undefined;
   #chosen: readonly ChosenOption[] = [];
@@ -75,6 +77,7 @@ export class ImportSession {
       fields: this.#resource && Object.keys(fieldsOf[this.#resource]),
       options: this.#chosen,
       task: task && { kind: task.kind, isPaused: task.pause.isPaused, ...task.figures() },
+      account: this.#account,
       table: this.#table,
       mapping: this.#mapping,
       isReady: this.#ready !== undefined,
@@ -91,10 +94,11 @@ export class ImportSession {
     await this.stop();
   }
 
-  /** Starts over with a file. */
-  choose(upload: Upload): Promise<void> {
+  /** Starts over with a file, or with none: what was chosen for another file may be wrong for it. */
+  choose(upload: Upload | undefined): Promise<void> {
     return this.#change(() => {
       this.#upload = upload;
+      this.#resource = undefined;
       this.#chosen = [];
       this.#undone = undefined;
     });
@@ -146,6 +150,7 @@ export class ImportSession {
       const { signal } = task.stop;
       const choices = this.#options.parse(resource, wordsOf(this.#chosen));
       const target = await this.#openTarget();
+      this.#account ??= await target.account(signal);
       this.#source = await rereadableFile(upload.path, choices.source, signal);
       this.#table = await tableOf(this.#source, signal);
       this.#mapping = guessedMapping(resource, this.#table, choices.mapping);
@@ -268,7 +273,10 @@ export class ImportSession {
     this.#task = task;
     task.ended = work(task)
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) this.#problem = problemOf(error, path.dirname(this.#upload?.path ?? '.'));
+        if (stop.signal.aborted) return;
+        const problem = problemOf(error, path.dirname(this.#upload?.path ?? '.'));
+        const isUnreadable = error instanceof ImportError && !!this.#target && !this.#table;
+        this.#problem = { ...problem, isUnreadable };
       })
       .finally(() => {
         this.#task = undefined;

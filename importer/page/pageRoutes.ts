@@ -32,6 +32,7 @@ const changes: Readonly<Record<string, Route>> = {
     const { name } = context.query;
     await session.choose(await uploads.take(context.req, typeof name === 'string' ? name : ''));
   },
+  '/api/new': ({ session }) => session.choose(undefined),
   '/api/settings': async ({ session }, context) => {
     const { resource, options } = await bodyOf(context);
     await session.set(resourceIn(resource), chosenIn(options));

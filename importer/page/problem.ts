@@ -5,6 +5,8 @@ import { type ChosenOption, optionsIn } from './chosenOptions.ts';
 /** Why an import does not go on: questions for the user, or an error. */
 export interface Problem {
   readonly faults: readonly ShownFault[];
+  /** True if only another file helps. */
+  readonly isUnreadable?: boolean;
 }
 
 export interface ShownFault {

@@ -32,12 +32,16 @@ export async function tableOf(file: RereadableFile, signal: AbortSignal): Promis
     }
     const columns = source.columns.map((name, index) => ({
       name,
-      examples: first.map((values) => (values[index] ?? '').slice(0, maxExampleLength)),
+      examples: first.map((values) => cut(values[index] ?? '')),
     }));
     return { description, notices, columns };
   } finally {
     await source.close();
   }
+}
+
+function cut(value: string): string {
+  return value.length > maxExampleLength ? `${value.slice(0, maxExampleLength)}…` : value;
 }
 
 /** How columns become fields. */

@@ -141,7 +141,7 @@ interface CurrencyOptions {
 export async function withAccountCurrency(options: CurrencyOptions): Promise<MappingOptions> {
   const { resource, mapping, target, signal } = options;
   if (resource !== 'articles' || !target) return mapping;
-  const currency = await target.currency(signal);
+  const { currency } = await target.account(signal);
   if (mapping.currency === undefined || mapping.currency === currency)
     return { ...mapping, currency, isServiceCurrency: true };
   throw new ImportError(

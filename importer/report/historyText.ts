@@ -17,10 +17,15 @@ export function historyText(runs: readonly Run[]): string {
   if (runs.length === 0) return 'No import is recorded here.';
   return runs
     .flatMap(({ number, startedAt, resource, file, state, target, ...counts }) => [
-      `${`${number}`.padStart(4)}  ${localTime(startedAt)}  ${states[state]}  ${resource} from ${file}`,
+      `${`${number}`.padStart(4)}  ${localTime(startedAt)}  ${states[state]}  ${resource} from ${shownFile(file)}`,
       `      by ${target}: ${countsText(counts)}`,
     ])
     .join('\n');
+}
+
+/** Copies of the import page stand in folders that are named after their content: people know the file by its name. */
+function shownFile(file: string): string {
+  return file.replace(/^.*[\\/]uploads[\\/][\da-f]{32}[\\/]/, '');
 }
 
 function countsText({ tally, deleted = 0, left = 0 }: Pick<Run, 'tally' | 'deleted' | 'left'>): string {
@@ -40,7 +45,8 @@ function countsText({ tally, deleted = 0, left = 0 }: Pick<Run, 'tally' | 'delet
   return [rowsText(tally.rows), ...shown].join(', ');
 }
 
-function headline({ run, file, removed, restored, recreated, gone, left }: UndoEnd): string {
+function headline({ run, removed, restored, recreated, gone, left, ...end }: UndoEnd): string {
+  const file = shownFile(end.file);
   const isAny = removed + restored + recreated + gone > 0;
   if (left > 0)
     return isAny ? `Run ${run} (${file}) is undone in part` : `Nothing of run ${run} (${file}) is undone`;

@@ -13,7 +13,7 @@ export interface Target {
   /** Distinguishes targets in a journal. */
   readonly name: string;
   /** Repeats the call while the service is busy. Throws the reason of the signal when that aborts. */
-  currency(signal: AbortSignal): Promise<string>;
+  account(signal: AbortSignal): Promise<{ readonly currency: string; readonly time_zone: string }>;
 }
 
 /** No service answered; a wrong secret is another error. */
@@ -31,7 +31,7 @@ export async function openTarget(credentials: Credentials): Promise<Target> {
       throw new ImportError(
         `${url} rejects the app ${appId}: it is unknown, revoked or disabled, or its secret is wrong; check COUNTERFOIL_APP_ID and COUNTERFOIL_API_SECRET`,
       );
-    return { client, name: `${appId} at ${url}`, currency: (signal) => currencyOf(credentials, signal) };
+    return { client, name: `${appId} at ${url}`, account: (signal) => accountOf(credentials, signal) };
   } catch (error) {
     await client.close();
     if (!(error instanceof UnavailableError)) throw error;
@@ -39,11 +39,10 @@ export async function openTarget(credentials: Credentials): Promise<Target> {
   }
 }
 
-async function currencyOf(credentials: Credentials, signal: AbortSignal): Promise<string> {
+async function accountOf(credentials: Credentials, signal: AbortSignal) {
   const patient = counterfoil({ ...credentials, deadlineMs: 60_000 });
   try {
-    const { currency } = await patient.account.read({}, { signal });
-    return currency;
+    return await patient.account.read({}, { signal });
   } catch (error) {
     signal.throwIfAborted();
     throw error;

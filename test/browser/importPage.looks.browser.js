@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import { languageOf } from '../../importer/page/browser/language.js';
-import { answers, fieldNames, headlines, openAnswers, texts } from '../../importer/page/browser/texts.js';
+import {
+  answers,
+  fieldNames,
+  headlines,
+  noticeAnswers,
+  openAnswers,
+  questionAnswers,
+  texts,
+  valueNames,
+} from '../../importer/page/browser/texts.js';
 import { startImportPageServer } from '../importer/page/pageServer.ts';
 import { newAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
@@ -29,6 +38,9 @@ describe('look of the import page in Chromium (imports on real servers)', () => 
       ...headlines,
       ...answers,
       ...openAnswers,
+      ...questionAnswers,
+      ...noticeAnswers,
+      ...valueNames,
       ...fieldNames,
     })) {
       expect(pair, key).to.have.length(2);

@@ -3,6 +3,14 @@ import { useTexts } from './language.js';
 
 const resources = ['articles', 'customers', 'addresses'];
 
+/** Options that say how the file is read, whatever it has. */
+const fileFlags = ['--sheet', '--header-line', '--no-header', '--encoding', '--delimiter', '--hidden-rows'];
+
+/** Returns the options that stay when the file has other records than it seemed. */
+export function ofFile(options) {
+  return options.filter(([flag]) => fileFlags.includes(flag));
+}
+
 /** Chooses or drops a file, and says what is in it. */
 export function FileStep({ state: { file, resource, options, task }, change }) {
   const { t } = useTexts();
@@ -20,7 +28,7 @@ export function FileStep({ state: { file, resource, options, task }, change }) {
               name="resource"
               value={each}
               checked={each === resource}
-              onChange={() => change('api/settings', { resource: each, options: [] })}
+              onChange={() => change('api/settings', { resource: each, options: ofFile(options) })}
             />
             {t(each)}
           </label>
@@ -87,7 +95,7 @@ function Options({ options, resource, isBusy, change }) {
   const { t, answerText, optionText } = useTexts();
   const without = (index) => options.filter((_, each) => each !== index);
   return (
-    <details id="options" open={options.length > 0}>
+    <details id="options">
       <summary>{t('options', { number: options.length })}</summary>
       <ul class="chips">
         {options.map((option, index) => (
@@ -120,19 +128,21 @@ export function OptionField({ id, isBusy, change }) {
     if (text.trim() !== '') change('api/answer', { text }).then(() => setText(''));
   };
   return (
-    <form class="line" onSubmit={onSubmit}>
-      <label for={id}>{t('write')}</label>
-      <input
-        id={id}
-        value={text}
-        placeholder="--tax-rate 19"
-        spellcheck={false}
-        autocomplete="off"
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-      />
-      <button type="submit" disabled={isBusy}>
-        {t('apply')}
-      </button>
-    </form>
+    <details class="advanced">
+      <summary>{t('advanced')}</summary>
+      <form class="line" onSubmit={onSubmit}>
+        <label for={id}>{t('write')}</label>
+        <input
+          id={id}
+          value={text}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+        <button type="submit" disabled={isBusy}>
+          {t('apply')}
+        </button>
+      </form>
+    </details>
   );
 }

@@ -12,22 +12,11 @@ export function HistoryStep({ runs, state: { task }, change }) {
       {runs.length === 0 ? (
         <p class="quiet">{t('noHistory')}</p>
       ) : (
-        <div class="scroll" role="region" aria-labelledby="history-title" tabIndex={0}>
-          <table id="history">
-            <thead>
-              <tr>
-                {['run', 'time', 'file', 'state', 'counts', 'action'].map((name) => (
-                  <th scope="col">{t(`history-${name}`)}</th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {runs.map((run) => (
-                <RunRow key={run.number} run={run} isBusy={task !== undefined} change={change} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ul id="history">
+          {runs.map((run) => (
+            <RunRow key={run.number} run={run} isBusy={task !== undefined} change={change} />
+          ))}
+        </ul>
       )}
     </section>
   );
@@ -45,43 +34,41 @@ function RunRow({
     change('api/undo', { run });
   };
   return (
-    <>
-      <tr>
-        <th scope="row">{run}</th>
-        <td>{time(startedAt)}</td>
-        <td class="wrap" title={target}>
-          {file} ({t(resource)})
-        </td>
-        <td>{t(`state-${state}`)}</td>
-        <td class="wrap">{tally ? tallyText(tally, left) : ''}</td>
-        <td>
-          {undoable.includes(state) && !isAsking && (
-            <button type="button" class="undo" disabled={isBusy} onClick={() => setAsking(true)}>
-              {t('undo', { run })}
-            </button>
-          )}
-        </td>
-      </tr>
-      {isAsking && (
-        <tr>
-          <td colSpan={6}>
-            <p>{t('undoHelp')}</p>
-            <p class="line">
-              <button type="button" class="main" disabled={isBusy} ref={focus} onClick={undo}>
-                {t('undoNow', { run })}
-              </button>
-              <button type="button" onClick={() => setAsking(false)}>
-                {t('keep')}
-              </button>
-            </p>
-          </td>
-        </tr>
+    <li>
+      <p title={target}>
+        <strong>{t('run', { run })}</strong> · {time(startedAt)} · {t(`state-${state}`)}
+        <br />
+        {file} ({t(resource)})
+        {tally && (
+          <>
+            <br />
+            {tallyText(tally, left)}
+          </>
+        )}
+      </p>
+      {undoable.includes(state) && !isAsking && (
+        <button type="button" class="undo" disabled={isBusy} onClick={() => setAsking(true)}>
+          {t('undo', { run })}
+        </button>
       )}
-    </>
+      {isAsking && (
+        <>
+          <p>{t('undoHelp')}</p>
+          <p class="line">
+            <button type="button" class="keep" ref={focus} onClick={() => setAsking(false)}>
+              {t('keep')}
+            </button>
+            <button type="button" class="main" disabled={isBusy} onClick={undo}>
+              {t('undoNow', { run })}
+            </button>
+          </p>
+        </>
+      )}
+    </li>
   );
 }
 
-/** The button that was pressed is gone: keyboards go on with the one in its place. */
+/** The button that was pressed is gone: keyboards go on here. Pressing Enter twice must not undo. */
 function focus(button) {
   button?.focus();
 }

@@ -1,6 +1,16 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { answers, fieldNames, headlines, openAnswers, texts } from './texts.js';
+import { explanations, words } from './explanations.js';
+import { storedText } from './storedValues.js';
+import {
+  answers,
+  fieldNames,
+  headlines,
+  noticeAnswers,
+  openAnswers,
+  questionAnswers,
+  texts,
+} from './texts.js';
 
 /** Says how the page writes: in the language that was chosen. */
 export const Language = createContext();
@@ -26,7 +36,7 @@ export function textsIn(language) {
     const pair = (count === 1 && texts[`${key}-1`]) || texts[key] || [key, key];
     return one(pair, count === undefined ? values : { ...values, number: number(count) });
   };
-  const fieldText = (field) => `${fieldName(field, one)} (${field})`;
+  const fieldText = (field) => capitalized(fieldName(field, one));
   return {
     t,
     number,
@@ -41,8 +51,12 @@ export function textsIn(language) {
     time: (iso) => new Date(iso).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }),
     bytes: (value) => bytesText(value, language),
     duration: (milliseconds) => durationText(milliseconds, language),
-    headline: ([{ options }]) => one(headlines[options[0]?.[0]] ?? texts.question),
+    headline: (given) => headlineOf(given, one),
     answerText: (options) => options.map((option) => answerText(option, one)).join(', '),
+    questionText: (options) => options.map((option) => answerText(option, one, questionAnswers)).join(', '),
+    noticeText: (options) => options.map((option) => answerText(option, one, noticeAnswers)).join(', '),
+    storedText: (field, value, account) => storedText(field, value, { language, one, account }),
+    explained: (text) => explained(text, language, one),
     optionText,
     openText: (flag, before) =>
       one(openAnswers[flag] ?? [flag, flag], { field: fieldName(before.replace(/=$/, ''), one) }),
@@ -62,10 +76,43 @@ function fieldName(field, one) {
   return side && fieldNames[part] ? `${one(fieldNames[side])}: ${one(fieldNames[part])}` : field;
 }
 
-function answerText([flag, value = ''], one) {
+function capitalized(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const priceFields = ['article_price', 'article_price_total'];
+
+function headlineOf([{ options }], one) {
+  const [[flag, value = ''] = []] = options;
+  const [field] = value.split('=');
+  const isPrice = flag === '--column' && priceFields.includes(field);
+  return one(headlines[isPrice ? '--no-price' : flag] ?? texts.question, { field: fieldName(field, one) });
+}
+
+/** Returns a text of the importer in the language of the page, with that language. */
+function explained(text, language, one) {
+  const [match, german] =
+    language === 'de'
+      ? (explanations.map(([pattern, each]) => [pattern.exec(text), each]).find(([found]) => found) ?? [])
+      : [];
+  if (!match) return { text, lang: 'en' };
+  const values = match.map((group = '') =>
+    words.reduce(
+      (result, [word, other]) => result.replace(word, other),
+      fieldNames[group] ? capitalized(fieldName(group, one)) : group,
+    ),
+  );
+  return { text: filled(german, values), lang: 'de' };
+}
+
+/** `own` has texts of buttons in place of those of options that were chosen. */
+function answerText([flag, value = ''], one, own = {}) {
   const [key, ...parts] = value.split('=');
   const rest = parts.join('=');
-  const special = { '--only': rest === '*' && '--only *', '--divide': rest === '1' && '--divide 1' }[flag];
+  const special = {
+    '--only': rest === '*' && '--only *',
+    '--divide': ['1', '100'].includes(rest) && `--divide ${rest}`,
+  }[flag];
   const kind =
     special ||
     (flag === '--column' && rest === '' && '--column none') ||
@@ -77,7 +124,8 @@ function answerText([flag, value = ''], one) {
     rest: rest === '' ? '∅' : rest,
     field: fieldName(key, one),
   };
-  return answers[kind] ? one(answers[kind], values) : optionText([flag, value]);
+  const pair = own[kind] ?? answers[kind];
+  return pair ? one(pair, values) : optionText([flag, value]);
 }
 
 /** An option as the command has it. */

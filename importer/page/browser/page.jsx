@@ -2,7 +2,7 @@ import { render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { FileStep } from './fileStep.jsx';
 import { HistoryStep } from './historyStep.jsx';
-import { Language, languageOf, textsIn } from './language.js';
+import { Language, languageOf, textsIn, useTexts } from './language.js';
 import { Question } from './question.jsx';
 import { RunStep } from './runStep.jsx';
 import { useServer } from './server.js';
@@ -14,6 +14,7 @@ function Page() {
   const { t, percent } = texts;
   const { state, runs, failure, isSending, change } = useServer();
   const kind = state?.task?.kind;
+  const isOver = state?.end?.summary.isFinished === true;
   useEffect(() => {
     document.documentElement.lang = language;
     document.title = t('title');
@@ -35,13 +36,29 @@ function Page() {
           <>
             <FileStep state={state} change={change} />
             <Question state={state} change={change} />
-            {state.table && <TableStep state={state} change={change} />}
+            {state.table && (
+              <Former isOver={isOver}>
+                <TableStep state={state} change={change} />
+              </Former>
+            )}
             <RunStep state={state} change={change} />
             <HistoryStep runs={runs} state={state} change={change} />
           </>
         )}
       </main>
     </Language.Provider>
+  );
+}
+
+/** Closes steps of an import that is over, so that its result is near the top. */
+function Former({ isOver, children }) {
+  const { t } = useTexts();
+  if (!isOver) return children;
+  return (
+    <details class="former">
+      <summary>{t('former')}</summary>
+      {children}
+    </details>
   );
 }
 

@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { OptionField } from './fileStep.jsx';
+import { OptionField, ofFile } from './fileStep.jsx';
 import { useTexts } from './language.js';
+import { focusHeading } from './lostFocus.js';
 
 /** What only the user can decide, with a button for each answer; and errors, which have none. */
-export function Question({ state: { problem, table, task, resource, options, isReady }, change }) {
+export function Question({ state, change }) {
+  const { problem, table, task } = state;
   const { t, headline } = useTexts();
   const heading = useRef();
   const text = problem?.faults.map((fault) => fault.text).join();
   useEffect(() => {
-    if (text !== undefined) heading.current?.focus();
+    if (text !== undefined) focusHeading(heading.current);
   }, [text]);
   if (!problem) return null;
   const isQuestion = problem.faults.some(({ answers }) => answers.length > 0);
@@ -20,54 +22,99 @@ export function Question({ state: { problem, table, task, resource, options, isR
       {problem.faults.map((fault) => (
         <div class="fault">
           {fault.answers.length > 0 && <h3>{headline(fault.answers)}</h3>}
-          <p lang="en">{fault.text}</p>
-          <Answers
-            answers={fault.answers}
-            columns={table?.columns ?? []}
-            isBusy={task !== undefined}
-            change={change}
-          />
+          <p>
+            <Explained text={fault.text} />
+          </p>
+          {fault.text.includes('set --customers') && <AddressCommand file={state.file} />}
+          <Answers fault={fault} columns={table?.columns ?? []} isBusy={task !== undefined} change={change} />
         </div>
       ))}
-      {!isQuestion && resource && !isReady && (
-        <button
-          id="again"
-          type="button"
-          disabled={task !== undefined}
-          onClick={() => change('api/settings', { resource, options })}
-        >
-          {t('again')}
-        </button>
-      )}
+      {!isQuestion && <Remedy state={state} change={change} />}
       <OptionField id="own-answer" isBusy={task !== undefined} change={change} />
     </section>
   );
 }
 
-/** A button for each answer. */
-export function Answers({ answers, columns, isBusy, change }) {
-  const { answerText } = useTexts();
-  if (answers.length === 0) return null;
+/** A text of the importer: in the language of the page if it has it. */
+export function Explained({ text: given }) {
+  const { explained } = useTexts();
+  const { text, lang } = explained(given);
+  return <span lang={lang}>{text}</span>;
+}
+
+function AddressCommand({ file }) {
+  return (
+    <p>
+      <code>counterfoil import addresses "{file.name}" --customers idents.csv</code>
+    </p>
+  );
+}
+
+/** The button that helps after an error. */
+function Remedy({ state: { problem, task, resource, options, isReady }, change }) {
+  const { t } = useTexts();
+  const isBusy = task !== undefined;
+  const text = problem.faults.map((fault) => fault.text).join();
+  const [, other, preset] =
+    /, not of \w+: import (articles|customers)(?: with --preset (\S+))?/.exec(text) ?? [];
+  const set = (wanted, chosen) => change('api/settings', { resource: wanted, options: chosen });
+  if (other) {
+    const chosen = [...ofFile(options), ...(preset ? [['--preset', preset]] : [])];
+    return (
+      <button id="import-as" type="button" class="main" disabled={isBusy} onClick={() => set(other, chosen)}>
+        {t(`import_${other}`)}
+      </button>
+    );
+  }
+  if (problem.isUnreadable)
+    return (
+      <button id="other-file" type="button" onClick={() => document.getElementById('file').click()}>
+        {t('otherFile')}
+      </button>
+    );
+  if (!resource || isReady || text.includes('set --customers')) return null;
+  return (
+    <button id="again" type="button" disabled={isBusy} onClick={() => set(resource, options)}>
+      {t('again')}
+    </button>
+  );
+}
+
+/** A button for each answer to a question; or, with `isNotice`, for each other decision. */
+export function Answers({ fault, columns, isNotice = false, isBusy, change }) {
+  const { t, questionText, noticeText } = useTexts();
+  if (fault.answers.length === 0) return null;
+  const label = ({ text, options }) => {
+    const own = (isNotice ? noticeText : questionText)(options);
+    const number = rowsWith(fault.text, text);
+    return number === undefined ? own : t('answerRows', { text: own, rows: t('rows', { number }) });
+  };
   return (
     <ul class="answers">
-      {answers.map(({ text, options }) => (
+      {fault.answers.map((one) => (
         <li>
-          {isOpen(options) ? (
-            <OpenAnswer option={options[0]} columns={columns} isBusy={isBusy} change={change} />
+          {isOpen(one.options) ? (
+            <OpenAnswer option={one.options[0]} columns={columns} isBusy={isBusy} change={change} />
           ) : (
             <button
               type="button"
               disabled={isBusy}
-              title={text}
-              onClick={() => change('api/answer', { text })}
+              title={one.text}
+              onClick={() => change('api/answer', { text: one.text })}
             >
-              {answerText(options)}
+              {label(one)}
             </button>
           )}
         </li>
       ))}
     </ul>
   );
+}
+
+/** Returns the number in `import 56 rows with --skip "deleted=1"`. */
+function rowsWith(text, answer) {
+  const [, number] = /([\d,]+) rows? with $/.exec(text.slice(0, Math.max(0, text.indexOf(answer)))) ?? [];
+  return number && Number(number.replaceAll(',', ''));
 }
 
 const withoutValue = /^--(?:no-|price-is-gross|restart|same-origin|update-only)/;

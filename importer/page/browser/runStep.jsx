@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'preact/hooks';
 import { useTexts } from './language.js';
+import { useLostFocus } from './lostFocus.js';
+import { Explained } from './question.jsx';
 
 /** Dry run, import, and what they found. */
 export function RunStep({ state, change }) {
@@ -9,12 +10,24 @@ export function RunStep({ state, change }) {
   const heading = useLostFocus(isReady);
   if (!isReady && !isRunning && !undone) return null;
   const canStart = isReady && plan && !task && !end?.summary.isFinished;
+  const [id, path, name] = canStart
+    ? ['start', 'api/start', end ? 'continue' : 'start']
+    : ['new', 'api/new', 'newImport'];
+  const next = (canStart || ((end?.summary.isFinished || undone) && !task)) && (
+    <p>
+      <button id={id} type="button" class="main" onClick={() => change(path)}>
+        {t(name)}
+      </button>
+    </p>
+  );
   return (
     <section aria-labelledby="run-title">
       <h2 id="run-title" tabIndex={-1} ref={heading}>
         {t('import')}
       </h2>
-      {isReady && <Existing options={options} resource={resource} isBusy={isRunning} change={change} />}
+      {isReady && !end?.summary.isFinished && (
+        <Existing options={options} resource={resource} isBusy={isRunning} change={change} />
+      )}
       {isReady && !task && !end && (
         <p>
           <button id="check" type="button" class={plan ? '' : 'main'} onClick={() => change('api/plan')}>
@@ -24,27 +37,13 @@ export function RunStep({ state, change }) {
         </p>
       )}
       {isRunning && <Progress task={task} change={change} />}
-      {plan && !end && <Result title={t('planned')} id="plan" end={plan} />}
-      {end && <Result title={t(end.summary.isFinished ? 'done' : 'stopped')} id="end" end={end} />}
-      {canStart && (
-        <p>
-          <button id="start" type="button" class="main" onClick={() => change('api/start')}>
-            {t(end ? 'continue' : 'start')}
-          </button>
-        </p>
+      {plan && !end && <Result title={t('planned')} id="plan" end={plan} next={next} />}
+      {end && (
+        <Result title={t(end.summary.isFinished ? 'done' : 'stopped')} id="end" end={end} next={next} />
       )}
-      {undone && <Undone undone={undone} />}
+      {undone && <Undone undone={undone} next={next} />}
     </section>
   );
-}
-
-/** Focuses a heading when it appears and the button that was pressed is gone, so that keyboards go on from there. */
-function useLostFocus(appears = true) {
-  const heading = useRef();
-  useEffect(() => {
-    if (appears && document.activeElement === document.body) heading.current?.focus();
-  }, [appears]);
-  return heading;
 }
 
 const actions = ['skip', 'update', 'fail'];
@@ -113,7 +112,8 @@ function Progress({ task, change }) {
 
 const counts = ['created', 'updated', 'unchanged', 'existed', 'repeated', 'skipped', 'refused'];
 
-function Result({ title, id, end: { summary, samples } }) {
+/** `next` is the button that goes on: above the lists, which may be long. */
+function Result({ title, id, end: { summary, samples }, next }) {
   const { t, number, duration } = useTexts();
   const shown = counts.filter((name) => summary[name] > 0);
   const heading = useLostFocus();
@@ -123,8 +123,7 @@ function Result({ title, id, end: { summary, samples } }) {
         {title}
       </h3>
       <p>
-        {t('rows', { number: summary.rows })}, {duration(summary.milliseconds)},{' '}
-        {number(summary.rowsPerSecond)} {t('perSecond')}
+        {t('rows', { number: summary.rows })}, {duration(summary.milliseconds)}
       </p>
       <dl class="counts">
         {shown.map((name) => (
@@ -134,10 +133,20 @@ function Result({ title, id, end: { summary, samples } }) {
           </div>
         ))}
       </dl>
-      <Reasons title={t('whyRefused')} reasons={summary.reasons} examples={summary.examples} />
-      <Reasons title={t('whySkipped')} reasons={summary.skipReasons} examples={summary.examples} />
+      {next}
+      <Reasons
+        title={t(summary.isDryRun ? 'whyWouldRefuse' : 'whyRefused')}
+        reasons={summary.reasons}
+        examples={summary.examples}
+      />
+      <Reasons
+        title={t(summary.isDryRun ? 'whyWouldSkip' : 'whySkipped')}
+        reasons={summary.skipReasons}
+        examples={summary.examples}
+      />
       <Reasons title={t('repairs')} reasons={summary.repairs} examples={summary.examples} />
       {summary.isDryRun && <Updates samples={samples} />}
+      {summary.refusedFile && !summary.isDryRun && <p id="fix">{t('fixRows')}</p>}
       <p class="line">
         {summary.refusedFile && (
           <a id="refused" href="files/refused" download>
@@ -161,10 +170,10 @@ function Reasons({ title, reasons, examples }) {
   return (
     <>
       <h4>{title}</h4>
-      <ul lang="en">
+      <ul>
         {list.slice(0, 10).map(([reason, count]) => (
           <li>
-            {number(count)} × {reason}
+            {number(count)} × <Explained text={reason} />
             {examples[reason] ? ` (${examples[reason]})` : ''}
           </li>
         ))}
@@ -206,7 +215,7 @@ function Updates({ samples: { first, largest } }) {
   );
 }
 
-function Undone({ undone: { run, file, removed, restored, gone, left, examples } }) {
+function Undone({ undone: { run, file, removed, restored, gone, left, examples }, next }) {
   const { t, number } = useTexts();
   const name = file.split('/').at(-1);
   const heading = useLostFocus();
@@ -225,6 +234,7 @@ function Undone({ undone: { run, file, removed, restored, gone, left, examples }
             </div>
           ))}
       </dl>
+      {next}
       <ul>
         {examples.map(({ title, reason }) => (
           <li>

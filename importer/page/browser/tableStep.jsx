@@ -1,5 +1,5 @@
 import { useTexts } from './language.js';
-import { Answers } from './question.jsx';
+import { Answers, Explained } from './question.jsx';
 
 /** How the file was read: facts, columns with their fields, and the first records as they would be stored. */
 export function TableStep({ state, change }) {
@@ -22,11 +22,12 @@ export function TableStep({ state, change }) {
           <>
             <h3>{t('notices')}</h3>
             <ul id="notices">
-              {notices.map(({ text, answers }) => (
+              {notices.map((notice) => (
                 <li>
-                  <span lang="en">{text}</span>
+                  <Explained text={notice.text} />
                   <Answers
-                    answers={answers}
+                    fault={notice}
+                    isNotice
                     columns={table.columns}
                     isBusy={state.task !== undefined}
                     change={change}
@@ -39,12 +40,12 @@ export function TableStep({ state, change }) {
         <Repeats repeats={mapping?.repeats} />
       </section>
       <Columns state={state} change={change} />
-      {mapping?.samples.length > 0 && <Samples samples={mapping.samples} />}
+      {mapping?.samples.length > 0 && <Samples samples={mapping.samples} account={state.account} />}
     </>
   );
 }
 
-function Columns({ state: { table, mapping, resource, fields, options, task }, change }) {
+function Columns({ state: { table, mapping, resource, fields, options, task, isReady }, change }) {
   const { t } = useTexts();
   const isBusy = task !== undefined && task.kind !== 'reading';
   return (
@@ -67,6 +68,7 @@ function Columns({ state: { table, mapping, resource, fields, options, task }, c
                 mapped={mapping?.fields ?? []}
                 fields={fields}
                 isBusy={isBusy}
+                isOpen={!isReady}
                 onChange={(former, field) =>
                   change('api/settings', {
                     resource,
@@ -102,13 +104,14 @@ function remapped(options, column, former, field) {
   ];
 }
 
-function ColumnRow({ column: { name, examples }, mapped, fields, isBusy, onChange }) {
+function ColumnRow({ column: { name, examples }, mapped, fields, isBusy, isOpen, onChange }) {
   const { t, fieldText } = useTexts();
   const own = mapped.filter(({ columns }) => columns.includes(name));
   const direct = own.filter(({ field, columns }) => columns.length === 1 && fields.includes(field));
   // The ident of a record mostly comes from a column that also gives a field.
   const [alone] = direct.toSorted(({ field }) => (field === 'external_ident' ? 1 : -1));
   const shared = own.filter((one) => one !== alone);
+  const ways = shared.map(({ columns, field }) => `${columns.join(' + ')} → ${fieldText(field)}`);
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -120,24 +123,33 @@ function ColumnRow({ column: { name, examples }, mapped, fields, isBusy, onChang
           aria-label={t('fieldOf', { column: name })}
           onChange={({ currentTarget }) => onChange(alone?.field ?? '', currentTarget.value)}
         >
-          <option value="">{t(shared.length > 0 ? 'asBelow' : 'noField')}</option>
+          <option value="">{ways.join(', ') || t(isOpen ? 'stillOpen' : 'noField')}</option>
           {fields.map((field) => (
             <option value={field}>{fieldText(field)}</option>
           ))}
         </select>
-        {shared.map(({ field, from }) => (
-          <div class="quiet">
-            {fieldText(field)}: <span lang="en">{from}</span>
-          </div>
-        ))}
+        {alone && ways.map((way) => <div class="quiet">{way}</div>)}
       </td>
     </tr>
   );
 }
 
-function Samples({ samples }) {
-  const { t, fieldText } = useTexts();
-  const names = [...new Set(samples.flatMap(({ fields }) => Object.keys(fields)))];
+/** People know a record by these fields. */
+const firstFields = [
+  'article_title',
+  'bill_company',
+  'bill_firstname',
+  'bill_lastname',
+  'delivery_company',
+  'delivery_firstname',
+  'delivery_lastname',
+];
+
+function Samples({ samples, account }) {
+  const { t, fieldText, storedText } = useTexts();
+  const given = new Set(samples.flatMap(({ fields }) => Object.keys(fields)));
+  const first = firstFields.filter((name) => given.has(name));
+  const names = [...new Set([...first, ...given])];
   return (
     <section aria-labelledby="samples-title">
       <h2 id="samples-title">{t('samples')}</h2>
@@ -156,7 +168,7 @@ function Samples({ samples }) {
               <tr>
                 <th scope="row">{fieldText(name)}</th>
                 {samples.map(({ fields }) => (
-                  <td>{String(fields[name] ?? '')}</td>
+                  <td>{storedText(name, fields[name], account)}</td>
                 ))}
               </tr>
             ))}

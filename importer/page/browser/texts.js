@@ -14,8 +14,8 @@ export const texts = {
   choose: ['Choose a file, or drop it here', 'Datei auswählen oder hier ablegen'],
   another: ['Choose another file, or drop it here', 'Andere Datei auswählen oder hier ablegen'],
   kinds: [
-    'Excel (.xlsx), LibreOffice (.ods), CSV, TSV or JSON Lines, also .gz and .zip. The file stays on this machine.',
-    'Excel (.xlsx), LibreOffice (.ods), CSV, TSV oder JSON Lines, auch .gz und .zip. Die Datei bleibt auf diesem Rechner.',
+    'Excel (.xlsx), LibreOffice (.ods), CSV, TSV, JSON or JSON Lines, also .gz and .zip. The file stays on this machine.',
+    'Excel (.xlsx), LibreOffice (.ods), CSV, TSV, JSON oder JSON Lines, auch .gz und .zip. Die Datei bleibt auf diesem Rechner.',
   ],
   oneFile: ['Choose one file at a time.', 'Bitte nur eine Datei auf einmal auswählen.'],
   content: ['What is in the file?', 'Was enthält die Datei?'],
@@ -25,10 +25,15 @@ export const texts = {
   options: ['Options ({number})', 'Optionen ({number})'],
   remove: ['Remove: {option}', 'Entfernen: {option}'],
   removeShort: ['Remove', 'Entfernen'],
+  advanced: ['For advanced users', 'Für Fortgeschrittene'],
   write: ['Options as for the command', 'Optionen wie beim Befehl'],
   apply: ['Apply', 'Anwenden'],
   question: ['Your answer is needed', 'Ihre Antwort wird gebraucht'],
   error: ['This does not work', 'Das geht so nicht'],
+  import_articles: ['Import as articles', 'Als Artikel importieren'],
+  import_customers: ['Import as customers', 'Als Kunden importieren'],
+  otherFile: ['Choose another file', 'Andere Datei wählen'],
+  answerRows: ['{text} ({rows})', '{text} ({rows})'],
   again: ['Try again', 'Noch einmal versuchen'],
   chooseColumn: ['Choose a column', 'Spalte auswählen'],
   read: ['How the file was read', 'So wurde die Datei gelesen'],
@@ -47,6 +52,7 @@ export const texts = {
     'Rows that repeat the record of an earlier row: {number} {examples}',
     'Zeilen, die einen früheren Datensatz wiederholen: {number} {examples}',
   ],
+  former: ['How the file was read and imported', 'So wurde die Datei gelesen und importiert'],
   columns: ['Columns and fields', 'Spalten und Felder'],
   columnsHelp: [
     'Choose for each column the field that it gives. A column without a field is not imported.',
@@ -57,7 +63,7 @@ export const texts = {
   field: ['Field', 'Feld'],
   fieldOf: ['Field of column {column}', 'Feld der Spalte {column}'],
   noField: ['Not imported', 'Nicht importiert'],
-  asBelow: ['As described below', 'Wie unten beschrieben'],
+  stillOpen: ['Still to be asked', 'wird noch gefragt'],
   samples: [
     'The first records, as they would be stored',
     'Die ersten Datensätze, wie sie gespeichert würden',
@@ -98,8 +104,15 @@ export const texts = {
   'would-repeated': ['repeat an earlier row', 'wiederholen eine frühere Zeile'],
   'would-skipped': ['would be skipped', 'würden übersprungen'],
   'would-refused': ['would be refused', 'würden abgelehnt'],
-  whyRefused: ['Why rows are refused', 'Warum Zeilen abgelehnt werden'],
-  whySkipped: ['Why rows are skipped', 'Warum Zeilen übersprungen werden'],
+  whyWouldRefuse: ['Why rows would be refused', 'Warum Zeilen abgelehnt würden'],
+  whyWouldSkip: ['Why rows would be skipped', 'Warum Zeilen übersprungen würden'],
+  whyRefused: ['Why rows were refused', 'Warum Zeilen abgelehnt wurden'],
+  whySkipped: ['Why rows were skipped', 'Warum Zeilen übersprungen wurden'],
+  fixRows: [
+    'To import the refused rows: download them, fix them, and drop the file here again. Columns with the reasons may stay.',
+    'Abgelehnte Zeilen importieren: Datei herunterladen, Zeilen korrigieren und hier wieder ablegen. Die Spalten mit den Gründen dürfen bleiben.',
+  ],
+  newImport: ['New import', 'Neuer Import'],
   repairs: ['Repaired values', 'Reparierte Werte'],
   refusedFile: ['Download the refused rows', 'Abgelehnte Zeilen herunterladen'],
   changesFile: ['Download all differences', 'Alle Unterschiede herunterladen'],
@@ -109,13 +122,8 @@ export const texts = {
   ],
   largest: ['The largest changes of prices', 'Die größten Preisänderungen'],
   history: ['Imports so far', 'Bisherige Importe'],
+  run: ['Run {run}', 'Lauf {run}'],
   noHistory: ['There are none yet.', 'Es gibt noch keine.'],
-  'history-run': ['Run', 'Lauf'],
-  'history-time': ['Time', 'Zeit'],
-  'history-file': ['File', 'Datei'],
-  'history-state': ['State', 'Zustand'],
-  'history-counts': ['Rows', 'Zeilen'],
-  'history-action': ['Undo', 'Rückgängig'],
   'state-started': ['interrupted, or running', 'unterbrochen oder läuft'],
   'state-finished': ['finished', 'fertig'],
   'state-interrupted': ['interrupted', 'unterbrochen'],
@@ -142,7 +150,7 @@ export const headlines = {
   '--only': ['Which rows should be imported?', 'Welche Zeilen sollen importiert werden?'],
   '--skip': ['Which rows should be imported?', 'Welche Zeilen sollen importiert werden?'],
   '--divide': ['In which unit are the prices?', 'In welcher Einheit stehen die Preise?'],
-  '--column': ['Which column gives this field?', 'Welche Spalte füllt dieses Feld?'],
+  '--column': ['Which column has: {field}?', 'Welche Spalte enthält: {field}?'],
   '--price-is-gross': ['Do the prices include the tax?', 'Enthalten die Preise die Steuer?'],
   '--no-price-is-gross': ['Do the prices include the tax?', 'Enthalten die Preise die Steuer?'],
   '--tax-rate': ['Which tax rate applies?', 'Welcher Steuersatz gilt?'],
@@ -169,6 +177,7 @@ export const answers = {
   '--skip': ['Without rows with {key} = {rest}', 'Ohne Zeilen mit {key} = {rest}'],
   '--divide': ['Divide {field} by {rest}', '{field} durch {rest} teilen'],
   '--divide 1': ['{field} is right as it is', '{field} stimmt so'],
+  '--divide 100': ['prices in cents (divide by 100)', 'Preise in Cent (durch 100 teilen)'],
   '--column': ['“{rest}” gives {field}', '„{rest}“ füllt {field}'],
   '--column none': ['No column gives {field}', 'Keine Spalte füllt {field}'],
   '--price-is-gross': ['Prices include the tax', 'Preise enthalten die Steuer'],
@@ -177,7 +186,7 @@ export const answers = {
   '--tax-rate codes': ['Tax rates {value}', 'Steuersätze {value}'],
   '--price-per': ['Divide prices by “{value}”', 'Preise durch „{value}“ teilen'],
   '--no-price-per': ['Prices are for a single piece', 'Preise gelten für ein Stück'],
-  '--no-price': ['Articles without a price are right', 'Artikel ohne Preis sind richtig'],
+  '--no-price': ['Import articles without a price', 'Artikel ohne Preis importieren'],
   '--encoding': ['Read as {value}', 'Als {value} lesen'],
   '--header-line': ['Line {value} is the header', 'Zeile {value} ist die Kopfzeile'],
   '--no-header': ['There is no header', 'Es gibt keine Kopfzeile'],
@@ -192,6 +201,19 @@ export const answers = {
   '--on-existing update': ['Existing records are updated', 'Vorhandene Datensätze werden aktualisiert'],
   '--on-existing skip': ['Existing records stay', 'Vorhandene Datensätze bleiben'],
   '--on-existing fail': ['Existing records are refused', 'Vorhandene Datensätze werden abgelehnt'],
+};
+
+/** Buttons that answer a question. */
+export const questionAnswers = {
+  '--price-is-gross': ['Yes, the prices include the tax', 'Ja, die Preise sind brutto'],
+  '--no-price-is-gross': ['No, the prices are without tax', 'Nein, die Preise sind netto'],
+  '--column': ['“{rest}”: {field}', '„{rest}“: {field}'],
+};
+
+/** Buttons that change a decision. */
+export const noticeAnswers = {
+  '--price-is-gross': ['No, the prices include the tax', 'Nein, die Preise sind brutto'],
+  '--no-price-is-gross': ['No, the prices are without tax', 'Nein, die Preise sind netto'],
 };
 
 /** Labels of answers that lack their value. */
@@ -233,7 +255,7 @@ export const fieldNames = {
   user_note: ['note', 'Notiz'],
   public_authority_id: ['id of the authority', 'Leitweg-ID'],
   date_created: ['date of creation', 'Anlagedatum'],
-  title: ['title', 'Titel'],
+  title: ['form of address', 'Anrede'],
   firstname: ['first name', 'Vorname'],
   lastname: ['last name', 'Nachname'],
   company: ['company', 'Firma'],
@@ -250,4 +272,25 @@ export const fieldNames = {
   zip_city: ['zip code and city', 'PLZ und Ort'],
   bill: ['billing', 'Rechnung'],
   delivery: ['delivery', 'Lieferung'],
+};
+
+/** Names of stored values, by the field without its side and the value. */
+export const valueNames = {
+  'article_unit unit_ppu': ['piece', 'Stück'],
+  'article_unit unit_hour': ['hour', 'Stunde'],
+  'article_unit unit_lump': ['lump sum', 'Pauschale'],
+  'article_unit unit_kg': ['kg', 'kg'],
+  'title -1': ['Company', 'Firma'],
+  'title 0': ['Mr', 'Herr'],
+  'title 1': ['Ms', 'Frau'],
+  'title 2': ['diverse', 'divers'],
+  'title 3': ['none', 'keine'],
+  'title 4': ['Family', 'Familie'],
+  'title 5': ['Couple', 'Eheleute'],
+  'title 6': ['Dr.', 'Dr.'],
+  'title 7': ['Prof.', 'Prof.'],
+  'is_business_client 0': ['no', 'nein'],
+  'is_business_client 1': ['yes', 'ja'],
+  'divergent_delivery_address 0': ['no', 'nein'],
+  'divergent_delivery_address 1': ['yes', 'ja'],
 };

@@ -1,0 +1,35 @@
+import { valueNames } from './texts.js';
+
+const money = /^article_(?:price|price_total|purchase_price)$/;
+
+/** Writes a stored value for people. `account` has the currency and the time zone; it is undefined before the service was asked. */
+export function storedText(field, value, { language, one, account }) {
+  if (value === undefined || value === null || value === '') return '';
+  const name = valueNames[`${field.replace(/^(?:bill|delivery)_/, '')} ${value}`];
+  if (name) return one(name);
+  if (money.test(field) && account) return moneyText(Number(value), account.currency, language);
+  if (field === 'article_tax_rate') return `${Number(value).toLocaleString(language)} %`;
+  if (field.endsWith('_country')) return countryText(String(value), language);
+  if (field === 'date_created' && account) return dateText(String(value), account.time_zone, language);
+  return String(value);
+}
+
+function moneyText(value, currency, language) {
+  return value.toLocaleString(language, { style: 'currency', currency, maximumFractionDigits: 4 });
+}
+
+function countryText(code, language) {
+  if (!/^[a-z]{2}$/i.test(code)) return code;
+  return new Intl.DisplayNames(language, { type: 'region' }).of(code.toUpperCase());
+}
+
+/** Leaves out midnight, which files without a time have. */
+function dateText(stored, timeZone, language) {
+  const time = new Date(`${stored.replace(' ', 'T')}Z`);
+  if (Number.isNaN(time.getTime())) return stored;
+  const day = { day: '2-digit', month: '2-digit', year: 'numeric', timeZone };
+  const clock = time.toLocaleTimeString('de', { timeZone });
+  return clock === '00:00:00'
+    ? time.toLocaleDateString(language, day)
+    : time.toLocaleString(language, { ...day, hour: '2-digit', minute: '2-digit' });
+}
