@@ -116,7 +116,7 @@ function toUnit(text: string): Converted {
   if (otherUnits.has(word) && !text.includes('/'))
     return { value: 'unit_ppu', repair: `"${text}" became unit_ppu, price per unit` };
   return {
-    problem: `unknown unit "${text}": translate it with "values" in a mapping file to unit_ppu (price per unit), unit_hour, unit_lump or unit_kg`,
+    problem: `unknown unit "${text}": translate it with "values" in a mapping file to unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) or unit_kg`,
   };
 }
 
