@@ -110,51 +110,46 @@ describe('importer: what a price is for', () => {
     );
   });
 
-  const meanings: readonly (readonly [meaning: 'gross' | 'net' | undefined, names: readonly string[]])[] = [
+  const meanings: readonly (readonly [meaning: 'gross' | 'net' | undefined, ...names: readonly string[]])[] =
     [
-      'gross',
+      ['gross', 'VK brutto (Cent)', 'Bruttopreis in Cent', 'Preis brutto (ct)', 'gross_price_cents'],
+      ['gross', 'Preis inkl. 19 % MwSt. (Cent)', 'Price incl. VAT (cents)', 'Prix TTC (centimes)'],
       [
-        ...['VK brutto (Cent)', 'Bruttopreis in Cent', 'Preis brutto (ct)', 'Preis inkl. 19 % MwSt. (Cent)'],
-        ...[
-          'Price incl. VAT (cents)',
-          'gross_price_cents',
-          'Prix TTC (centimes)',
-          'Prezzo con IVA (centesimi)',
-        ],
-        ...[
-          'Prezzo IVA inclusa (ct)',
-          'Cena z VAT (grosze)',
-          'Prijs incl. btw (cent)',
-          'Precio IVA incluido',
-        ],
+        'gross',
+        'Prezzo con IVA (ct)',
+        'Prezzo IVA inclusa (ct)',
+        'Precio IVA incluido',
+        'Prijs incl. btw (cent)',
       ],
-    ],
-    [
-      'net',
+      ['gross', 'Cena z VAT (grosze)'],
       [
-        ...[
-          'VK netto (Cent)',
-          'Nettopreis in Cent',
-          'net_price_cents',
-          'Preis zzgl. MwSt. (ct)',
-          'Prix HT (cent)',
-        ],
-        ...[
-          'Price excl. VAT (cents)',
-          'Prezzo IVA esclusa',
-          'Cena bez VAT',
-          'Prijs excl. btw',
-          'Precio s/ IVA',
-        ],
+        'net',
+        'VK netto (Cent)',
+        'Nettopreis in Cent',
+        'Preis zzgl. MwSt. (ct)',
+        'net_price_cents',
+        'Prix HT (cent)',
       ],
-    ],
-    [
-      undefined,
-      ['Preis', 'Preis groß', 'Großhandelspreis', 'Preis inkl. Versand', 'Brutto/Netto', 'Internet price'],
-    ],
-  ];
-  for (const [meaning, names] of meanings)
-    it(`reads ${meaning ?? 'neither gross nor net'} in names with units and other words`, () => {
+      [
+        'net',
+        'Price excl. VAT (cents)',
+        'Prezzo IVA esclusa',
+        'Cena bez VAT',
+        'Prijs excl. btw',
+        'Precio s/ IVA',
+      ],
+      [
+        undefined,
+        'Preis',
+        'Preis groß',
+        'Großhandelspreis',
+        'Preis inkl. Versand',
+        'Brutto/Netto',
+        'Internet price',
+      ],
+    ];
+  for (const [meaning, ...names] of meanings)
+    it(`reads ${meaning ?? 'neither gross nor net'} in names such as ${names[0]}`, () => {
       for (const name of names) expect(taxMeaning(name), name).to.equal(meaning);
     });
 
