@@ -1,7 +1,7 @@
 import { compile } from '../mapping/compile.ts';
 import { exportMapping, isExportFile } from '../mapping/exportFile.ts';
 import { amountColumn, unmarkedRank } from '../mapping/guess/amountColumns.ts';
-import { priceName } from '../mapping/guess/priceNames.ts';
+import { priceName, taxMeaning } from '../mapping/guess/priceNames.ts';
 import type { Input, Mapping, Needs } from '../mapping/mapping.ts';
 import { defaultCurrency, defaultTimeZone, type MappingOptions } from '../mapping/mappingOptions.ts';
 import { presetOf } from '../mapping/presets/presets.ts';
@@ -17,7 +17,12 @@ import { type ChosenIdent, chooseIdent, isUniqueIn } from './chooseIdent.ts';
 import { chooseRules, type MappingRequest } from './chooseRules.ts';
 import { requireFlags } from './flagColumns.ts';
 import { refuseForeignExport } from './foreignExport.ts';
-import { requireCurrency, requirePlainPrices, requireTaxMeaning } from './priceChecks.ts';
+import {
+  requireCurrency,
+  requireNamedMeaning,
+  requirePlainPrices,
+  requireTaxMeaning,
+} from './priceChecks.ts';
 import { requireFactor, requireOnePrice, requireRealPrices, saleNotices } from './priceColumns.ts';
 import { requireBillingNames, requireWholeAddresses } from './requireAddress.ts';
 import { requireAmounts } from './requireAmounts.ts';
@@ -119,6 +124,7 @@ function refuseUnclear(
   const mapped = options.file === undefined ? [] : Object.values(file.fields).flatMap(allColumnsOf);
   requireFlags(resource, inspection, file, mapped, name);
   if (resource !== 'articles') return;
+  requireNamedMeaning(file, options, name);
   requireTaxMeaning(file, options.priceIsGross, name);
   if (needs.price || hasPrice(file)) requireCurrency(file, inspection, reading.currency, name);
   if (isGuessed && hasPrice(file)) requirePlainPrices(file, inspection, options.priceIsGross, name);
@@ -208,8 +214,10 @@ function noticesOf(
       ...tax,
       `"${net}" is read as a net price, but such prices mostly include the tax (${answer(`--column article_price_total="${net}"`)})`,
     ];
+  if (taxMeaning(net) === 'net' || isGrossGiven === false) return tax;
   if (!isUnclear(net, chosen.article_price !== undefined)) return tax;
-  const unmarked = `"${net}" is read as a net price: its name does not say (${answer('--price-is-gross')} if it includes the tax)`;
+  const named = taxMeaning(net) === 'gross' ? ', but its name says gross' : ': its name does not say';
+  const unmarked = `"${net}" is read as a net price${named} (${answer('--price-is-gross')} if it includes the tax)`;
   return [...tax, unmarked];
 }
 

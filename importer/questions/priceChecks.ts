@@ -1,6 +1,6 @@
 import { conversionTo, currencyColumn } from '../mapping/foreignCurrency.ts';
 import { headerWords } from '../mapping/guess/amountColumns.ts';
-import { piecesColumnKind } from '../mapping/guess/priceNames.ts';
+import { piecesColumnKind, taxMeaning } from '../mapping/guess/priceNames.ts';
 import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
@@ -12,6 +12,7 @@ import { shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import type { Target } from '../service/target.ts';
 import { answer, ImportError } from '../source/importError.ts';
+import { priceOption } from './priceColumns.ts';
 
 const taxColumn =
   /^(?:preis(?:art|typ|kennzeichen)|pricetype|priceincludestax|taxincluded|pricesincludetax|istbrutto|bruttonetto|nettobrutto|isgross)$/;
@@ -54,6 +55,24 @@ export function requireTaxMeaning({ fields }: MappingFile, isGross: boolean | un
   throw new ImportError(
     `${file}: column "${column}" has prices with tax, by its name, so ${option} has no effect: if they are without tax, set ${answer(`--column article_price="${column}"`)}, otherwise leave out the option`,
   );
+}
+
+/** Throws an ImportError when the user chose a column for net prices whose name says gross, or the other way round. */
+export function requireNamedMeaning(
+  { price_is_gross: isGross }: MappingFile,
+  { columns = {} }: MappingOptions,
+  file: string,
+): void {
+  if (isGross !== undefined) return;
+  const { article_price: net, article_price_total: gross } = columns;
+  if (net !== undefined && taxMeaning(net) === 'gross')
+    throw new ImportError(
+      `${file}: column "${net}" has prices with tax, by its name, but --column article_price takes it for prices without: use ${priceOption(net, 'article_price_total')} instead, or add ${answer('--no-price-is-gross')} if they are without tax`,
+    );
+  if (gross !== undefined && taxMeaning(gross) === 'net')
+    throw new ImportError(
+      `${file}: column "${gross}" has prices without tax, by its name, but --column article_price_total takes it for prices with tax: use ${priceOption(gross, 'article_price')} instead, or add ${answer('--price-is-gross')} if they include the tax`,
+    );
 }
 
 /** Ignores texts, such as units: they say nothing of a number of pieces. */

@@ -1,5 +1,5 @@
 import { amountColumn, headerWords, unmarkedRank } from '../mapping/guess/amountColumns.ts';
-import { factorIn, priceName } from '../mapping/guess/priceNames.ts';
+import { factorIn, priceName, taxMeaning } from '../mapping/guess/priceNames.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { allColumnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { amountConversion } from '../mapping/values/amounts.ts';
@@ -18,14 +18,15 @@ const minPrices = 0.5;
 function priceFieldOf(column: string): PriceField {
   const amount = amountColumn(column, headerWords(column)?.currency ?? '');
   if (amount?.field === 'article_price' && amount.rank !== unmarkedRank) return 'article_price';
-  return amount?.field === 'article_price_total' || priceName.isRetail(column)
+  if (amount === undefined && taxMeaning(column) === 'net') return 'article_price';
+  const isGross = amount === undefined && taxMeaning(column) === 'gross';
+  return isGross || amount?.field === 'article_price_total' || priceName.isRetail(column)
     ? 'article_price_total'
     : 'article_price';
 }
 
 /** Returns the option that chooses a column for the sales price, ready to paste. */
-export function priceOption(column: string): string {
-  const field = priceFieldOf(column);
+export function priceOption(column: string, field: PriceField = priceFieldOf(column)): string {
   const factor = factorIn(column);
   return answer(`--column ${field}="${column}"${factor ? ` --divide ${field}=${factor.number}` : ''}`);
 }

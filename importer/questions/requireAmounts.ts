@@ -64,7 +64,7 @@ function priceChoice(mapping: MappingFile, inspection: Inspection, currency: str
     const note = others.length > 0 ? ` ${list(others, 'and')} may be for other quantities.` : '';
     return note + choiceOf('article_price', mapping, inspection);
   }
-  const options = found.slice(0, maxOptions).map(priceOption);
+  const options = found.slice(0, maxOptions).map((name) => priceOption(name));
   if (found.length === 1) return ` Is it "${found[0]}"? Choose a column with ${options[0]}`;
   return ` Is it ${list(
     found.map((name) => `"${name}"`),

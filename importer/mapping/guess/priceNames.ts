@@ -37,6 +37,25 @@ export const priceName = {
   isSale: (name: string) => test(sale, name),
 } as const;
 
+const taxWord =
+  '(?:mw ?st|mehrwertsteuer|ust|umsatzsteuer|steuern?|tax(?:es)?|vat|gst|iva|tva|taxe|btw|moms|mva|dph|kdv|afa|alv)';
+const middle = '(?:(?:[^ ]*[0-9%]+|der|the|ges|gesetzl|gesetzliche[rn]?) )*';
+const gross = new RegExp(
+  `brutto|\\bgross(?= |price|preis)|\\b(?:bruto|ttc|tvac|lord[oa]|ivat[oa]|pvp)\\b|\\b(?:in[ck]l[a-z]*|inc|mit|with|avec|con|com|cu|met|z|c|s(?= dph)) ?${middle}${taxWord}\\b|\\b${taxWord} (?:in[ck]l|compris|enthalten|inbegr|dahil)`,
+);
+const net = new RegExp(
+  `netto|\\bnet(?:to|t?[oa])?(?= |price)|\\b(?:ht|htva|imponibile)\\b|\\b(?:e[kx][sc]?[kc]l[a-z]*|exc?|ohne|without|hors|senza|sin|sans|sem|zonder|bez|uden|utan|fara|zzgl|zuzueglich|plus|s(?= iva)) ?${middle}${taxWord}\\b|\\b${taxWord} (?:e[sx][ck]l|haric)`,
+);
+
+/** Returns what the words in the name of a column say of its prices, also beside units and other words: `VK brutto (Cent)`. */
+export function taxMeaning(name: string): 'gross' | 'net' | undefined {
+  // A price for large packages, or of a wholesaler, is no gross one.
+  const words = spaced(name.replace(/gro(?:ß|sshandel)/gi, 'big'));
+  const isNet = net.test(words);
+  if (gross.test(words) === isNet) return undefined;
+  return isNet ? 'net' : 'gross';
+}
+
 function test(pattern: RegExp, name: string): boolean {
   return pattern.test(spaced(name));
 }

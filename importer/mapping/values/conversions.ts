@@ -47,9 +47,11 @@ export function conversionOf(name: string, { schema }: { schema: Schema }, forms
 }
 
 function textConversion(name: string, isWhole: boolean): Conversion {
-  if (name === 'article_title') return withoutHidden(toTitle);
-  if (/_(?:firstname|lastname|name|street2?|city|zip_city)$/.test(name)) return withoutHidden(toName);
-  return withoutHidden(unlessNoValue(wordConversion(name, isWhole)));
+  if (name === 'article_title') return withoutHidden(onOneLine(toTitle));
+  if (/_(?:firstname|lastname|name|street2?|city|zip_city)$/.test(name))
+    return withoutHidden(onOneLine(toName));
+  const convert = unlessNoValue(wordConversion(name, isWhole));
+  return withoutHidden(name.endsWith('_company') ? onOneLine(convert) : convert);
 }
 
 function wordConversion(name: string, isWhole: boolean): Conversion {
@@ -61,6 +63,19 @@ function wordConversion(name: string, isWhole: boolean): Conversion {
   if (name.endsWith('_zipcode')) return digitsConversion;
   if (name.endsWith('external_ident')) return identConversion(isWhole);
   return /_(?:ident|nr|sku|bic)$/.test(name) ? codeConversion(isWhole) : (text) => text;
+}
+
+/** Replaces line breaks of a cell with blanks: the service keeps one line. */
+function onOneLine(convert: Conversion): Conversion {
+  return (text) => {
+    if (!/[\r\n]/.test(text)) return convert(text);
+    const converted = convert(text.replace(/\s*[\r\n]\s*/g, ' '));
+    if (converted === undefined || (typeof converted === 'object' && 'problem' in converted))
+      return converted;
+    const repair = 'line break replaced with a blank';
+    if (typeof converted !== 'object') return { value: converted, repair };
+    return { ...converted, repair: `${repair}; ${converted.repair}` };
+  };
 }
 
 function toTitle(text: string): Converted {
@@ -116,7 +131,7 @@ function toUnit(text: string): Converted {
   if (otherUnits.has(word) && !text.includes('/'))
     return { value: 'unit_ppu', repair: `"${text}" became unit_ppu, price per unit` };
   return {
-    problem: `unknown unit "${text}": translate it with "values" in a mapping file to unit_ppu (price per unit), unit_hour, unit_lump or unit_kg`,
+    problem: `unknown unit "${text}": translate it with "values" in a mapping file to unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) or unit_kg`,
   };
 }
 

@@ -137,7 +137,7 @@ describe('importer: conversions', () => {
     );
     expect(converted('customers', 'bill_title', 'Graf')).to.equal(message('bill_title', 'Graf', 'title'));
     expect(converted('articles', 'article_unit', 'Palette')).to.equal(
-      `${message('article_unit', 'Palette', 'unit')} to unit_ppu (price per unit), unit_hour, unit_lump or unit_kg`,
+      `${message('article_unit', 'Palette', 'unit')} to unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) or unit_kg`,
     );
     expect(converted('customers', 'is_business_client', 'vielleicht')).to.equal(
       message('is_business_client', 'vielleicht', 'yes/no value'),

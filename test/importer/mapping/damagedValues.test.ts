@@ -27,6 +27,19 @@ describe('importer: damaged values', () => {
       );
     });
 
+  it('counts line breaks in fields of one line, and keeps those of descriptions', () => {
+    const repair = 'line break replaced with a blank';
+    expect(read('customers', 'bill_street', 'Hinterhaus\r\nGartenweg 5')).to.deep.equal([
+      'Hinterhaus Gartenweg 5',
+      `bill_street: ${repair}`,
+    ]);
+    expect(read('customers', 'bill_company', 'A\n\nGmbH')).to.deep.equal([
+      'A GmbH',
+      `bill_company: ${repair}`,
+    ]);
+    expect(read('articles', 'article_description', 'a\nb')).to.equal('a\nb');
+  });
+
   it('refuses a damaged part of an ident of several columns', async () => {
     const [row] = await table.rows('articles', 'Lager,Nr.,Titel,VK netto,MwSt\nA,1.2E+11,Tee,1,19\n', {
       ident: ['Lager', 'Nr.'],

@@ -167,6 +167,8 @@ describe('importer: several columns of prices', () => {
       /"UVP" is read as a net price, but such prices mostly include the tax/,
     );
     expect(notices('VK netto')).to.be.empty;
+    expect(notices('VK netto (Cent)')).to.be.empty;
+    expect(notices('VK brutto (Cent)').join()).to.match(/is read as a net price, but its name says gross/);
   });
 
   const named: [price: string, cost: string, rate: string, net: boolean][] = [

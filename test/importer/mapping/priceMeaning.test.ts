@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { prepare } from '../../../importer/importFile.ts';
-import { factorIn } from '../../../importer/mapping/guess/priceNames.ts';
+import { factorIn, taxMeaning } from '../../../importer/mapping/guess/priceNames.ts';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import { tables } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
@@ -107,6 +107,83 @@ describe('importer: what a price is for', () => {
       await table.refusal('articles', 'SKU;Titel (DE);Titel (EN);VK netto;MwSt\na;Tee;Tea;1,00;7\n'),
     ).to.match(
       /Is it "Titel \(DE\)" or "Titel \(EN\)"\? Choose one with --column article_title="Titel \(DE\)" or/,
+    );
+  });
+
+  const meanings: readonly (readonly [meaning: 'gross' | 'net' | undefined, ...names: readonly string[]])[] =
+    [
+      ['gross', 'VK brutto (Cent)', 'Bruttopreis in Cent', 'Preis brutto (ct)', 'gross_price_cents'],
+      ['gross', 'Preis inkl. 19 % MwSt. (Cent)', 'Price incl. VAT (cents)', 'Prix TTC (centimes)'],
+      [
+        'gross',
+        'Prezzo con IVA (ct)',
+        'Prezzo IVA inclusa (ct)',
+        'Precio IVA incluido',
+        'Prijs incl. btw (cent)',
+      ],
+      ['gross', 'Cena z VAT (grosze)'],
+      [
+        'net',
+        'VK netto (Cent)',
+        'Nettopreis in Cent',
+        'Preis zzgl. MwSt. (ct)',
+        'net_price_cents',
+        'Prix HT (cent)',
+      ],
+      [
+        'net',
+        'Price excl. VAT (cents)',
+        'Prezzo IVA esclusa',
+        'Cena bez VAT',
+        'Prijs excl. btw',
+        'Precio s/ IVA',
+      ],
+      [
+        undefined,
+        'Preis',
+        'Preis groß',
+        'Großhandelspreis',
+        'Preis inkl. Versand',
+        'Brutto/Netto',
+        'Internet price',
+      ],
+    ];
+  for (const [meaning, ...names] of meanings)
+    it(`reads ${meaning ?? 'neither gross nor net'} in names such as ${names[0]}`, () => {
+      for (const name of names) expect(taxMeaning(name), name).to.equal(meaning);
+    });
+
+  const cents = ['1190', '2380'] as const;
+
+  it('proposes a column of gross cents for the price with tax', async () => {
+    expect(await refusal({ 'VK brutto (Cent)': cents })).to.include(
+      '--column article_price_total="VK brutto (Cent)" --divide article_price_total=100',
+    );
+    expect(await refusal({ 'VK netto (Cent)': cents })).to.include(
+      '--column article_price="VK netto (Cent)" --divide article_price=100',
+    );
+  });
+
+  it('refuses a chosen column whose name says the opposite, and takes both answers', async () => {
+    const gross = { 'VK brutto (EUR)': low };
+    const chosen = { article_price: 'VK brutto (EUR)' };
+
+    expect(await refusal(gross, { columns: chosen })).to.match(
+      /column "VK brutto \(EUR\)" has prices with tax, by its name, .*use --column article_price_total="VK brutto \(EUR\)" instead, or add --no-price-is-gross/,
+    );
+    expect(await first(gross, { columns: chosen, priceIsGross: false })).to.include({
+      article_price: '10.00',
+    });
+    expect(await first(gross, { columns: { article_price_total: 'VK brutto (EUR)' } })).to.include({
+      article_price: '8.4034',
+    });
+    expect(await first(gross, { columns: chosen, priceIsGross: true })).to.include({
+      article_price: '8.4034',
+    });
+    expect(
+      await refusal({ 'VK netto (ct)': cents }, { columns: { article_price_total: 'VK netto (ct)' } }),
+    ).to.match(
+      /use --column article_price="VK netto \(ct\)" --divide article_price=100 instead, or add --price-is-gross/,
     );
   });
 });
