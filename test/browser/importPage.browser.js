@@ -10,7 +10,7 @@ import { articlesCsv } from '../support/imports.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
 import { openPage, startChromium } from './browser.js';
-import { checkAndStart, countsOf, give, press, tabTo, textOf, untilText } from './importSteps.js';
+import { check, checkAndStart, countsOf, give, press, tabTo, textOf, untilText } from './importSteps.js';
 
 /** Folder of pictures for a person to look at; not kept in the repository. */
 const screenshots = '.counterfoil/screenshots';
@@ -86,7 +86,7 @@ describe('import page in Chromium (imports on real servers)', () => {
       await textOf(page, '#columns'),
       await textOf(page, '#samples'),
     ];
-    await page.click('#check');
+    await check(page);
     const planned = await countsOf(page, '#plan');
     await page.click('#start');
     const done = await countsOf(page, '#end');
@@ -156,8 +156,7 @@ describe('import page in Chromium (imports on real servers)', () => {
     await page.waitForFunction(() =>
       document.querySelector('#options')?.textContent.includes('--on-existing update'),
     );
-    await page.waitForSelector('#check');
-    await page.click('#check');
+    await check(page);
     const planned = await countsOf(page, '#plan');
     const updates = await textOf(page, '#plan');
     await give(page, 'articles', 'cent.csv', list('200', '300', '400', '500'));
@@ -166,12 +165,10 @@ describe('import page in Chromium (imports on real servers)', () => {
     await page.waitForFunction(() =>
       document.querySelector('#options')?.textContent.includes('--on-existing update'),
     );
-    await page.waitForSelector('#check');
-    await page.click('#check');
+    await check(page);
     await untilText(page, '#question', /Are these price changes right/);
     await press(page, 'are right');
-    await page.waitForSelector('#check');
-    await page.click('#check');
+    await check(page);
 
     expect(planned).to.deep.equal({ 'would be updated': '1', 'would stay unchanged': '3' });
     expect(updates).to.match(/Tee 0: Price without tax 2 → 2\.1/);
@@ -225,7 +222,9 @@ describe('import page in Chromium (imports on real servers)', () => {
     expect(problems).to.deep.equal([]);
   });
 
-  it('works by the keyboard alone', async () => {
+  it('works by the keyboard alone', async function () {
+    // On a busy machine, Chromium may open the chooser of files too late, or not at all.
+    this.retries(2);
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'counterfoil-keyboard-')), 'liste.csv');
     await writeFile(file, 'Nr;Bezeichnung;VK netto;MwSt;aktiv\n1;Tee;2,50;7;1\n2;Saft;3,00;7;0\n');
     await tabTo(page, '#file');
@@ -246,7 +245,9 @@ describe('import page in Chromium (imports on real servers)', () => {
     await page.keyboard.press('Enter');
     await page.waitForFunction(() => document.activeElement?.closest('#end') !== null);
     const done = await countsOf(page, '#end');
-    const shown = await page.$eval('#end', (end) => end.getBoundingClientRect().top < innerHeight / 2);
+    await page.waitForFunction(
+      () => document.querySelector('#end').getBoundingClientRect().top < innerHeight / 2,
+    );
     await page.waitForSelector('#history .undo:not(:disabled)');
     await tabTo(page, '#history .undo');
     await page.keyboard.press('Enter');
@@ -256,7 +257,6 @@ describe('import page in Chromium (imports on real servers)', () => {
     await page.keyboard.press('Enter');
     await page.waitForSelector('#undone');
 
-    expect(shown, 'the result is in view').to.equal(true);
     expect(done).to.deep.equal({ created: '1', skipped: '1' });
     expect(await stored()).to.deep.equal([]);
     await rm(path.dirname(file), { recursive: true });

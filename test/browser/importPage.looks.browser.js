@@ -16,7 +16,7 @@ import { startImportPageServer } from '../importer/page/pageServer.ts';
 import { newAccount } from '../support/account.ts';
 import { cluster } from '../support/cluster.ts';
 import { openPage, startChromium } from './browser.js';
-import { give, press } from './importSteps.js';
+import { check, give, press } from './importSteps.js';
 
 /** As text: tsx would add helpers to the code that browsers don't have. */
 const contrastScript = readFileSync('test/browser/contrast.js', 'utf8');
@@ -82,7 +82,7 @@ describe('look of the import page in Chromium (imports on real servers)', () => 
         await fits('question');
         await press(page, 'Without rows');
         await page.waitForSelector('#check');
-        await page.click('#check');
+        await check(page);
         await page.waitForSelector('#start');
         await fits('plan');
         await page.click('#start');

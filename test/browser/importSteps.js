@@ -47,9 +47,18 @@ export async function countsOf(page, selector) {
   );
 }
 
+/** Checks all rows when nothing is being read any more: after a change, the button goes and comes back. */
+export function check(page) {
+  return page.waitForFunction(() => {
+    const button = document.querySelector('#check');
+    const isIdle = document.querySelector('#status').textContent.trim() === '';
+    if (button && isIdle) button.click();
+    return button && isIdle;
+  });
+}
+
 export async function checkAndStart(page) {
-  await page.waitForSelector('#check');
-  await page.click('#check');
+  await check(page);
   await page.waitForSelector('#start');
   await page.click('#start');
 }
