@@ -7,9 +7,13 @@ for (const type of ['pointerdown', 'keydown', 'drop'])
     isUsed = true;
   });
 
+/** The heading that was focused last: a later one follows it, unless the user has gone elsewhere. */
+let focused;
+
 /** Focuses a heading and scrolls to it. Does nothing before the page is used: one that is opened stays at its top. */
 export function focusHeading(heading) {
   if (!isUsed) return;
+  focused = heading;
   heading?.focus({ preventScroll: true });
   heading?.scrollIntoView({ block: 'start' });
 }
@@ -18,7 +22,8 @@ export function focusHeading(heading) {
 export function useLostFocus(appears = true) {
   const heading = useRef();
   useEffect(() => {
-    if (appears && document.activeElement === document.body) focusHeading(heading.current);
+    const { activeElement, body } = document;
+    if (appears && (activeElement === body || activeElement === focused)) focusHeading(heading.current);
   }, [appears]);
   return heading;
 }
