@@ -94,13 +94,11 @@ function namesOfResource(resource: 'customer' | 'article', whose: string): Schem
   };
 }
 
-/** A put finds its record by the source, or by the number alone. */
+/** A put finds its record by the source, or by the number alone. Generators of types leave `if` out. */
 function waysToFind(number: string): Schema {
   return {
-    anyOf: [
-      { required: ['external_ident'], properties: { external_ident: { minLength: 1 } } },
-      { required: [number], properties: { external_account_name: { maxLength: 0 } } },
-    ],
+    if: { required: ['external_ident'], properties: { external_ident: { minLength: 1 } } },
+    else: { required: [number], properties: { external_account_name: { maxLength: 0 } } },
   };
 }
 
