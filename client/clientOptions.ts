@@ -55,7 +55,7 @@ export interface CallOptions {
   readonly simulate?: Simulation | undefined;
 }
 
-/** What `X-Svc-Simulate` may ask for; `slow` is in milliseconds. */
+/** Values of `X-Svc-Simulate`; `slow` is in milliseconds. */
 export type Simulation =
   | 'rate_limited'
   | 'unavailable'

@@ -524,7 +524,7 @@ export interface CustomerPutRequest {
 export type CustomerPutAnswer = {
   /** The customer. */
   customer_ident: string;
-  /** What was done: `created`, `updated`, or `unchanged` if the record had all the sent values. */
+  /** The effect: `created`, `updated`, or `unchanged` if the record had all the sent values. */
   result: "created" | "updated" | "unchanged";
 };
 
@@ -1102,7 +1102,7 @@ export interface ArticlePutRequest {
 export type ArticlePutAnswer = {
   /** The article. */
   article_ident: string;
-  /** What was done: `created`, `updated`, or `unchanged` if the record had all the sent values. */
+  /** The effect: `created`, `updated`, or `unchanged` if the record had all the sent values. */
   result: "created" | "updated" | "unchanged";
 };
 

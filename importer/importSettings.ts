@@ -7,7 +7,7 @@ import type { Reporter } from './report/reporter.ts';
 import type { Target } from './service/target.ts';
 import type { SourceOptions } from './source/dialect.ts';
 
-/** What the options of a user say of an import. */
+/** Settings of an import that the options of a user give. */
 export type ImportChoices = Pick<
   ImportSettings,
   'source' | 'mapping' | 'rows' | 'onRepeat' | 'restart' | 'sourceName' | 'deleteMissing' | 'maxWaitMs'

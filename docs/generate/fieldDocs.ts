@@ -32,7 +32,7 @@ const answered: Readonly<Record<string, string>> = {
   price: 'Count × net price, in the currency of the account (`account.read`).',
   price_total: 'Count × gross price, in the currency of the account (`account.read`).',
   resource: 'The resource of the record.',
-  result: 'What was done: `created`, `updated`, or `unchanged` if the record had all the sent values.',
+  result: 'The effect: `created`, `updated`, or `unchanged` if the record had all the sent values.',
   sales: 'The quantity and the prices that were sold.',
   time_zone: 'The time zone of the `*_user` dates, an IANA name.',
   value: 'The value.',

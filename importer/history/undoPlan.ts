@@ -27,7 +27,7 @@ export interface Left {
   readonly entry: RecordEntry;
 }
 
-/** What is to be reverted in one record. */
+/** Changes of one record that the undo reverts. */
 export interface UndoStep {
   readonly title: string;
   readonly number: string;
@@ -50,7 +50,7 @@ export interface UndoPlan {
 /** A customer, its version, and the number of its delivery addresses in a batch. */
 export type Owner = readonly [ident: string, version: string, addresses: number];
 
-/** What a run did to the delivery address of a customer. */
+/** Changes of a run to the delivery address of a customer. */
 export function ownAddress(entry: RecordEntry): OwnAddress {
   if (!('updated' in entry) || !entry.address) return 'none';
   return entry.address.version === undefined ? 'added' : 'changed';

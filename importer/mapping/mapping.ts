@@ -51,7 +51,7 @@ interface MappingDescription {
   readonly similarNames: readonly SimilarName[];
   /** Decisions that were made for the user, who may want others. */
   readonly notices: readonly string[];
-  /** For each notice, the options that decide otherwise. */
+  /** Options that decide otherwise, for each notice. */
   readonly answers: readonly (readonly string[])[];
 }
 

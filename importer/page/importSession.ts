@@ -45,7 +45,7 @@ interface RunEnd {
 /** Another task runs, or a step before is missing. */
 export class NotNow extends OperatorError {}
 
-/** The one import of the page: what was chosen, and the task that runs. All tabs of a browser show the same. */
+/** Holds the one import of the page: the choices, and the task that runs. All tabs of a browser show the same. */
 export class ImportSession {
   readonly #options: SessionOptions;
   #target: Target | undefined;

@@ -29,7 +29,7 @@ type Updating<Input> = Input &
 
 type PutRefusal = 'number_repeats' | 'external_ident_exists';
 
-/** What a put finds its record by, as a text that no ident equals. A set has one put of each. */
+/** Text of the source or number by which a put finds its record. No ident equals it. A set has one put of each. */
 export function putKey(input: PutInput, names: ImportedTable): string {
   if (input.external_ident === '') return JSON.stringify([valueOf(input, names.number)]);
   return sourceKey(sourceOf({ account: 0, input }, names));

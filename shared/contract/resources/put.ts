@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { FieldError } from '../refusals.ts';
 
-/** What a put did: `unchanged` if the record had all the sent values, so that it keeps its version. */
+/** Effect of a put: `unchanged` if the record had all the sent values, so that it keeps its version. */
 export const putResult = Type.Unsafe<'created' | 'updated' | 'unchanged'>({
   type: 'string',
   enum: ['created', 'updated', 'unchanged'],
