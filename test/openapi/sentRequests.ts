@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
+import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
 import type { Field, Fields } from '../../shared/contract/resources/field.ts';
 import { awkwardValues, boundariesOf } from './sentValues.ts';
 
@@ -37,6 +37,19 @@ export function* boundaryRequests(contract: AnyOperation, otherNames: readonly s
   for (const name of [...otherNames, 'no_such_field', '', '__proto__', 'validate', 'x'.repeat(70_000)])
     for (const json of ['1', '{"a":[null]}']) yield { ...example, [name]: json };
   if (contract.lookup) yield* namings(contract);
+  if (contract.name.endsWith('.put')) yield* keysOfPut(contract);
+}
+
+/** Every way to give the key of a put: its source, its number, both or neither. */
+function* keysOfPut(contract: AnyOperation): Generator<Sent> {
+  const keys = ['external_ident', 'external_account_name', `${resourceOf(contract.name)}_nr`];
+  const bare = Object.entries(exampleOf(contract)).filter(([name]) => !keys.includes(name));
+  let made: readonly Record<string, string>[] = [Object.fromEntries(bare)];
+  for (const name of keys)
+    made = made.flatMap((sent) =>
+      [undefined, '""', '" "', '"x"', '0', '-0'].map((json) => (json ? { ...sent, [name]: json } : sent)),
+    );
+  yield* made;
 }
 
 /** Every way to name the record or not to name it, right and wrong. */

@@ -98,7 +98,7 @@ function namesOfResource(resource: 'customer' | 'article', whose: string): Schem
 function waysToFind(number: string): Schema {
   return {
     if: { required: ['external_ident'], properties: { external_ident: { minLength: 1 } } },
-    else: { required: [number], properties: { external_account_name: { maxLength: 0 } } },
+    else: { required: [number], properties: { external_account_name: { const: '' } } },
   };
 }
 
