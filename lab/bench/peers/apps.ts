@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { hmac } from '../../../shared/contract/keys/hmac.ts';
-import { decryptSecret } from '../../../shared/contract/keys/secrets.ts';
+import { KeyRing } from '../../../shared/contract/keys/keyRing.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { Apps } from '../../../workers/stores/apps.ts';
 
@@ -19,6 +19,7 @@ export function peerApps(
   database: Database,
   secretKey: Buffer,
 ): (appId: string) => Promise<PeerApp | undefined> {
+  const ring = new KeyRing(secretKey);
   const apps = new LRUCache<string, PeerApp>({
     max: 10_000,
     ttl: keptMs,
@@ -26,9 +27,11 @@ export function peerApps(
     fetchMethod: async (appId) => {
       const row = (await new Apps(database).withAccounts([appId])).get(appId);
       if (!row) return undefined;
-      const secrets = [row.secret, row.former_secret].filter((secret) => secret !== null);
-      const opened = secrets.map((secret) => decryptSecret(secret, appId, secretKey));
-      return { appId, account: row.account_id, secrets: opened };
+      const sealed = [row.secret, row.former_secret].filter((secret) => secret !== null);
+      const secrets = sealed
+        .map((secret) => ring.open(secret, appId))
+        .filter((secret) => secret !== undefined);
+      return { appId, account: row.account_id, secrets };
     },
   });
   return (appId) => apps.fetch(appId);
