@@ -1,19 +1,12 @@
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
+import { maxDeadlineMs } from '../../shared/runtime/settings/settings.ts';
 import { inboxTtlHours } from '../../shared/wire/call.ts';
+import { httpOutcome, type httpOutcomes } from '../../shared/wire/envelope.ts';
 import { factsOf, type RequestFacts, type Search } from './requestFacts.ts';
 
 /** The operation itself answered `done` and `refused`. `expired` and `not_run` had no effect. */
-export type Outcome =
-  | 'done'
-  | 'refused'
-  | 'rejected'
-  | 'unavailable'
-  | 'failed'
-  | 'expired'
-  | 'not_run'
-  | 'unknown'
-  | 'not_found';
+export type Outcome = (typeof httpOutcomes)[number] | 'expired' | 'not_run' | 'not_found';
 
 export type RequestReport = RequestFacts['known'] & {
   readonly found: boolean;
@@ -21,8 +14,8 @@ export type RequestReport = RequestFacts['known'] & {
   readonly notes: readonly string[];
 };
 
-/** The longest time that a call runs: its deadline is ten minutes at most, and a set may take some seconds more. */
-const mayRunMs = 660_000;
+/** The longest time that a call runs: a set may take some seconds after the deadline of its calls. */
+const mayRunMs = maxDeadlineMs + 60_000;
 
 /**
  * Finds the outcome of a request, or of one call of a batch, in logs and stored answers. Throws an `OperatorError` if a log
@@ -44,9 +37,8 @@ function outcomeOf(facts: RequestFacts): Outcome {
   const isOfBatch = line?.method === batchRun.name || answer?.call_id.startsWith(`${known.id}.`);
   if (answer && (isEntry || !isOfBatch)) return answer.outcome;
   if (isEntry || !line) return outcomeWithoutAnswer(facts);
-  if (line.status === 200) return line.code ? 'refused' : 'done';
-  if (line.status === 503 || line.status === 429) return 'unavailable';
-  return line.status < 500 ? 'rejected' : outcomeWithoutAnswer(facts);
+  const outcome = httpOutcome(line.status, line.code);
+  return outcome === 'failed' || outcome === 'unknown' ? outcomeWithoutAnswer(facts) : outcome;
 }
 
 function outcomeWithoutAnswer(facts: RequestFacts): Outcome {

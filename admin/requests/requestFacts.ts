@@ -1,6 +1,7 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
 import { timeOfId } from '../../shared/contract/values/idents.ts';
 import { explain } from '../../shared/runtime/process/explain.ts';
+import { entriesKey, entryKey } from '../../shared/wire/call.ts';
 import type { StoredAnswer } from '../../workers/stores/storedAnswers.ts';
 import { eventsOf, type Logged, type LoggedEvent, type LogSource, requestIdOf } from './loggedEvents.ts';
 
@@ -55,15 +56,14 @@ async function lookUp(
 
 /**
  * Returns the ids under which answers of a request may be stored. A request with an `Idempotency-Key` is stored under the key's
- * hash. Entries of a batch with a key have 22 characters of the hash, and their index (`gateway/requests/idempotency.ts`).
+ * hash.
  */
 function storedIdsOf(id: string, line: Logged<'request'> | undefined): readonly string[] {
   const { key, method } = line ?? {};
   if (key === undefined) return [id];
   const [, index] = id.split('.');
-  const ofEntries = key.slice(0, 22);
-  if (index !== undefined) return [id, `${ofEntries}.${index.padStart(3, '0')}`];
-  return method === batchRun.name ? [id, key, ofEntries] : [id, key];
+  if (index !== undefined) return [id, entryKey(key, Number(index))];
+  return method === batchRun.name ? [id, key, entriesKey(key)] : [id, key];
 }
 
 /** Times are in UTC, as in ISO 8601. What no log line says is null. */

@@ -64,7 +64,7 @@ const meanings: Readonly<Record<Outcome, string>> = {
   done: 'done',
   refused: 'refused by the operation',
   rejected: 'rejected before it was run',
-  unavailable: 'not accepted: 503 or 429, without an effect',
+  unavailable: 'not accepted: 503, without an effect',
   failed: 'failed inside the service',
   expired: 'not run before its deadline',
   not_run: 'not run',

@@ -1,5 +1,5 @@
 import { type Metric } from 'prom-client';
-import { rejectionReasons } from '../../gateway/calls/unavailable.ts';
+import { rejectionReasonTexts } from '../../gateway/calls/unavailable.ts';
 import { gatewayGauges } from '../../gateway/monitor/gatewayGauges.ts';
 import { gatewayMeters } from '../../gateway/monitor/gatewayMeters.ts';
 import { type MetricInfo } from '../../shared/runtime/metrics/metrics.ts';
@@ -45,7 +45,7 @@ function metricTables(): string {
     '**Reasons** of `counterfoil_rejections_total`, which are also in the log line `request`',
     table(
       ['reason', 'the request was rejected because'],
-      Object.entries(rejectionReasons).map(([reason, why]) => [code(reason), why]),
+      Object.entries(rejectionReasonTexts).map(([reason, why]) => [code(reason), why]),
     ),
   ].join('\n\n');
 }

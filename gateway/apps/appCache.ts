@@ -1,9 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { type AppRefusalReason, accountApp } from '../../shared/contract/operations/account.app.ts';
+import type { UnavailableReason } from '../../shared/runtime/process/events.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { Answer } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
-import { Unavailable, type UnavailableReason } from '../calls/unavailable.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
 import { App, noAppReason, openApp } from './app.ts';
 import type { RejectionDelay } from './rejectionDelay.ts';

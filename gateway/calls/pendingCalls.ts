@@ -1,7 +1,8 @@
 import type { Queue } from 'bullmq';
+import type { UnavailableReason } from '../../shared/runtime/process/events.ts';
 import type { Call, CallJob } from '../../shared/wire/call.ts';
 import type { Reply, Unanswered } from '../../shared/wire/envelope.ts';
-import { Unavailable, type UnavailableReason } from './unavailable.ts';
+import { Unavailable } from './unavailable.ts';
 
 /** The call may have happened, or may still happen. */
 export const outcomeUnknown: Unanswered = { kind: 'unanswered', code: 'outcome_unknown' };

@@ -1,12 +1,16 @@
 import { maxWaitingReaders } from '../../shared/contract/resources/change.ts';
+import type { RejectionReason, UnavailableReason } from '../../shared/runtime/process/events.ts';
 import type { Unanswered } from '../../shared/wire/envelope.ts';
 import { maxOwnerPercent } from './fairBudget.ts';
 import { maxWaitShare } from './waitEstimate.ts';
 
 const { account: readersOfAccount, gateway: readersOfGateway } = maxWaitingReaders;
 
-/** Reasons why a call was not accepted, for operators. Clients get 503 for all of them, and can tell only `paused` apart. */
-const unavailableReasons = {
+/**
+ * What a reason means, for operators. Clients get 503 for those of calls that were not accepted, and can tell only `paused`
+ * apart.
+ */
+export const rejectionReasonTexts: Readonly<Record<RejectionReason, string>> = {
   calls: '`MAX_CALLS` are in flight',
   bytes: 'the requests in flight have `MAX_BYTES`',
   answers: 'clients have not read `MAX_BYTES` of answers',
@@ -25,18 +29,9 @@ const unavailableReasons = {
   waiting_readers: `too many requests wait for changes: ${readersOfAccount} of an account, or ${readersOfGateway.toLocaleString('en-US')} of the gateway`,
   batches: 'no turn for the batch in time',
   simulated: 'the client of a sandbox asked for it',
-} as const satisfies Readonly<Record<string, string>>;
-
-export type UnavailableReason = keyof typeof unavailableReasons;
-
-/** Reasons for 503 and 429. */
-export const rejectionReasons = {
-  ...unavailableReasons,
   app_rate: 'the rate limit of the app',
   account_rate: 'the rate limit of the account',
-} as const;
-
-export type RejectionReason = keyof typeof rejectionReasons;
+};
 
 /** The call was not accepted and will never have an effect. */
 export class Unavailable implements Unanswered {

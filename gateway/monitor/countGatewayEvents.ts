@@ -1,10 +1,10 @@
 import { operationPath } from '../../shared/contract/keys/signedText.ts';
-import type { Events } from '../../shared/runtime/process/events.ts';
 import type { Handlers } from '../../shared/runtime/process/log.ts';
+import { httpOutcome } from '../../shared/wire/envelope.ts';
 import { queueOf } from '../../shared/wire/queues.ts';
 import { knownVerb } from '../http/verbs.ts';
 import { healthPaths } from '../requests/routes.ts';
-import { type GatewayMeters, operationNames, type outcomes } from './gatewayMeters.ts';
+import { type GatewayMeters, operationNames } from './gatewayMeters.ts';
 
 export function countGatewayEvents(meters: GatewayMeters): Handlers {
   return {
@@ -16,7 +16,7 @@ export function countGatewayEvents(meters: GatewayMeters): Handlers {
       if (reason !== undefined) meters.rejections.labels(reason).inc();
       if (path !== operationPath) return;
       const operation = operationNames.has(method) ? method : 'unknown';
-      meters.outcomes.labels(operation, outcomeOf(request)).inc();
+      meters.outcomes.labels(operation, httpOutcome(status, request.code)).inc();
       if (status === 200) meters.operations.labels(operation).observe(seconds);
       if (calls === undefined) return;
       meters.batchCalls.labels('done').inc(calls - refused);
@@ -39,12 +39,4 @@ export function countGatewayEvents(meters: GatewayMeters): Handlers {
     },
     connection_failed: ({ to }) => meters.connectionFailures.labels(to).inc(),
   };
-}
-
-function outcomeOf({ status, code }: Events['request']): (typeof outcomes)[number] {
-  // Koa returns undefined for a header that is not set.
-  if (status === 200) return code ? 'refused' : 'done';
-  if (status === 503) return 'unavailable';
-  if (status === 504) return 'unknown';
-  return status < 500 ? 'rejected' : 'failed';
 }

@@ -6,9 +6,9 @@ import {
   operationBuckets,
   shortBuckets,
 } from '../../shared/runtime/metrics/metrics.ts';
-import { signatureRejections } from '../../shared/runtime/process/events.ts';
+import { rejectionReasons, signatureRejections } from '../../shared/runtime/process/events.ts';
+import type { httpOutcomes } from '../../shared/wire/envelope.ts';
 import { queuesOf } from '../../shared/wire/queues.ts';
-import { rejectionReasons } from '../calls/unavailable.ts';
 
 /** Other names count as `unknown`, since clients may send any. */
 export const operationNames: ReadonlySet<string> = new Set([
@@ -16,10 +16,8 @@ export const operationNames: ReadonlySet<string> = new Set([
   ...Object.keys(gatewayOperations),
 ]);
 
-export const outcomes = ['done', 'refused', 'rejected', 'unavailable', 'failed', 'unknown'] as const;
-
 /** Outcomes that alerts use exist from the start. */
-const known: readonly (typeof outcomes)[number][] = ['done', 'unavailable', 'failed', 'unknown'];
+const known: readonly (typeof httpOutcomes)[number][] = ['done', 'unavailable', 'failed', 'unknown'];
 
 export type GatewayMeters = ReturnType<typeof gatewayMeters>;
 
@@ -59,7 +57,7 @@ function rejectionMeters() {
       name: 'counterfoil_rejections_total',
       labelNames: ['reason'],
       help: 'Requests that were answered 503 or 429, by their reason: see the table of reasons.',
-      known: only(Object.keys(rejectionReasons)),
+      known: only(rejectionReasons),
     }),
     batchCalls: counter({
       name: 'counterfoil_batch_calls_total',

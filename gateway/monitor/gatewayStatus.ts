@@ -1,4 +1,4 @@
-import { queueLabel, queuesOf } from '../../shared/wire/queues.ts';
+import { queueLabel, queueOf, queuesOf } from '../../shared/wire/queues.ts';
 import { countOf, noDurations, percentile } from '../../shared/wire/status/durations.ts';
 import type {
   GatewayQueueStatus,
@@ -24,14 +24,17 @@ interface StatusDependencies {
 const samplesOfInterval = 10;
 const intervals = 30;
 
+const labels = queuesOf().map(queueLabel);
+
 export class GatewayStatusSource implements StatusSource {
   readonly role = 'gateway';
   readonly title = 'gateway';
   readonly #dependencies: StatusDependencies;
-  readonly #inFlight = new SlidingWindow();
-  readonly #operations = new Map<string, SlidingWindow>();
+  /** By the labels of queues. */
+  readonly #inFlight = new SlidingWindow(Object.fromEntries(labels.map((label) => [label, 0])));
+  readonly #operations = new Map<string, SlidingWindow<readonly number[]>>();
   #samples = 0;
-  readonly #windows = new Map(queuesOf().map((queue) => [queueLabel(queue), new SlidingWindow()]));
+  readonly #durationsOfQueues = new Map(labels.map((label) => [label, new SlidingWindow(noDurations)]));
 
   constructor(dependencies: StatusDependencies) {
     this.#dependencies = dependencies;
@@ -39,9 +42,12 @@ export class GatewayStatusSource implements StatusSource {
 
   sample(): void {
     const { monitor, callClient, accounts, rejections } = this.#dependencies;
-    this.#inFlight.add(monitor.state().queues.map(({ inFlight }) => inFlight));
-    for (const { resource, lane } of queuesOf())
-      this.#windows.get(queueLabel({ resource, lane }))?.add(callClient.queues[lane][resource].times.counts);
+    const inFlight = monitor.state().queues.map((queue) => [queueLabel(queue), queue.inFlight]);
+    this.#inFlight.add(Object.fromEntries(inFlight));
+    for (const [label, window] of this.#durationsOfQueues) {
+      const { resource, lane } = queueOf(label);
+      window.add(callClient.queues[lane][resource].times.counts);
+    }
     rejections.sample();
     accounts.nextSecond();
     if (this.#samples % samplesOfInterval === 0) this.#sampleOperations();
@@ -52,7 +58,7 @@ export class GatewayStatusSource implements StatusSource {
     for (const { name, counts } of this.#durations()) {
       let window = this.#operations.get(name);
       if (!window) {
-        window = new SlidingWindow(intervals);
+        window = new SlidingWindow(noDurations, intervals);
         window.add(noDurations);
         this.#operations.set(name, window);
       }
@@ -84,7 +90,7 @@ export class GatewayStatusSource implements StatusSource {
   status(): Pick<ProcessStatus, 'gateway'> {
     const { monitor, accounts, rejections } = this.#dependencies;
     const means = this.#inFlight.means;
-    const queues = monitor.state().queues.map((queue, index) => this.#queue(queue, means[index] ?? 0));
+    const queues = monitor.state().queues.map((queue) => this.#queue(queue, means[queueLabel(queue)] ?? 0));
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
     const operations = this.#operationStatuses();
     return {
@@ -94,8 +100,8 @@ export class GatewayStatusSource implements StatusSource {
 
   #queue(state: QueueState, meanInFlight: number): GatewayQueueStatus {
     const { resource, lane, inFlight, oldestMs, oldest, estimatedWaitMs, isWithoutWorker } = state;
-    const window = this.#windows.get(queueLabel(state)) as SlidingWindow;
-    const counts = window.growth;
+    const window = this.#durationsOfQueues.get(queueLabel(state));
+    const counts = window?.growth ?? noDurations;
     return {
       resource,
       lane,
@@ -105,7 +111,7 @@ export class GatewayStatusSource implements StatusSource {
       isWithoutWorker,
       oldestMs: Math.round(oldestMs),
       oldest,
-      callsPerSecond: countOf(window.rates),
+      callsPerSecond: countOf(window?.rates ?? noDurations),
       p50Ms: percentile(counts, 0.5),
       p99Ms: percentile(counts, 0.99),
       rejections: this.#dependencies.rejections.of(queueLabel(state)),

@@ -1,54 +1,49 @@
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { resourceOf } from '../../shared/contract/operations/operation.ts';
+import { type RejectionReason, rejectionReasons } from '../../shared/runtime/process/events.ts';
 import type { Handlers } from '../../shared/runtime/process/log.ts';
 import { queueLabel, queuesOf } from '../../shared/wire/queues.ts';
 import type { Counts } from '../../shared/wire/status/processStatus.ts';
 import { SlidingWindow } from '../../shared/wire/status/slidingWindow.ts';
-import { type RejectionReason, rejectionReasons } from '../calls/unavailable.ts';
 
-const reasons = Object.keys(rejectionReasons) as RejectionReason[];
+type CountOfEach = Record<RejectionReason, number>;
+
+const none = Object.fromEntries(rejectionReasons.map((reason) => [reason, 0])) as CountOfEach;
 /** Queues of single calls. A batch is rejected as a whole, so it belongs to none. */
 const labels = queuesOf(undefined, ['interactive']).map(queueLabel);
 const elsewhere = 'elsewhere';
-const places = [...labels, elsewhere];
 
 /** Counts the requests that were answered 503 or 429 in the last ten seconds, by queue and reason. */
 export class RejectionCounts {
-  readonly #counts = new Map(places.map((place) => [place, new Map<RejectionReason, number>()]));
-  readonly #window = new SlidingWindow();
+  readonly #places = new Map(
+    [...labels, elsewhere].map((place) => [place, { counts: { ...none }, window: new SlidingWindow(none) }]),
+  );
 
   readonly handlers: Handlers = {
     request: ({ method, reason }) => {
       if (reason === undefined) return;
-      const place = method in publicOperations ? resourceOf(method) : elsewhere;
-      const counts = this.#counts.get(place);
-      counts?.set(reason as RejectionReason, (counts.get(reason as RejectionReason) ?? 0) + 1);
+      const place = this.#places.get(method in publicOperations ? resourceOf(method) : elsewhere);
+      if (place) place.counts[reason] += 1;
     },
   };
 
   sample(): void {
-    this.#window.add(
-      places.flatMap((place) => reasons.map((reason) => this.#counts.get(place)?.get(reason) ?? 0)),
-    );
+    for (const { counts, window } of this.#places.values()) window.add(counts);
   }
 
   of(label: string): Counts {
-    const from = places.indexOf(label) * reasons.length;
-    return from < 0 ? {} : named(this.#window.growth.slice(from, from + reasons.length));
+    return countsOf((reason) => this.#places.get(label)?.window.growth[reason] ?? 0);
   }
 
   get all(): Counts {
-    const growth = this.#window.growth;
-    return named(
-      reasons.map((_, index) =>
-        places.reduce((sum, _place, place) => sum + (growth[place * reasons.length + index] ?? 0), 0),
-      ),
-    );
+    const growths = [...this.#places.values()].map(({ window }) => window.growth);
+    return countsOf((reason) => growths.reduce((sum, growth) => sum + growth[reason], 0));
   }
 }
 
-function named(counts: readonly number[]): Counts {
+/** Leaves out reasons without a request. */
+function countsOf(countOf: (reason: RejectionReason) => number): Counts {
   return Object.fromEntries(
-    reasons.flatMap((reason, index) => (counts[index] ? [[reason, counts[index]] as const] : [])),
+    rejectionReasons.map((reason) => [reason, countOf(reason)] as const).filter(([, count]) => count > 0),
   );
 }

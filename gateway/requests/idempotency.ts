@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Members } from '../../shared/contract/input/reader.ts';
 import { canonicalNumber, Numeral } from '../../shared/contract/values/numeral.ts';
-import type { Idempotency } from '../../shared/wire/call.ts';
+import { entryKey, type Idempotency } from '../../shared/wire/call.ts';
 
 export const withoutKey: Idempotency = {};
 
@@ -35,10 +35,10 @@ export function batchIdempotency(
   return { key: keyOf(appId, key), fingerprint: digest(`${method}\n`, body) };
 }
 
-/** Identifies an entry of a batch with a key, by 22 of the key's characters and the entry's index. */
+/** Identifies an entry of a batch with a key. */
 export function idempotencyAt(index: number, { key, fingerprint }: Idempotency): Idempotency {
   if (key === undefined) return withoutKey;
-  return { key: `${key.slice(0, 22)}.${String(index).padStart(3, '0')}`, fingerprint };
+  return { key: entryKey(key, index), fingerprint };
 }
 
 function isKey(key: unknown): key is string {

@@ -1,4 +1,5 @@
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
+import type { RejectionReason } from '../../shared/runtime/process/events.ts';
 import { accountSeconds, weightOf } from '../../shared/wire/status/processStatus.ts';
 import { addCounts, sum } from '../status/queueSummary.ts';
 import { type Diagnosis, percent } from './diagnosis.ts';
@@ -36,10 +37,10 @@ const suspectShare = 0.65;
 /** Minimum share of rejected calls at which the rate limit is what holds the account. */
 const limitedShare = 0.5;
 
-const rateReasons = ['account_rate', 'app_rate'];
+const rateReasons: readonly RejectionReason[] = ['account_rate', 'app_rate'];
 
 /** Reasons of rejections caused by one account that sends too many calls. */
-const floodReasons = ['calls', 'bytes', 'account_share', 'wait', ...rateReasons];
+const floodReasons: readonly RejectionReason[] = ['calls', 'bytes', 'account_share', 'wait', ...rateReasons];
 
 /** Parts that the work of one account may fill: they are busy with its calls. */
 const filledByCalls: readonly Diagnosis['bottleneck'][] = ['gateways', 'workers', 'machine', 'pool'];
@@ -149,6 +150,6 @@ function accountOrMachine({ account, usage, found }: Suspicion): Diagnosis {
   };
 }
 
-function rejectedFor(reasons: readonly string[], { rejections }: Signals): number {
+function rejectedFor(reasons: readonly RejectionReason[], { rejections }: Signals): number {
   return sum(reasons.map((reason) => rejections[reason] ?? 0));
 }

@@ -1,4 +1,5 @@
 import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
+import type { RejectionReason } from '../../shared/runtime/process/events.ts';
 import { maxSetCalls } from '../../shared/wire/call.ts';
 import { type QueueId, queueLabel, queuesOf } from '../../shared/wire/queues.ts';
 import type { WorkerStatus } from '../../shared/wire/status/processStatus.ts';
@@ -164,7 +165,7 @@ function gatewayDecision(
 }
 
 /** Rejections that more workers would prevent; other reasons are bottlenecks of apps, accounts and servers. */
-const waitReasons = ['wait', 'calls', 'bytes'];
+const waitReasons: readonly RejectionReason[] = ['wait', 'calls', 'bytes'];
 
 function inputsOf(queue: QueueId, statuses: readonly SeenStatus[]): QueueInputs {
   const summary = summarizeQueues(statuses).find(({ label }) => label === queueLabel(queue)) as QueueSummary;
@@ -188,6 +189,7 @@ function loadOf({ load, worker }: SeenStatus, queue: QueueId): number {
   const used = lanes.find(({ lane }) => lane === queue.lane)?.connections;
   if (!served) return 0;
   const callsPerSet = served.callsPerSecond / Math.max(served.setsPerSecond, Number.EPSILON);
+  // Writes of batches have larger sets. To count these as full errs towards more workers.
   const ofSets = served.busy * Math.min(1, callsPerSet / maxSetCalls);
   const ofPool = used && used.max > 0 ? used.used / used.max : 0;
   return Math.max(load.busy, ofSets, ofPool);

@@ -1,4 +1,5 @@
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
+import { rejectionReasons } from '../../shared/runtime/process/events.ts';
 import { accountSeconds, type Counts, type OperationStatus } from '../../shared/wire/status/processStatus.ts';
 import { percent } from '../diagnosis/diagnosis.ts';
 import type { BusyAccount } from '../status/callSummary.ts';
@@ -148,9 +149,9 @@ function countsText(counts: Counts): string {
 
 /** Counts rejections of batches, and of requests that were rejected before their operation was known. */
 export function rejectedElsewhere(all: Counts, queues: readonly ReportedQueue[]): string {
-  const left = Object.entries(all).map(([reason, count]) => {
+  const left = rejectionReasons.map((reason) => {
     const ofQueues = queues.reduce((sum, { rejections }) => sum + (rejections[reason] ?? 0), 0);
-    return [reason, count - ofQueues] as const;
+    return [reason, (all[reason] ?? 0) - ofQueues] as const;
   });
   return countsText(Object.fromEntries(left.filter(([, count]) => count > 0)));
 }

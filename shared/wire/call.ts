@@ -1,6 +1,13 @@
 import type { OperationName } from '../contract/operations/allOperations.ts';
 
+/** Most calls of a set, except for writes of batches. */
 export const maxSetCalls = 256;
+
+/**
+ * Most calls of a writing set of batches. It is larger than other sets: each call costs less CPU time, and its locks, which are
+ * held for longer, delay single calls only if these need the same ones.
+ */
+export const maxBulkWrites = 512;
 
 /** One operation in flight: a gateway creates it, a worker runs it. */
 export interface Call<Input = unknown> {
@@ -42,6 +49,16 @@ export function idsOf(calls: readonly Pick<Call, 'id'>[]): readonly string[] {
 
 export function inboxId({ key, id }: Call): string {
   return key ?? id;
+}
+
+/** Beginning of the inbox ids of a batch's entries: 22 characters of the hash of the batch's key. */
+export function entriesKey(key: string): string {
+  return key.slice(0, 22);
+}
+
+/** Inbox id of an entry of a batch with a key. */
+export function entryKey(key: string, index: number): string {
+  return `${entriesKey(key)}.${String(index).padStart(3, '0')}`;
 }
 
 /**

@@ -107,3 +107,13 @@ export function refusalReply(
 function fillIn(message: string, values: Details): string {
   return message.replace(/<(\w+)>/g, (_, name: string) => String(values[name]));
 }
+
+export const httpOutcomes = ['done', 'refused', 'rejected', 'unavailable', 'failed', 'unknown'] as const;
+
+/** Outcome of a request by its answer. `rejected` and `unavailable` had no effect. `code` is that of the header `X-Svc-Error`. */
+export function httpOutcome(status: number, code: string | undefined): (typeof httpOutcomes)[number] {
+  if (status === 200) return code ? 'refused' : 'done';
+  if (status === 503) return 'unavailable';
+  if (status === 504) return 'unknown';
+  return status < 500 ? 'rejected' : 'failed';
+}

@@ -4,14 +4,15 @@ import { SlidingWindow } from '../../shared/wire/status/slidingWindow.ts';
 
 describe('sliding windows', () => {
   it('have no rates before the second sample', () => {
-    const window = new SlidingWindow();
-    window.add([5], 0);
+    const window = new SlidingWindow({ calls: 0 });
+    expect([window.ms, window.rates, window.means]).to.deep.equal([0, { calls: 0 }, { calls: 0 }]);
+    window.add({ calls: 5 }, 0);
 
-    expect([window.ms, window.rates, window.means]).to.deep.equal([0, [0], [5]]);
+    expect([window.ms, window.rates, window.means]).to.deep.equal([0, { calls: 0 }, { calls: 5 }]);
   });
 
   it('take rates over ten seconds and forget what was before', () => {
-    const window = new SlidingWindow();
+    const window = new SlidingWindow([0, 0]);
     for (let second = 0; second <= 20; second += 1)
       window.add([second * 7, second <= 5 ? 100 : 0], second * 1_000);
 

@@ -8,6 +8,7 @@ import {
   shortBuckets,
   sizeBuckets,
 } from '../../shared/runtime/metrics/metrics.ts';
+import { maxBulkWrites, maxSetCalls } from '../../shared/wire/call.ts';
 import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 
 export type WorkerMeters = ReturnType<typeof workerMeters>;
@@ -96,7 +97,7 @@ function setMeters(queues: readonly QueueId[]) {
     setSizes: histogram({
       name: 'counterfoil_set_calls',
       labelNames: byQueue,
-      help: 'Calls in a set: at most 256. Sets grow with the load.',
+      help: `Calls in a set: at most ${maxSetCalls}, and ${maxBulkWrites} for writes of batches. Sets grow with the load.`,
       buckets: sizeBuckets,
       known: labelsOf(queues),
     }),

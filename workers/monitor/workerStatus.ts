@@ -32,13 +32,29 @@ export function workerTitle(served: readonly Resource[], lanes: readonly Lane[])
   return ['worker', ...named, ...(lanes.length === 1 ? lanes : [])].join(' ');
 }
 
+/** Numbers of a queue. */
+const noWork = { busyMs: 0, sets: 0, calls: 0, waiting: 0, running: 0, locked: 0 };
+
+/** Numbers of a lane. */
+const noTime = {
+  setMs: 0,
+  poolMs: 0,
+  statementMs: 0,
+  commitMs: 0,
+  lockMs: 0,
+  statements: 0,
+  commits: 0,
+  used: 0,
+  waiting: 0,
+};
+
 class WorkerStatusSource implements StatusSource {
   readonly role = 'worker';
   readonly title: string;
   readonly #dependencies: StatusDependencies;
   readonly #sequenceWaits: SequenceWaits;
-  readonly #queues = new Map<string, SlidingWindow>();
-  readonly #lanes = new Map<Lane, SlidingWindow>();
+  readonly #queues = new Map<string, SlidingWindow<typeof noWork>>();
+  readonly #lanes = new Map<Lane, SlidingWindow<typeof noTime>>();
 
   constructor(dependencies: StatusDependencies) {
     this.#dependencies = dependencies;
@@ -51,7 +67,8 @@ class WorkerStatusSource implements StatusSource {
     const { queues, pools } = monitor.state();
     for (const { waiting, running, locked, busyMs, ...queue } of queues) {
       const { sets, calls } = counts.of(queue);
-      windowOf(this.#queues, queueLabel(queue)).add([busyMs, sets, calls, waiting, running, locked]);
+      const window = windowOf(this.#queues, queueLabel(queue), noWork);
+      window.add({ busyMs, sets, calls, waiting, running, locked });
     }
     for (const { lane, used, waiting } of pools) {
       const { statementMs, statements, commitMs, commits, lockMs, poolMs } = times.get(
@@ -60,8 +77,8 @@ class WorkerStatusSource implements StatusSource {
       const setMs = queues
         .filter((queue) => queue.lane === lane)
         .reduce((sum, queue) => sum + counts.of(queue).ms, 0);
-      const values = [setMs, poolMs, statementMs, commitMs, lockMs, statements, commits, used, waiting];
-      windowOf(this.#lanes, lane).add(values);
+      const spent = { setMs, poolMs, statementMs, commitMs, lockMs };
+      windowOf(this.#lanes, lane, noTime).add({ ...spent, statements, commits, used, waiting });
     }
     const coalescers = lanes.flatMap((lane) => lane.queues.flatMap((queue) => queue.coalescers));
     this.#sequenceWaits.add(coalescers.map(({ sequenceWaits }) => sequenceWaits));
@@ -80,31 +97,48 @@ class WorkerStatusSource implements StatusSource {
   }
 }
 
-function windowOf<Key>(windows: Map<Key, SlidingWindow>, key: Key): SlidingWindow {
-  const window = windows.get(key) ?? new SlidingWindow();
+function windowOf<Key, Values extends Readonly<Record<string, number>>>(
+  windows: Map<Key, SlidingWindow<Values>>,
+  key: Key,
+  zero: Values,
+): SlidingWindow<Values> {
+  const window = windows.get(key) ?? new SlidingWindow(zero);
   windows.set(key, window);
   return window;
 }
 
-function queueStatus({ resource, lane }: QueueId, window: SlidingWindow): WorkerQueueStatus {
-  const [busy = 0, setsPerSecond = 0, callsPerSecond = 0] = window.rates;
-  const [, , , waiting = 0, running = 0, locked = 0] = window.means;
-  return { resource, lane, busy: busy / 1_000, waiting, running, locked, setsPerSecond, callsPerSecond };
+function queueStatus(
+  { resource, lane }: QueueId,
+  { rates, means }: SlidingWindow<typeof noWork>,
+): WorkerQueueStatus {
+  const { waiting, running, locked } = means;
+  return {
+    resource,
+    lane,
+    busy: rates.busyMs / 1_000,
+    waiting,
+    running,
+    locked,
+    setsPerSecond: rates.sets,
+    callsPerSecond: rates.calls,
+  };
 }
 
-function laneStatus(lane: Lane, window: SlidingWindow, max: number): WorkerLaneStatus {
-  const [sets = 0, pool = 0, statements = 0, commits = 0, locks = 0, ...counts] = window.rates;
-  const [statementsPerSecond = 0, commitsPerSecond = 0] = counts;
-  const [used = 0, waiting = 0] = window.means.slice(-2);
+function laneStatus(
+  lane: Lane,
+  { rates, means }: SlidingWindow<typeof noTime>,
+  max: number,
+): WorkerLaneStatus {
+  const { used, waiting } = means;
   return {
     lane,
-    sets: sets / 1e3,
-    pool: pool / 1e3,
-    statements: statements / 1e3,
-    commits: commits / 1e3,
-    locks: locks / 1e3,
-    statementsPerSecond,
-    commitsPerSecond,
+    sets: rates.setMs / 1e3,
+    pool: rates.poolMs / 1e3,
+    statements: rates.statementMs / 1e3,
+    commits: rates.commitMs / 1e3,
+    locks: rates.lockMs / 1e3,
+    statementsPerSecond: rates.statements,
+    commitsPerSecond: rates.commits,
     connections: { used, max, waiting },
   };
 }

@@ -1,7 +1,7 @@
 import type { Emit } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { traceIdIn } from '../../shared/runtime/traces/traceContext.ts';
-import { type Call, idsOf, maxSetCalls } from '../../shared/wire/call.ts';
+import { type Call, idsOf, maxBulkWrites, maxSetCalls } from '../../shared/wire/call.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import { inTurn } from './accountTurns.ts';
 import { BusyTime } from './busyTime.ts';
@@ -55,12 +55,6 @@ export interface CoalescerState {
 }
 
 const maxTraceIds = 16;
-
-/**
- * Calls of a writing set of batches. It is larger than other sets: each call costs less CPU time, and its locks, which are held
- * for longer, delay single calls only if these need the same ones.
- */
-const maxBulkWrites = 512;
 
 /** Sets in flight at once. More sets would be smaller, and writing ones would wait for each other's locks. */
 const parallelSets = {
@@ -173,7 +167,7 @@ export class Coalescer {
     let refused = 0;
     const waitsMs: number[] = [];
     for (const [call, reply] of replies) {
-      if (reply.kind !== 'done') refused += 1;
+      if (reply.kind === 'refused') refused += 1;
       const waitMs = waitOf(call, startedAt);
       if (waitMs !== undefined) waitsMs.push(waitMs);
     }

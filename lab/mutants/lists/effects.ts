@@ -112,8 +112,8 @@ export const effects: readonly Mutant[] = [
   {
     name: 'batch-entries-with-one-key',
     file: 'gateway/requests/idempotency.ts',
-    from: "`${key.slice(0, 22)}.${String(index).padStart(3, '0')}`",
-    to: 'key.slice(0, 22)',
+    from: 'key: entryKey(key, index)',
+    to: 'key: key.slice(0, 22)',
     breaks: 'Of equal entries of a batch with a key, only one is done.',
     killedBy: { 'test/gateway/batch/batch.keys.test.ts': 'of the request differ by the index of the entry' },
   },

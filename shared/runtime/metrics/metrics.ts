@@ -18,7 +18,7 @@ export const operationBuckets = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.
 export const shortBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Calls in a set or job. */
-export const sizeBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+export const sizeBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
 
 interface WithKnown {
   /** Label values that start at 0, so that the first event already shows as a rate. */

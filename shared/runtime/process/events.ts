@@ -14,6 +14,32 @@ export const signatureRejections = [
   'nonce_reused',
 ] as const;
 
+/** Reasons why a call was not accepted (503). */
+export type UnavailableReason = (typeof unavailableReasons)[number];
+const unavailableReasons = [
+  'calls',
+  'bytes',
+  'answers',
+  'account_share',
+  'wait',
+  'no_worker',
+  'paused',
+  'redis',
+  'redis_full',
+  'nonces',
+  'key',
+  'app_lookup',
+  'connections',
+  'bodies',
+  'waiting_readers',
+  'batches',
+  'simulated',
+] as const;
+
+/** Reasons for 503 and 429. */
+export type RejectionReason = (typeof rejectionReasons)[number];
+export const rejectionReasons = [...unavailableReasons, 'app_rate', 'account_rate'] as const;
+
 export interface ErrorSummary {
   readonly code: string;
   readonly at?: string;
@@ -67,7 +93,7 @@ export const events = {
     verb?: string;
     path?: string;
     /** Reason why the request was not accepted; the client only gets 503. */
-    reason?: string;
+    reason?: RejectionReason;
     /** Trace id of the `traceparent` header, or of the trace that is recorded. */
     traceId?: string;
   }>(),

@@ -14,7 +14,7 @@ export const databaseEngines = ['mariadb', 'mysql'] as const;
 export type DatabaseEngine = (typeof databaseEngines)[number];
 
 /** Stays well below the hour for which the inbox remembers a call without a key. */
-const maxDeadlineMs = 600_000;
+export const maxDeadlineMs = 600_000;
 
 const everyRole = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'silent'])({

@@ -5,23 +5,32 @@ import type { ProcessLoad } from './processStatus.ts';
 import { SlidingWindow } from './slidingWindow.ts';
 
 export class LoadMeter {
-  readonly #window = new SlidingWindow();
+  readonly #window = new SlidingWindow({
+    activeMs: 0,
+    idleMs: 0,
+    processor: 0,
+    hostBusy: 0,
+    hostAll: 0,
+    ranMs: 0,
+    waitedMs: 0,
+  });
 
   sample(): void {
     const { activeMs, idleMs, ranMs, waitedMs } = processState();
     const { user, system } = process.cpuUsage();
     const { busy, all } = hostTimes() ?? { busy: 0, all: 0 };
-    this.#window.add([activeMs, idleMs, (user + system) / 1e6, busy, all, ranMs, waitedMs]);
+    const processor = (user + system) / 1e6;
+    this.#window.add({ activeMs, idleMs, processor, hostBusy: busy, hostAll: all, ranMs, waitedMs });
   }
 
   get load(): ProcessLoad {
-    const [active = 0, idle = 0, , hostBusy = 0, hostAll = 0] = this.#window.growth;
-    const [, , processor = 0, , , ran = 0, waited = 0] = this.#window.rates;
-    const eventLoop = share(active, active + idle) ?? 0;
+    const { activeMs, idleMs, hostBusy, hostAll } = this.#window.growth;
+    const { processor, ranMs, waitedMs } = this.#window.rates;
+    const eventLoop = share(activeMs, activeMs + idleMs) ?? 0;
     return {
       // A thread that waits for a processor after its poll counts as idle for the event loop.
-      busy: Math.min(1, Math.max(eventLoop, (ran + waited) / 1_000)),
-      processorWait: ran > 0 ? waited / 1_000 : undefined,
+      busy: Math.min(1, Math.max(eventLoop, (ranMs + waitedMs) / 1_000)),
+      processorWait: ranMs > 0 ? waitedMs / 1_000 : undefined,
       processor,
       residentBytes: process.memoryUsage.rss(),
       hostBusy: share(hostBusy, hostAll),

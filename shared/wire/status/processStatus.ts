@@ -1,3 +1,4 @@
+import type { RejectionReason } from '../../runtime/process/events.ts';
 import { type Lane, type QueueId, queuePrefix } from '../queues.ts';
 
 /** Status that a process publishes. Counts and rates are of its window: the last ten seconds, or since its start. */
@@ -65,7 +66,7 @@ export interface OperationStatus {
   readonly p99Ms: number;
 }
 
-export type Counts = Readonly<Record<string, number>>;
+export type Counts = Readonly<Partial<Record<RejectionReason, number>>>;
 
 /** A call of an account. The service's own calls have no request. */
 export interface UnansweredCall {

@@ -4,23 +4,29 @@ export const sampleMs = 1_000;
 /** Intervals in the window of most numbers. */
 const defaultIntervals = 10;
 
-interface Sample {
+/** Numbers by name, or the buckets of a histogram. */
+type Numbers = Readonly<Record<string, number>> | readonly number[];
+
+interface Sample<Values> {
   readonly at: number;
-  readonly values: readonly number[];
+  readonly values: Values;
 }
 
 /** Growth of counters during the last ten seconds, or other intervals, from a ring of samples. */
-export class SlidingWindow {
+export class SlidingWindow<Values extends Numbers> {
+  readonly #zero: Values;
   readonly #intervals: number;
-  readonly #samples: Sample[] = [];
+  readonly #samples: Sample<Values>[] = [];
 
-  constructor(intervals = defaultIntervals) {
+  /** `zero` has the names of all counters. */
+  constructor(zero: Values, intervals = defaultIntervals) {
+    this.#zero = zero;
     this.#intervals = intervals;
   }
 
-  /** `at` is in milliseconds of the monotonic clock. Each sample must have the same counters. */
-  add(values: readonly number[], at = performance.now()): void {
-    this.#samples.push({ at, values: [...values] });
+  /** `at` is in milliseconds of the monotonic clock. The values are copied. */
+  add(values: Values, at = performance.now()): void {
+    this.#samples.push({ at, values: this.#each((name) => valueOf(values, name)) });
     if (this.#samples.length > this.#intervals + 1) this.#samples.shift();
   }
 
@@ -31,32 +37,38 @@ export class SlidingWindow {
     return first && last ? last.at - first.at : 0;
   }
 
-  get growth(): readonly number[] {
-    const first = this.#samples[0];
-    const last = this.#samples.at(-1);
-    return last?.values.map((value, index) => value - (first?.values[index] ?? 0)) ?? [];
+  get growth(): Values {
+    return this.growthUntil(this.#samples.at(-1)?.values ?? this.#zero);
   }
 
   /** Growth from the oldest sample to these values. */
-  growthUntil(values: readonly number[]): readonly number[] {
-    const first = this.#samples[0]?.values;
-    return values.map((value, index) => value - (first?.[index] ?? 0));
+  growthUntil(values: Values): Values {
+    const first = this.#samples[0]?.values ?? this.#zero;
+    return this.#each((name) => valueOf(values, name) - valueOf(first, name));
   }
 
   /** Growth per second; 0 before the second sample. */
-  get rates(): readonly number[] {
-    const { ms } = this;
-    return this.growth.map((growth) => (ms > 0 ? (growth * 1_000) / ms : 0));
+  get rates(): Values {
+    const { ms, growth } = this;
+    return this.#each((name) => (ms > 0 ? (valueOf(growth, name) * 1_000) / ms : 0));
   }
 
   /** Mean of each value over the samples, for values that also fall. */
-  get means(): readonly number[] {
-    const [first] = this.#samples;
-    return (
-      first?.values.map(
-        (_, index) =>
-          this.#samples.reduce((sum, { values }) => sum + (values[index] ?? 0), 0) / this.#samples.length,
-      ) ?? []
+  get means(): Values {
+    const samples = this.#samples;
+    return this.#each(
+      (name) =>
+        samples.reduce((sum, { values }) => sum + valueOf(values, name), 0) / Math.max(samples.length, 1),
     );
   }
+
+  #each(numberOf: (name: string) => number): Values {
+    const entries = Object.keys(this.#zero).map((name) => [name, numberOf(name)] as const);
+    const made = Array.isArray(this.#zero) ? entries.map(([, value]) => value) : Object.fromEntries(entries);
+    return made as unknown as Values;
+  }
+}
+
+function valueOf(values: Numbers, name: string): number {
+  return (values as Readonly<Record<string, number>>)[name] ?? 0;
 }

@@ -27,8 +27,8 @@ const kinds: Readonly<Record<SpanKind, Kind>> = {
 /** Maximum time of the last spans to reach the receiver. */
 const flushMs = 2_000;
 
-/** Each call of a set gets a link; a set has at most 256 calls. */
-const maxLinks = 256;
+/** Each call of a set gets a link. A set has at most 512 calls (`shared/wire/call.ts`). */
+const maxLinks = 512;
 
 /**
  * Records spans with OpenTelemetry's SDK and exports them in the background (OTLP over HTTP). At most 2,048 finished spans wait
