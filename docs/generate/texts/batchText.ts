@@ -3,10 +3,10 @@ import {
   type HttpRejection,
   httpRejections,
 } from '../../../shared/contract/httpRejections.ts';
-import { entryCodes, type FieldErrorCode } from '../../../shared/contract/refusals.ts';
+import { batchCodes, type FieldErrorCode } from '../../../shared/contract/refusals.ts';
 import { exampleIdents } from './exampleRecords.ts';
 
-type EntryCode = keyof typeof entryCodes;
+type EntryCode = keyof typeof batchCodes;
 
 /** A request of batch.run, and what `data` its answer has. */
 export const batchExample = {
@@ -41,7 +41,10 @@ export const entryMessages: Readonly<
   idempotency_key_malformed: `\`${entryRejections.idempotency_key_malformed}\``,
   field_unknown: '`unknown field: <name>`, for a field other than `method`, `data` and `key`',
   idempotency_key_reused: `\`${httpRejections.idempotency_key_reused.message}\``,
-  answer_too_large: `\`${entryCodes.answer_too_large.message}\``,
+  answer_too_large: `\`${batchCodes.answer_too_large.message}\``,
+  batch_refused: `\`${batchCodes.batch_refused.message}\``,
+  not_done: `\`${batchCodes.not_done.message}\``,
+  not_atomic: `\`${batchCodes.not_atomic.message}\``,
   unavailable: `\`${httpRejections.unavailable.message}\``,
   outcome_unknown: `\`${httpRejections.outcome_unknown.message}\``,
   internal_error: `\`${httpRejections.internal_error.message}\``,
