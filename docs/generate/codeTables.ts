@@ -52,7 +52,7 @@ export function operationCodeTable(): string {
   const fieldErrors = Object.entries(fieldErrorCodes).map(([name, text]) =>
     rowOf(name, '[fields](#fields)', text),
   );
-  const entries = Object.entries(batchCodes).map(([name, text]) => rowOf(name, '[entries](#batch)', text));
+  const entries = Object.entries(batchCodes).map(([name, text]) => rowOf(name, '[batches](#batch)', text));
   return table(['code', 'where', 'cause', 'what to do'], [...refusals, ...fieldErrors, ...entries]);
 }
 

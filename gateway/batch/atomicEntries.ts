@@ -1,6 +1,5 @@
-import { articleBatch } from '../../shared/contract/operations/article.batch.ts';
-import { customerBatch } from '../../shared/contract/operations/customer.batch.ts';
-import { type AnyOperation, resourceOf } from '../../shared/contract/operations/operation.ts';
+import { atomicBatchOf } from '../../shared/contract/operations/batch.run.ts';
+import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import { batchCodes, type FieldError } from '../../shared/contract/refusals.ts';
 import type { AtomicEntry } from '../../shared/contract/resources/atomicEntries.ts';
 import { newIdents } from '../../shared/contract/values/idents.ts';
@@ -10,13 +9,6 @@ import type { Work } from '../json/work.ts';
 import { fieldRefusal } from '../requests/refusalReplies.ts';
 import { type ReadEntry, readReferences } from './entryReferences.ts';
 import { readSent } from './readEntries.ts';
-
-/** The operations by which workers run atomic batches, by the resource of an entry. */
-const batchOperations: Readonly<Record<string, AnyOperation>> = {
-  address: customerBatch,
-  article: articleBatch,
-  customer: customerBatch,
-};
 
 interface AtomicCall {
   readonly contract: AnyOperation;
@@ -38,7 +30,7 @@ export function* readAtomicEntries(entries: readonly unknown[], now: number): Wo
   if (refusals.size > 0) return undoneBatch(methods, refusals);
   const accepted = read as readonly ReadEntry[];
   return {
-    contract: batchOperationOf((accepted[0] as ReadEntry).contract) as AnyOperation,
+    contract: atomicBatchOf((accepted[0] as ReadEntry).contract) as AnyOperation,
     input: { entries: accepted.map(({ contract, ...entry }) => entry) },
   };
 }
@@ -73,15 +65,11 @@ const keyed: FieldError = {
 };
 
 function whyNotAtomic(contract: AnyOperation, earlier: readonly (ReadEntry | Refused)[]): string | undefined {
-  const own = batchOperationOf(contract);
-  if (contract.kind === 'reads' || !own) return 'it does not write customers, addresses or articles';
+  const own = atomicBatchOf(contract);
+  if (!own) return 'it does not write customers, addresses or articles';
   const index = earlier.findIndex((entry) => 'contract' in entry);
   if (index === -1) return undefined;
   const first = (earlier[index] as ReadEntry).contract;
-  if (own === batchOperationOf(first)) return undefined;
+  if (own === atomicBatchOf(first)) return undefined;
   return `entry ${index} (${first.name}) writes other records`;
-}
-
-function batchOperationOf({ name }: AnyOperation): AnyOperation | undefined {
-  return batchOperations[resourceOf(name)];
 }

@@ -7,7 +7,7 @@ import { membersOf } from '../json/parseBody.ts';
 import type { Work } from '../json/work.ts';
 
 /** Fields that may refer to the answer of an earlier entry. No field has an object as its value, so it is not mistaken for one. */
-const referring = ['address_ident', 'article_ident', 'customer_ident'] as const;
+export const referringFields = ['address_ident', 'article_ident', 'customer_ident'] as const;
 const referenceName = '$ref';
 
 /** Stands for the value of a reference while the other fields are checked. */
@@ -30,7 +30,7 @@ export function* readReferences(
   earlier: readonly (ReadEntry | Refused)[],
 ): Work<References | FieldError> {
   const references: Record<string, number> = {};
-  for (const field of referring) {
+  for (const field of referringFields) {
     const index = Object.hasOwn(input, field) ? yield* referenceIn(sent.get(field)) : undefined;
     if (index === undefined) continue;
     const problem = problemOf(index, field, earlier);

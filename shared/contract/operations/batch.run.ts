@@ -1,4 +1,7 @@
 import { maxBatchAnswerBytes, maxBatchBytes, maxBodyBytes } from '../values/contractLimits.ts';
+import { articleBatch } from './article.batch.ts';
+import { customerBatch } from './customer.batch.ts';
+import { type AnyOperation, type Resource, resourceOf } from './operation.ts';
 
 /** Runs many operations from one signed request (docs/api.md#batch). The gateway makes their calls. */
 export const batchRun = {
@@ -13,3 +16,15 @@ export const batchRun = {
   maxAtomicOperations: 200,
   maxAtomicBytes: maxBodyBytes,
 } as const;
+
+/** The operations by which workers run atomic batches, by the resource of an entry. */
+const atomicBatches: Readonly<Partial<Record<Resource, AnyOperation>>> = {
+  address: customerBatch,
+  article: articleBatch,
+  customer: customerBatch,
+};
+
+/** Returns the operation that runs a write in an atomic batch; undefined of other operations. */
+export function atomicBatchOf({ name, kind }: AnyOperation): AnyOperation | undefined {
+  return kind === 'writes' ? atomicBatches[resourceOf(name)] : undefined;
+}
