@@ -20,9 +20,8 @@ import { inSlices, type Work } from '../json/work.ts';
 import { batchIdempotency, withoutKey } from '../requests/idempotency.ts';
 import { fieldRefusal } from '../requests/refusalReplies.ts';
 import { readAtomicEntries } from './atomicEntries.ts';
-import { callEntries } from './callEntries.ts';
+import { callEntries, missingAnswers, resultsOf } from './callEntries.ts';
 import { readEntries } from './readEntries.ts';
-import { missingAnswers, resultsOf } from './results.ts';
 
 interface BatchRequest {
   readonly requestId: string;

@@ -113,10 +113,10 @@ describe('customer.batch', () => {
   });
 
   it('lists its changes as those of single calls', async () => {
-    let idents: readonly unknown[] = [];
+    let idents: readonly string[] = [];
     const changes = await changesBy(account, async () => {
       const [customer, address] = await runAtomic(account, [create(), addressOf(0)]);
-      idents = [customer?.data?.customer_ident, address?.data?.address_ident];
+      idents = [customer?.data?.customer_ident, address?.data?.address_ident].map(String);
     });
 
     expect(changes).to.deep.equal([
