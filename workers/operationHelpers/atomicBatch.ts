@@ -10,7 +10,7 @@ import { type Answer, fillIn, refusal } from '../../shared/wire/envelope.ts';
 import { type Outcome, replyOf, type Unread } from '../sets/callOutcome.ts';
 import { ConflictFilter } from '../sets/conflictFilter.ts';
 import { type Implementation, neededLocks, writes } from '../sets/implementation.ts';
-import { DeletionNeeded } from '../stores/locks.ts';
+import { DeletionNeeded, type Lock } from '../stores/locks.ts';
 import type { RecordStore } from '../stores/recordStore.ts';
 import type { Stores } from '../stores/stores.ts';
 
@@ -45,12 +45,17 @@ export function runsAtomically(
   };
 }
 
-/** Locks of records come before those of number sequences, as in every other set. */
-function locksOf(call: BatchCall, parts: Parts) {
+/**
+ * Locks of records come before those of number sequences, as in every other set, and in one order: of batches that need the same
+ * records, all wait for the first one that is locked.
+ */
+function locksOf(call: BatchCall, parts: Parts): readonly Lock[] {
   const locks = call.input.entries.flatMap(({ method }, index) =>
     neededLocks(callOf(call, index), parts[method] as Implementation),
   );
-  return [...locks.filter(({ kind }) => kind === 'record'), ...locks.filter(({ kind }) => kind !== 'record')];
+  const records = locks.filter(({ kind }) => kind === 'record');
+  const others = locks.filter(({ kind }) => kind !== 'record');
+  return [...records.toSorted((one, other) => (one.key < other.key ? -1 : 1)), ...others];
 }
 
 interface RunDependencies {
