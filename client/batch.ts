@@ -64,7 +64,8 @@ type CheckedEntry<Entry extends AnyEntry> = Entry extends AnyEntry
     }
   : never;
 
-interface BatchData {
+/** @internal */
+export interface BatchData {
   readonly results: readonly Envelope[];
   /** Code of each result, as `X-Svc-Error` has it for a single call; empty on success. */
   readonly codes: readonly string[];

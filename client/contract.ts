@@ -1383,6 +1383,9 @@ export type OperationName = keyof Operations;
 /** The name of an operation that a batch may contain. */
 export type BatchedOperationName = Exclude<OperationName, 'account.read'>;
 
+/** The name of an operation that an atomic batch may contain. */
+export type AtomicOperationName = 'customer.create' | 'customer.update' | 'customer.delete' | 'customer.put' | 'address.create' | 'address.update' | 'address.delete' | 'article.create' | 'article.update' | 'article.delete' | 'article.put';
+
 /** @internal */
 export const operationTraits = {
   'customer.create': { isWriting: true },
@@ -1489,7 +1492,8 @@ export type HttpUnavailableCode = "request_timeout" | "rate_limited" | "internal
  * - `verb_not_allowed`: The HTTP verb is not `POST`. The answer has `Allow: POST`. Send a `POST`.
  * - `idempotency_key_reused`: The app has used this `Idempotency-Key` with another operation or other data. Use a new
  *   key for each new call, and the same key only to repeat a call unchanged.
- * - `body_too_large`: The body is larger than 1 MiB (`batch.run`: 8 MiB). Send less in one request.
+ * - `body_too_large`: The body is larger than 1 MiB (`batch.run` that is not atomic: 8 MiB). Send less in one
+ *   request.
  * - `content_type_unsupported`: The content type is not `application/json`, its charset is not UTF-8, or the body is
  *   compressed. Send `Content-Type: application/json` and an uncompressed body.
  * - `headers_too_large`: The request line and headers are larger than 16 KiB. Send fewer and shorter headers.

@@ -1,5 +1,7 @@
+import type { AnyAtomicEntry, AtomicAnswers, AtomicEntry, CheckedAtomicEntries } from './atomicBatch.ts';
 import {
   type AnyEntry,
+  type BatchData,
   type BatchEntry,
   type BatchResults,
   type CheckedEntries,
@@ -41,6 +43,21 @@ export interface Counterfoil extends Resources {
     options?: CallOptions,
   ): Promise<BatchResults<Entries>>;
   /**
+   * Runs 1 to 200 writes (1 MiB), of customers and addresses or of articles, in the order sent: all of them, or none. An
+   * ident may come from the answer to an earlier entry: `{ $ref: 0 }` takes the same field of the first one. Resolves to the
+   * answer to each. Throws a `RefusedError` with the code `batch_refused` when an entry is refused: nothing was done then.
+   *
+   * @example
+   * const [customer, address] = await service.atomicBatch([
+   *   { method: 'customer.create', data: { bill_company: 'Muster GmbH' } },
+   *   { method: 'address.create', data: { customer_ident: { $ref: 0 }, delivery_city: 'Potsdam' } },
+   * ]);
+   */
+  atomicBatch<const Entries extends readonly AnyAtomicEntry[]>(
+    operations: Entries & CheckedAtomicEntries<Entries>,
+    options?: CallOptions,
+  ): Promise<AtomicAnswers<Entries>>;
+  /**
    * Sends any method and body. Resolves to the answer as it came, refusals too; throws an `UnavailableError` without an
    * answer.
    *
@@ -79,7 +96,8 @@ export function clientOf(options: ClientOptions, engineOf: (checked: CheckedOpti
     resources[resource] = { ...resources[resource], [verb]: caller(name, send) };
   }
   const batch = batcher(send);
-  return { ...resources, batch, send, close: () => sender.close() } as unknown as Counterfoil;
+  const atomicBatch = atomicBatcher(send);
+  return { ...resources, batch, atomicBatch, send, close: () => sender.close() } as unknown as Counterfoil;
 }
 
 function caller(method: string, send: Counterfoil['send']) {
@@ -100,5 +118,14 @@ function batcher(send: Counterfoil['send']) {
     const sent = await send(batchMethod, JSON.stringify({ operations }), options);
     if (!sent.envelope.response) throw failureOf(sent);
     return resultsOf(sent, operations);
+  };
+}
+
+function atomicBatcher(send: Counterfoil['send']) {
+  return async (operations: readonly AtomicEntry[], options?: CallOptions): Promise<unknown> => {
+    if (!Array.isArray(operations)) throw new TypeError('atomicBatch takes an array of operations');
+    const sent = await send(batchMethod, JSON.stringify({ atomic: true, operations }), options);
+    if (!sent.envelope.response) throw failureOf(sent);
+    return (sent.envelope.data as BatchData).results.map(({ data }) => data);
   };
 }

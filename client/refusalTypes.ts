@@ -7,6 +7,7 @@ import {
   type OperationName,
   type Operations,
 } from './contract.ts';
+import type { Envelope } from './sent.ts';
 
 /** All wrong fields of a request, at most 100. */
 export interface WrongFields {
@@ -30,6 +31,12 @@ export interface DataByCode {
   readonly external_ident_exists: RecordIdent;
   /** The record, and the version that it has now. */
   readonly record_changed: RecordIdent & { readonly version: string };
+  /** The first refused entry, and a result and a code for each: `not_done` of those that were not refused. */
+  readonly batch_refused: {
+    readonly entry: number;
+    readonly results: readonly Envelope[];
+    readonly codes: readonly string[];
+  };
   readonly field_invalid: WrongFields;
   readonly field_unknown: WrongFields;
   /** Has no `errors` if no other field is wrong. */
@@ -53,9 +60,9 @@ export type RefusalCodeOf<Name extends OperationName> = Operations[Name]['refusa
 
 /**
  * The codes of a `RefusedError`: those of all operations. `answer_too_large` comes in batches only: read that record by
- * itself.
+ * itself. `batch_refused` comes of atomic batches only.
  */
-export type RefusedCode = RefusalCodeOf<OperationName> | 'answer_too_large';
+export type RefusedCode = RefusalCodeOf<OperationName> | 'answer_too_large' | 'batch_refused';
 
 /**
  * The codes of a `RequestError`: those of the service, and of the client itself.

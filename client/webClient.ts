@@ -1,3 +1,4 @@
+export type { AtomicAnswers, AtomicEntry, EntryReference } from './atomicBatch.ts';
 export type { BatchEntry, BatchError, BatchResult, BatchResults } from './batch.ts';
 export type { AbortSignalLike, CallOptions, ClientOptions, FetchLike, Simulation } from './clientOptions.ts';
 export type * from './contract.ts';

@@ -2,9 +2,9 @@ import { httpRejections } from '../../shared/contract/httpRejections.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import {
+  batchCodes,
   type CodeText,
   codesWithNullData,
-  entryCodes,
   fieldErrorCodes,
   refusalCodes,
 } from '../../shared/contract/refusals.ts';
@@ -52,7 +52,7 @@ export function operationCodeTable(): string {
   const fieldErrors = Object.entries(fieldErrorCodes).map(([name, text]) =>
     rowOf(name, '[fields](#fields)', text),
   );
-  const entries = Object.entries(entryCodes).map(([name, text]) => rowOf(name, '[entries](#batch)', text));
+  const entries = Object.entries(batchCodes).map(([name, text]) => rowOf(name, '[batches](#batch)', text));
   return table(['code', 'where', 'cause', 'what to do'], [...refusals, ...fieldErrors, ...entries]);
 }
 

@@ -3,6 +3,7 @@ import {
   type PublicOperationName,
   publicOperations,
 } from '../../shared/contract/operations/allOperations.ts';
+import { atomicBatchOf } from '../../shared/contract/operations/batch.run.ts';
 import { isBatched, resourceOf } from '../../shared/contract/operations/operation.ts';
 
 /** The order in which a reader meets resources and operations; others follow. */
@@ -18,6 +19,9 @@ export const operationNames: readonly PublicOperationName[] = (
 export const batchedNames = operationNames.filter((name): name is BatchedOperationName =>
   isBatched(resourceOf(name)),
 );
+
+/** The operations that an atomic batch may contain. */
+export const atomicNames = operationNames.filter((name) => atomicBatchOf(publicOperations[name]));
 
 function placeOf(name: string): number {
   const [resource = '', verb = ''] = name.split('.');

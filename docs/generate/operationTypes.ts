@@ -4,7 +4,7 @@ import { type AnyOperation, type Resource, resourceOf } from '../../shared/contr
 import { type PublicRefusalCode, refusalCodes } from '../../shared/contract/refusals.ts';
 import { comment } from './comments.ts';
 import { pascal } from './contractSchema.ts';
-import { batchedNames, operationNames } from './operationNames.ts';
+import { atomicNames, batchedNames, operationNames } from './operationNames.ts';
 import { operationTexts } from './texts/operationTexts.ts';
 
 const groups = [...new Set(operationNames.map((name) => name.split('.')[0] as string))];
@@ -52,6 +52,7 @@ export function operationTables(): string {
     `${comment(['The request and the answer of each operation, the codes of its own refusals, and the names that it ignores.'])}export interface Operations {\n${types.join('\n')}\n}\n`,
     `${comment(['The name of an operation.'])}export type OperationName = keyof Operations;\n`,
     `${comment(['The name of an operation that a batch may contain.'])}export type BatchedOperationName = Exclude<OperationName, ${unbatched}>;\n`,
+    `${comment(['The name of an operation that an atomic batch may contain.'])}export type AtomicOperationName = ${atomicNames.map((name) => `'${name}'`).join(' | ')};\n`,
     `/** @internal */\nexport const operationTraits = {\n${traits.join('\n')}\n} as const;\n`,
   ].join('\n');
 }

@@ -21,7 +21,7 @@ import { anchorOf, code, grouped, jsonBlock, table } from './markdown.ts';
 import { operationNames } from './operationNames.ts';
 import { operationSection } from './operationSection.ts';
 import { readOnlyTables } from './readOnlyFields.ts';
-import { batchExample } from './texts/batchText.ts';
+import { atomicExample, batchExample, undoneExample } from './texts/batchText.ts';
 import { fieldErrorsExample, malformedExample, validLeitwegIds } from './texts/fieldsText.ts';
 
 const template = new URL('template.md', import.meta.url);
@@ -50,6 +50,7 @@ function figures() {
     batchAnswerMiB: String(batchRun.maxAnswerBytes / mebibyte),
     batchSuccess: batchRun.success,
     batchSummary: batchRun.summary,
+    maxAtomicOperations: String(batchRun.maxAtomicOperations),
     maxClockDifferenceSeconds: String(maxClockDifferenceSeconds),
     maxReported: String(maxReported),
     maxAddresses: grouped(maxAddresses),
@@ -99,6 +100,8 @@ function examples() {
       'Answer:',
       jsonBlock(answer),
     ].join('\n\n'),
+    atomicRequest: jsonBlock(atomicExample.request),
+    undoneAnswer: jsonBlock(undoneExample.answer),
   };
 }
 

@@ -1,8 +1,13 @@
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
-import { entryCodes } from '../../shared/contract/refusals.ts';
-import { type Answer, answerTooLarge, type Reply, type Unanswered } from '../../shared/wire/envelope.ts';
+import { batchCodes } from '../../shared/contract/refusals.ts';
+import {
+  type Answer,
+  answerTooLarge,
+  type Reply,
+  refusal,
+  type Unanswered,
+} from '../../shared/wire/envelope.ts';
 import { type CallRequest, maxAnswerBytes } from '../calls/callQueue.ts';
-import { refusal } from '../requests/refusalReplies.ts';
 
 /** Bytes that every entry may take: a result beside its answer, or a refusal instead of it. */
 const refusalBytes = 256;
@@ -79,5 +84,5 @@ function isRead({ contract }: CallRequest): boolean {
 }
 
 function refusalOf({ contract }: CallRequest): Answer {
-  return refusal(contract.name, answerTooLarge, entryCodes.answer_too_large.message);
+  return refusal(contract.name, answerTooLarge, batchCodes.answer_too_large.message);
 }

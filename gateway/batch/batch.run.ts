@@ -6,19 +6,22 @@ import {
 } from '../../shared/contract/input/fieldErrors.ts';
 import type { Members } from '../../shared/contract/input/reader.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
+import { limitSize } from '../../shared/contract/values/byteSize.ts';
 import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
+import { type BatchAnswer, batchAnswer } from '../../shared/wire/batchAnswers.ts';
 import type { Idempotency } from '../../shared/wire/call.ts';
-import type { Refused, Unanswered } from '../../shared/wire/envelope.ts';
+import type { Answer, Refused, Unanswered } from '../../shared/wire/envelope.ts';
 import type { App } from '../apps/app.ts';
 import type { CallClient } from '../calls/callClient.ts';
-import type { WaitNote } from '../calls/callQueue.ts';
+import type { CallRequest, WaitNote } from '../calls/callQueue.ts';
+import { Unavailable } from '../calls/unavailable.ts';
 import { elementsOf, parseBody } from '../json/parseBody.ts';
 import { inSlices, type Work } from '../json/work.ts';
 import { batchIdempotency, withoutKey } from '../requests/idempotency.ts';
 import { fieldRefusal } from '../requests/refusalReplies.ts';
-import { callEntries } from './callEntries.ts';
+import { readAtomicEntries } from './atomicEntries.ts';
+import { callEntries, missingAnswers, resultsOf } from './callEntries.ts';
 import { readEntries } from './readEntries.ts';
-import { type BatchAnswer, batchAnswer, missingAnswers, resultsOf } from './results.ts';
 
 interface BatchRequest {
   readonly requestId: string;
@@ -37,10 +40,17 @@ interface BatchNotes extends WaitNote {
   key: string | undefined;
 }
 
-type BatchOutcome = Finished | Refused | Rejected | Unanswered;
+type BatchOutcome = Finished | Atomic | Refused | Rejected | Unanswered;
 
 interface Finished extends BatchAnswer {
   readonly kind: 'finished';
+  readonly counts: BatchCounts;
+}
+
+/** The answer to an atomic batch, which a worker has written. */
+interface Atomic {
+  readonly kind: 'atomic';
+  readonly reply: Answer | Unanswered;
   readonly counts: BatchCounts;
 }
 
@@ -51,19 +61,26 @@ export interface BatchCounts {
 
 interface Rejected {
   readonly kind: 'rejected';
-  readonly code: 'idempotency_key_malformed' | 'body_malformed';
+  readonly code: 'idempotency_key_malformed' | 'body_malformed' | 'body_too_large';
   readonly why?: string;
 }
 
-/** Runs the operations of a batch as independent calls in the bulk lane (docs/api.md#batch). */
+/** Runs the operations of a batch in the bulk lane: as independent calls, or as one (docs/api.md#batch). */
 export async function runBatch(request: BatchRequest, callClient: CallClient): Promise<BatchOutcome> {
-  const entries = await entriesOf(request.body);
-  if ('kind' in entries) return entries;
+  const batch = await batchIn(request.body);
+  if ('kind' in batch) return batch;
   const idempotency = idempotencyOf(request);
   if (idempotency === 'malformed') return rejected('idempotency_key_malformed');
+  request.noted.key = idempotency.key;
+  return (batch.isAtomic ? runAtomic : runEach)(batch.entries, request, idempotency, callClient);
+}
 
-  const { requestId, app, body, trace, noted } = request;
-  noted.key = idempotency.key;
+async function runEach(
+  entries: readonly unknown[],
+  { requestId, app, body, trace, noted }: BatchRequest,
+  idempotency: Idempotency,
+  callClient: CallClient,
+): Promise<BatchOutcome> {
   const bytes = body.length / entries.length;
   const batch = { requestId, appId: app.appId, idempotency, bytes, trace, waits: noted };
   const read = await inSlices(readEntries(entries, batch));
@@ -76,27 +93,69 @@ export async function runBatch(request: BatchRequest, callClient: CallClient): P
   return { kind: 'finished', ...batchAnswer(results), counts: { calls: results.length, refused } };
 }
 
-const field = 'operations';
-const names = new Set([field]);
-const expected = `must be an array of 1 to ${batchRun.maxOperations} operations`;
-
-/** Reads the entries without checking them. */
-export async function entriesOf(body: Buffer): Promise<readonly unknown[] | Refused | Rejected> {
-  const parsed = await parseBody(body, (name) => name === field);
-  if ('why' in parsed) return rejected('body_malformed', parsed.why);
-  const batch = await inSlices(operationsIn(parsed.members));
-  return 'entries' in batch ? batch.entries : fieldRefusal(batchRun.name, batch);
+/** Runs all entries as one call of the queue of their records, so that all of them are done or none. */
+async function runAtomic(
+  entries: readonly unknown[],
+  { requestId, app, body, trace, noted }: BatchRequest,
+  idempotency: Idempotency,
+  callClient: CallClient,
+): Promise<BatchOutcome> {
+  if (body.length > batchRun.maxAtomicBytes) return rejected('body_too_large', atomicSize);
+  const read = await inSlices(readAtomicEntries(entries, Math.round(callClient.clock.now())));
+  const call = { id: requestId, bytes: body.length, idempotency, trace, waits: noted };
+  const reply = 'code' in read ? read : await callOnce({ ...read, ...call }, app.account, callClient);
+  const refused = reply.kind === 'refused' ? entries.length : 0;
+  return { kind: 'atomic', reply, counts: { calls: entries.length, refused } };
 }
 
-function* operationsIn(members: Members): Work<{ readonly entries: readonly unknown[] } | ReportedErrors> {
+async function callOnce(
+  call: CallRequest,
+  account: number,
+  callClient: CallClient,
+): Promise<Answer | Unanswered> {
+  const release = callClient.acquireAll(account, [call]);
+  if (release instanceof Unavailable) return release;
+  const [reply] = await callClient.callAll(account, [call]).finally(release);
+  return reply as Answer | Unanswered;
+}
+
+const field = 'operations';
+const names = new Set([field, 'atomic']);
+const atomicSize = `an atomic batch has at most ${limitSize(batchRun.maxAtomicBytes)}`;
+
+interface SentBatch {
+  readonly entries: readonly unknown[];
+  readonly isAtomic: boolean;
+}
+
+/** Reads the entries without checking them. */
+export async function batchIn(body: Buffer): Promise<SentBatch | Refused | Rejected> {
+  const parsed = await parseBody(body, (name) => names.has(name));
+  if ('why' in parsed) return rejected('body_malformed', parsed.why);
+  const batch = await inSlices(operationsIn(parsed.members));
+  return 'entries' in batch ? batch : fieldRefusal(batchRun.name, batch);
+}
+
+function* operationsIn(members: Members): Work<SentBatch | ReportedErrors> {
   const sent = members.get(field);
+  const isAtomic = members.has('atomic') ? members.get('atomic') : false;
   const unknown = unknownNames(members, names);
   if (sent === undefined || sent === null || sent === '')
     return missingFields([{ field, code: 'field_required', message: `${field} not set` }], unknown);
-  const entries = yield* elementsOf(sent, batchRun.maxOperations);
-  if (entries) return unknown.count > 0 ? reportedErrors([], unknown) : { entries };
-  return reportedErrors([{ field, code: 'field_invalid', message: `${field} ${expected}` }], unknown);
+  if (typeof isAtomic !== 'boolean') return reportedErrors([notBoolean], unknown);
+  const max = isAtomic ? batchRun.maxAtomicOperations : batchRun.maxOperations;
+  const entries = yield* elementsOf(sent, max);
+  if (entries) return unknown.count > 0 ? reportedErrors([], unknown) : { entries, isAtomic };
+  const where = isAtomic ? ' in an atomic batch' : '';
+  const message = `${field} must be an array of 1 to ${max} operations${where}`;
+  return reportedErrors([{ field, code: 'field_invalid', message }], unknown);
 }
+
+const notBoolean = {
+  field: 'atomic',
+  code: 'field_invalid',
+  message: 'atomic must be true or false',
+} as const;
 
 function idempotencyOf({ app, key, body }: BatchRequest): Idempotency | 'malformed' {
   return key === undefined ? withoutKey : batchIdempotency(app.appId, key, { method: batchRun.name, body });

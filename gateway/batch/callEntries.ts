@@ -7,6 +7,7 @@ import type { CallRequest } from '../calls/callQueue.ts';
 import { isGivenUp, outcomeUnknown } from '../calls/pendingCalls.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import { idempotencyAt } from '../requests/idempotency.ts';
+import { httpRejection } from '../requests/refusalReplies.ts';
 import { type CallAll, callWithinBudget } from './answerBudget.ts';
 
 const reused: Unanswered = { kind: 'unanswered', code: 'idempotency_key_reused' };
@@ -85,4 +86,24 @@ function untilDeadline(callClient: CallClient, account: number): CallAll {
 
 function isKeyedByIndex({ idempotency: own }: CallRequest, index: number, whole: Idempotency): boolean {
   return own?.key !== undefined && own.key === idempotencyAt(index, whole).key;
+}
+
+/** Answers to all entries, in the order sent. */
+export function resultsOf(read: ReadEntries, replies: readonly (Answer | Unanswered)[]): readonly Answer[] {
+  const left = replies.values();
+  return read.map((entry) =>
+    'contract' in entry ? answerOf(left.next().value as Answer | Unanswered, entry.contract.name) : entry,
+  );
+}
+
+/** An unanswered single call has a status of its own; an entry has an envelope instead. */
+function answerOf(reply: Answer | Unanswered, method: string): Answer {
+  return reply.kind === 'unanswered' ? httpRejection(method, reply.code) : reply;
+}
+
+/** Refusal of a request none of whose calls was answered; undefined if some were, or if none was made. */
+export function missingAnswers(replies: readonly (Answer | Unanswered)[]): Unanswered | undefined {
+  if (replies.length === 0 || !replies.every(isGivenUp)) return undefined;
+  const unknown = replies.some(({ code }) => code === outcomeUnknown.code);
+  return unknown ? outcomeUnknown : (replies[0] as Unanswered);
 }

@@ -4,14 +4,14 @@ import type { Members } from '../../shared/contract/input/reader.ts';
 import { maxBodyBytes } from '../../shared/contract/values/contractLimits.ts';
 import type { TraceContext } from '../../shared/runtime/traces/traceContext.ts';
 import type { Idempotency } from '../../shared/wire/call.ts';
-import type { Refused } from '../../shared/wire/envelope.ts';
+import { type Refused, refusal } from '../../shared/wire/envelope.ts';
 import type { CallRequest, WaitNote } from '../calls/callQueue.ts';
 import { entryWaitError } from '../changes/waitLimit.ts';
 import { membersOf, notAnObject } from '../json/parseBody.ts';
 import { Unbuilt } from '../json/values.ts';
 import type { Work } from '../json/work.ts';
 import { callIdempotency, idempotencyAt, withoutKey } from '../requests/idempotency.ts';
-import { fieldRefusal, refusal } from '../requests/refusalReplies.ts';
+import { fieldRefusal } from '../requests/refusalReplies.ts';
 import { type PublicOperation, routes } from '../requests/routes.ts';
 
 interface Batch {
@@ -41,6 +41,19 @@ export function* readEntries(
 
 /** Call of an entry, or the rejection or refusal that a single request would get, with the same order of checks. */
 function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallRequest | Refused> {
+  const read = yield* readSent(entry);
+  return 'code' in read ? read : callRequest(read, index, batch);
+}
+
+interface SentEntry {
+  readonly operation: PublicOperation;
+  readonly sent: Members;
+  readonly key: unknown;
+  readonly isKeyed: boolean;
+}
+
+/** Reads what an entry has sent for which operation, or why it has not. */
+export function* readSent(entry: unknown): Work<SentEntry | Refused> {
   const members = yield* membersOf(entry, isUsed);
   if (!members) return rejected('', 'body_malformed', `entry is ${notAnObject}`);
   const method = members.get('method');
@@ -57,7 +70,7 @@ function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallReque
   if (!sent) return rejected(name, 'body_malformed', `data is ${notAnObject}`);
   const unknown = unknownNames(members, names);
   if (unknown.count > 0) return fieldRefusal(name, reportedErrors([], unknown));
-  return callRequest(operation, { sent, key: members.get('key'), isKeyed: members.has('key') }, index, batch);
+  return { operation, sent, key: members.get('key'), isKeyed: members.has('key') };
 }
 
 /** A batch contains only single calls, and none of the queue of accounts. */
@@ -66,24 +79,13 @@ function operationOf(method: unknown): PublicOperation | undefined {
   return route && 'operation' in route && route.isBatched ? route.operation : undefined;
 }
 
-interface EntryCall {
-  readonly sent: Members;
-  readonly key: unknown;
-  readonly isKeyed: boolean;
-}
-
-function callRequest(
-  operation: PublicOperation,
-  entry: EntryCall,
-  index: number,
-  batch: Batch,
-): CallRequest | Refused {
-  const { contract } = operation;
-  const reading = operation.read(entry.sent);
+function callRequest(entry: SentEntry, index: number, batch: Batch): CallRequest | Refused {
+  const { contract, read } = entry.operation;
+  const reading = read(entry.sent);
   if ('fieldErrors' in reading) return fieldRefusal(contract.name, reading);
   const wait = entryWaitError(reading.input);
   if (wait) return fieldRefusal(contract.name, wait);
-  const idempotency = idempotencyOf(operation, entry, index, batch);
+  const idempotency = idempotencyOf(entry, index, batch);
   if (idempotency === 'malformed')
     return rejected(contract.name, 'idempotency_key_malformed', entryRejections.idempotency_key_malformed);
   const id = `${batch.requestId}.${index}`;
@@ -92,8 +94,7 @@ function callRequest(
 }
 
 function idempotencyOf(
-  { contract }: PublicOperation,
-  { sent, key, isKeyed }: EntryCall,
+  { operation: { contract }, sent, key, isKeyed }: SentEntry,
   index: number,
   { appId, idempotency }: Batch,
 ): Idempotency | 'malformed' {

@@ -34,6 +34,8 @@ async function runInTurn(exchange: Exchange, app: App, body: Buffer, callClient:
   if (outcome.kind === 'rejected') return exchange.reject(outcome.code, outcome.why);
   if (outcome.kind === 'refused') return exchange.answer(outcome);
   exchange.batch = outcome.counts;
+  if (outcome.kind === 'atomic')
+    return exchange.answerReply(outcome.reply, app.account, callClient.rooms.bulk.answers);
   exchange.answerInPieces(outcome.pieces, outcome.bytes);
   exchange.countAnswer(app.account, callClient.rooms.bulk.answers);
 }

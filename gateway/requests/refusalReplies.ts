@@ -1,7 +1,7 @@
 import { type HttpRejection, httpRejections } from '../../shared/contract/httpRejections.ts';
 import type { ReportedErrors } from '../../shared/contract/input/fieldErrors.ts';
 import type { FieldError } from '../../shared/contract/refusals.ts';
-import { failureEnvelope, type Refused } from '../../shared/wire/envelope.ts';
+import { type Refused, refusal } from '../../shared/wire/envelope.ts';
 
 /**
  * Refuses wrong fields. The first error is the message. Errors that the specification lists have no errors in their data if
@@ -18,13 +18,4 @@ export function fieldRefusal(method: string, { fieldErrors, more }: ReportedErro
 export function httpRejection(method: string, code: HttpRejection, why?: string): Refused {
   const { message } = httpRejections[code];
   return refusal(method, code, why ? `${message}: ${why}` : message);
-}
-
-export function refusal(
-  method: string,
-  code: string,
-  message: string,
-  details: object | null = null,
-): Refused {
-  return { kind: 'refused', code, envelope: failureEnvelope({ method, code, message }, details) };
 }

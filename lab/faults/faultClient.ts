@@ -57,6 +57,15 @@ export class FaultClient {
     return entries;
   }
 
+  /** Makes calls that are all done or none, with one request, each with an entry of its own. */
+  async atomicBatch(calls: readonly Pick<LedgerEntry, 'method' | 'body'>[]): Promise<readonly LedgerEntry[]> {
+    const key = randomUUID();
+    const entries = calls.map(({ method, body }) => this.ledger.open(method, body, key, true));
+    const operations = calls.map(({ method, body: data }) => ({ method, data }));
+    await this.#run({ method: batchRun.name, body: { atomic: true, operations }, key }, entries);
+    return entries;
+  }
+
   close(): Promise<void> {
     return this.#agent.close();
   }

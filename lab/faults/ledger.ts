@@ -13,6 +13,8 @@ export interface LedgerEntry {
   readonly method: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly key: string;
+  /** True for an entry of an atomic batch. All its entries have the same key. */
+  readonly isAtomic?: boolean;
   readonly startedAt: number;
   ended: number;
   outcome: Outcome | undefined;
@@ -29,11 +31,12 @@ export interface LedgerEntry {
 export class Ledger {
   readonly entries: LedgerEntry[] = [];
 
-  open(method: string, body: LedgerEntry['body'], key: string): LedgerEntry {
+  open(method: string, body: LedgerEntry['body'], key: string, isAtomic = false): LedgerEntry {
     const entry: LedgerEntry = {
       method,
       body,
       key,
+      isAtomic,
       startedAt: performance.now(),
       ended: Number.POSITIVE_INFINITY,
       outcome: undefined,

@@ -49,6 +49,7 @@ export class SimulatedUser {
     if (lot < 55) return this.#updateCustomer(this.#customer);
     if (lot < 60) return this.#deleteArticle();
     if (lot < 65) return this.#repeatImport();
+    if (lot < 75) return this.#createTogether();
     return this.#readArticle();
   }
 
@@ -71,6 +72,21 @@ export class SimulatedUser {
     const entry = await this.#client.call('customer.create', { bill_company: company, ...delivery });
     if (entry.outcome === 'done') this.#customer = String(dataOf(entry).customer_ident);
     if (entry.outcome === 'refused') this.wrong.push(`customer.create of ${company} was refused`);
+  }
+
+  /** A customer with two addresses, or nothing if the last entry is refused. */
+  async #createTogether(): Promise<void> {
+    const company = this.#tag();
+    const delivery = { divergent_delivery_address: 1, delivery_company: company };
+    const isRefused = this.#draw.below(3) === 0;
+    const customer_ident = isRefused ? 'cus_none' : { $ref: 0 };
+    const entries = await this.#client.atomicBatch([
+      { method: 'customer.create', body: { bill_company: company, ...delivery } },
+      { method: 'address.create', body: { customer_ident, delivery_company: this.#tag() } },
+    ]);
+    const expected = isRefused ? 'refused' : 'done';
+    for (const entry of entries.filter(isAnswered))
+      if (entry.outcome !== expected) this.wrong.push(`${entry.method} in a batch was ${entry.outcome}`);
   }
 
   async #updateCustomer(customer_ident: string): Promise<void> {

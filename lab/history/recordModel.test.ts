@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { LedgerEntry, Outcome } from '../faults/ledger.ts';
 import { linearize } from './linearizable.ts';
-import { recordCallOf, recordModel } from './recordModel.ts';
+import { recordCallsIn, recordModel } from './recordModel.ts';
 
 type Data = Readonly<Record<string, unknown>> | null;
 
@@ -41,11 +41,28 @@ const unanswered = (method: string, body: object) => entry(method, body, 'unknow
 const refused = () =>
   entry('article.update', { article_ean: '1' }, 'refused', null, 'article_ean already exists');
 
+/** A put of the article with an ident that has this source. */
+const puts = (source: string, ident: string, result: string, article_subtitle = '') =>
+  entry('article.put', { article_ident: undefined, external_ident: source, article_subtitle }, 'done', {
+    article_ident: ident,
+    result,
+  });
+const created = [puts('A', article_ident, 'created'), puts('B', 'art_2', 'created')];
+
+/** Makes the entries of an atomic batch of calls that began together. */
+function batch(...entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
+  const { startedAt } = entries[0] as LedgerEntry;
+  return entries.map((each) => ({ ...each, startedAt, ended: clock + 1, key: `${clock}`, isAtomic: true }));
+}
+
+const other = { article_ident: 'art_2' };
+const undone = (article_subtitle: string) =>
+  entry('article.update', { article_subtitle }, 'refused', { code: 'not_done' }, 'not done: entry 1 …');
+const readsOther = (article_subtitle: string) =>
+  entry('article.read', other, 'done', { article_subtitle, version: `v ${article_subtitle}` });
+
 function kindOf(entries: readonly LedgerEntry[]): string {
-  return linearize(
-    entries.flatMap((each) => recordCallOf(each) ?? []),
-    recordModel,
-  ).kind;
+  return linearize(recordCallsIn([...created, ...entries], ['A', 'B']), recordModel).kind;
 }
 
 describe('the history of an article', () => {
@@ -70,6 +87,36 @@ describe('the history of an article', () => {
       [unanswered('article.update', { article_subtitle: 'one' }), reads(''), reads('one')],
     ],
     [
+      'a put that changes the article, and one that creates another one after a delete',
+      [puts('A', article_ident, 'updated', 'one'), reads('one'), deletes(), puts('A', 'art_3', 'created')],
+    ],
+    [
+      'a put without an answer that created an article',
+      [
+        deletes(),
+        unanswered('article.put', { article_ident: undefined, external_ident: 'A', article_subtitle: 'one' }),
+        puts('A', 'art_3', 'updated', 'two'),
+        missing(),
+        entry('article.read', { article_ident: 'art_3' }, 'done', { article_subtitle: 'two', version: 'v' }),
+      ],
+    ],
+    [
+      'an atomic batch of two articles',
+      [...batch(updates('one'), updates('two', other)), reads('one'), readsOther('two')],
+    ],
+    [
+      'an atomic batch that is refused and undone',
+      [
+        entry('article.delete', other, 'done'),
+        ...batch(undone('one'), entry('article.update', other, 'refused', null, 'article not found')),
+        reads(''),
+      ],
+    ],
+    [
+      'an atomic batch without an answer that happened',
+      [...batch(unanswered('article.update', { article_subtitle: 'one' })), reads('one')],
+    ],
+    [
       'a call that was not accepted',
       [entry('article.update', { article_subtitle: 'one' }, 'unavailable'), reads('')],
     ],
@@ -78,6 +125,32 @@ describe('the history of an article', () => {
     it(`may have ${what}`, () => expect(kindOf(entries)).to.equal('linearizable'));
 
   const wrong: readonly [string, readonly LedgerEntry[]][] = [
+    ['a put that creates a second article', [puts('A', 'art_3', 'created')]],
+    ['a put that changes another article', [puts('A', 'art_2', 'updated')]],
+    ['a put that changes an article after its delete', [deletes(), puts('A', article_ident, 'updated')]],
+    [
+      'half of an atomic batch without an answer',
+      [
+        ...batch(
+          unanswered('article.update', { article_subtitle: 'one' }),
+          unanswered('article.update', { ...other, article_subtitle: 'two' }),
+        ),
+        reads('one'),
+        readsOther(''),
+      ],
+    ],
+    [
+      'an atomic batch that is refused without a reason',
+      [...batch(undone('one'), entry('article.update', other, 'refused', null, 'article not found'))],
+    ],
+    [
+      'an atomic batch that was refused and happened in part',
+      [
+        entry('article.delete', other, 'done'),
+        ...batch(undone('one'), entry('article.update', other, 'refused', null, 'article not found')),
+        reads('one'),
+      ],
+    ],
     ['a read of what was overwritten', [updates('one'), updates('two'), reads('one')]],
     ['a read after the delete', [deletes(), reads('')]],
     ['an update after the delete', [deletes(), updates('one')]],

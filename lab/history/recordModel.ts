@@ -1,10 +1,19 @@
 import { isOpen, type LedgerEntry } from '../faults/ledger.ts';
 import type { Model, Timed } from './linearizable.ts';
 
-/** A call on an article that several clients use at the same time. */
-export interface RecordCall extends Timed {
-  readonly verb: 'read' | 'exists' | 'update' | 'delete';
-  /** The subtitle that an update writes; undefined if it writes something else. */
+/** Calls on articles that several clients use at the same time. They happen as a whole: one, or those of an atomic batch. */
+export interface RecordCalls extends Timed {
+  /** Of a refused batch, the calls up to the refused one. */
+  readonly calls: readonly RecordCall[];
+}
+
+interface RecordCall {
+  readonly verb: 'read' | 'exists' | 'update' | 'delete' | 'put';
+  /** The external ident, which one article after the other may have. */
+  readonly source: string;
+  /** The article; undefined of a put. */
+  readonly ident: string | undefined;
+  /** The subtitle that an update or a put writes; undefined if it writes something else. */
   readonly subtitle: string | undefined;
   readonly ifVersion: string | undefined;
   /** Undefined if no answer says what happened. */
@@ -12,54 +21,100 @@ export interface RecordCall extends Timed {
 }
 
 interface Answered {
-  readonly outcome: 'done' | 'not_found' | 'record_changed' | 'value_exists';
+  readonly outcome: 'done' | 'not_found' | 'record_changed' | 'value_exists' | 'not_done';
+  readonly ident: string | undefined;
+  /** What a put did. */
+  readonly result: string | undefined;
   readonly subtitle: string | undefined;
   readonly version: string | undefined;
 }
 
-/** `version` is undefined until an answer shows it. */
-type State = { readonly subtitle: string; readonly version: string | undefined } | 'deleted';
+/** `ident` and `version` are undefined until an answer shows them. */
+interface Stored {
+  readonly ident: string | undefined;
+  readonly subtitle: string;
+  readonly version: string | undefined;
+}
 
-/** Behaviour of one article, from its creation on. */
-export const recordModel: Model<State, RecordCall> = {
-  initial: { subtitle: '', version: undefined },
-  step: (state, call) => (call.answer ? answered(state, call, call.answer) : unanswered(state, call)),
-  keyOf: (state) => (state === 'deleted' ? '' : `${state.subtitle}|${state.version ?? ''}`),
+type State = Stored | 'absent';
+type States = Readonly<Record<string, State>>;
+
+/** Behaviour of the articles of all sources. None of them exists at first. */
+export const recordModel: Model<States, RecordCalls> = {
+  initial: {},
+  step: (states, { calls }) => {
+    let after = states;
+    for (const call of calls) {
+      const state = stepOf(after[call.source] ?? 'absent', call);
+      if (state === undefined) return undefined;
+      // A refused call undoes those before it.
+      if (call.answer && call.answer.outcome !== 'done' && calls.length > 1) return states;
+      after = { ...after, [call.source]: state };
+    }
+    return after;
+  },
+  keyOf: (states) => {
+    const keys = Object.entries(states).map(([source, state]) => `${source} ${keyOf(state)}`);
+    return keys.toSorted().join();
+  },
 };
 
-function answered(state: State, call: RecordCall, answer: Answered): State | undefined {
-  if (state === 'deleted' || answer.outcome === 'not_found')
-    return state === 'deleted' && answer.outcome === 'not_found' ? state : undefined;
+function keyOf(state: State): string {
+  return state === 'absent' ? '' : `${state.ident}|${state.subtitle}|${state.version ?? ''}`;
+}
+
+/** The state of a source after a call; undefined if the call can't have had its answer in this state. */
+function stepOf(state: State, call: RecordCall): State | undefined {
+  if (call.verb === 'put') return afterPut(state, call);
+  const isNamed = state !== 'absent' && (state.ident === undefined || state.ident === call.ident);
+  const stored = isNamed ? { ...state, ident: call.ident } : undefined;
+  if (call.answer?.outcome === 'not_found')
+    return stored && state !== 'absent' && state.ident ? undefined : state;
+  if (!stored) return undefined;
+  return call.answer ? answered(stored, call, call.answer) : unanswered(stored, call);
+}
+
+/** A put creates the article of its source, or changes the one that there is. */
+function afterPut(state: State, { subtitle = '', answer }: RecordCall): State | undefined {
+  const ident = answer?.ident;
+  if (!answer) return { ident: state === 'absent' ? undefined : state.ident, subtitle, version: undefined };
+  if (answer.outcome !== 'done') return undefined;
+  if (state === 'absent')
+    return answer.result === 'created' ? { ident, subtitle, version: undefined } : undefined;
+  const isSame = state.ident === undefined || state.ident === ident;
+  return isSame && answer.result === 'updated' ? { ident, subtitle, version: undefined } : undefined;
+}
+
+function answered(state: Stored, call: RecordCall, answer: Answered): State | undefined {
   if (answer.outcome === 'record_changed') return changed(state, call, answer);
   if (answer.outcome === 'value_exists' || call.verb === 'exists') return state;
-  if (call.verb === 'delete') return 'deleted';
+  if (call.verb === 'delete') return 'absent';
   if (call.verb === 'read') return state.subtitle === answer.subtitle ? shown(state, answer) : undefined;
   return updated(state, call, answer.version);
 }
 
 /** The condition was wrong, and the answer says which version there is. */
-function changed(state: Exclude<State, 'deleted'>, { ifVersion }: RecordCall, answer: Answered) {
+function changed(state: Stored, { ifVersion }: RecordCall, answer: Answered) {
   return ifVersion === answer.version ? undefined : shown(state, answer);
 }
 
 /** The same state, whose version is known now; undefined if it has another one. */
-function shown(state: Exclude<State, 'deleted'>, { version }: Answered): State | undefined {
+function shown(state: Stored, { version }: Answered): State | undefined {
   if (version === undefined || version === state.version) return state;
   return state.version === undefined ? { ...state, version } : undefined;
 }
 
 /** A version that no answer has shown is none that a client can send. */
 function updated(
-  state: Exclude<State, 'deleted'>,
+  { ident, ...state }: Stored,
   { ifVersion, subtitle = state.subtitle }: RecordCall,
   version: string | undefined,
 ): State | undefined {
-  return ifVersion === undefined || ifVersion === state.version ? { subtitle, version } : undefined;
+  return ifVersion === undefined || ifVersion === state.version ? { ident, subtitle, version } : undefined;
 }
 
-function unanswered(state: State, call: RecordCall): State | undefined {
-  if (state === 'deleted') return undefined;
-  if (call.verb === 'delete') return 'deleted';
+function unanswered(state: Stored, call: RecordCall): State | undefined {
+  if (call.verb === 'delete') return 'absent';
   return call.verb === 'update' ? updated(state, call, undefined) : state;
 }
 
@@ -68,34 +123,80 @@ const verbs: Readonly<Record<string, RecordCall['verb']>> = {
   'article.exists': 'exists',
   'article.update': 'update',
   'article.delete': 'delete',
+  'article.put': 'put',
 };
 
-/** The call of an entry of the ledger; undefined if it had no effect for sure, or is none of these operations. */
-export function recordCallOf(entry: LedgerEntry): RecordCall | undefined {
-  const verb = verbs[entry.method];
-  const { outcome, body } = entry;
-  if (verb === undefined || (outcome === 'unavailable' && !isOpen(entry))) return undefined;
-  const isAnswered = outcome === 'done' || outcome === 'refused';
-  return {
-    verb,
-    begin: entry.startedAt,
-    end: isAnswered ? entry.ended : Number.POSITIVE_INFINITY,
-    subtitle: textOf(body.article_subtitle),
-    ifVersion: textOf(body.if_version),
-    answer: isAnswered ? answerOf(entry) : undefined,
-  };
+/**
+ * The calls of a ledger on the articles of these sources. Those that had no effect for sure are left out. The answers to puts say
+ * which articles these are.
+ */
+export function recordCallsIn(
+  entries: readonly LedgerEntry[],
+  wanted: readonly string[],
+): readonly RecordCalls[] {
+  const sources = new Map<string, string>();
+  for (const { method, outcome, body, envelope } of entries)
+    if (method === 'article.put' && outcome === 'done')
+      sources.set(String(dataOf(envelope).article_ident), String(body.external_ident));
+  const isWanted = ({ body }: LedgerEntry) =>
+    wanted.includes(textOf(body.external_ident) ?? sources.get(String(body.article_ident)) ?? '');
+  const batches = new Map<string, LedgerEntry[]>();
+  const wholes: LedgerEntry[][] = [];
+  for (const entry of entries.filter(isWanted)) {
+    const batch = entry.isAtomic ? batches.get(entry.key) : undefined;
+    if (batch) batch.push(entry);
+    else wholes.push([entry]);
+    if (entry.isAtomic && !batch) batches.set(entry.key, wholes.at(-1) as LedgerEntry[]);
+  }
+  return wholes.flatMap((whole) => callsOf(whole, sources) ?? []);
+}
+
+function callsOf(
+  entries: readonly LedgerEntry[],
+  sources: ReadonlyMap<string, string>,
+): RecordCalls | undefined {
+  const [first] = entries as [LedgerEntry, ...LedgerEntry[]];
+  if (first.outcome === 'unavailable' && !isOpen(first)) return undefined;
+  const isAnswered = first.outcome === 'done' || first.outcome === 'refused';
+  const calls: RecordCall[] = [];
+  for (const entry of entries) {
+    const { method, body } = entry;
+    const verb = verbs[method];
+    const ident = textOf(body.article_ident);
+    const source = textOf(body.external_ident) ?? sources.get(ident ?? '');
+    if (verb === undefined || source === undefined) return undefined;
+    const answer = isAnswered ? answerOf(entry) : undefined;
+    calls.push({
+      verb,
+      source,
+      ident,
+      subtitle: textOf(body.article_subtitle),
+      ifVersion: textOf(body.if_version),
+      // What was undone is known by the refusal that follows.
+      answer: answer?.outcome === 'not_done' ? undefined : answer,
+    });
+    if (answer && answer.outcome !== 'done' && answer.outcome !== 'not_done') break;
+  }
+  return { begin: first.startedAt, end: isAnswered ? first.ended : Number.POSITIVE_INFINITY, calls };
 }
 
 function answerOf({ outcome, envelope }: LedgerEntry): Answered {
-  const data = (envelope?.data ?? {}) as Readonly<Record<string, unknown>>;
+  const data = dataOf(envelope);
   return {
     outcome: outcome === 'done' ? 'done' : refusalOf(envelope?.message ?? ''),
+    ident: textOf(data.article_ident),
+    result: textOf(data.result),
     subtitle: textOf(data.article_subtitle),
     version: textOf(data.version),
   };
 }
 
+function dataOf(envelope: LedgerEntry['envelope']): Readonly<Record<string, unknown>> {
+  return (envelope?.data ?? {}) as Readonly<Record<string, unknown>>;
+}
+
 function refusalOf(message: string): Exclude<Answered['outcome'], 'done'> {
+  if (message.startsWith('not done: ')) return 'not_done';
   if (message === 'record changed') return 'record_changed';
   return message.endsWith(' already exists') ? 'value_exists' : 'not_found';
 }

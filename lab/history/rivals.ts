@@ -4,7 +4,7 @@ import type { drawing } from '../../test/support/random.ts';
 import type { FaultClient } from '../faults/faultClient.ts';
 import type { LedgerEntry } from '../faults/ledger.ts';
 import { linearize } from './linearizable.ts';
-import { type RecordCall, recordCallOf, recordModel } from './recordModel.ts';
+import { recordCallsIn, recordModel } from './recordModel.ts';
 
 type Draw = ReturnType<typeof drawing>;
 
@@ -14,17 +14,22 @@ const maxPauseMs = 12;
 /** Changes of one version that are sent at the same time: through two gateways, they reach different workers. */
 const changesAtOnce = 4;
 
-/** Articles that all rivals use. */
+/** Sources of articles that all rivals use: each has one article after the other. */
 const shared = 2;
 
-/** Several clients that read, change, and delete the same articles at the same time, with and without conditions. */
+type Method = LedgerEntry['method'];
+
+/**
+ * Several clients that read, put, change, and delete the same articles at the same time, with and without conditions, alone and in
+ * atomic batches of both articles.
+ */
 export class Rivals {
   readonly #client: FaultClient;
   readonly #draw: Draw;
   readonly #clients: number;
+  readonly #sources = Array.from({ length: shared }, () => `Rivals ${randomUUID()}`);
+  /** The article of each source that was answered last. */
   readonly #articles: string[] = [];
-  /** Idents of all articles that they ever used. */
-  readonly #known = new Set<string>();
   #count = 0;
   #turn = Promise.resolve();
   /** Answers that nothing could explain. */
@@ -38,22 +43,16 @@ export class Rivals {
 
   /** Sends calls until `isEnough`. */
   async live(isEnough: () => boolean): Promise<void> {
-    while (this.#articles.length < shared && !isEnough()) await this.#create();
+    for (const index of this.#sources.keys())
+      while (this.#articles[index] === undefined && !isEnough()) await this.#put(index);
     if (this.#articles.length < shared) return;
     await Promise.all(Array.from({ length: this.#clients }, () => this.#rival(isEnough)));
   }
 
-  /** Looks for an order of the calls on each article that explains their answers; one line for each article without. */
+  /** Looks for an order of all calls on the articles that explains their answers; a line if there is none. */
   violations(): readonly string[] {
-    const calls = new Map<string, RecordCall[]>([...this.#known].map((ident) => [ident, []]));
-    for (const entry of this.#client.ledger.entries) {
-      const call = recordCallOf(entry);
-      if (call) calls.get(String(entry.body.article_ident))?.push(call);
-    }
-    return [...calls].flatMap(([ident, history]) => {
-      const finding = linearize(history, recordModel);
-      return finding.kind === 'linearizable' ? [] : [`${ident}: ${JSON.stringify(finding)}`];
-    });
+    const finding = linearize(recordCallsIn(this.#client.ledger.entries, this.#sources), recordModel);
+    return finding.kind === 'linearizable' ? [] : [JSON.stringify(finding)];
   }
 
   async #rival(isEnough: () => boolean): Promise<void> {
@@ -64,14 +63,17 @@ export class Rivals {
   }
 
   async #act(): Promise<void> {
-    const article_ident = this.#draw.one(this.#articles);
+    const index = this.#draw.below(shared);
+    const article_ident = this.#articles[index] as string;
     const lot = this.#draw.below(100);
-    if (lot < 40) await this.#client.call('article.read', { article_ident });
-    else if (lot < 45) await this.#client.call('article.exists', { article_ident });
-    else if (lot < 65) await this.#client.call('article.update', this.#change(article_ident));
-    else if (lot < 85) await this.#compareAndSet(article_ident);
+    if (lot < 35) await this.#client.call('article.read', { article_ident });
+    else if (lot < 40) await this.#client.call('article.exists', { article_ident });
+    else if (lot < 55) await this.#client.call('article.update', this.#change(article_ident));
+    else if (lot < 70) await this.#compareAndSet(article_ident);
+    else if (lot < 80) await this.#put(index);
+    else if (lot < 90) await this.#changeTogether();
     else if (lot < 95) await this.#inTurn(() => this.#claimValue());
-    else await this.#inTurn(() => this.#replace(article_ident));
+    else await this.#inTurn(() => this.#replace(index, article_ident));
   }
 
   #change(article_ident: string) {
@@ -83,12 +85,34 @@ export class Rivals {
     return `R ${this.#count}`;
   }
 
-  async #create(): Promise<void> {
-    const entry = await this.#client.call('article.create', { article_title: `Rivals ${randomUUID()}` });
+  #putOf(index: number) {
+    const external_ident = this.#sources[index] as string;
+    return { external_ident, article_title: external_ident, article_subtitle: this.#tag() };
+  }
+
+  async #put(index: number): Promise<void> {
+    this.#note(index, await this.#client.call('article.put', this.#putOf(index)));
+  }
+
+  #note(index: number, entry: LedgerEntry): void {
     const { article_ident } = dataOf(entry);
-    if (entry.outcome !== 'done' || typeof article_ident !== 'string') return;
-    this.#known.add(article_ident);
-    this.#articles.push(article_ident);
+    if (entry.outcome === 'done' && typeof article_ident === 'string') this.#articles[index] = article_ident;
+  }
+
+  /** Both articles get a new subtitle, or none does: a batch is refused if the second one was deleted. */
+  async #changeTogether(): Promise<void> {
+    const first = this.#draw.below(shared);
+    const second = (first + 1) % shared;
+    const isPut = this.#draw.below(2) === 0;
+    const update = (index: number): [Method, object] => [
+      'article.update',
+      this.#change(this.#articles[index] as string),
+    ];
+    const calls = [isPut ? (['article.put', this.#putOf(first)] as const) : update(first), update(second)];
+    const [put] = await this.#client.atomicBatch(
+      calls.map(([method, body]) => ({ method, body: { ...body } })),
+    );
+    if (isPut && put) this.#note(first, put);
   }
 
   /** Several changes at once of the same version: at most one of them may succeed. */
@@ -119,12 +143,9 @@ export class Rivals {
     if (winners.length > 1) this.wrong.push(`${winners.length} articles got the EAN ${article_ean}`);
   }
 
-  async #replace(article_ident: string): Promise<void> {
+  async #replace(index: number, article_ident: string): Promise<void> {
     await this.#client.call('article.delete', { article_ident });
-    const index = this.#articles.indexOf(article_ident);
-    if (index === -1) return;
-    await this.#create();
-    if (this.#articles.length > shared) this.#articles.splice(index, 1);
+    await this.#put(index);
   }
 }
 

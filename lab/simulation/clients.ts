@@ -1,5 +1,6 @@
 import type { CallRequest } from '../../gateway/calls/callQueue.ts';
 import { operations } from '../../shared/contract/operations/allOperations.ts';
+import { newIdent } from '../../shared/contract/values/idents.ts';
 import type { Reply } from '../../shared/wire/envelope.ts';
 import type { SimulatedGateway } from './gateway.ts';
 import type { PlannedCall, Schedule } from './schedule.ts';
@@ -94,7 +95,7 @@ function requestOf({
   const keyed = { key: `${account}.${key}`, fingerprint: label };
   return {
     contract: operations[`article.${kind}`],
-    input: inputs[kind](label, ident, record % 2 === 1),
+    input: inputs[kind](label, ident, record),
     id,
     bytes: 100,
     deadlineMs,
@@ -102,18 +103,40 @@ function requestOf({
   };
 }
 
-/** Clean inputs, as a gateway reads them. A create has a number, or gets the next one of its account. */
+/** Clean inputs, as a gateway reads them. */
 const inputs = {
-  create: (article_title: string, _: string, isNumbered: boolean) => ({
-    article_title,
-    article_nr: isNumbered ? '' : `nr ${article_title}`,
-    external_ident: '',
-    external_account_name: '',
-  }),
-  update: (article_title: string, article_ident: string) => ({ article_ident, article_title }),
+  create: createInput,
+  update: updateInput,
   delete: (_: string, article_ident: string) => ({ article_ident }),
   exists: (_: string, article_ident: string) => ({ article_ident }),
-} as const satisfies Record<
-  PlannedCall['kind'],
-  (label: string, ident: string, isNumbered: boolean) => object
->;
+  put: (article_title: string, _: string, record: number) => ({
+    article_title,
+    external_ident: `source ${record}`,
+    external_account_name: '',
+  }),
+  batch: (label: string, ident: string, record: number) => {
+    const [created, changed] = titlesOf(label);
+    const create = { ...createInput(created, '', record), article_ident: newIdent('art') };
+    return {
+      entries: [
+        { method: 'article.create', input: create },
+        { method: 'article.update', input: updateInput(changed, ident) },
+      ],
+    };
+  },
+} as const satisfies Record<PlannedCall['kind'], (label: string, ident: string, record: number) => object>;
+
+/** A create has a number, or gets the next one of its account. */
+function createInput(article_title: string, _: string, record: number) {
+  const article_nr = record % 2 === 1 ? '' : `nr ${article_title}`;
+  return { article_title, article_nr, external_ident: '', external_account_name: '' };
+}
+
+function updateInput(article_title: string, article_ident: string) {
+  return { article_ident, article_title };
+}
+
+/** The titles that an atomic batch writes: that of the new record, and that of the changed one. */
+export function titlesOf(label: string): readonly [created: string, changed: string] {
+  return [`${label}.0`, `${label}.1`];
+}

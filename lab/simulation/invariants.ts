@@ -1,6 +1,6 @@
 import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { isAnswer } from '../../shared/wire/envelope.ts';
-import type { MadeCall } from './clients.ts';
+import { type MadeCall, titlesOf } from './clients.ts';
 import { endOf } from './faults.ts';
 import { type PlannedCall, type Schedule, workers } from './schedule.ts';
 import type { Commit } from './servers/databaseServer.ts';
@@ -40,6 +40,7 @@ export function problemsOf(schedule: Schedule, world: World, calls: readonly Mad
       ...failure(call, schedule, world),
     ]),
     ...effectProblems(calls, effects),
+    ...atomicProblems(calls, world.database.commits),
     ...repeatProblems(calls),
     ...numberProblems(world),
     ...fairnessProblems(schedule, world, calls),
@@ -59,6 +60,12 @@ function strangeAnswer({ plan: { kind }, label, ident, reply }: MadeCall): reado
   if (!reply || !isAnswer(reply)) return [];
   const { method, response, data } = JSON.parse(reply.envelope);
   const strange = (what: string) => [`${label} got ${what}: ${reply.envelope}`];
+  if (kind === 'batch') {
+    const codes = response ? ['', ''] : ['not_done', 'article_not_found'];
+    const isRight = method === 'batch.run' && codes.join() === data.codes.join();
+    const isOwn = !response || data.results[1].data.article_title === titlesOf(label)[1];
+    return isRight && isOwn ? [] : strange('a strange answer');
+  }
   if (method !== `article.${kind}`) return strange('the answer of another operation');
   if (response !== (reply.kind === 'done')) return strange('an answer with another code');
   if (!response)
@@ -94,7 +101,7 @@ function mayBeGivenUp(
   { lapses }: World,
 ): boolean {
   const isAlone = faults.length === 0 && calls.filter((call) => call.poison !== 'none').length <= 1;
-  const isInInbox = poison === 'late' && (kind === 'create' || kind === 'update');
+  const isInInbox = poison === 'late' && ['create', 'update', 'put'].includes(kind);
   if (isAlone) return poison !== 'none' && !isInInbox;
   return poison !== 'none' || lapses > 1 || faults.some((fault) => fault.kind.startsWith('unknown error'));
 }
@@ -102,7 +109,8 @@ function mayBeGivenUp(
 /** Exactly one effect for a success, none for a refusal or a call that was not run, at most one for any other. */
 function effectProblems(calls: readonly MadeCall[], effects: ReadonlyMap<string, number>): readonly string[] {
   const problems: string[] = [];
-  for (const [effect, of] of groupBy(calls, effectOf)) {
+  const expected = calls.flatMap((call) => effectsIfDone(call).map((effect) => ({ effect, ...call })));
+  for (const [effect, of] of groupBy(expected, (each) => each.effect)) {
     const count = effects.get(effect) ?? 0;
     const isDone = of.some(({ reply }) => reply?.kind === 'done');
     const isOpen = of.some(
@@ -116,9 +124,23 @@ function effectProblems(calls: readonly MadeCall[], effects: ReadonlyMap<string,
   return problems;
 }
 
-/** The effect that a call has if it succeeds. A record is deleted once, whoever does it. */
-function effectOf({ plan: { kind }, label, ident }: MadeCall): string {
-  return kind === 'delete' || kind === 'exists' ? `${kind} ${ident}` : `${kind} ${label}`;
+/** The effects that a call has if it succeeds. A record is deleted once, whoever does it. */
+function effectsIfDone({ plan: { kind }, label, ident }: MadeCall): readonly string[] {
+  if (kind === 'batch') return titlesOf(label).map((title) => `write ${title}`);
+  return [kind === 'delete' || kind === 'exists' ? `${kind} ${ident}` : `write ${label}`];
+}
+
+/** Each commit has all of an atomic batch, or nothing. */
+function atomicProblems(calls: readonly MadeCall[], commits: readonly Commit[]): readonly string[] {
+  const batches = calls.filter(({ plan }) => plan.kind === 'batch');
+  return commits.flatMap(({ writes }) => {
+    const titles = new Set([...writes.values()].map((row) => row?.article_title));
+    const halves = batches.filter(({ label }) => {
+      const written = titlesOf(label).filter((title) => titles.has(title));
+      return written.length === 1;
+    });
+    return halves.map(({ label }) => `half of ${label} was committed`);
+  });
 }
 
 /** Calls with one key and the same content get one answer. */
@@ -161,11 +183,8 @@ function effectsOf(commits: readonly Commit[]): ReadonlyMap<string, number> {
     for (const [key, row] of writes) {
       const [table, , ident] = key.split(' ');
       if (table !== 'articles') continue;
-      const kind =
-        row === null
-          ? `delete ${ident}`
-          : `${row.article_nr ? 'create' : 'update'} ${String(row.article_title)}`;
-      effects.set(kind, (effects.get(kind) ?? 0) + 1);
+      const effect = row === null ? `delete ${ident}` : `write ${String(row.article_title)}`;
+      effects.set(effect, (effects.get(effect) ?? 0) + 1);
     }
   return effects;
 }

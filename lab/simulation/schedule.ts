@@ -11,7 +11,8 @@ export const records = 3;
 /** A call that a client makes. */
 export interface PlannedCall {
   readonly atMs: number;
-  readonly kind: 'create' | 'update' | 'delete' | 'exists';
+  /** `batch`: an atomic batch, which creates a record and changes another one. */
+  readonly kind: 'create' | 'update' | 'delete' | 'exists' | 'put' | 'batch';
   readonly account: number;
   readonly record: number;
   readonly gateway: number;
@@ -62,7 +63,7 @@ export interface Schedule {
 
 const call: fc.Arbitrary<PlannedCall> = fc.record({
   atMs: fc.oneof(fc.nat(20), fc.nat(1_500)),
-  kind: fc.constantFrom('update', 'create', 'update', 'delete', 'exists'),
+  kind: fc.constantFrom('update', 'create', 'update', 'delete', 'exists', 'put', 'batch'),
   account: fc.integer({ min: 1, max: 2 }),
   record: fc.nat(records),
   gateway: fc.nat(gateways - 1),

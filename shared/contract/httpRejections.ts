@@ -89,7 +89,7 @@ export const httpRejections = {
   body_too_large: {
     status: 413,
     message: 'request body too large',
-    cause: `The body is larger than ${limitSize(maxBodyBytes)} (\`batch.run\`: ${limitSize(maxBatchBytes)}).`,
+    cause: `The body is larger than ${limitSize(maxBodyBytes)} (\`batch.run\` that is not atomic: ${limitSize(maxBatchBytes)}).`,
     remedy: 'Send less in one request.',
   },
   content_type_unsupported: {

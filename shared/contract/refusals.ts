@@ -132,12 +132,29 @@ export const fieldErrorCodes = {
 
 export type FieldErrorCode = keyof typeof fieldErrorCodes;
 
-/** Codes that only an entry of a batch can have (docs/api.md#batch). */
-export const entryCodes = {
+/** Codes that only a batch or one of its entries can have (docs/api.md#batch). */
+export const batchCodes = {
   answer_too_large: {
     message: 'answer too large, read it by itself',
     cause: `All answers of a batch have at most ${limitSize(maxBatchAnswerBytes)}, and the answer to this read no longer fits.`,
     remedy: 'Send the read as a single request.',
+  },
+  batch_refused: {
+    message: 'nothing was done: entry <entry> was refused: <reason>',
+    cause: 'One or more entries of an atomic batch were refused, so that none was done.',
+    remedy:
+      'Correct the refused entries, which have codes of their own, and send the batch with a new `Idempotency-Key`.',
+  },
+  not_done: {
+    message: 'not done: entry <entry> of this atomic batch was refused',
+    cause: 'Another entry of an atomic batch was refused, so that this one was not done.',
+    remedy: 'Correct the entry that the message names, and send the whole batch again.',
+  },
+  not_atomic: {
+    message: '<method> cannot be part of this atomic batch: <reason>',
+    cause:
+      'An atomic batch has an operation that reads, that writes other records than its first entry (customers and addresses, or articles), or that deletes too many addresses for one transaction.',
+    remedy: 'Send the operation by itself, or in a batch of its own.',
   },
 } as const satisfies Readonly<Record<string, RefusalText>>;
 

@@ -18,7 +18,7 @@ interface Repeatable {
   readonly replayed?: true;
 }
 
-interface Done extends Repeatable {
+export interface Done extends Repeatable {
   readonly kind: 'done';
   readonly code: '';
   readonly envelope: string;
@@ -55,6 +55,15 @@ export const answerTooLarge = 'answer_too_large';
 
 export function answerOfSize(bytes: number): TooLarge {
   return { kind: 'tooLarge', code: answerTooLarge, bytes };
+}
+
+export function refusal(
+  method: string,
+  code: string,
+  message: string,
+  details: object | null = null,
+): Refused {
+  return { kind: 'refused', code, envelope: failureEnvelope({ method, code, message }, details) };
 }
 
 type Details = Readonly<Record<string, unknown>>;
@@ -96,15 +105,10 @@ export function refusalReply(
   data: object | null = null,
   details: Details = {},
 ): Refused {
-  const message = fillIn(messageOf(operation, code), details);
-  return {
-    kind: 'refused',
-    code,
-    envelope: failureEnvelope({ method: operation.name, code, message }, data),
-  };
+  return refusal(operation.name, code, fillIn(messageOf(operation, code), details), data);
 }
 
-function fillIn(message: string, values: Details): string {
+export function fillIn(message: string, values: Details): string {
   return message.replace(/<(\w+)>/g, (_, name: string) => String(values[name]));
 }
 

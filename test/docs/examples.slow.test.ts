@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import { operationNames } from '../../docs/generate/operationNames.ts';
-import { batchExample, entryMessages } from '../../docs/generate/texts/batchText.ts';
+import {
+  atomicExample,
+  batchExample,
+  entryMessages,
+  undoneExample,
+} from '../../docs/generate/texts/batchText.ts';
 import {
   fieldErrorsExample,
   malformedExample,
@@ -53,6 +58,18 @@ describe('examples of docs/api.md', () => {
     const answer = await examples.send('batch.run', batchExample.request);
 
     expectDone(answer, 'batch.run', 'batch finished', batchExample.data);
+  });
+
+  it('an atomic batch answers as its example says', async () => {
+    const answer = await examples.send('batch.run', atomicExample.request);
+
+    expectDone(answer, 'batch.run', 'batch finished', atomicExample.data);
+  });
+
+  it('an atomic batch is refused as its example says', async () => {
+    const { envelope } = await examples.send('batch.run', undoneExample.request);
+
+    expect(envelope).to.deep.equal(undoneExample.answer);
   });
 
   it('wrong fields are reported as the example says', async () => {

@@ -3,7 +3,7 @@ import { anchorOf } from '../../docs/generate/markdown.ts';
 import { referencePage } from '../../docs/generate/reference/referencePage.ts';
 import { httpRejections } from '../../shared/contract/httpRejections.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
-import { entryCodes, fieldErrorCodes, refusalCodes } from '../../shared/contract/refusals.ts';
+import { batchCodes, fieldErrorCodes, refusalCodes } from '../../shared/contract/refusals.ts';
 
 const page = referencePage();
 const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id);
@@ -22,7 +22,7 @@ describe('page of /docs', () => {
     const fields = Object.values(publicOperations).flatMap(({ name, input }) =>
       Object.keys(input).map((field) => `${anchorOf(name)}-${field}`),
     );
-    const codes = Object.keys({ ...refusalCodes, ...fieldErrorCodes, ...entryCodes, ...httpRejections });
+    const codes = Object.keys({ ...refusalCodes, ...fieldErrorCodes, ...batchCodes, ...httpRejections });
 
     // "Your first call" and "Sign with" are of the template.
     expect(linked).to.have.length(headings.length - 2);

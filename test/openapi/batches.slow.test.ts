@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
 import { waiting } from '../../docs/generate/openapi/beyondSchema.ts';
-import { entriesOf } from '../../gateway/batch/batch.run.ts';
+import { batchIn } from '../../gateway/batch/batch.run.ts';
 import { readEntries } from '../../gateway/batch/readEntries.ts';
 import { inSlices } from '../../gateway/json/work.ts';
 import { namesOf } from '../../shared/contract/input/names.ts';
@@ -106,7 +106,7 @@ async function expectVerdict({ members, contract, data }: SentEntry): Promise<vo
 
 /** The calls and refusals that the gateway reads in a batch; undefined if it refuses the whole. */
 async function readBatch(body: string) {
-  const entries = await entriesOf(Buffer.from(body));
-  if ('kind' in entries) return undefined;
-  return inSlices(readEntries(entries, { requestId: 'r', appId: 'app_1', idempotency: {}, bytes: 1 }));
+  const batch = await batchIn(Buffer.from(body));
+  if ('kind' in batch) return undefined;
+  return inSlices(readEntries(batch.entries, { requestId: 'r', appId: 'app_1', idempotency: {}, bytes: 1 }));
 }

@@ -15,6 +15,7 @@ export const lookupRequests: Readonly<
   'account.claimed': [(nr) => ({ key: `call-${nr}`, fingerprint: 'f' })],
   'account.keys': [() => ({})],
   'account.read': [() => ({})],
+  'article.batch': [], // has the look-ups of the operations that it runs
   'address.create': [(nr) => ({ customer_ident: `cus_${nr}` })],
   'address.delete': [
     (nr) => ({ address_ident: `adr_${nr}` }),
@@ -62,6 +63,7 @@ export const lookupRequests: Readonly<
     (nr) => ({ article_ident: `art_${nr}`, validate: 'article_ean', article_ean: `${nr + 1}` }),
   ],
   'changes.list': [() => ({})],
+  'customer.batch': [], // has the look-ups of the operations that it runs
   'customer.create': [(nr) => ({ external_ident: `E-${nr}` }), () => ({ divergent_delivery_address: 1 })],
   'customer.delete': [(nr) => ({ customer_ident: `cus_${nr}` })],
   'customer.exists': [(nr) => ({ customer_ident: `cus_${nr}` })],

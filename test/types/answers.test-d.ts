@@ -172,6 +172,19 @@ export async function updates(): Promise<void> {
   }>();
 }
 
+export async function atomicBatches(): Promise<void> {
+  const [customer, address, changed, gone] = await service.atomicBatch([
+    { method: 'customer.put', data: { external_ident: '4711' } },
+    { method: 'address.create', data: { customer_ident: { $ref: 0 }, delivery_city: 'Ulm' } },
+    { method: 'customer.update', data: { customer_ident: { $ref: 0 }, bill_city: 'Ulm' } },
+    { method: 'customer.delete', data: { customer_ident: 'cus_1' } },
+  ]);
+  expectTypeOf(customer).toEqualTypeOf<Answer<'customer.put'>>();
+  expectTypeOf(address).toEqualTypeOf<Answer<'address.create'>>();
+  expectTypeOf(changed).toEqualTypeOf<{ customer_ident: string; bill_city: string }>();
+  expectTypeOf(gone).toEqualTypeOf<null>();
+}
+
 export async function batches(): Promise<void> {
   const [article, customer, gone] = await service.batch([
     { method: 'article.create', data: { article_title: 'Tea' } },

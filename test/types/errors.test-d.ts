@@ -30,6 +30,7 @@ expectTypeOf<RefusedError['code']>().toEqualTypeOf<
   | 'cursor_invalid'
   | 'cursor_expired'
   | 'answer_too_large'
+  | 'batch_refused'
   | FieldCode
 >();
 expectTypeOf<AuthenticationError['code']>().toEqualTypeOf<'authentication_failed'>();

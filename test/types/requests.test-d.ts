@@ -95,6 +95,16 @@ export const wrongBatches = [
   () => service.batch([{ method: 'article.create', data: { article_title: 'Tea' }, idempotencyKey: 'a' }]),
   // @ts-expect-error Type 'number' is not assignable to type 'string'
   () => service.batch([{ method: 'article.create', data: { article_title: 'Tea' }, key: 1 }]),
+  // @ts-expect-error -- entries of an atomic batch have no keys
+  () => service.atomicBatch([{ method: 'article.create', data: { article_title: 'Tea' }, key: 'a' }]),
+  // @ts-expect-error -- an atomic batch has no reads
+  () => service.atomicBatch([{ method: 'article.read', data: { article_ident: 'art_1' } }]),
+  // @ts-expect-error -- only idents may be references
+  () => service.atomicBatch([{ method: 'article.create', data: { article_title: { $ref: 0 } } }]),
+  // @ts-expect-error -- a reference is the index of an entry
+  () => service.atomicBatch([{ method: 'article.delete', data: { article_ident: { $ref: '0' } } }]),
+  // @ts-expect-error -- entries that run independently have no references
+  () => service.batch([{ method: 'article.delete', data: { article_ident: { $ref: 0 } } }]),
 ];
 
 export const wrongOptions = [

@@ -11,6 +11,7 @@ import addressExists from './address.exists.ts';
 import addressList from './address.list.ts';
 import addressRead from './address.read.ts';
 import addressUpdate from './address.update.ts';
+import articleBatch from './article.batch.ts';
 import articleCreate from './article.create.ts';
 import articleDelete from './article.delete.ts';
 import articleExists from './article.exists.ts';
@@ -20,6 +21,7 @@ import articlePut from './article.put.ts';
 import articleRead from './article.read.ts';
 import articleUpdate from './article.update.ts';
 import changesList from './changes.list.ts';
+import customerBatch from './customer.batch.ts';
 import customerCreate from './customer.create.ts';
 import customerDelete from './customer.delete.ts';
 import customerExists from './customer.exists.ts';
@@ -44,6 +46,7 @@ export const implementations = {
   'address.list': addressList,
   'address.read': addressRead,
   'address.update': addressUpdate,
+  'article.batch': articleBatch,
   'article.create': articleCreate,
   'article.delete': articleDelete,
   'article.exists': articleExists,
@@ -53,6 +56,7 @@ export const implementations = {
   'article.read': articleRead,
   'article.update': articleUpdate,
   'changes.list': changesList,
+  'customer.batch': customerBatch,
   'customer.create': customerCreate,
   'customer.delete': customerDelete,
   'customer.exists': customerExists,

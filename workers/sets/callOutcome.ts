@@ -1,14 +1,20 @@
 import type { AnyOperation } from '../../shared/contract/operations/operation.ts';
 import type { RefusalCode } from '../../shared/contract/refusals.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { answerOfSize, type Reply, refusalReply, successReply } from '../../shared/wire/envelope.ts';
+import {
+  type Answer,
+  answerOfSize,
+  type Reply,
+  refusalReply,
+  successReply,
+} from '../../shared/wire/envelope.ts';
 import { exceeds } from './answerSizes.ts';
 
 /** The outcome of one call. A refusal is a value, not an exception. */
-export type Outcome<Answer = unknown, Code extends string = string> =
+export type Outcome<Data = unknown, Code extends string = string> =
   | {
       readonly kind: 'done';
-      readonly data: Answer;
+      readonly data: Data;
       readonly json?: string | undefined;
     }
   | {
@@ -18,7 +24,14 @@ export type Outcome<Answer = unknown, Code extends string = string> =
       /** Values for the `<…>` in the message of the contract. */
       readonly details: Readonly<Record<string, unknown>>;
     }
+  | Answered
   | Unread;
+
+/** The call has written its answer itself: that of the whole request. */
+interface Answered {
+  readonly kind: 'answered';
+  readonly answer: Answer;
+}
 
 /** A read that was not run in this set: there is no room for it, it is expensive, or its answer is too large. */
 export type Unread = Postponed | Expensive | TooLarge;
@@ -85,11 +98,12 @@ export function repliesOf(
 }
 
 /** Returns the size alone if the answer is larger than the caller accepts. */
-function replyOf(
+export function replyOf(
   contract: AnyOperation,
   call: Call,
   outcome: Exclude<Outcome, Postponed | Expensive>,
 ): Reply {
+  if (outcome.kind === 'answered') return outcome.answer;
   if (outcome.kind === 'tooLarge') return answerOfSize(outcome.bytes);
   const reply =
     outcome.kind === 'done'

@@ -96,9 +96,10 @@ export class Coalescer {
       expensiveConnections: expensiveConnections ?? new Semaphore(1),
       onWaited: (ms) => emit('lock_waited', { method: implementation.contract.name, lane, ms }),
     });
-    const { kind } = implementation.contract;
-    this.#maxSets = parallelSets[lane][kind];
-    this.#maxCalls = lane === 'bulk' && kind === 'writes' ? maxBulkWrites : maxSetCalls;
+    const { contract, isAtomic } = implementation;
+    this.#maxSets = parallelSets[lane][contract.kind];
+    const maxCalls = lane === 'bulk' && contract.kind === 'writes' ? maxBulkWrites : maxSetCalls;
+    this.#maxCalls = isAtomic ? 1 : maxCalls;
   }
 
   get state(): CoalescerState {

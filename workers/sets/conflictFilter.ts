@@ -12,8 +12,9 @@ export class ConflictFilter {
 
   /** Returns false if the call conflicts with one that was admitted before. */
   admits(call: Call): boolean {
-    const { changedRecord, contract } = this.#implementation;
+    const { changedRecord, contract, isAtomic } = this.#implementation;
     if (contract.kind === 'reads') return true;
+    if (isAtomic && this.#used.size > 0) return false;
     const key = `${call.account}:${inboxId(call)}`;
     const record = changedRecord?.(call as Call<never>);
     if (this.#used.has(key) || (record !== undefined && this.#used.has(record))) return false;

@@ -33,6 +33,10 @@ export interface Implementation {
   readonly isNumbered?: ((input: never) => boolean) | undefined;
   /** True if a call may take so long that it runs apart from others. */
   readonly isExpensive?: ((input: never) => boolean) | undefined;
+  /** Its sets have one call each. A refusal undoes all that the call has done. */
+  readonly isAtomic?: true;
+  /** Returns the locks of a call that takes those of several records. */
+  readonly locksOf?: ((call: Call<never>) => readonly Lock[]) | undefined;
 }
 
 interface Needs<Input> {
@@ -63,7 +67,11 @@ export function reads<O extends AnyOperation & { kind: 'reads' }>(contract: O, r
 }
 
 /** Returns the locks of a call in the order in which it takes them. */
-export function neededLocks(call: Call, { lockedRecord, isNumbered }: Implementation): readonly Lock[] {
+export function neededLocks(
+  call: Call,
+  { lockedRecord, isNumbered, locksOf }: Implementation,
+): readonly Lock[] {
+  if (locksOf) return locksOf(call as Call<never>);
   const record = lockedRecord ? [recordLock(lockedRecord(call as Call<never>))] : [];
   return isNumbered?.(call.input as never) ? [...record, sequenceLock(call.account)] : record;
 }

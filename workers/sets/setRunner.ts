@@ -100,9 +100,9 @@ export class SetRunner {
 
   /** Rejects if nothing of the set has happened, or if all of it has and the inbox knows. */
   async #runOnce(calls: readonly Call[], { result, lock, mayWait }: RetryState): Promise<void> {
-    const { contract, run } = this.#implementation;
+    const { contract, run, isAtomic = false } = this.#implementation;
     const awaited = mayWait ? lock : undefined;
-    const options = { awaited, mayBeExpensive: isOfOneAccount(lock), clock: this.#clock };
+    const options = { awaited, mayBeExpensive: isAtomic || isOfOneAccount(lock), clock: this.#clock };
     if (contract.kind === 'writes') {
       const written = await writeSet(calls, this.#implementation, this.#database, options);
       result.addReplies(written.replies);
@@ -203,21 +203,43 @@ interface WrittenSet {
 
 /**
  * Runs a writing set in one transaction: its effect, then the inbox, which ends the transaction if one of the calls has run
- * before, then the list of changes, whose locks come last.
+ * before, then the list of changes, whose locks come last. A refused atomic call leaves nothing but its reply in the inbox.
  */
-export function writeSet(
+export async function writeSet(
   calls: readonly Call[],
-  { contract, run }: Implementation,
+  { contract, run, isAtomic }: Implementation,
   database: Database,
   options: StoresOptions,
 ): Promise<WrittenSet> {
-  return database.transaction(async (transaction) => {
-    const stores = new Stores(transaction, options);
-    const outcomeOf = await run(calls, stores);
-    const { replies } = repliesOf(contract, calls, outcomeOf);
-    await stores.inbox.record(replies);
-    return { replies, changedAccounts: await stores.feedWriter.record() };
-  });
+  try {
+    return await database.transaction(async (transaction) => {
+      const stores = new Stores(transaction, options);
+      const outcomeOf = await run(calls, stores);
+      const { replies } = repliesOf(contract, calls, outcomeOf);
+      if (isAtomic && isRefused(replies)) throw new Undone(replies);
+      await stores.inbox.record(replies);
+      return { replies, changedAccounts: await stores.feedWriter.record() };
+    });
+  } catch (error) {
+    if (!(error instanceof Undone)) throw error;
+    const { replies } = error;
+    await database.transaction((transaction) => new Inbox(transaction).record(replies));
+    return { replies, changedAccounts: [] };
+  }
+}
+
+/** Rolls the transaction of a refused call back. */
+class Undone extends Error {
+  readonly replies: ReadonlyMap<Call, Reply>;
+
+  constructor(replies: ReadonlyMap<Call, Reply>) {
+    super('the call was refused');
+    this.replies = replies;
+  }
+}
+
+function isRefused(replies: ReadonlyMap<Call, Reply>): boolean {
+  return [...replies.values()].some(({ kind }) => kind === 'refused');
 }
 
 /** True for calls that run apart from those of other accounts. */

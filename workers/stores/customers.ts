@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { FeedWriter } from './feedWriter.ts';
 import { addressCount, delivery, onDelivery, textColumns } from './find.ts';
 import { ImportedStore, type Removal } from './importedStore.ts';
-import { ExpensiveCalls, Locks, StepNeeded } from './locks.ts';
+import { DeletionNeeded, ExpensiveCalls, Locks } from './locks.ts';
 import type { StoreDependencies } from './recordStore.ts';
 import type { ImportedTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, recordKey, type Scoped, whereAnyOf, withAccounts } from './scope.ts';
@@ -87,8 +87,8 @@ export class Customers extends ImportedStore {
   }
 
   /**
-   * Removes the addresses of the customers too, and notes them first. Throws `StepNeeded` for more addresses than one
-   * transaction removes.
+   * Removes the addresses of the customers too, and notes them first. Throws `DeletionNeeded` for more addresses than
+   * one transaction removes.
    */
   override async remove(locked: readonly Removal[]): Promise<void> {
     const [first, ...others] = locked;
@@ -101,7 +101,7 @@ export class Customers extends ImportedStore {
     if (addresses.length > maxRemoved) {
       const keys = locked.map(({ account, value }) => recordKey(account, value));
       const removesOne = async (database: Database) => others.length === 0 && removeNewest(database, first);
-      throw new StepNeeded(keys, removesOne);
+      throw new DeletionNeeded(keys, removesOne);
     }
     this.feedWriter.noteRows('deleted', 'address', addresses);
     await super.remove(locked);

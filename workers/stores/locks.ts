@@ -66,6 +66,9 @@ export class StepNeeded extends LockedElsewhere {
   }
 }
 
+/** The step deletes records. A set that is done as a whole or not at all can't take it. */
+export class DeletionNeeded extends StepNeeded {}
+
 type Row = { readonly account_id: number } & Readonly<Record<string, unknown>>;
 
 interface RowsToLock {
@@ -105,8 +108,11 @@ export class Locks {
     const { keyOf = recordKey, ident } = rows;
     const missing = new Map(rows.wanted.map((wanted) => [keyOf(wanted.account, wanted.value), wanted]));
     const awaited = this.#awaitedKey;
-    if (awaited !== undefined && missing.size === 1 && missing.has(awaited))
-      return this.#wait(rows, kind, awaited);
+    const alone = awaited === undefined ? undefined : missing.get(awaited);
+    if (awaited !== undefined && alone !== undefined) {
+      const waited = await this.#wait({ ...rows, wanted: [alone] }, kind, awaited);
+      if (missing.size === 1) return waited;
+    }
     const found = await this.#lockFree(rows, kind);
     for (const row of found) missing.delete(keyOf(row.account_id, row[ident] as string));
     if (missing.size > 0) await this.#failIfLocked(rows, missing);

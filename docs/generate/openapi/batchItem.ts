@@ -1,19 +1,22 @@
+import { referringFields } from '../../../gateway/batch/entryReferences.ts';
 import { fieldRefusal } from '../../../gateway/requests/refusalReplies.ts';
 import { operationPath } from '../../../shared/contract/keys/signedText.ts';
 import { publicOperations } from '../../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
+import type { AnyOperation } from '../../../shared/contract/operations/operation.ts';
 import type { FieldErrorCode } from '../../../shared/contract/refusals.ts';
 import { limitSize } from '../../../shared/contract/values/byteSize.ts';
 import { maxBodyBytes } from '../../../shared/contract/values/contractLimits.ts';
 import { pascal } from '../contractSchema.ts';
-import { batchedNames } from '../operationNames.ts';
-import { batchExample } from '../texts/batchText.ts';
+import { atomicNames, batchedNames } from '../operationNames.ts';
+import { batchExample, undoneExample } from '../texts/batchText.ts';
 import { envelopeSchemas } from './envelopes.ts';
-import { objectOf, reference, type Schema } from './openapiSchema.ts';
+import { either, reference, type Schema } from './openapiSchema.ts';
 import { type Described, operationItem } from './operationItem.ts';
 import type { RefusalExample } from './refusalExamples.ts';
 
 const { name, summary, success, maxOperations, maxBytes, maxAnswerBytes } = batchRun;
+const { maxAtomicOperations, maxAtomicBytes } = batchRun;
 
 /** The operation that runs others. */
 export function describeBatch(): Described {
@@ -27,10 +30,12 @@ export function describeBatch(): Described {
     success: answer,
     refusals,
     description: [
-      `${summary} Every entry is checked, run and answered separately; a refused entry does not stop the others.`,
+      `${summary} Unless the batch is atomic, every entry is checked, run and answered separately; a refused entry does not stop the others.`,
       `- The body may have ${limitSize(maxBytes)}, and all answers together ${limitSize(maxAnswerBytes)}.`,
       '- With an `Idempotency-Key`, each write without a `key` gets one that is derived from it and from its index: repeating the whole request is safe if its body is the same byte for byte.',
-      "- Entries may run in any order. Don't make one entry depend on another.",
+      "- Entries may run in any order. Don't make one entry depend on another, unless the batch is atomic.",
+      `- With \`"atomic": true\`, up to ${maxAtomicOperations} writes of customers and addresses, or of articles, with ${limitSize(maxAtomicBytes)} together, are done in their order, or none is: then the code is \`batch_refused\`, and the entries that were not refused have \`not_done\`.`,
+      '- An ident in an atomic batch may be `{"$ref": 0}`: the value of the same field in the answer to entry 0.',
     ].join('\n'),
   });
   const properties = {
@@ -39,15 +44,29 @@ export function describeBatch(): Described {
       'The code that `X-Svc-Error` would have for each entry, `""` on success.',
       reference('EntryCode'),
     ),
+    entry: {
+      type: 'integer',
+      minimum: 0,
+      description: 'Only of a refused atomic batch: the first refused entry, which count from 0.',
+    },
   };
   const schemas = {
     BatchRunRequest: {
-      ...objectOf(
-        { operations: { ...list('The operations.', reference('BatchEntry')), minItems: 1 } },
-        'The operations to run. An entry that its schema forbids is refused by itself.',
-      ),
+      type: 'object',
+      description: 'The operations to run. An entry that its schema forbids is refused by itself.',
+      required: ['operations'],
+      properties: {
+        operations: { ...list('The operations.', reference('BatchEntry')), minItems: 1 },
+        atomic: { type: 'boolean', default: false, description: 'True: all operations are done, or none.' },
+      },
       additionalProperties: false,
+      ...either(
+        { properties: { atomic: { const: true } }, required: ['atomic'] },
+        { properties: { operations: { maxItems: maxAtomicOperations } } },
+        {},
+      ),
     },
+    EntryReference: entryReference,
     ...envelopeSchemas({ name, success, refusals, properties, required: ['results', 'codes'] }),
     ...entrySchemas(),
     BatchResult: result,
@@ -88,15 +107,49 @@ function entryOf(operation: (typeof batchedNames)[number]): Schema {
     required: ['method', 'data'],
     properties: {
       method: { type: 'string', const: operation, description: 'The operation.' },
-      data: {
-        ...reference(`${pascal(operation)}Request`),
-        description: `Its fields, as in a request of its own; at most ${limitSize(maxBodyBytes)}.`,
-      },
+      data: dataOf(operation),
       key: kind === 'writes' ? key : ignored,
     },
     additionalProperties: false,
   };
 }
+
+function dataOf(operation: (typeof batchedNames)[number]): Schema {
+  const request = reference(`${pascal(operation)}Request`);
+  const description = `Its fields, as in a request of its own; at most ${limitSize(maxBodyBytes)}.`;
+  const { input }: AnyOperation = publicOperations[operation];
+  const fields = referringFields.filter((field) => Object.hasOwn(input, field));
+  if (!atomicNames.includes(operation) || fields.length === 0) return { ...request, description };
+  const references = Object.fromEntries(fields.map((field) => [field, reference('EntryReference')]));
+  return {
+    description,
+    anyOf: [
+      request,
+      {
+        type: 'object',
+        description: 'In an atomic batch: its fields, with the ident from an earlier entry.',
+        required: fields,
+        properties: references,
+      },
+    ],
+  };
+}
+
+const entryReference: Schema = {
+  type: 'object',
+  description: 'In an atomic batch: the value of the same field in the answer to an earlier entry.',
+  required: ['$ref'],
+  properties: {
+    $ref: {
+      type: 'integer',
+      minimum: 0,
+      maximum: maxAtomicOperations - 1,
+      description: 'The entry, which count from 0.',
+      examples: [0],
+    },
+  },
+  additionalProperties: false,
+};
 
 /** The result of an entry: the answer of its operation, or the reason why there is no such operation. */
 const result: Schema = {
@@ -114,6 +167,7 @@ const refusals: readonly RefusalExample[] = [
     ...batchExample.request,
     operation: 1,
   }),
+  { code: 'batch_refused', ...undoneExample },
 ];
 
 function refused(code: FieldErrorCode, field: string, message: string, request: object): RefusalExample {

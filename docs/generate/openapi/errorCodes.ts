@@ -1,9 +1,9 @@
 import { httpRejections } from '../../../shared/contract/httpRejections.ts';
-import { entryCodes, fieldErrorCodes, refusalCodes } from '../../../shared/contract/refusals.ts';
+import { batchCodes, fieldErrorCodes, refusalCodes } from '../../../shared/contract/refusals.ts';
 import { objectOf, reference, type Schema } from './openapiSchema.ts';
 
 const operationCodes = [...Object.keys(refusalCodes), ...Object.keys(fieldErrorCodes)];
-const codes = [...new Set([...operationCodes, ...Object.keys(httpRejections), ...Object.keys(entryCodes)])];
+const codes = [...new Set([...operationCodes, ...Object.keys(httpRejections), ...Object.keys(batchCodes)])];
 
 /** The codes of failures: one schema for all operations, or generated clients would have a class for each of them. */
 export const codeSchemas: Readonly<Record<string, Schema>> = {

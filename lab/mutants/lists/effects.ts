@@ -148,6 +148,36 @@ export const effects: readonly Mutant[] = [
     },
   },
   {
+    name: 'refused-atomic-batch-done-in-part',
+    file: 'workers/sets/setRunner.ts',
+    from: '      if (isAtomic && isRefused(replies)) throw new Undone(replies);\n',
+    to: '',
+    breaks: 'The entries of an atomic batch before the refused one are done.',
+    killedBy: {
+      'test/operations/customer.batch.test.ts':
+        'does nothing if one entry is refused, and says which and why [batch-atomic]',
+    },
+  },
+  {
+    name: 'undone-batch-forgotten',
+    file: 'workers/sets/setRunner.ts',
+    from: '    await database.transaction((transaction) => new Inbox(transaction).record(replies));\n',
+    to: '',
+    breaks: 'A repeat of an atomic batch that was refused is done, and its client got two answers.',
+    killedBy: {
+      'test/operations/customer.batch.test.ts':
+        'answers a repeat of a refused batch as before, whatever has changed since',
+    },
+  },
+  {
+    name: 'atomic-batches-share-a-set',
+    file: 'workers/sets/conflictFilter.ts',
+    from: '    if (isAtomic && this.#used.size > 0) return false;\n',
+    to: '',
+    breaks: 'Of atomic batches that run together, only the first one is done, and answers all.',
+    killedBy: { 'test/workers/sets/conflicts.test.ts': 'have one call each if the operation is atomic' },
+  },
+  {
     name: 'used-key-of-a-batch-accepted',
     file: 'gateway/batch/callEntries.ts',
     from: '  if (reply.code === reused.code) return reused;\n',

@@ -106,7 +106,7 @@ export const values: readonly Mutant[] = [
   {
     name: 'much-read-beside-others',
     file: 'workers/sets/setRunner.ts',
-    from: 'mayBeExpensive: isOfOneAccount(lock)',
+    from: 'mayBeExpensive: isAtomic || isOfOneAccount(lock)',
     to: 'mayBeExpensive: true',
     breaks: 'Calls of all accounts wait for one that counts millions of records.',
     killedBy: {

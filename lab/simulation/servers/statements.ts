@@ -15,6 +15,8 @@ const selection =
 /** The numbers of a JSON text that some record has. */
 const numbers =
   /^select wanted\.account_id, wanted\.number from json_table.+ from (\w+) force index .+\.(\w+) = wanted\.number/s;
+/** The records of some sources. */
+const imports = /^select account_id as account, article_type as type, .+ where (.+)$/s;
 const deletion = /^delete from `(\w+)` where `account_id` = \? and `\w+` = \?$/;
 const settings = /^(SET SESSION|INSERT INTO changes |START TRANSACTION)/;
 
@@ -57,6 +59,7 @@ export class Session {
     if (select) return this.#select(select, values);
     const taken = numbers.exec(sql);
     if (taken) return this.#taken(taken, JSON.parse(values[0] as string));
+    if (imports.test(sql)) return this.#imported(values);
     const remove = deletion.exec(sql);
     if (remove) return this.#write(keyOf(remove[1] as string, values[0], values[1]), null);
     throw new Error(`the simulation does not know this statement, add it to statements.ts: ${sql}`);
@@ -73,7 +76,8 @@ export class Session {
       const key = keyOf(table, row.account_id, row[keyColumns[table] as string]);
       await this.#lock(key);
       const before = this.#read(key);
-      if (before && !upsert) throw new ServerError('ER_DUP_ENTRY', 1062);
+      const isTaken = table === 'articles' && row.external_ident && (await this.#lockSource(row));
+      if ((before && !upsert) || isTaken) throw new ServerError('ER_DUP_ENTRY', 1062);
       await this.#write(key, { ...before, ...row });
     }
     return { affectedRows: 1 };
@@ -92,6 +96,26 @@ export class Session {
       if (row) found.push(column && alias ? { ...row, [alias]: row[column] } : row);
     }
     return found;
+  }
+
+  /** Locks the source of an article in its unique index. Resolves to true if another article has it. */
+  async #lockSource(row: Row): Promise<boolean> {
+    const { account_id, article_ident, external_ident } = row;
+    await this.#lock(`sources ${String(account_id)} ${String(external_ident)}`);
+    return this.#imported([account_id, row.article_type, row.external_account_name, [external_ident]]).some(
+      ({ ident }) => ident !== article_ident,
+    );
+  }
+
+  /** The articles of external idents, all of which have one type and account name. */
+  #imported([account, , , externalIdents]: readonly unknown[]): readonly Row[] {
+    const keys = this.#search(`articles ${String(account)} `, 'external_ident', externalIdents as unknown[]);
+    return keys.flatMap((key) => {
+      const row = this.#read(key);
+      if (!row) return [];
+      const { article_type: type, external_account_name: accountName } = row;
+      return [{ account, type, accountName, externalIdent: row.external_ident, ident: row.article_ident }];
+    });
   }
 
   #taken(

@@ -9,6 +9,7 @@ import { addressExists } from './address.exists.ts';
 import { addressList } from './address.list.ts';
 import { addressRead } from './address.read.ts';
 import { addressUpdate } from './address.update.ts';
+import { articleBatch } from './article.batch.ts';
 import { articleCreate } from './article.create.ts';
 import { articleDelete } from './article.delete.ts';
 import { articleExists } from './article.exists.ts';
@@ -19,6 +20,7 @@ import { articleRead } from './article.read.ts';
 import { articleUpdate } from './article.update.ts';
 import { batchRun } from './batch.run.ts';
 import { changesList } from './changes.list.ts';
+import { customerBatch } from './customer.batch.ts';
 import { customerCreate } from './customer.create.ts';
 import { customerDelete } from './customer.delete.ts';
 import { customerExists } from './customer.exists.ts';
@@ -27,7 +29,7 @@ import { customerList } from './customer.list.ts';
 import { customerPut } from './customer.put.ts';
 import { customerRead } from './customer.read.ts';
 import { customerUpdate } from './customer.update.ts';
-import type { AnyOperation } from './operation.ts';
+import type { AnyOperation, Resource } from './operation.ts';
 import { orderCreate } from './order.create.ts';
 import { orderInvoice } from './order.invoice.ts';
 
@@ -69,6 +71,8 @@ const internalOperations = {
   'account.claim': accountClaim,
   'account.claimed': accountClaimed,
   'account.keys': accountKeys,
+  'article.batch': articleBatch,
+  'customer.batch': customerBatch,
   'order.create': orderCreate,
   'order.invoice': orderInvoice,
 } as const satisfies Registry;
@@ -80,3 +84,8 @@ export type OperationName = keyof Operations;
 export type PublicOperationName = keyof typeof publicOperations;
 /** Operations that a batch may contain, in step with `isBatched`. */
 export type BatchedOperationName = Exclude<PublicOperationName, `account.${string}`>;
+/** Operations of some resources that an atomic batch may contain. */
+export type AtomicOperationName<R extends Resource> = {
+  [Name in PublicOperationName]: Operations[Name]['kind'] extends 'writes' ? Name : never;
+}[PublicOperationName] &
+  `${R}.${string}`;

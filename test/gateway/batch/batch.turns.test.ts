@@ -1,6 +1,6 @@
 import { expect } from 'chai';
+import { missingAnswers } from '../../../gateway/batch/callEntries.ts';
 import { readEntries } from '../../../gateway/batch/readEntries.ts';
-import { missingAnswers } from '../../../gateway/batch/results.ts';
 import { outcomeUnknown as unknown } from '../../../gateway/calls/pendingCalls.ts';
 import { Unavailable } from '../../../gateway/calls/unavailable.ts';
 import { inSlices } from '../../../gateway/json/work.ts';

@@ -14,6 +14,14 @@ describe('independent sets', () => {
     expect(independentSets([a1, b1, a2, a3], updates)).to.deep.equal([[a1, b1], [a2], [a3]]);
   });
 
+  it('have one call each if the operation is atomic', () => {
+    const batches = [1, 2].map((account) => callOf('article.batch', account, { entries: [] }));
+
+    const sets = independentSets(batches, implementations['article.batch']);
+
+    expect(sets).to.deep.equal(batches.map((batch) => [batch]));
+  });
+
   it('are one set without conflicts', () => {
     const calls = ['a', 'b', 'c'].map((ident) => update(ident, '1'));
 
