@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { counterfoil, type Sent, UnavailableError } from '../../client/nodeClient.ts';
-import { httpRejections } from '../../shared/contract/httpRejections.ts';
-import { type CodeText, fieldErrorCodes, refusalCodes } from '../../shared/contract/refusals.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
+import { remedyOf } from '../support/remedies.ts';
 
 interface Options {
   readonly idempotencyKey?: string;
@@ -47,12 +46,9 @@ async function call(operation: string, json: string, { idempotencyKey }: Options
   }
 }
 
-const codes: Readonly<Record<string, CodeText>> = { ...httpRejections, ...refusalCodes, ...fieldErrorCodes };
-
 /** Prints what to do about a failure, and the id by which the operator of the service finds the request. */
 function printFailure({ status, code, requestId, idempotencyKey }: Sent): void {
-  const text = Object.hasOwn(codes, code) ? codes[code] : undefined;
-  printLine(`${code || `HTTP status ${status}`}: ${text?.remedy ?? 'see docs/api.md#codes'}`);
+  printLine(`${code || `HTTP status ${status}`}: ${remedyOf(code)}`);
   if (status === 500 || status === 504) printRepeatHint(idempotencyKey);
   printLine(`Request ${requestId}: \`counterfoil request ${requestId}\` shows what the service knows of it.`);
 }
