@@ -92,10 +92,11 @@ function inlined(value: unknown, schemas: Readonly<Record<string, Schema>>): unk
   );
 }
 
-/** An agent reads every schema: a text may also be sent as a number or null, and has a pattern, but the description is enough. */
-function simplified(schema: Schema): Schema {
-  const types = [schema.type].flat();
-  if (!types.includes('string') || types.includes('number')) return schema;
-  const { minimum, maximum, pattern, ...rest } = schema;
-  return { ...rest, type: 'string' };
+/** Keeps the first type of a field, its own one. An agent reads every schema, and needs no other spellings of a value. */
+function simplified({ anyOf, pattern, 'x-enum-varnames': _, ...schema }: Schema): Schema {
+  if (Array.isArray(anyOf)) return simplified({ ...anyOf[0], ...schema });
+  if (!Array.isArray(schema.type)) return schema;
+  const [type] = schema.type;
+  const { minimum, maximum, ...rest } = schema;
+  return { ...rest, ...(type === 'string' ? {} : { minimum, maximum }), type };
 }
