@@ -80,21 +80,23 @@ const reference = '#/components/schemas/';
 /** Sentences about what JSON Schema can't say. An agent learns it from the refusal. */
 const beyondSchema = / [^.]*(?:JSON Schema can't|no pattern for them works|validators compute)[^.]*\./g;
 
-/** Puts schemas in the place of references, which not all programs follow. */
+/**
+ * Puts schemas in the place of references, which not all programs follow. An agent reads every schema, so only the first way to
+ * spell a value is kept: the service's own one.
+ */
 function inlined(value: unknown, schemas: Readonly<Record<string, Schema>>): unknown {
   if (typeof value === 'string') return value.replaceAll(beyondSchema, '');
   if (Array.isArray(value)) return value.map((each) => inlined(each, schemas));
   if (typeof value !== 'object' || value === null) return value;
-  const { $ref, ...own } = value as { readonly $ref?: string };
-  const referred = $ref === undefined ? {} : schemas[$ref.slice(reference.length)];
+  const { $ref, anyOf, ...own } = value as Schema;
+  if (typeof $ref === 'string') return inlined({ ...schemas[$ref.slice(reference.length)], ...own }, schemas);
+  if (Array.isArray(anyOf)) return inlined({ ...anyOf[0], ...own }, schemas);
   return Object.fromEntries(
-    Object.entries(simplified({ ...referred, ...own })).map(([name, each]) => [name, inlined(each, schemas)]),
+    Object.entries(simplified(own)).map(([name, each]) => [name, inlined(each, schemas)]),
   );
 }
 
-/** Keeps the first type of a field, its own one. An agent reads every schema, and needs no other spellings of a value. */
-function simplified({ anyOf, pattern, 'x-enum-varnames': _, ...schema }: Schema): Schema {
-  if (Array.isArray(anyOf)) return simplified({ ...anyOf[0], ...schema });
+function simplified({ pattern, 'x-enum-varnames': _, ...schema }: Schema): Schema {
   if (!Array.isArray(schema.type)) return schema;
   const [type] = schema.type;
   const { minimum, maximum, ...rest } = schema;
