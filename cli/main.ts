@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   app: async () => (await import('./commands/app.ts')).appCommand(),
   key: async () => (await import('./commands/key.ts')).keyCommand(),
   call: async () => (await import('./commands/call.ts')).callCommand(),
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
   list: async () => (await import('./commands/list.ts')).listCommand(),
   import: async () => (await import('./commands/import.ts')).importCommand(),
 };

@@ -1157,6 +1157,17 @@ export type AccountReadAnswer = {
   term_of_credit: number;
 };
 
+/** The request of `account.empty`. */
+export type AccountEmptyRequest = Record<string, never>;
+
+/** The answer of `account.empty`. */
+export type AccountEmptyAnswer = {
+  /** The number of customers and articles that were deleted. */
+  deleted: number;
+  /** 1 if nothing is left; otherwise, call again. */
+  is_empty: 0 | 1;
+};
+
 /** A delivery address, as it is read. */
 export type AddressRecord = {
   /** The delivery address. */
@@ -1375,13 +1386,14 @@ export interface Operations {
   readonly 'article.put': { readonly request: ArticlePutRequest; readonly answer: ArticlePutAnswer; readonly refusal: "article_not_found" | "number_repeats" | "external_ident_exists"; readonly ignored: never; };
   readonly 'changes.list': { readonly request: ChangesListRequest; readonly answer: ChangesListAnswer; readonly refusal: "cursor_expired" | "field_invalid"; readonly ignored: never; };
   readonly 'account.read': { readonly request: AccountReadRequest; readonly answer: AccountReadAnswer; readonly refusal: never; readonly ignored: never; };
+  readonly 'account.empty': { readonly request: AccountEmptyRequest; readonly answer: AccountEmptyAnswer; readonly refusal: "account_not_sandbox"; readonly ignored: never; };
 }
 
 /** The name of an operation. */
 export type OperationName = keyof Operations;
 
 /** The name of an operation that a batch may contain. */
-export type BatchedOperationName = Exclude<OperationName, 'account.read'>;
+export type BatchedOperationName = Exclude<OperationName, 'account.read' | 'account.empty'>;
 
 /** The name of an operation that an atomic batch may contain. */
 export type AtomicOperationName = 'customer.create' | 'customer.update' | 'customer.delete' | 'customer.put' | 'address.create' | 'address.update' | 'address.delete' | 'article.create' | 'article.update' | 'article.delete' | 'article.put';
@@ -1412,6 +1424,7 @@ export const operationTraits = {
   'article.put': { isWriting: true },
   'changes.list': { isWriting: false },
   'account.read': { isWriting: false },
+  'account.empty': { isWriting: true },
 } as const;
 
 /** @internal */

@@ -42,6 +42,8 @@ import type {
   ChangesListAnswer,
   AccountReadRequest,
   AccountReadAnswer,
+  AccountEmptyRequest,
+  AccountEmptyAnswer,
 } from './contract.ts';
 import type { CallOptions } from './clientOptions.ts';
 import type { AnswerTo, OnlyKnown } from './requests.ts';
@@ -548,6 +550,25 @@ export interface AccountOperations {
    * const answer = await service.account.read({});
    */
   read(request: AccountReadRequest, options?: CallOptions): Promise<AccountReadAnswer>;
+  /**
+   * Deletes the customers, delivery addresses and articles of a sandbox, some thousand with each call.
+   *
+   * - It is for sandboxes only. A call deletes at most 1,000 customers with their addresses, and 1,000 articles: call
+   *   again until `is_empty` is 1.
+   * - `deleted` counts customers and articles. `changes.list` lists each record as `deleted`, so cursors stay valid.
+   * - Other calls may run at the same time. Records that they are changing, or have just created, may be left.
+   * - When nothing is left, generated numbers begin again at the start number of the account.
+   * - Idempotency keys are remembered: a request that is repeated with its key answers as before, and creates
+   *   nothing. So each run of your tests needs new keys. Orders are kept.
+   * - In a batch it is an unknown method.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `account_not_sandbox`: Only the account of a sandbox can be emptied.
+   *
+   * @example
+   * const answer = await service.account.empty({});
+   */
+  empty<Sent extends AccountEmptyRequest>(request: Sent & OnlyKnown<'account.empty', Sent>, options?: CallOptions): Promise<AccountEmptyAnswer>;
 }
 
 /** Each operation by its resource and verb, such as `customer.create`. */

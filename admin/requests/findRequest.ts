@@ -1,5 +1,6 @@
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
 import { batchRun } from '../../shared/contract/operations/batch.run.ts';
+import { counted } from '../../shared/contract/values/counted.ts';
 import { maxDeadlineMs } from '../../shared/runtime/settings/settings.ts';
 import { inboxTtlHours } from '../../shared/wire/call.ts';
 import { httpOutcome, type httpOutcomes } from '../../shared/wire/envelope.ts';
@@ -14,8 +15,6 @@ export type RequestReport = RequestFacts['known'] & {
   readonly notes: readonly string[];
 };
 
-/** The longest time that a call runs: a set may take some seconds after the deadline of its calls. */
-const mayRunMs = maxDeadlineMs + 60_000;
 
 /**
  * Finds the outcome of a request, or of one call of a batch, in logs and stored answers. Throws an `OperatorError` if a log
@@ -44,6 +43,7 @@ function outcomeOf(facts: RequestFacts): Outcome {
 function outcomeWithoutAnswer(facts: RequestFacts): Outcome {
   const { id, problems, sets, stored } = facts.known;
   const { line, database, ageMs } = facts;
+  const mayRunMs = mayRunMsOf(line);
   const has = (event: string) => problems.some((problem) => problem.event === event);
   if (has('calls_expired')) return 'expired';
   if (has('call_failed') || has('request_crashed')) return 'failed';
@@ -80,13 +80,24 @@ function storedNotes({ known, database, line, ageMs }: RequestFacts): readonly s
   ];
 }
 
-function outcomeNotes({ ageMs }: RequestFacts, outcome: Outcome): readonly string[] {
+function outcomeNotes({ ageMs, line }: RequestFacts, outcome: Outcome): readonly string[] {
   if (outcome === 'not_run') return ['It was not run: otherwise its answer would be stored.'];
   if (outcome === 'expired') return ['It did not run before its deadline, and will not run.'];
   const isOpen = outcome === 'unknown' || outcome === 'not_found';
-  return isOpen && ageMs < mayRunMs
-    ? ['It may still be running: repeat the command eleven minutes after the request.']
-    : [];
+  const mayRunMs = mayRunMsOf(line);
+  if (!isOpen || ageMs >= mayRunMs) return [];
+  const wait = counted(Math.ceil((mayRunMs - ageMs) / 1_000), 'second');
+  const why =
+    line?.deadlineMs === undefined
+      ? ' Its deadline is not known, so the longest one of a gateway counts: ten minutes.'
+      : '';
+  return [`It may still be running: repeat the command in ${wait}.${why}`];
+}
+
+/** Returns how long a request may run. A batch may wait for its turn before its deadline, and a set take some seconds more. */
+function mayRunMsOf(line: RequestFacts['line']): number {
+  const { deadlineMs = maxDeadlineMs } = line ?? {};
+  return (line?.method === batchRun.name ? 2 : 1) * deadlineMs + 60_000;
 }
 
 function isWrite(method: string): boolean {

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { counterfoil, type Sent, UnavailableError } from '../../client/nodeClient.ts';
-import { httpRejections } from '../../shared/contract/httpRejections.ts';
-import { type CodeText, fieldErrorCodes, refusalCodes } from '../../shared/contract/refusals.ts';
 import { printLine } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { callRepeatedly } from '../support/callRepeatedly.ts';
 import { announcingWait, credentials, credentialsHelp } from '../support/credentials.ts';
+import { callsPerSecond, duration } from '../support/optionParsers.ts';
+import { remedyOf } from '../support/remedies.ts';
+import { stopSignal } from '../support/stopSignal.ts';
 
 interface Options {
   readonly idempotencyKey?: string;
+  readonly perSecond?: number;
+  readonly for: number;
 }
 
 export function callCommand(): Command {
@@ -17,6 +21,14 @@ export function callCommand(): Command {
     .argument('<operation>', 'such as customer.create')
     .argument('[json]', 'the request: JSON, @file, or - for standard input', '{}')
     .option('--idempotency-key <key>', 'makes it safe to repeat the same command')
+    .addOption(
+      new Option('--per-second <calls>', 'send it again and again, so that `counterfoil top` shows something')
+        .argParser(callsPerSecond)
+        .conflicts('idempotencyKey'),
+    )
+    .addOption(
+      new Option('--for <duration>', 'how long, with --per-second').argParser(duration).default(60_000, '1m'),
+    )
     .addHelpText('after', `\n${help}`)
     .action(call);
 }
@@ -24,15 +36,24 @@ export function callCommand(): Command {
 const help = `Examples:
   counterfoil call article.create '{ "article_title": "Coffee beans", "article_price": 12 }'
   counterfoil call customer.create @customer.json
+  counterfoil call article.create '{ "article_title": "Tea" }' --per-second 50 --for 1m
 
-Exit code: 0 for "response": true, 2 for "response": false, 1 without an answer.
+With --per-second, only the counts of the answers are printed. Exit code: 0 for "response": true, 2 for "response": false, 1 without an answer.
 ${credentialsHelp}`;
 
-async function call(operation: string, json: string, { idempotencyKey }: Options): Promise<void> {
+async function call(operation: string, json: string, options: Options): Promise<void> {
+  const { idempotencyKey, perSecond, for: forMs } = options;
   const app = await credentials();
   // Few repeats: a person at a terminal should soon see that nothing answers.
   const client = counterfoil({ ...app, repeats: 5 });
   try {
+    if (perSecond !== undefined) {
+      const rate = { perSecond, forMs, signal: stopSignal() };
+      const { text, areAllDone } = await callRepeatedly(client, operation, read(json), rate);
+      process.stdout.write(`${text}\n`);
+      if (!areAllDone) process.exitCode = 2;
+      return;
+    }
     const sending = client.send(operation, read(json), idempotencyKey ? { idempotencyKey } : {});
     const sent = await announcingWait(app.url, sending);
     process.stdout.write(`${JSON.stringify(sent.envelope, null, 2)}\n`);
@@ -47,12 +68,9 @@ async function call(operation: string, json: string, { idempotencyKey }: Options
   }
 }
 
-const codes: Readonly<Record<string, CodeText>> = { ...httpRejections, ...refusalCodes, ...fieldErrorCodes };
-
 /** Prints what to do about a failure, and the id by which the operator of the service finds the request. */
 function printFailure({ status, code, requestId, idempotencyKey }: Sent): void {
-  const text = Object.hasOwn(codes, code) ? codes[code] : undefined;
-  printLine(`${code || `HTTP status ${status}`}: ${text?.remedy ?? 'see docs/api.md#codes'}`);
+  printLine(`${code || `HTTP status ${status}`}: ${remedyOf(code)}`);
   if (status === 500 || status === 504) printRepeatHint(idempotencyKey);
   printLine(`Request ${requestId}: \`counterfoil request ${requestId}\` shows what the service knows of it.`);
 }

@@ -4,6 +4,7 @@ import { withRedis } from '../../admin/withRedis.ts';
 import { resources } from '../../shared/contract/operations/operation.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { type Lane, lanes, queueLabel } from '../../shared/wire/queues.ts';
+import { duration } from '../support/optionParsers.ts';
 
 interface QueueOptions {
   readonly lane?: Lane;
@@ -77,10 +78,6 @@ export function resumeCommand(): Command {
     );
 }
 
-const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-const maxPauseMs = 30 * unitMs.d;
-
 const maxReason = 200;
 
 function pausableArgument(): Argument {
@@ -92,14 +89,6 @@ function pausedLaneOption(): Option {
     '--lane <lane>',
     'only single calls (interactive), or only those of batches (bulk)',
   ).choices(lanes);
-}
-
-/** Parses a duration such as `15m` into milliseconds. At most 30 days. */
-function duration(text: string): number {
-  const [, number = '', unit = ''] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
-  const ms = Number(number) * (unitMs[unit as keyof typeof unitMs] ?? 0);
-  if (ms >= 1_000 && ms <= maxPauseMs) return ms;
-  throw new InvalidArgumentError('It must be a duration from 1s to 30d, such as 30s, 15m, 2h or 1d.');
 }
 
 /** Allows one line only, since logs repeat it. */

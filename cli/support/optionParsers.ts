@@ -6,6 +6,22 @@ export function positiveInteger(text: string): number {
   return wholeNumber(text, 1, Number.MAX_SAFE_INTEGER);
 }
 
+const unitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const maxDurationMs = 30 * unitMs.d;
+
+/** Parses a duration such as `15m` into milliseconds. At most 30 days. */
+export function duration(text: string): number {
+  const [, number = '', unit = ''] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
+  const ms = Number(number) * (unitMs[unit as keyof typeof unitMs] ?? 0);
+  if (ms >= 1_000 && ms <= maxDurationMs) return ms;
+  throw new InvalidArgumentError('It must be a duration from 1s to 30d, such as 30s, 15m, 2h or 1d.');
+}
+
+/** More needs a program that measures: this one has one process. */
+export function callsPerSecond(text: string): number {
+  return wholeNumber(text, 1, 1_000);
+}
+
 /** Leaves an account room to count up: the driver reads numbers from 2^53 on with gaps. */
 export function firstNumber(text: string): number {
   return wholeNumber(text, 1, 1e15);

@@ -7,7 +7,7 @@ import { reportRequest } from './requestLog.ts';
 
 /** Begins the exchange of every request, answers crashes with an envelope, and reports the request when it is answered. */
 export const answerErrors =
-  (emit: Emit, tracer: Tracer | undefined) =>
+  (emit: Emit, tracer: Tracer | undefined, deadlineMs: number) =>
   async (ctx: HttpContext, next: Next): Promise<void> => {
     const startedAt = performance.now();
     const exchange = new Exchange(ctx);
@@ -23,5 +23,6 @@ export const answerErrors =
     }
     if (!ctx.req.complete) discardUnread(ctx);
     exchange.release?.();
-    reportRequest(exchange, Math.round((performance.now() - startedAt) * 100) / 100, emit);
+    const ms = Math.round((performance.now() - startedAt) * 100) / 100;
+    reportRequest(exchange, ms, deadlineMs, emit);
   };

@@ -35,13 +35,13 @@ const compressor = new AnswerCompressor();
 const simulator = new Simulator();
 
 export function httpApp(dependencies: AppDependencies): Koa<Exchange> {
-  const { health, emit, tracer } = dependencies;
+  const { health, emit, tracer, callClient } = dependencies;
   const router = new Router<Exchange>({ sensitive: true, strict: true });
   router.get('/healthz', (ctx) => health.alive(ctx));
   router.get('/readyz', (ctx) => health.ready(ctx));
 
   const app = new Koa<Exchange>();
-  app.use(answerErrors(emit, tracer));
+  app.use(answerErrors(emit, tracer, callClient.deadlineMs));
   app.use(answerOperations(dependencies));
   if (dependencies.servesDocs) app.use(sendDocs());
   app.use(router.routes());

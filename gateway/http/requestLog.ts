@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 import type { RequestSpans } from './requestSpans.ts';
 
 /** Emits an answered request for the log and for metrics, and ends its spans. */
-export function reportRequest(exchange: Exchange, ms: number, emit: Emit): void {
+export function reportRequest(exchange: Exchange, ms: number, deadlineMs: number, emit: Emit): void {
   const { ctx, app, batch, queueMs, key, reason, trace, isOperation } = exchange;
   const { method: verb, path, status } = ctx;
   if (!isOperation && probePaths.includes(path)) return emit('probe', { verb, path, status, ms });
@@ -20,6 +20,7 @@ export function reportRequest(exchange: Exchange, ms: number, emit: Emit): void 
     ...(queueMs !== undefined && { queueMs }),
     ...(key && { key }),
     ...(reason && { reason }),
+    ...(status === 504 && { deadlineMs }),
     ...((verb !== 'POST' || !isOperation) && { verb }),
     ...(!isOperation && { path: 'other' }),
     ...(trace && { traceId: trace.traceId }),

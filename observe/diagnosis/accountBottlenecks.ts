@@ -1,4 +1,5 @@
 import { byteSize } from '../../shared/contract/values/byteSize.ts';
+import { grouped } from '../../shared/contract/values/counted.ts';
 import type { RejectionReason } from '../../shared/runtime/process/events.ts';
 import { accountSeconds, weightOf } from '../../shared/wire/status/processStatus.ts';
 import { addCounts, sum } from '../status/queueSummary.ts';
@@ -39,8 +40,11 @@ const limitedShare = 0.5;
 
 const rateReasons: readonly RejectionReason[] = ['account_rate', 'app_rate'];
 
-/** Reasons of rejections caused by one account that sends too many calls. */
-const floodReasons: readonly RejectionReason[] = ['calls', 'bytes', 'account_share', 'wait', ...rateReasons];
+/**
+ * Reasons of rejections for lack of room, which an account causes that sends too many calls. An account that its rate limit
+ * holds fills nothing.
+ */
+const floodReasons: readonly RejectionReason[] = ['calls', 'bytes', 'account_share', 'wait'];
 
 /** Parts that the work of one account may fill: they are busy with its calls. */
 const filledByCalls: readonly Diagnosis['bottleneck'][] = ['gateways', 'workers', 'machine', 'pool'];
@@ -104,15 +108,23 @@ function usageOf({ gateways }: Signals, account: string): Usage {
 function accused(signals: Signals, account: string, { calls, text }: Usage): Diagnosis {
   const isLimited = rejectedFor(rateReasons, signals) >= limitedShare * calls;
   const limited = isLimited ? ', most of its calls beyond its rate limit' : '';
-  const command = `counterfoil account set ${account} --requests-per-second NUMBER`;
+  const command = limitOf(account);
   return {
     bottleneck: 'account',
     of: account,
     text: `one account ${text}${limited}: ${account}`,
     help: isLimited
       ? `The rate limit works, but its clients keep sending: ask them to slow down, or reject them all: counterfoil account disable ${account}. Another limit: ${command}`
-      : `Limit it: ${command}`,
+      : `Limit it to fewer calls than the ${perSecond(calls)}/s that it makes: ${command}`,
   };
+}
+
+function limitOf(account: string): string {
+  return `counterfoil account set ${account} --requests-per-second NUMBER`;
+}
+
+function perSecond(calls: number): string {
+  return grouped(Math.max(1, calls / accountSeconds));
 }
 
 interface Suspicion {
@@ -137,7 +149,7 @@ function accountOrDatabase(
   return {
     bottleneck: 'unclear',
     text: `not clear: one account ${usage.text} (${account}), or the database is slow (${found.text})`,
-    help: 'Look at SHOW FULL PROCESSLIST: if statements of other programs run, end those; if only ours run, limit the account',
+    help: `Look at SHOW FULL PROCESSLIST: if statements of other programs run, end those; if only ours run, limit the account to fewer calls than the ${perSecond(usage.calls)}/s that it makes: ${limitOf(account)}`,
   };
 }
 
@@ -146,7 +158,7 @@ function accountOrMachine({ account, usage, found }: Suspicion): Diagnosis {
   return {
     bottleneck: 'unclear',
     text: `not clear: other programs use the processors of the machine (${found.text}), or one account fills it, which ${usage.text}: ${account}`,
-    help: `Look at top: if other programs use most of the processors, stop them, or run the service elsewhere. If the service does, limit the account: counterfoil account set ${account} --requests-per-second NUMBER`,
+    help: `Look at top: if other programs use most of the processors, stop them, or run the service elsewhere. If the service does, limit the account: ${limitOf(account)}`,
   };
 }
 

@@ -66,6 +66,12 @@ export const refusalCodes = {
     remedy:
       'Use the existing record: its ident is in `data`. If you mean a different record, send a different `external_ident`.',
   },
+  account_not_sandbox: {
+    message: 'account is no sandbox: its records cannot be deleted all at once',
+    cause: 'Only the account of a sandbox can be emptied.',
+    remedy:
+      'Use the app of an account that was created with `counterfoil account create --sandbox`. Delete the records of other accounts one by one.',
+  },
   cursor_expired: {
     message: `cursor is older than ${cursorHours} hours: begin again without it`,
     cause: `The cursor of a list is older than ${cursorHours} hours. Or changes after a cursor of \`changes.list\` are no longer kept, or not certain to be complete: they are older than ${changesKeptDays} days, or the cursor is from before a restore or an upgrade of the service.`,

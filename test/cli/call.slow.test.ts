@@ -7,6 +7,7 @@ import { expectError, run } from '../support/command.ts';
 import { cleanUp, emptyFolder } from '../support/dataFolders.ts';
 import { freePort } from '../support/ports.ts';
 import type { Ended } from '../support/running.ts';
+import { storedRows } from '../support/stored.ts';
 
 describe('counterfoil call (starts commands)', () => {
   let account: TestAccount;
@@ -82,6 +83,21 @@ describe('counterfoil call (starts commands)', () => {
 
     expect(answers[0]).to.include({ code: 0 });
     expect(answers[1]).to.deep.equal(answers[0]);
+  });
+
+  it('sends it again and again with --per-second, and prints the counts of the answers', async () => {
+    const rate = ['--per-second', '20', '--for', '2s'];
+
+    const done = await call(['article.create', '{ "article_title": "Load" }', ...rate]);
+    const refused = await call(['article.create', '{}', ...rate]);
+
+    expect(done).to.include({ code: 0, stderr: '' });
+    expect(done.stdout).to.match(
+      /^40 calls in \d seconds: 40 done; half within \d+ ms, 99 % within \d+ ms\n$/,
+    );
+    expect(await storedRows('articles', account.id, { article_title: 'Load' })).to.have.length(40);
+    expect(refused.code).to.equal(2);
+    expect(refused.stdout).to.match(/: 40 field_required; /);
   });
 
   it('ends with 1 when nobody answers', async () => {

@@ -26,8 +26,9 @@ export class ExampleAccount {
     );
   }
 
-  static async create(): Promise<ExampleAccount> {
-    const account = await newAccount({ name: exampleAccount.account_name });
+  /** Makes a sandbox by default, so that it can be emptied. */
+  static async create(is_sandbox: 0 | 1 = 1): Promise<ExampleAccount> {
+    const account = await newAccount({ name: exampleAccount.account_name, is_sandbox });
     const { customer, article } = account.client;
     const created = await customer.create(publicOperations['customer.create'].example);
     const { article_ident } = await article.create(publicOperations['article.create'].example);

@@ -13,6 +13,7 @@ export const lookupRequests: Readonly<
   'account.app': [(nr) => ({ app_id: `app_${1 + nr}_1` })],
   'account.claim': [], // looks nothing up
   'account.claimed': [(nr) => ({ key: `call-${nr}`, fingerprint: 'f' })],
+  'account.empty': [() => ({})],
   'account.keys': [() => ({})],
   'account.read': [() => ({})],
   'article.batch': [], // has the look-ups of the operations that it runs

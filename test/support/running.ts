@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly cwd?: string;
   /** Text for standard input, which is empty otherwise. */
   readonly input?: string;
+  /** True if standard input stays open after that text. */
+  readonly keepsInput?: boolean;
   /** True if it has a channel to this process, as the roles of `up` have to it. */
   readonly channel?: boolean;
 }
@@ -32,14 +34,15 @@ export class Running {
   #isOver = false;
 
   constructor(file: string, parameters: readonly string[], options: RunOptions = {}) {
-    const { cwd, env = {}, input, channel = false } = options;
+    const { cwd, env = {}, input = '', keepsInput = false, channel = false } = options;
     this.child = spawn(file, parameters, {
       ...(cwd ? { cwd } : {}),
       env: { ...childEnvironment(), ...env },
       stdio: ['pipe', 'pipe', 'pipe', channel ? 'ipc' : 'ignore'],
     });
     this.ended = this.#end();
-    this.child.stdin?.on('error', () => {}).end(input);
+    this.child.stdin?.on('error', () => {}).write(input);
+    if (!keepsInput) this.child.stdin?.end();
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
       this.#stdout += text;
     });

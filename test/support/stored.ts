@@ -1,6 +1,13 @@
 import { database } from './servers.ts';
 
-export type Table = 'customers' | 'addresses' | 'articles' | 'orders' | 'order_items' | 'inbox';
+export type Table =
+  | 'customers'
+  | 'addresses'
+  | 'articles'
+  | 'orders'
+  | 'order_items'
+  | 'inbox'
+  | 'number_sequences';
 export type Columns = Readonly<Record<string, unknown>>;
 
 /** The rows of an account as they are stored: amounts and times as strings. */

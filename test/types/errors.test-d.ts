@@ -27,6 +27,7 @@ expectTypeOf<RefusedError['code']>().toEqualTypeOf<
   | 'value_exists'
   | 'external_ident_exists'
   | 'number_repeats'
+  | 'account_not_sandbox'
   | 'cursor_invalid'
   | 'cursor_expired'
   | 'answer_too_large'

@@ -83,6 +83,8 @@ export const wrongBatches = [
   () => service.batch([{ method: 'account.app', data: {} }]),
   // @ts-expect-error Type '"account.read"' is not assignable to type
   () => service.batch([{ method: 'account.read', data: {} }]),
+  // @ts-expect-error Type '"account.empty"' is not assignable to type
+  () => service.batch([{ method: 'account.empty', data: {} }]),
   // @ts-expect-error 'article_title' is missing
   () => service.batch([{ method: 'article.create', data: { article_price: 12 } }]),
   // @ts-expect-error 'customer_ident' does not exist in type '{ readonly article_ident?: unknown; readonly if_version?: unknown; }'

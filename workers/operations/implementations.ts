@@ -3,6 +3,7 @@ import type { Implementation } from '../sets/implementation.ts';
 import accountApp from './account.app.ts';
 import accountClaim from './account.claim.ts';
 import accountClaimed from './account.claimed.ts';
+import accountEmpty from './account.empty.ts';
 import accountKeys from './account.keys.ts';
 import accountRead from './account.read.ts';
 import addressCreate from './address.create.ts';
@@ -38,6 +39,7 @@ export const implementations = {
   'account.app': accountApp,
   'account.claim': accountClaim,
   'account.claimed': accountClaimed,
+  'account.empty': accountEmpty,
   'account.keys': accountKeys,
   'account.read': accountRead,
   'address.create': addressCreate,

@@ -3,6 +3,7 @@ import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { findQuery, type Search } from './find.ts';
 import { Hits } from './hits.ts';
 import { type Holder, holdersOf } from './holders.ts';
+import { StepNeeded } from './locks.ts';
 import { takenNumbers } from './numbers.ts';
 import { RecordStore } from './recordStore.ts';
 import type { ImportedTable, Row } from './recordTable.ts';
@@ -48,6 +49,37 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
       from ${table} force index (${indexes.external_ident}) where ${where.sql}`;
     const [rows] = (await this.database.raw(statement, where.bindings)) as [readonly ImportedRow[]];
     return new Map(rows.map((row) => [sourceKey(row), row.ident]));
+  }
+
+  async hasAny(account: number): Promise<boolean> {
+    const some: readonly Row[] = await this.#ofAccount(account, 1);
+    return some.length > 0;
+  }
+
+  /**
+   * Removes the oldest records of an account that nobody has locked, at most `max`, and returns how many. Throws `StepNeeded` if
+   * the oldest one is too much for a transaction.
+   */
+  async removeSome(account: number, max: number, now: string): Promise<number> {
+    const free: readonly Row[] = await this.#ofAccount(account, max).forUpdate().skipLocked();
+    const removals = free.map((row) => ({ ...this.scopedOf(row), required: undefined, now }));
+    for (let count = removals.length; count > 0; count = Math.floor(count / 2))
+      try {
+        await this.remove(removals.slice(0, count));
+        return count;
+      } catch (error) {
+        if (!(error instanceof StepNeeded) || count === 1) throw error;
+      }
+    return 0;
+  }
+
+  #ofAccount(account: number, max: number): Knex.QueryBuilder {
+    const { table, ident } = this.names;
+    return byIndex(this.database, table)
+      .select('account_id', ident, notIndexed)
+      .where({ account_id: account })
+      .orderBy(ident)
+      .limit(max);
   }
 
   takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {

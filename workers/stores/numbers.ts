@@ -66,6 +66,14 @@ export class Numbers {
     await deferred(this.#insert(numbered, validated).onConflict().merge({ validations }));
   }
 
+  /** Counts the numbers of an account from the first one again. Numbers that records have are left out, as ever. */
+  async restart(account: number, first: number): Promise<void> {
+    for (const numbered of sequences) {
+      await this.lock(numbered, [account]);
+      await this.#advance(numbered, new Map([[account, first]]));
+    }
+  }
+
   /** Returns the sent number of each request, or the next free one of its account. */
   async assign<Owner>(
     numbered: Numbered,

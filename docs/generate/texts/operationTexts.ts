@@ -8,6 +8,18 @@ import { exampleAccount, exampleCursor } from './exampleRecords.ts';
 import { type OperationText, type OperationTexts } from './textParts.ts';
 
 const accountTexts: OperationTexts<'account'> = {
+  'account.empty': {
+    rules: [
+      'It is for [sandboxes](#sandboxes) only. A call deletes at most 1,000 customers with their addresses, and 1,000 articles: call again until `is_empty` is 1.',
+      '`deleted` counts customers and articles. `changes.list` lists each record as `deleted`, so cursors stay valid.',
+      'Other calls may run at the same time. Records that they are changing, or have just created, may be left.',
+      'When nothing is left, generated numbers begin again at the start number of the account.',
+      'Idempotency keys are remembered: a request that is repeated with its key answers as before, and creates nothing. So each run of your tests needs new keys. Orders are kept.',
+      'In a [batch](#batch) it is an unknown method.',
+    ],
+    answer: { deleted: 8, is_empty: 1 },
+    refused: { account_not_sandbox: { request: {}, data: null } },
+  },
   'account.read': {
     rules: [
       'The account is that of the app that signs the request. The operator sets these values; clients cannot change them.',

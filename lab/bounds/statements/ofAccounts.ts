@@ -89,6 +89,7 @@ export const numbers: Bounds<Numbers> = {
       store.noteValidated('article', ids, new Map(ids.map((id) => [id, 7]))),
     ),
   ],
+  restart: [once('the sequences', { items: 3, perItem: 3 }, (store) => store.restart(giant, 7))],
   assign: [
     once('256 numbers of two accounts', { items: 256, perItem: 2 }, (store) =>
       store.assign(

@@ -134,6 +134,12 @@ function recordBounds<Store extends ImportedStore>(
     remove: perRecord<Store>(ident, 4, (store, wanted) =>
       store.remove(wanted.map((each) => ({ ...each, required: undefined, now }))),
     ),
+    hasAny: few<Store>((store) => store.hasAny(giant)),
+    removeSome: [
+      once<Store>('100 of the giant', { items: 100, perItem: 8 }, (store) =>
+        store.removeSome(giant, 100, now),
+      ),
+    ],
     insert: [once<Store>('256 new records', { items: 256 }, (store) => store.insert(newRows(store)))],
     overwrite: perRecord<Store>(ident, 2, (store, wanted) => store.overwrite(updatedRows(store, wanted))),
     ...sourceBounds<Store>(),

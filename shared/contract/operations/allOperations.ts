@@ -1,6 +1,7 @@
 import { accountApp } from './account.app.ts';
 import { accountClaim } from './account.claim.ts';
 import { accountClaimed } from './account.claimed.ts';
+import { accountEmpty } from './account.empty.ts';
 import { accountKeys } from './account.keys.ts';
 import { accountRead } from './account.read.ts';
 import { addressCreate } from './address.create.ts';
@@ -37,6 +38,7 @@ type Registry = { readonly [Name in string]: AnyOperation & { readonly name: Nam
 
 /** Operations of the interface (docs/api.md#operations), by the name in `X-Svc-Method`. */
 export const publicOperations = {
+  'account.empty': accountEmpty,
   'account.read': accountRead,
   'address.create': addressCreate,
   'address.delete': addressDelete,

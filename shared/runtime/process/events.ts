@@ -92,6 +92,8 @@ export const events = {
     /** Set only for a request to an address that is not that of an operation. */
     verb?: string;
     path?: string;
+    /** The deadline of calls at the gateway. Set only if the outcome is unknown: the call may still run until then. */
+    deadlineMs?: number;
     /** Reason why the request was not accepted; the client only gets 503. */
     reason?: RejectionReason;
     /** Trace id of the `traceparent` header, or of the trace that is recorded. */

@@ -128,8 +128,38 @@ describe('logs of requests at the level info (starts commands)', function () {
       'unknown',
       'not_run',
     ]);
-    expect(recent.notes.join()).to.include('may still be running');
+    expect(recent.notes.join()).to.match(
+      /may still be running: .* in \d{3} seconds\. Its deadline is not known/,
+    );
     expect(expired.notes.join()).to.include('have expired');
+  });
+
+  it('of a write without a stored answer: it was not run a minute after the deadline that its line has', async () => {
+    const unknown = { status: 504, code: 'outcome_unknown', deadlineMs: 10_000 };
+    const recent = await report(await oldLine(30_000, unknown), withDatabase());
+    const ended = await report(await oldLine(71_000, unknown), withDatabase());
+    const batch = await report(await oldLine(71_000, { ...unknown, method: 'batch.run' }), withDatabase());
+
+    expect([recent, ended, batch].map(({ outcome }) => outcome)).to.deep.equal([
+      'unknown',
+      'not_run',
+      'unknown',
+    ]);
+    expect(recent.notes.join()).to.match(
+      /may still be running: repeat the command in (?:[1-3]\d|40) seconds\.$/,
+    );
+    expect(batch.notes.join()).to.match(/may still be running/);
+  });
+
+  it('have the deadline of a request whose outcome is unknown', async () => {
+    const sandbox = await newAccount({ is_sandbox: 1 }, service.cluster);
+    const options = { simulate: 'outcome_unknown_not_done' } as const;
+    const { requestId } = await sandbox.client.send('article.create', '{}', options);
+    await service.logs('gateway', 'request', requestId);
+
+    const line = linesOf('gateway').find((each) => each.requestId === requestId);
+    expect(line?.deadlineMs).to.equal(10_000);
+    expect(requestLine()).not.to.have.any.keys('deadlineMs');
   });
 
   it('are refused by name when they are missing or broken, and an id that is none', async () => {

@@ -126,18 +126,38 @@ describe('an account that makes nearly all calls', () => {
   it('is to be limited', () => {
     expect(diagnosisAfter({ account_share: 800, account_rate: 400 })).to.include({
       text: 'one account makes 92 % of the calls: acc_1',
-      help: 'Limit it: counterfoil account set acc_1 --requests-per-second NUMBER',
+      help: 'Limit it to fewer calls than the 92/s that it makes: counterfoil account set acc_1 --requests-per-second NUMBER',
     });
   });
 
   it('is not to be limited again where its rate limit holds it', () => {
-    const { bottleneck, text, help } = diagnosisAfter({ account_rate: 800 });
+    const { bottleneck, text, help } = diagnosisAfter({ account_rate: 800, account_share: 50 });
 
     expect([bottleneck, text]).to.deep.equal([
       'account',
       'one account makes 92 % of the calls, most of its calls beyond its rate limit: acc_1',
     ]);
     expect(help).to.match(/^The rate limit works, /);
+  });
+
+  it('is no bottleneck while its rate limit holds it, and nothing is full', () => {
+    expect(diagnosisAfter({ account_rate: 800, app_rate: 50 })).to.include({ bottleneck: 'none' });
+  });
+
+  it('is to be limited if the database alone is full, in case only our statements run there', () => {
+    const top = [{ account: 'acc_1', calls: 150, bytes: 60_000_000 }];
+    const gateway = { accounts: { calls: 1_000, bytes: 61_000_000, active: 9, top } };
+    const lane = { sets: 1, statements: 0.8, statementsPerSecond: 20 };
+    const article = { inFlight: 60, meanInFlight: 60 };
+    const { bottleneck, help } = diagnose([
+      gatewayStatus({ article, gateway }),
+      workerStatus({ article: { busy: 0.97, running: 30 }, lane }),
+    ]);
+
+    expect(bottleneck).to.equal('unclear');
+    expect(help).to.match(
+      /limit the account to fewer calls than the 15\/s that it makes: counterfoil account set acc_1 --requests-per-second NUMBER$/,
+    );
   });
 
   it('is held by its rate limit in the same way while it fills the database', () => {

@@ -21,6 +21,7 @@ interface Given {
 
 /** A request of each writing operation that does something: a new operation does not compile without one. */
 const requests: Readonly<Record<WriteName, (given: Given) => Body>> = {
+  'account.empty': () => ({}),
   'address.create': ({ customer_ident }) => ({ customer_ident }),
   'address.delete': ({ address_ident }) => ({ address_ident }),
   'address.update': ({ address_ident }) => ({ address_ident, delivery_city: 'Werder' }),
@@ -43,7 +44,7 @@ describe('every writing operation', () => {
   let account: TestAccount;
   let given: Given;
   beforeEach(async () => {
-    account = await newAccount();
+    account = await newAccount({ is_sandbox: 1 });
     const { customer, article } = account.client;
     const made = await customer.create({ divergent_delivery_address: 1 });
     const { article_ident } = await article.create({ article_title: 'Tea' });
