@@ -65,7 +65,15 @@ export async function runBatch(request: BatchRequest, callClient: CallClient): P
   const { requestId, app, body, trace, noted } = request;
   noted.key = idempotency.key;
   const bytes = body.length / entries.length;
-  const batch = { requestId, appId: app.appId, idempotency, bytes, trace, waits: noted };
+  const batch = {
+    requestId,
+    appId: app.appId,
+    historyApp: app.historyApp,
+    idempotency,
+    bytes,
+    trace,
+    waits: noted,
+  };
   const read = await inSlices(readEntries(entries, batch));
   const replies = await callEntries(read, { callClient, account: app.account, idempotency });
   if ('kind' in replies) return replies;

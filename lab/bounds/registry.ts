@@ -13,7 +13,7 @@ import { articles, customers } from './statements/records.ts';
 import * as writing from './statements/writing.ts';
 
 /** Every store of an operation: the compiler misses one that is new, and a method that is new. */
-const { addresses, feedReader, feedWriter, claims, inbox, orders } = writing;
+const { addresses, feedReader, feedWriter, historyReader, historyWriter, claims, inbox, orders } = writing;
 const ofOperations = {
   accounts,
   addresses,
@@ -21,6 +21,8 @@ const ofOperations = {
   articles,
   feedReader,
   feedWriter,
+  historyReader,
+  historyWriter,
   claims,
   cursorKeys,
   customers,

@@ -43,6 +43,7 @@ export class ExampleAccount {
     });
     return new ExampleAccount(account, {
       account: account.accountIdent,
+      app: account.appId,
       customer: created.customer_ident,
       address: created.address_ident ?? '',
       article: article_ident,

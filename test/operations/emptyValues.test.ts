@@ -39,7 +39,7 @@ function requiredOf(name: string): readonly string[] {
   if (verb === 'find') return ['by', 'values'];
   if (name === 'article.create') return ['article_title'];
   if (name === 'address.create') return ['customer_ident'];
-  return ['update', 'delete', 'exists', 'read'].includes(verb) ? [`${resource}_ident`] : [];
+  return ['update', 'delete', 'exists', 'read', 'history'].includes(verb) ? [`${resource}_ident`] : [];
 }
 
 function effectOf(contract: AnyOperation, field: string, value: '' | null): Effect {

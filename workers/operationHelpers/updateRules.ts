@@ -135,10 +135,13 @@ function valueExists(update: Update<ValidatingInput>, { names: { ident, fields }
   return refused('value_exists', data, { field });
 }
 
-/** True if the record has all the sent values already. */
-export function isUnchanged({ before, changedFields }: Update<unknown>, { fields }: ImportedTable): boolean {
-  return Object.entries(changedFields).every(
-    ([name, value]) => comparable(name, before[name] ?? '', fields) === comparable(name, value, fields),
+/** Returns the sent fields that get another value. */
+export function differingFields(
+  { before, changedFields }: Pick<Update<unknown>, 'before' | 'changedFields'>,
+  fields: Fields,
+): readonly string[] {
+  return Object.keys(changedFields).filter(
+    (name) => comparable(name, before[name] ?? '', fields) !== comparable(name, changedFields[name], fields),
   );
 }
 

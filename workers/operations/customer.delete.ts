@@ -4,6 +4,7 @@ import { writes } from '../sets/implementation.ts';
 
 export default writes(
   customerDelete,
-  (calls, { customers, clock }) => removeRecords(calls, customers, 'customer_not_found', clock),
+  (calls, { customers, historyWriter, clock }) =>
+    removeRecords(calls, customers, 'customer_not_found', { historyWriter, clock }),
   { locksRecord: ({ customer_ident }) => customer_ident },
 );

@@ -1,4 +1,5 @@
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import { addressesField } from '../../shared/contract/resources/change.ts';
 import { customerFields } from '../../shared/contract/resources/customer.ts';
 import { importSource } from '../../shared/contract/resources/importSource.ts';
 import type { Database } from '../database/database.ts';
@@ -110,7 +111,7 @@ export class Customers extends ImportedStore {
   /** New addresses change the version of their customers, without a write to them. */
   noteNewAddresses(rows: readonly Row[]): void {
     const customers = new Map(rows.map((row) => [this.keyOf(row), row]));
-    this.feedWriter.noteRows('updated', 'customer', [...customers.values()]);
+    this.feedWriter.noteUpdates('customer', [...customers.values()], () => [addressesField]);
   }
 
   /**
@@ -162,7 +163,7 @@ async function removeNewest(pool: Database, { account, value, required, now }: R
       .limit(maxRemoved);
     const idents = addresses.map((row) => row.address_ident as string);
     feedWriter.noteRows('deleted', 'address', addresses);
-    feedWriter.noteRows('updated', 'customer', [owner]);
+    feedWriter.noteUpdates('customer', [owner], () => [addressesField]);
     // An IN of so many idents may be read as a scan of the account.
     await database.raw(deleteNewest, [account, value, idents.at(-1) ?? '']);
     await database('customers')

@@ -50,6 +50,16 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
     return new Map(rows.map((row) => [sourceKey(row), row.ident]));
   }
 
+  /** Returns who created the records that are stored: the text of `created_by`, by `recordKey`. */
+  async creators(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
+    if (wanted.length === 0) return new Map();
+    const { table, ident } = this.names;
+    const rows: readonly Row[] = await byIndex(this.database, table)
+      .select('account_id', ident, 'created_by')
+      .where(whereAnyOf(ident, wanted));
+    return new Map(rows.map((row) => [this.keyOf(row), row.created_by as string]));
+  }
+
   takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const { table, number: column, indexes } = this.names;
     return takenNumbers(this.database, { table, column, index: indexes[column] as string }, wanted);

@@ -9,6 +9,8 @@ import { CursorKeys } from './cursorKeys.ts';
 import { Customers } from './customers.ts';
 import { FeedReader } from './feedReader.ts';
 import { FeedWriter } from './feedWriter.ts';
+import { HistoryReader } from './historyReader.ts';
+import { HistoryWriter } from './historyWriter.ts';
 import { Inbox } from './inbox.ts';
 import { type Lock, Locks } from './locks.ts';
 import { Numbers } from './numbers.ts';
@@ -32,6 +34,7 @@ export interface StoresOptions {
 export class Stores {
   readonly clock: Clock;
   readonly feedWriter: FeedWriter;
+  readonly historyWriter: HistoryWriter;
   readonly #database: Database;
   readonly #options: StoresOptions;
   readonly #shared: StoreDependencies;
@@ -41,6 +44,7 @@ export class Stores {
     this.clock = clock;
     this.#options = options;
     this.feedWriter = new FeedWriter(database);
+    this.historyWriter = new HistoryWriter(database);
     this.#database = database;
     this.#shared = { locks: new Locks(database, awaited), feedWriter: this.feedWriter, mayBeExpensive };
   }
@@ -68,6 +72,10 @@ export class Stores {
 
   get feedReader(): FeedReader {
     return new FeedReader(this.#database);
+  }
+
+  get historyReader(): HistoryReader {
+    return new HistoryReader(this.#database);
   }
 
   get claims(): Claims {

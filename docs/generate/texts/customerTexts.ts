@@ -1,5 +1,6 @@
 import {
   exampleAddress,
+  exampleCreation,
   exampleDay,
   exampleDelivery,
   exampleIdents,
@@ -10,12 +11,14 @@ import {
 import {
   conditionalUpdate,
   findRules,
+  historyRules,
   listRules,
   maxListSize,
   type OperationTexts,
   onCondition,
   putRules,
   refusedCursors,
+  refusedHistory,
   repeatedImport,
   sourceFilter,
   sourceRule,
@@ -94,6 +97,17 @@ export const customerTexts: OperationTexts<'customer'> = {
       address_data: [exampleAddress],
     },
     refused: { customer_not_found: { request: { customer_ident: unknown }, data: null } },
+  },
+  'customer.history': {
+    rules: [
+      ...historyRules('customer'),
+      'Changes and deletions of its addresses are entries with `address_ident`. The creation of an address is not an entry: `date_created` of the address tells it. `customer.delete` with `erase` removes all entries but its own.',
+    ],
+    answer: { entries: [{ operation: 'customer.create', ...exampleCreation }], cursor: null },
+    refused: {
+      customer_not_found: { request: { customer_ident: unknown }, data: null },
+      ...refusedHistory({ customer_ident }),
+    },
   },
   'customer.list': {
     rules: listRules({
