@@ -146,6 +146,9 @@ export interface CustomerOperations {
    * Deletes a customer and its delivery addresses.
    *
    * - Deletes the delivery addresses of the customer too. Orders are not changed.
+   * - With `erase`, its values also leave history, and within about two minutes the stored answers of calls with an
+   *   `Idempotency-Key`: such a call, if repeated, is run again, and finds no customer. It also erases the history of
+   *   a customer that was deleted before. See Personal data for what else keeps them.
    * - With `if_version`, nothing is done if the record has another version.
    *
    * Refusals, besides those of wrong fields:
@@ -178,7 +181,8 @@ export interface CustomerOperations {
    *   unless that is changed, and none with 0. Then nothing is recorded.
    * - A page has at most `limit` entries, and 512 KiB of them. A cursor is valid for 24 hours, with the same record.
    * - Changes and deletions of its addresses are entries with `address_ident`. The creation of an address is not an
-   *   entry: `date_created` of the address tells it. `customer.delete` with `erase` removes all entries but its own.
+   *   entry: `date_created` of the address tells it. `customer.delete` with `erase` removes the fields of all
+   *   entries, and leaves who changed the customer and when.
    *
    * Refusals, besides those of wrong fields:
    * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:

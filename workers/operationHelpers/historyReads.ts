@@ -51,7 +51,8 @@ export async function readHistories<M extends Missing>(
     const rows = lists[index] ?? [];
     const creator = creators.get(recordKey(call.account, request.ident));
     const isUnknown = creator === undefined && rows.length === 0 && request.before === undefined;
-    const seal = (position: string) => cursors.seal(scopeOf(call), position, now + cursorHours * 3_600_000);
+    const seal = (position: string) =>
+      cursors.seal(historyScope(call), position, now + cursorHours * 3_600_000);
     outcomes.set(
       call,
       isUnknown ? refused(missing) : done(pageOf(call, request.ident, { rows, creator }, seal)),
@@ -60,7 +61,8 @@ export async function readHistories<M extends Missing>(
   return (call) => outcomes.get(call) as HistoryOutcome<M>;
 }
 
-function scopeOf({ account, method, input: { limit: _, cursor: __, ...record } }: HistoryCall) {
+/** Leaves out the limit, which may differ from page to page. */
+export function historyScope({ account, method, input: { limit: _, cursor: __, ...record } }: HistoryCall) {
   return { purpose: method, account, subject: JSON.stringify(record) };
 }
 
@@ -71,7 +73,7 @@ function positionOf(
 ): { readonly before: HistoryPosition | undefined } | 'cursor_invalid' | 'cursor_expired' {
   const { cursor } = call.input;
   if (cursor === undefined) return { before: undefined };
-  const opened = cursors.open(scopeOf(call), cursor, now);
+  const opened = cursors.open(historyScope(call), cursor, now);
   if (opened.kind !== 'opened') return `cursor_${opened.kind}`;
   const [revision, address = ''] = opened.position.split(' ');
   return { before: { revision: Number(revision), address } };

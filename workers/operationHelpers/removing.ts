@@ -9,7 +9,7 @@ import { type ConditionalInput, lockRecords, recordOf, versionConflict } from '.
 
 /** Removes the records that exist and have the required version. */
 export async function removeRecords<
-  Input extends ConditionalInput,
+  Input extends ConditionalInput & { readonly erase?: 0 | 1 },
   Missing extends 'customer_not_found' | 'article_not_found',
 >(
   calls: readonly Call<Input>[],
@@ -29,7 +29,12 @@ export async function removeRecords<
   const removed = calls.filter((call) => outcomes.get(call)?.kind === 'done');
   const now = nowUtc(clock);
   await store.remove(
-    removed.map((call) => ({ ...recordOf(call, store), required: call.input.if_version, now })),
+    removed.map((call) => ({
+      ...recordOf(call, store),
+      required: call.input.if_version,
+      now,
+      erases: call.input.erase === 1,
+    })),
   );
   for (const call of removed) {
     const { revision } = found.get(call) as Row;

@@ -13,6 +13,8 @@ export interface Removal extends Scoped {
   readonly required: string | undefined;
   /** The service's time, in the form of the tables. */
   readonly now: string;
+  /** True if stored answers with values of the record are to be removed too. */
+  readonly erases?: boolean;
 }
 
 /** Bytes of the long text of a row, also if it is NULL until there is known to be room for it. */

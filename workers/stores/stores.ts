@@ -7,6 +7,7 @@ import { Articles } from './articles.ts';
 import { Claims } from './claims.ts';
 import { CursorKeys } from './cursorKeys.ts';
 import { Customers } from './customers.ts';
+import { Erasures } from './erasures.ts';
 import { FeedReader } from './feedReader.ts';
 import { FeedWriter } from './feedWriter.ts';
 import { HistoryReader } from './historyReader.ts';
@@ -72,6 +73,10 @@ export class Stores {
 
   get feedReader(): FeedReader {
     return new FeedReader(this.#database);
+  }
+
+  get erasures(): Erasures {
+    return new Erasures(this.#database);
   }
 
   get historyReader(): HistoryReader {

@@ -101,7 +101,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.history': {
     rules: [
       ...historyRules('customer'),
-      'Changes and deletions of its addresses are entries with `address_ident`. The creation of an address is not an entry: `date_created` of the address tells it. `customer.delete` with `erase` removes all entries but its own.',
+      'Changes and deletions of its addresses are entries with `address_ident`. The creation of an address is not an entry: `date_created` of the address tells it. `customer.delete` with `erase` removes the fields of all entries, and leaves who changed the customer and when.',
     ],
     answer: { entries: [{ operation: 'customer.create', ...exampleCreation }], cursor: null },
     refused: {
@@ -177,7 +177,11 @@ export const customerTexts: OperationTexts<'customer'> = {
     },
   },
   'customer.delete': {
-    rules: ['Deletes the delivery addresses of the customer too. Orders are not changed.', onCondition],
+    rules: [
+      'Deletes the delivery addresses of the customer too. Orders are not changed.',
+      'With `erase`, its values also leave history, and within about two minutes the stored answers of calls with an `Idempotency-Key`: such a call, if repeated, is run again, and finds no customer. It also erases the history of a customer that was deleted before. See [Personal data](personal-data.md) for what else keeps them.',
+      onCondition,
+    ],
     answer: null,
     refused: {
       customer_not_found: { request: { customer_ident: unknown }, data: null },
