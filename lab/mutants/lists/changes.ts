@@ -5,7 +5,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'change-not-recorded',
     file: 'workers/stores/recordStore.ts',
-    from: "    this.feedWriter.noteRows('updated', this.names.resource, rows);\n",
+    from: '    this.feedWriter.noteUpdates(this.names.resource, rows, fieldsOf);\n',
     to: '',
     breaks: 'Readers of changes.list never hear of an update.',
     killedBy: {
@@ -16,7 +16,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'version-changed-by-an-address-unnoticed',
     file: 'workers/operationHelpers/addressChanges.ts',
-    from: '  await customers.overwrite([...rows.values()]);\n',
+    from: '  await customers.overwrite([...rows.values()], () => [addressesField]);\n',
     to: '',
     breaks: 'A change of an address leaves the version of its customer as it was.',
     killedBy: {
