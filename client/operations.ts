@@ -148,7 +148,7 @@ export interface CustomerOperations {
    * - Deletes the delivery addresses of the customer too. Orders are not changed.
    * - With `erase`, its values also leave history, and within about two minutes the stored answers of calls with an
    *   `Idempotency-Key`: such a call, if repeated, is run again, and finds no customer. It also erases the history of
-   *   a customer that was deleted before. See Personal data for what else keeps them.
+   *   a customer that was deleted before. What else keeps them is in docs/personal-data.md of the project.
    * - With `if_version`, nothing is done if the record has another version.
    *
    * Refusals, besides those of wrong fields:

@@ -49,7 +49,7 @@ describe('customer.delete with erase', () => {
     return found.toSorted();
   }
 
-  it('leaves no value of the customer and its addresses in any table and in Redis [erasure]', async () => {
+  it('leaves no value of the customer and its addresses in any table and in Redis [customer-erased]', async () => {
     const { client } = account;
     const created = {
       ...marked(customerFields, 1),

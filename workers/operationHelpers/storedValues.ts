@@ -24,9 +24,13 @@ export function fieldChanges(
   after: Row,
   fields: Fields,
 ): readonly FieldChange[] {
-  const old = answeredFields(pick(before, names), fields);
-  const changed = answeredFields(pick(after, names), fields);
-  return names.map((field) => ({ field, old: old[field] ?? '', new: changed[field] }));
+  return names.map((field) => {
+    const schema = fields[field]?.schema;
+    const [old, changed] = [before[field] ?? '', after[field]];
+    return schema && isAmount(schema)
+      ? { field, old: Number(old), new: Number(changed) }
+      : { field, old, new: changed };
+  });
 }
 
 /** Converts the stored values of sent fields to the form of answers. */

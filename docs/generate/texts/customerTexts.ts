@@ -179,7 +179,7 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.delete': {
     rules: [
       'Deletes the delivery addresses of the customer too. Orders are not changed.',
-      'With `erase`, its values also leave history, and within about two minutes the stored answers of calls with an `Idempotency-Key`: such a call, if repeated, is run again, and finds no customer. It also erases the history of a customer that was deleted before. See [Personal data](personal-data.md) for what else keeps them.',
+      'With `erase`, its values also leave history, and within about two minutes the stored answers of calls with an `Idempotency-Key`: such a call, if repeated, is run again, and finds no customer. It also erases the history of a customer that was deleted before. What else keeps them is in docs/personal-data.md of the project.',
       onCondition,
     ],
     answer: null,

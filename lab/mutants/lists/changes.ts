@@ -24,6 +24,36 @@ export const changes: readonly Mutant[] = [
     },
   },
   {
+    name: 'history-not-written',
+    file: 'workers/sets/setRunner.ts',
+    from: '    await stores.historyWriter.record();\n',
+    to: '',
+    breaks: 'Nobody learns who changed a record.',
+    killedBy: {
+      'test/operations/article.history.test.ts':
+        'lists who changed which fields, with old and new values, the newest change first',
+    },
+  },
+  {
+    name: 'history-skips-changes',
+    file: 'workers/operationHelpers/historyReads.ts',
+    from: 'const last = rows[entries.length - 1];',
+    to: 'const last = rows[entries.length];',
+    breaks: 'A page of history begins one change too late.',
+    killedBy: { 'test/operations/article.history.test.ts': 'lists all changes once, page by page' },
+  },
+  {
+    name: 'erasure-forgets-addresses',
+    file: 'workers/stores/erasures.ts',
+    from: "new Set(['customer.update', 'address.update'])",
+    to: "new Set(['customer.update'])",
+    breaks: 'The address of an erased customer stays in stored answers.',
+    killedBy: {
+      'test/operations/customer.delete.erase.test.ts':
+        'leaves no value of the customer and its addresses in any table and in Redis [customer-erased]',
+    },
+  },
+  {
     name: 'cursor-over-a-gap',
     file: 'workers/stores/feedReader.ts',
     from: 'if (first > next || listed.length >= limit) break;',
