@@ -169,12 +169,12 @@ describe('customer.delete with erase', () => {
     const rows = await storedRows('addresses', account.id);
     const addresses = [rows[0], rows.at(-1)].map((row) => row?.address_ident);
     for (const address_ident of addresses)
-      await account.send('address.update', { address_ident, delivery_city: marker }, `${address_ident}`);
+      await account.send('address.update', { address_ident, delivery_city: marker }, String(address_ident));
 
     await account.client.customer.delete({ customer_ident, erase: 1 });
     await eraseAll(1_000);
 
     const answers = await storedRows('inbox', account.id);
-    expect(answers.filter(({ reply }) => `${reply}`.includes(marker))).to.deep.equal([]);
+    expect(answers.filter(({ reply }) => String(reply).includes(marker))).to.deep.equal([]);
   });
 });

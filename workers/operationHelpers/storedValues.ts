@@ -27,9 +27,7 @@ export function fieldChanges(
   return names.map((field) => {
     const schema = fields[field]?.schema;
     const [old, changed] = [before[field] ?? '', after[field]];
-    return schema && isAmount(schema)
-      ? { field, old: Number(old), new: Number(changed) }
-      : { field, old, new: changed };
+    return schema && isAmount(schema) ? [field, Number(old), Number(changed)] : [field, old, changed];
   });
 }
 

@@ -140,9 +140,10 @@ export function differingFields(
   { before, changedFields }: Pick<Update<unknown>, 'before' | 'changedFields'>,
   fields: Fields,
 ): readonly string[] {
-  return Object.keys(changedFields).filter(
-    (name) => comparable(name, before[name] ?? '', fields) !== comparable(name, changedFields[name], fields),
-  );
+  return Object.keys(changedFields).filter((name) => {
+    const [old, changed] = [before[name] ?? '', changedFields[name]];
+    return old !== changed && comparable(name, old, fields) !== comparable(name, changed, fields);
+  });
 }
 
 /** Refuses to move an imported record to a source type in which another record has its external ident. */

@@ -4,12 +4,8 @@ import type { Database } from '../database/database.ts';
 import { expression, insertRows } from './insertRows.ts';
 import type { Row } from './recordTable.ts';
 
-/** A field of a record that got another value, in the form of answers. */
-export interface FieldChange {
-  readonly field: string;
-  readonly old: unknown;
-  readonly new: unknown;
-}
+/** A field of a record that got another value. Values are in the form of answers. */
+export type FieldChange = readonly [field: string, old: unknown, changed: unknown];
 
 interface RecordChange {
   /** Ident of the customer or article. */
@@ -34,10 +30,7 @@ export class HistoryWriter {
   }
 
   /** Notes the change of a call, unless its account keeps no history. */
-  note(
-    { account, app, method }: Call<unknown>,
-    { record, revision, address = '', changes = [] }: RecordChange,
-  ): void {
+  note({ account, app, method }: Call, { record, revision, address = '', changes = [] }: RecordChange): void {
     if (app === undefined) return;
     this.#rows.push({
       account_id: account,
@@ -46,7 +39,7 @@ export class HistoryWriter {
       address_ident: address,
       app_id: app,
       operation: method,
-      changes: JSON.stringify(changes.map(({ field, old, new: changed }) => [field, cut(old), cut(changed)])),
+      changes: changes.length === 0 ? '[]' : JSON.stringify(changes.map(withoutLongTexts)),
       date_created: now,
     });
   }
@@ -60,6 +53,10 @@ export class HistoryWriter {
 /** The database's clock, by which the purge counts days. */
 const now = expression('UTC_TIMESTAMP()');
 
+function withoutLongTexts([field, old, changed]: FieldChange): FieldChange {
+  return [field, cut(old), cut(changed)];
+}
+
 function cut(value: unknown): unknown {
   return typeof value === 'string' && value.length > maxValueLength
     ? `${value.slice(0, maxValueLength).toWellFormed()}…`
@@ -67,6 +64,6 @@ function cut(value: unknown): unknown {
 }
 
 /** Text of the column `created_by` of new records. Empty if the account keeps no history. */
-export function createdBy({ app, method }: Call<unknown>): string {
+export function createdBy({ app, method }: Call): string {
   return app === undefined ? '' : `${method} ${app}`;
 }
