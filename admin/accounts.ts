@@ -1,6 +1,7 @@
 import { KeyRing } from '../shared/contract/keys/keyRing.ts';
 import { newSecret } from '../shared/contract/keys/secrets.ts';
 import { keyIdOf } from '../shared/contract/keys/signatureV2.ts';
+import { historyDays } from '../shared/contract/values/contractLimits.ts';
 import { newIdent } from '../shared/contract/values/idents.ts';
 import { OperatorError } from '../shared/runtime/process/explain.ts';
 import type { Database } from '../workers/database/database.ts';
@@ -14,6 +15,7 @@ export const defaultSettings = {
   number_start: 10_001,
   time_zone: 'Europe/Berlin',
   currency: 'EUR',
+  history_days: historyDays,
   requests_per_second: null,
   is_sandbox: 0 as const,
 };

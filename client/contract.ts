@@ -417,6 +417,8 @@ export interface CustomerDeleteRequest {
   customer_ident: string;
   /** The version that the record must have; otherwise nothing is changed. At most 64 characters, not empty. */
   if_version?: string;
+  /** 1 or true also removes the values of the customer and its addresses from history and from stored answers. */
+  erase?: 0 | 1;
 }
 
 /** The answer of `customer.delete`. */
@@ -427,6 +429,48 @@ export interface CustomerExistsRequest {
   /** The customer. At most 64 characters. */
   customer_ident: string;
 }
+
+/** The request of `customer.history`. */
+export interface CustomerHistoryRequest {
+  /** The customer. At most 64 characters. */
+  customer_ident: string;
+  /** Records of a page, at most. 1 to 100. Default: `100`. */
+  limit?: number;
+  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 512 characters. */
+  cursor?: string;
+}
+
+/** A part of `CustomerHistoryEntry`. */
+export type CustomerHistoryEntryField = {
+  /** The name of the field. */
+  field: string;
+  /** The value before the change. */
+  old: string | number;
+  /** The value after the change. */
+  new: string | number;
+};
+
+/** A part of `CustomerHistoryAnswer`. */
+export type CustomerHistoryEntry = {
+  /** The operation that made the change. */
+  operation: string;
+  /** The app that sent the request. */
+  app_id: string;
+  /** The time of the change, in UTC. */
+  date: string;
+  /** The address of the customer that was changed, if it was one. */
+  address_ident?: string;
+  /** The fields that got another value. */
+  fields: CustomerHistoryEntryField[];
+};
+
+/** The answer of `customer.history`. */
+export type CustomerHistoryAnswer = {
+  /** Changes of the record, the newest first. */
+  entries: CustomerHistoryEntry[];
+  /** The beginning of the next page; null on the last one. */
+  cursor: string | null;
+};
 
 /** The request of `customer.list`. */
 export interface CustomerListRequest {
@@ -981,6 +1025,48 @@ export interface ArticleExistsRequest {
   article_ident: string;
 }
 
+/** The request of `article.history`. */
+export interface ArticleHistoryRequest {
+  /** The article. At most 64 characters. */
+  article_ident: string;
+  /** Records of a page, at most. 1 to 100. Default: `100`. */
+  limit?: number;
+  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 512 characters. */
+  cursor?: string;
+}
+
+/** A part of `ArticleHistoryEntry`. */
+export type ArticleHistoryEntryField = {
+  /** The name of the field. */
+  field: string;
+  /** The value before the change. */
+  old: string | number;
+  /** The value after the change. */
+  new: string | number;
+};
+
+/** A part of `ArticleHistoryAnswer`. */
+export type ArticleHistoryEntry = {
+  /** The operation that made the change. */
+  operation: string;
+  /** The app that sent the request. */
+  app_id: string;
+  /** The time of the change, in UTC. */
+  date: string;
+  /** The address of the customer that was changed, if it was one. */
+  address_ident?: string;
+  /** The fields that got another value. */
+  fields: ArticleHistoryEntryField[];
+};
+
+/** The answer of `article.history`. */
+export type ArticleHistoryAnswer = {
+  /** Changes of the record, the newest first. */
+  entries: ArticleHistoryEntry[];
+  /** The beginning of the next page; null on the last one. */
+  cursor: string | null;
+};
+
 /** The request of `article.list`. */
 export interface ArticleListRequest {
   /**
@@ -1130,6 +1216,8 @@ export type ChangesListChange = {
   kind: "created" | "updated" | "deleted";
   /** The time of the change, in UTC. */
   date: string;
+  /** The fields that an update has changed. Other kinds of changes do not have it. */
+  fields?: string[];
 };
 
 /** The answer of `changes.list`. */
@@ -1368,6 +1456,7 @@ export interface Operations {
   readonly 'customer.update': { readonly request: CustomerUpdateRequest; readonly answer: CustomerUpdateAnswer; readonly refusal: "customer_not_found" | "record_changed" | "value_exists" | "external_ident_exists"; readonly ignored: CustomerName; };
   readonly 'customer.delete': { readonly request: CustomerDeleteRequest; readonly answer: CustomerDeleteAnswer; readonly refusal: "customer_not_found" | "record_changed"; readonly ignored: CustomerName; };
   readonly 'customer.exists': { readonly request: CustomerExistsRequest; readonly answer: boolean; readonly refusal: "customer_not_found"; readonly ignored: CustomerName; };
+  readonly 'customer.history': { readonly request: CustomerHistoryRequest; readonly answer: CustomerHistoryAnswer; readonly refusal: "customer_not_found" | "cursor_invalid" | "cursor_expired"; readonly ignored: never; };
   readonly 'customer.list': { readonly request: CustomerListRequest; readonly answer: CustomerListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired"; readonly ignored: never; };
   readonly 'customer.put': { readonly request: CustomerPutRequest; readonly answer: CustomerPutAnswer; readonly refusal: "number_repeats" | "external_ident_exists"; readonly ignored: never; };
   readonly 'address.create': { readonly request: AddressCreateRequest; readonly answer: AddressCreateAnswer; readonly refusal: "customer_not_found"; readonly ignored: AddressName; };
@@ -1382,6 +1471,7 @@ export interface Operations {
   readonly 'article.update': { readonly request: ArticleUpdateRequest; readonly answer: ArticleUpdateAnswer; readonly refusal: "article_not_found" | "record_changed" | "value_exists" | "external_ident_exists"; readonly ignored: ArticleName; };
   readonly 'article.delete': { readonly request: ArticleDeleteRequest; readonly answer: ArticleDeleteAnswer; readonly refusal: "article_not_found" | "record_changed"; readonly ignored: ArticleName; };
   readonly 'article.exists': { readonly request: ArticleExistsRequest; readonly answer: boolean; readonly refusal: "article_not_found"; readonly ignored: ArticleName; };
+  readonly 'article.history': { readonly request: ArticleHistoryRequest; readonly answer: ArticleHistoryAnswer; readonly refusal: "article_not_found" | "cursor_invalid" | "cursor_expired"; readonly ignored: never; };
   readonly 'article.list': { readonly request: ArticleListRequest; readonly answer: ArticleListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired"; readonly ignored: never; };
   readonly 'article.put': { readonly request: ArticlePutRequest; readonly answer: ArticlePutAnswer; readonly refusal: "article_not_found" | "number_repeats" | "external_ident_exists"; readonly ignored: never; };
   readonly 'changes.list': { readonly request: ChangesListRequest; readonly answer: ChangesListAnswer; readonly refusal: "cursor_expired" | "field_invalid"; readonly ignored: never; };
@@ -1406,6 +1496,7 @@ export const operationTraits = {
   'customer.update': { isWriting: true },
   'customer.delete': { isWriting: true },
   'customer.exists': { isWriting: false, absent: 'customer_not_found' },
+  'customer.history': { isWriting: false },
   'customer.list': { isWriting: false },
   'customer.put': { isWriting: true },
   'address.create': { isWriting: true },
@@ -1420,6 +1511,7 @@ export const operationTraits = {
   'article.update': { isWriting: true },
   'article.delete': { isWriting: true },
   'article.exists': { isWriting: false, absent: 'article_not_found' },
+  'article.history': { isWriting: false },
   'article.list': { isWriting: false },
   'article.put': { isWriting: true },
   'changes.list': { isWriting: false },

@@ -10,6 +10,8 @@ import type {
   CustomerDeleteRequest,
   CustomerDeleteAnswer,
   CustomerExistsRequest,
+  CustomerHistoryRequest,
+  CustomerHistoryAnswer,
   CustomerListRequest,
   CustomerListAnswer,
   CustomerPutRequest,
@@ -34,6 +36,8 @@ import type {
   ArticleDeleteRequest,
   ArticleDeleteAnswer,
   ArticleExistsRequest,
+  ArticleHistoryRequest,
+  ArticleHistoryAnswer,
   ArticleListRequest,
   ArticleListAnswer,
   ArticlePutRequest,
@@ -144,6 +148,9 @@ export interface CustomerOperations {
    * Deletes a customer and its delivery addresses.
    *
    * - Deletes the delivery addresses of the customer too. Orders are not changed.
+   * - With `erase`, its values also leave history, and within about two minutes the stored answers of calls with an
+   *   `Idempotency-Key`: such a call, if repeated, is run again, and finds no customer. It also erases the history of
+   *   a customer that was deleted before. What else keeps them is in docs/personal-data.md of the project.
    * - With `if_version`, nothing is done if the record has another version.
    *
    * Refusals, besides those of wrong fields:
@@ -163,6 +170,35 @@ export interface CustomerOperations {
    * const exists = await service.customer.exists({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w' });
    */
   exists(request: CustomerExistsRequest, options?: CallOptions): Promise<boolean>;
+  /**
+   * Lists who changed a customer and its addresses, and what, page by page, the newest change first.
+   *
+   * - `operation` and `app_id` say what changed the record, and which app sent it. `fields` has each field that got
+   *   another value, with the old and the new one. Of texts with more than 255 characters, it has the first 255 and
+   *   `…`.
+   * - The oldest entry is the creation, as long as the customer exists. It has no values: those of the first change
+   *   are the old ones. The entry of the deletion has no values either.
+   * - A deleted record keeps its history. A record without history that does not exist is refused as unknown.
+   * - The operator sets for how many days the account keeps a change (`counterfoil account set --history-days`): 90
+   *   unless that is changed, and none with 0. Then nothing is recorded.
+   * - A page has at most `limit` entries, and 512 KiB of them. A cursor is valid for 24 hours, with the same record.
+   * - Changes and deletions of its addresses are entries with `address_ident`. The creation of an address is not an
+   *   entry: `date_created` of the address tells it. `customer.delete` with `erase` removes the fields of all
+   *   entries, and leaves who changed the customer and when.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:
+   *   it was deleted, belongs to another account, or never existed.
+   * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
+   *   another `filter` or `search`.
+   * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
+   *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
+   *   restore or an upgrade of the service.
+   *
+   * @example
+   * const answer = await service.customer.history({ customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', limit: 50 });
+   */
+  history(request: CustomerHistoryRequest, options?: CallOptions): Promise<CustomerHistoryAnswer>;
   /**
    * Lists customers, page by page, in order of creation.
    *
@@ -433,6 +469,32 @@ export interface ArticleOperations {
    */
   exists(request: ArticleExistsRequest, options?: CallOptions): Promise<boolean>;
   /**
+   * Lists who changed an article, and what, page by page, the newest change first.
+   *
+   * - `operation` and `app_id` say what changed the record, and which app sent it. `fields` has each field that got
+   *   another value, with the old and the new one. Of texts with more than 255 characters, it has the first 255 and
+   *   `…`.
+   * - The oldest entry is the creation, as long as the article exists. It has no values: those of the first change
+   *   are the old ones. The entry of the deletion has no values either.
+   * - A deleted record keeps its history. A record without history that does not exist is refused as unknown.
+   * - The operator sets for how many days the account keeps a change (`counterfoil account set --history-days`): 90
+   *   unless that is changed, and none with 0. Then nothing is recorded.
+   * - A page has at most `limit` entries, and 512 KiB of them. A cursor is valid for 24 hours, with the same record.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `article_not_found`: The account has no article with this ident, SKU or EAN: it was deleted, belongs to another
+   *   account, or never existed.
+   * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
+   *   another `filter` or `search`.
+   * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
+   *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
+   *   restore or an upgrade of the service.
+   *
+   * @example
+   * const answer = await service.article.history({ article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w', limit: 50 });
+   */
+  history(request: ArticleHistoryRequest, options?: CallOptions): Promise<ArticleHistoryAnswer>;
+  /**
    * Lists articles, page by page, in order of creation.
    *
    * - `filter`: `article_type` and `external_account_name` are the source of `external_ident`. They are refused
@@ -504,8 +566,12 @@ export interface ChangesOperations {
    *   Then repeat: call with the cursor as `after`, read the listed records again, and store the new cursor. Store a
    *   cursor only when you have used the changes before it.
    * - An answer has at most `limit` changes: call again until the cursor is the one that you sent. A change in
-   *   `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "date": "2026-01-31
-   *   12:00:00" }`. `kind` is `created`, `updated` or `deleted`; `date` is in UTC.
+   *   `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "fields":
+   *   ["article_price"], "date": "2026-01-31 12:00:00" }`. `kind` is `created`, `updated` or `deleted`; `date` is in
+   *   UTC.
+   * - An update names in `fields` the fields that got another value; the other kinds have no `fields`. The list is
+   *   empty if an update sent the values that the record had already. `address_data` stands for the addresses of a
+   *   customer. For the values, see `customer.history` and `article.history`.
    * - With `resources` or `kinds`, other changes are left out. The cursor moves over them too, so an answer may have
    *   no changes, and yet a new cursor. `limit` counts the changes that are left out. With `wait_ms`, a change that
    *   is left out ends the wait too.

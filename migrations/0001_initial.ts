@@ -17,10 +17,13 @@ export async function up(database: Knex): Promise<void> {
   await createLists(database);
   await createInbox(database);
   await createChanges(database);
+  await createHistory(database);
 }
 
 export async function down(database: Knex): Promise<void> {
   const tables = [
+    'erasures',
+    'record_history',
     'change_reads',
     'change_feed',
     'change_positions',
@@ -53,6 +56,8 @@ async function createAccounts(database: Knex): Promise<void> {
     table.dateTime('date_created').notNullable();
     limitOf(table);
     table.dateTime('date_disabled').nullable();
+    // 0 keeps no history.
+    table.smallint('history_days').unsigned().notNullable().defaultTo(90);
     // Its clients may ask for failures.
     table.boolean('is_sandbox').notNullable().defaultTo(false);
     // A code of ISO 4217.
@@ -169,5 +174,31 @@ async function createChanges(database: Knex): Promise<void> {
     id: 1,
     epoch: randomBytes(13).toString('hex'),
     cursor_key: randomBytes(32).toString('base64url'),
+  });
+}
+
+/**
+ * Stores who changed what. Rows of a customer or article are together, in the order of its revisions; those of its addresses
+ * have the revision of the customer. There are no foreign keys, since history outlives its records.
+ */
+async function createHistory(database: Knex): Promise<void> {
+  await createTable(database, 'record_history', (table) => {
+    accountOf(table);
+    text(table, 'record_ident', 64);
+    table.bigInteger('revision').unsigned().notNullable();
+    text(table, 'address_ident', 64);
+    text(table, 'app_id', 64);
+    text(table, 'operation', 32);
+    table.text('changes', 'mediumtext').notNullable();
+    table.dateTime('date_created').notNullable();
+    table.primary(['account_id', 'record_ident', 'revision', 'address_ident']);
+    table.index(['account_id', 'date_created'], 'record_history_date');
+  });
+  // Idents of erased customers and their addresses whose stored answers are still to be removed.
+  await createTable(database, 'erasures', (table) => {
+    accountOf(table);
+    text(table, 'record_ident', 64);
+    table.dateTime('date_created').notNullable();
+    table.primary(['account_id', 'record_ident']);
   });
 }

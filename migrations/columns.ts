@@ -43,6 +43,11 @@ export function revisionOf(table: Knex.CreateTableBuilder): void {
   table.bigInteger('revision').unsigned().notNullable().defaultTo(0);
 }
 
+/** The operation and the app that created a record, with a blank between them. Empty if its account kept no history. */
+export function creatorOf(table: Knex.CreateTableBuilder): void {
+  text(table, 'created_by', 96);
+}
+
 /** NULL means no limit. */
 export function limitOf(table: Knex.CreateTableBuilder): void {
   table.integer('requests_per_second').unsigned().nullable();

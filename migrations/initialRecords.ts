@@ -1,5 +1,14 @@
 import type { Knex } from 'knex';
-import { accountOf, createTable, revisionOf, searched, sourceOf, text, timesOf } from './columns.ts';
+import {
+  accountOf,
+  createTable,
+  creatorOf,
+  revisionOf,
+  searched,
+  sourceOf,
+  text,
+  timesOf,
+} from './columns.ts';
 
 export async function createCustomers(database: Knex): Promise<void> {
   await createTable(database, 'customers', (table) => {
@@ -29,6 +38,7 @@ export async function createCustomers(database: Knex): Promise<void> {
     table.string('delivery_address_ident', 64).nullable();
     timesOf(table);
     revisionOf(table);
+    creatorOf(table);
     searched(table, 'search_company', 'bill_company');
     searched(table, 'search_lastname', 'bill_lastname');
     searched(table, 'search_email', 'bill_email');
@@ -98,6 +108,7 @@ export async function createArticles(database: Knex): Promise<void> {
     table.decimal('article_purchase_price', 15, 4).notNullable().defaultTo(0);
     timesOf(table);
     revisionOf(table);
+    creatorOf(table);
     searched(table, 'search_title', 'article_title');
     table.primary(['account_id', 'article_ident']);
     table.unique(['account_id', 'external_ident', 'article_type', 'external_account_name'], {

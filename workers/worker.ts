@@ -27,7 +27,9 @@ import { workerMeters } from './monitor/workerMeters.ts';
 import { WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
 import { publishStatus, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
+import { Erasures } from './stores/erasures.ts';
 import { FeedPurge } from './stores/feedPurge.ts';
+import { HistoryPurge } from './stores/historyPurge.ts';
 import { Inbox } from './stores/inbox.ts';
 import { TableSizes } from './stores/tableSizes.ts';
 import { SetTraces } from './traces/setTraces.ts';
@@ -186,6 +188,8 @@ function maintainedStores(database: Database): MaintainedStores {
   return {
     inbox: new Inbox(database),
     changes: new FeedPurge(database),
+    history: new HistoryPurge(database),
+    erasures: new Erasures(database),
     tableSizes: new TableSizes(database),
   };
 }

@@ -10,6 +10,7 @@ import {
   currency,
   days,
   firstNumber,
+  historyDays,
   limitOf,
   nameText,
   type RequestsPerSecond,
@@ -24,6 +25,7 @@ interface Options {
   readonly numberStart?: number;
   readonly timeZone?: string;
   readonly currency?: string;
+  readonly historyDays?: number;
   readonly requestsPerSecond?: RequestsPerSecond;
   readonly sandbox?: boolean;
   readonly json?: boolean;
@@ -39,6 +41,7 @@ const shown = [
   'number_start',
   'time_zone',
   'currency',
+  'history_days',
   'requests_per_second',
   'is_sandbox',
   'date_created',
@@ -161,6 +164,11 @@ function withSettings(command: Command): Command {
         currency,
       ),
     )
+    .addOption(
+      new Option('--history-days <days>', 'days to keep the history of its records; 0 keeps none').argParser(
+        historyDays,
+      ),
+    )
     .addOption(requestsPerSecondOption('all its apps together'));
 }
 
@@ -172,6 +180,7 @@ function settingsOf(options: Options): Partial<AccountSettings> {
     number_start: options.numberStart,
     time_zone: options.timeZone,
     currency: options.currency,
+    history_days: options.historyDays,
     requests_per_second: requestsPerSecond && limitOf(requestsPerSecond),
   };
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));

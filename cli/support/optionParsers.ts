@@ -130,6 +130,13 @@ export function days(text: string): number {
   return wholeNumber(text, 0, maxInteger);
 }
 
+export function historyDays(text: string): number {
+  return wholeNumber(text, 0, maxHistoryDays);
+}
+
+/** Ten years. */
+const maxHistoryDays = 3_653;
+
 export type RequestsPerSecond = number | 'off';
 
 export function requestsPerSecondOption(whose: string): Option {

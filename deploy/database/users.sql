@@ -42,6 +42,10 @@ GRANT SELECT, INSERT, UPDATE, CREATE ON counterfoil.change_reads TO 'counterfoil
 REVOKE CREATE ON counterfoil.change_reads FROM 'counterfoil_worker'@'%';
 GRANT SELECT, INSERT, DELETE, CREATE ON counterfoil.inbox TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.inbox FROM 'counterfoil_worker'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.record_history TO 'counterfoil_worker'@'%';
+REVOKE CREATE ON counterfoil.record_history FROM 'counterfoil_worker'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.erasures TO 'counterfoil_worker'@'%';
+REVOKE CREATE ON counterfoil.erasures FROM 'counterfoil_worker'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.value_claims TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.value_claims FROM 'counterfoil_worker'@'%';
 GRANT SELECT, CREATE ON counterfoil.secret_keys TO 'counterfoil_worker'@'%';

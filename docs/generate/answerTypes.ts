@@ -77,7 +77,8 @@ class AnswerTypes {
   #typeOf(owner: string, name: string, schema: Schema): string {
     const record = recordNameOf(schema);
     if (record !== undefined) return record;
-    if (schema.items) return arrayOf(this.#typeOf(owner, name.replace(/s$/, ''), schema.items));
+    if (schema.items)
+      return arrayOf(this.#typeOf(owner, name.replace(/ies$/, 'ys').replace(/s$/, ''), schema.items));
     if (schema.properties ?? schema.allOf) return this.#part(owner, name, schema);
     const field: Schema | undefined = fieldsOf[this.#resource]?.[name]?.schema;
     // Null beside a field's own type is said by the answer.

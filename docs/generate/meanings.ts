@@ -21,6 +21,8 @@ const ownMeanings: Readonly<
   validate: 'The name of a field whose value must be unique in the account, see below.',
   if_version:
     'The version that the record must have; otherwise nothing is changed, see [conditional changes](#conditional-changes).',
+  erase:
+    '1 or true also removes the values of the customer and its addresses from history and from stored answers, see below.',
   article_identifier: 'The field that is compared, unless `article_ident` is sent.',
   customer_identifier: 'The field to look for, unless `customer_ident` is sent.',
   by: 'The field to search.',

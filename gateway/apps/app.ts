@@ -24,6 +24,8 @@ export class App {
   readonly limits: readonly RateLimit[];
   /** Clients of its account may ask for failures. */
   readonly isSandbox: boolean;
+  /** Id for calls, if the account keeps a history. */
+  readonly historyApp: string | undefined;
   readonly #secrets: readonly string[];
   #signingKeys: ReadonlyMap<string, HmacKey> | undefined;
 
@@ -36,6 +38,8 @@ export class App {
     this.signature = found.signature;
     this.limits = limitsOf(appId, found);
     this.isSandbox = found.is_sandbox === 1;
+    // Workers of the release before do not answer it.
+    this.historyApp = found.history_days > 0 ? appId : undefined;
     this.#secrets = secrets;
   }
 

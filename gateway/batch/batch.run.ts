@@ -82,7 +82,15 @@ async function runEach(
   callClient: CallClient,
 ): Promise<BatchOutcome> {
   const bytes = body.length / entries.length;
-  const batch = { requestId, appId: app.appId, idempotency, bytes, trace, waits: noted };
+  const batch = {
+    requestId,
+    appId: app.appId,
+    historyApp: app.historyApp,
+    idempotency,
+    bytes,
+    trace,
+    waits: noted,
+  };
   const read = await inSlices(readEntries(entries, batch));
   const replies = await callEntries(read, { callClient, account: app.account, idempotency });
   if ('kind' in replies) return replies;

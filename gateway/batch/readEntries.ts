@@ -17,6 +17,7 @@ import { type PublicOperation, routes } from '../requests/routes.ts';
 interface Batch {
   readonly requestId: string;
   readonly appId: string;
+  readonly historyApp?: string | undefined;
   readonly idempotency: Idempotency;
   readonly bytes: number;
   readonly trace?: TraceContext | undefined;
@@ -89,8 +90,8 @@ function callRequest(entry: SentEntry, index: number, batch: Batch): CallRequest
   if (idempotency === 'malformed')
     return rejected(contract.name, 'idempotency_key_malformed', entryRejections.idempotency_key_malformed);
   const id = `${batch.requestId}.${index}`;
-  const { bytes, trace, waits } = batch;
-  return { contract, input: reading.input, id, bytes, idempotency, trace, waits };
+  const { historyApp: app, bytes, trace, waits } = batch;
+  return { contract, input: reading.input, app, id, bytes, idempotency, trace, waits };
 }
 
 function idempotencyOf(

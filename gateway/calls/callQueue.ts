@@ -30,6 +30,8 @@ const maxPausedRetryAfter = 30;
 export interface CallRequest {
   readonly contract: AnyOperation;
   readonly input: object;
+  /** The app that history names. */
+  readonly app?: string | undefined;
   /** Generated if missing; must never be used twice. */
   readonly id?: string;
   /** Approximate size of the input; the size of the request's body is good enough. */
@@ -208,6 +210,7 @@ export class CallQueue {
       key: idempotency?.key,
       fingerprint: idempotency?.fingerprint,
       account: terms.caller === 'service' ? noAccount : terms.caller,
+      app: contract.kind === 'writes' ? request.app : undefined,
       method: name as OperationName,
       // Idents are added in place, since nobody else has the input: batches make thousands of them.
       input: assigns ? Object.assign(input, newIdents(assigns, acceptedAt)) : input,

@@ -25,5 +25,7 @@ export async function readCall(
       : callIdempotency(app.appId, key, { method, sent: parsed.members });
   if (idempotency === 'malformed') return exchange.reject('idempotency_key_malformed');
   exchange.key = idempotency.key;
-  return { contract, input: reading.input, id, bytes: body.length, idempotency, trace, waits: exchange };
+  const { historyApp } = app;
+  const bytes = body.length;
+  return { contract, input: reading.input, app: historyApp, id, bytes, idempotency, trace, waits: exchange };
 }

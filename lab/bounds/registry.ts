@@ -1,5 +1,6 @@
 import type { Database } from '../../workers/database/database.ts';
 import { FeedPurge } from '../../workers/stores/feedPurge.ts';
+import { HistoryPurge } from '../../workers/stores/historyPurge.ts';
 import { Locks } from '../../workers/stores/locks.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 import { Stores } from '../../workers/stores/stores.ts';
@@ -13,14 +14,18 @@ import { articles, customers } from './statements/records.ts';
 import * as writing from './statements/writing.ts';
 
 /** Every store of an operation: the compiler misses one that is new, and a method that is new. */
-const { addresses, feedReader, feedWriter, claims, inbox, orders } = writing;
+const { addresses, erasures, feedReader, feedWriter, historyReader, historyWriter, claims, inbox, orders } =
+  writing;
 const ofOperations = {
   accounts,
   addresses,
   apps,
   articles,
+  erasures,
   feedReader,
   feedWriter,
+  historyReader,
+  historyWriter,
   claims,
   cursorKeys,
   customers,
@@ -57,6 +62,7 @@ export const registry: readonly Named[] = [
   ...named('scans', scans, () => ({}) as never),
   ...named('locks', locks, (database) => new Locks(database)),
   ...named('storedAnswers', writing.storedAnswers, (database) => new StoredAnswers(database)),
+  ...named('historyPurge', writing.historyPurge, (database) => new HistoryPurge(database)),
   ...named('feedPurge', writing.feedPurge, (database) => new FeedPurge(database)),
   ...named('tableSizes', writing.tableSizes, (database) => new TableSizes(database)),
   ...named('connections', connections, () => ({}) as never),

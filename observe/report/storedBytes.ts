@@ -51,13 +51,14 @@ export function storedBytes(
       ({ tables }) => tables.inbox,
     ),
     ...row('changes', `${changesKeptDays} days`, ({ tables }) => tables.changes),
+    ...row('history', 'as long as its accounts say', ({ tables }) => tables.record_history),
     ...row('records', 'until they are deleted', recordBytes),
   ];
 }
 
 /** Bytes of all other tables. */
 function recordBytes({ tables }: StorageSample): number {
-  const { inbox = 0, changes = 0, ...others } = tables;
+  const { inbox = 0, changes = 0, record_history = 0, ...others } = tables;
   return Object.values(others).reduce((sum, bytes) => sum + bytes, 0);
 }
 

@@ -19,6 +19,8 @@ export interface Call<Input = unknown> {
   readonly fingerprint?: string | undefined;
   /** `accounts.id` of the caller; `noAccount` in calls of the service itself. */
   readonly account: number;
+  /** The app that history names. Missing if the account keeps no history, and in calls of the service itself. */
+  readonly app?: string | undefined;
   readonly method: OperationName;
   /** Validated and cleaned by the gateway. */
   readonly input: Input;

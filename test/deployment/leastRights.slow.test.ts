@@ -9,7 +9,7 @@ import { operations } from '../../shared/contract/operations/allOperations.ts';
 import { type AnyOperation, resources } from '../../shared/contract/operations/operation.ts';
 import { type Database, openDatabase } from '../../workers/database/database.ts';
 import { rights, workerRights, workerTables } from '../../workers/database/grants.ts';
-import { purgeChanges, purgeInbox } from '../../workers/maintenance/purge.ts';
+import { purgeAccounts, purgeInbox } from '../../workers/maintenance/purge.ts';
 import { FeedPurge } from '../../workers/stores/feedPurge.ts';
 import { Inbox } from '../../workers/stores/inbox.ts';
 import { startWorker, type Worker } from '../../workers/worker.ts';
@@ -147,7 +147,7 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
     await admin('changes').update({ date_created: '2020-01-01 00:00:00' });
 
     await purgeInbox(new Inbox(pool), 10, events.emit, new AbortController().signal);
-    await purgeChanges(new FeedPurge(pool), 10, events.emit, new AbortController().signal);
+    await purgeAccounts('changes_purged', new FeedPurge(pool), 10, events.emit, new AbortController().signal);
 
     for (const table of ['inbox', 'changes']) expect(await admin(table).select(1), table).to.deep.equal([]);
     expectNoFault();

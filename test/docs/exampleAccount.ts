@@ -44,6 +44,7 @@ export class ExampleAccount {
     });
     return new ExampleAccount(account, {
       account: account.accountIdent,
+      app: account.appId,
       customer: created.customer_ident,
       address: created.address_ident ?? '',
       article: article_ident,
@@ -58,7 +59,10 @@ export class ExampleAccount {
   async send(method: string, request: object): Promise<Answer> {
     let text = this.withIdents(JSON.stringify(request));
     if (text.includes(expiredCursor))
-      text = text.replace(expiredCursor, await cursorOf(this.account, method, { age: 25 }));
+      text = text.replace(
+        expiredCursor,
+        await cursorOf(this.account, method, { age: 25, request: JSON.parse(text) }),
+      );
     const answer = await this.account.send(method, text);
     return { ...answer, envelope: JSON.parse(this.withPlaceholders(JSON.stringify(answer.envelope))) };
   }

@@ -29,6 +29,8 @@ const tables = [
   'orders',
   'secret_keys',
   'value_claims',
+  'record_history',
+  'erasures',
   'changes',
   'change_positions',
   'change_feed',

@@ -32,7 +32,7 @@ for (const { resource, table, ident, type, number, text, needed, create } of rec
         [ident]: made,
       });
       expect(row).to.include({ ...sourced, [number]: '10002', [text]: 'Berlin', revision: 0 });
-      const own = { [ident]: made, [number]: '10002', ...sourced };
+      const own = { [ident]: made, [number]: '10002', ...sourced, created_by: `${method} ${account.appId}` };
       expect({ ...expected, ...own }).to.deep.include(row);
     });
 

@@ -121,6 +121,54 @@ describe('changes.list', () => {
     ]);
   });
 
+  it('names the fields that an update has changed, and only those', async () => {
+    const { article, customer, address } = account.client;
+    const { article_ident } = await article.create({ article_title: 'Tea' });
+    const { customer_ident } = await customer.create({});
+    const after = await cursorNow(account);
+    await article.update({ article_ident, article_title: 'Tea', article_price: 2, article_sku: 'T-1' });
+    await article.update({ article_ident, article_price: 2 });
+    const { address_ident } = await address.create({ customer_ident });
+    await address.update({ address_ident, delivery_city: 'Werder' });
+    await article.delete({ article_ident });
+
+    const changes = await changesAfter(account, after);
+
+    expect(changes.map((change) => [lineOf(change), change.fields?.toSorted()])).to.deep.equal([
+      [`updated article ${article_ident}`, ['article_price', 'article_sku']],
+      [`updated article ${article_ident}`, []],
+      [`created address ${address_ident}`, undefined],
+      [`updated customer ${customer_ident}`, ['address_data']],
+      [`updated address ${address_ident}`, ['delivery_city']],
+      [`updated customer ${customer_ident}`, ['address_data']],
+      [`deleted article ${article_ident}`, undefined],
+    ]);
+  });
+
+  it('names the fields of each update of a set', async () => {
+    const { article } = account.client;
+    const made = [
+      await article.create({ article_title: 'Tea' }),
+      await article.create({ article_title: 'Coffee' }),
+    ];
+    const [tea = '', coffee = ''] = made.map(({ article_ident }) => article_ident);
+    const after = await cursorNow(account);
+    await account.client.batch([
+      { method: 'article.update', data: { article_ident: tea, article_price: 3 } },
+      { method: 'article.update', data: { article_ident: coffee, article_sku: 'C-1' } },
+      { method: 'article.update', data: { article_ident: tea, article_sku: 'T-2' } },
+    ]);
+
+    const fields = new Map<string, string[]>();
+    for (const { ident, fields: names = [] } of await changesAfter(account, after))
+      fields.set(ident, [...(fields.get(ident) ?? []), ...names].toSorted());
+
+    expect(Object.fromEntries(fields)).to.deep.equal({
+      [tea]: ['article_price', 'article_sku'],
+      [coffee]: ['article_sku'],
+    });
+  });
+
   it('lists the customer whose version changes with an address', async () => {
     const { customer, address } = account.client;
     const { customer_ident } = await customer.create({});

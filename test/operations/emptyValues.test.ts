@@ -31,7 +31,7 @@ function promised({ name }: AnyOperation, field: string, value: '' | null): Effe
 
 /** Numbers, codes, times, objects, lists and names of fields; cursors and versions. */
 const refusedWhenEmpty =
-  /^(is_business_client|divergent_delivery_address|.*_title$(?<!article_title)|term_of_credit|.*_(unit|price|rate)|date_created|validate|limit|wait_ms|filter|cursor|after|fields|resources|kinds)$/;
+  /^(is_business_client|divergent_delivery_address|.*_title$(?<!article_title)|term_of_credit|.*_(unit|price|rate)|date_created|validate|limit|wait_ms|filter|cursor|after|fields|resources|kinds|erase)$/;
 
 /** A read without any other field to look up by needs its ident, too. */
 function requiredOf(name: string): readonly string[] {
@@ -39,7 +39,7 @@ function requiredOf(name: string): readonly string[] {
   if (verb === 'find') return ['by', 'values'];
   if (name === 'article.create') return ['article_title'];
   if (name === 'address.create') return ['customer_ident'];
-  return ['update', 'delete', 'exists', 'read'].includes(verb) ? [`${resource}_ident`] : [];
+  return ['update', 'delete', 'exists', 'read', 'history'].includes(verb) ? [`${resource}_ident`] : [];
 }
 
 function effectOf(contract: AnyOperation, field: string, value: '' | null): Effect {

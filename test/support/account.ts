@@ -52,6 +52,7 @@ export async function newAccount(
     number_start: 10001,
     time_zone: 'Europe/Berlin',
     currency: 'EUR',
+    history_days: 90,
     requests_per_second: null,
     is_sandbox: 0,
     ...settings,

@@ -1,5 +1,6 @@
 import type { Body } from '../../shared/contract/input/reader.ts';
 import type { Call } from '../../shared/wire/call.ts';
+import { historyScope } from '../../workers/operationHelpers/historyReads.ts';
 import { type ListInput, scopeOf } from '../../workers/operationHelpers/lists/listCursors.ts';
 import { CursorKeys } from '../../workers/stores/cursorKeys.ts';
 import type { TestAccount } from './account.ts';
@@ -23,5 +24,6 @@ export async function cursorOf(
 ): Promise<string> {
   const cursors = await new CursorKeys(database()).cursors();
   const call = callOf(method as 'customer.list', id, request) as Call as Call<ListInput>;
-  return cursors.seal(scopeOf(call), after, Date.now() + (24 - age) * hourMs);
+  const scope = method.endsWith('.history') ? historyScope(call) : scopeOf(call);
+  return cursors.seal(scope, after, Date.now() + (24 - age) * hourMs);
 }

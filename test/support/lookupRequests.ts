@@ -43,6 +43,7 @@ export const lookupRequests: Readonly<
     (nr) => ({ by: 'external_ident', values: [`E-${nr}`], external_account_name: '' }),
     (nr) => ({ by: 'article_ident', values: [`art_${nr}`], fields: ['article_description'] }),
   ],
+  'article.history': [(nr) => ({ article_ident: `art_${nr}`, limit: 2 })],
   'article.list': [
     (nr) => ({ filter: { article_sku: `S-${nr}` }, limit: 2 }),
     (nr) => ({ filter: { external_ident: `E-${nr}` }, limit: 2 }),
@@ -74,6 +75,7 @@ export const lookupRequests: Readonly<
     (nr) => ({ by: 'external_ident', values: [`E-${nr}`] }),
     (nr) => ({ by: 'customer_ident', values: [`cus_${nr}`], fields: ['address_version'] }),
   ],
+  'customer.history': [(nr) => ({ customer_ident: `cus_${nr}`, limit: 2 })],
   'customer.list': [
     (nr) => ({ filter: { customer_nr: `${20_000 + nr}` }, limit: 2 }),
     (nr) => ({ filter: { bill_zipcode: `${nr}` }, limit: 2 }),

@@ -107,7 +107,11 @@ type FoundCustomer = Answer<'customer.find'>['customers'][number];
 expectTypeOf<FoundCustomer['delivery_title']>().toEqualTypeOf<Title | undefined>();
 expectTypeOf<FoundCustomer['address_version']>().toEqualTypeOf<string | undefined>();
 
-expectTypeOf<Request<'customer.delete'>>().toEqualTypeOf<{ customer_ident: string; if_version?: string }>();
+expectTypeOf<Request<'customer.delete'>>().toEqualTypeOf<{
+  customer_ident: string;
+  if_version?: string;
+  erase?: 0 | 1;
+}>();
 expectTypeOf<Request<'address.create'>>().branded.toEqualTypeOf<
   { customer_ident: string } & Partial<DeliveryAddress>
 >();

@@ -18,6 +18,8 @@ export const workerRights = [
   { table: 'change_feed', letters: 'S', column: 'id' },
   { table: 'change_reads', letters: 'SIU', column: 'slot' },
   { table: 'inbox', letters: 'SID', column: 'account_id' },
+  { table: 'record_history', letters: 'SIUD', column: 'account_id' },
+  { table: 'erasures', letters: 'SIUD', column: 'account_id' },
   { table: 'value_claims', letters: 'SIUD', column: 'account_id' },
   { table: 'secret_keys', letters: 'S', column: 'key_id' },
   { table: 'cursor_keys', letters: 'S', column: 'id' },

@@ -7,10 +7,12 @@ import { connectToWait, reached } from '../../shared/runtime/redis/redis.ts';
 import { memoryOf } from '../../shared/runtime/redis/redisMemory.ts';
 import { redisInfo } from '../../shared/runtime/redis/redisRequirements.ts';
 import { addStorageSample } from '../../shared/wire/status/storage.ts';
+import type { Erasures } from '../stores/erasures.ts';
 import type { FeedPurge } from '../stores/feedPurge.ts';
+import type { HistoryPurge } from '../stores/historyPurge.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import type { TableSizes } from '../stores/tableSizes.ts';
-import { purgeChanges, purgeInbox } from './purge.ts';
+import { eraseAnswers, purgeAccounts, purgeInbox } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
 
 export const purgeEveryMs = 60_000;
@@ -28,15 +30,17 @@ const rowsPerStep = 1_000;
 export interface MaintainedStores {
   readonly inbox: Inbox;
   readonly changes: FeedPurge;
+  readonly history: HistoryPurge;
+  readonly erasures: Erasures;
   readonly tableSizes: TableSizes;
 }
 
 /**
- * Starts the purge of inbox, changes and Redis's append-only files, and the measurement of what is left, and registers its
- * stop. Throws if Redis does not answer. Must be called before jobs are taken.
+ * Starts the purge of inbox, changes, history and Redis's append-only files, the removal of what erasures left, and the
+ * measurement of the rest, and registers its stop. Throws if Redis does not answer. Must be called before jobs are taken.
  */
 export async function startMaintenance(
-  { inbox, changes, tableSizes }: MaintainedStores,
+  { inbox, changes, history, erasures, tableSizes }: MaintainedStores,
   redisUrl: string,
   lifecycle: Lifecycle,
   emit: Emit,
@@ -46,7 +50,9 @@ export async function startMaintenance(
   await reached(redis);
   const run = async (stop: AbortSignal) => {
     await purgeInbox(inbox, rowsPerStep, emit, stop);
-    await purgeChanges(changes, rowsPerStep, emit, stop);
+    await purgeAccounts('changes_purged', changes, rowsPerStep, emit, stop);
+    await purgeAccounts('history_purged', history, rowsPerStep, emit, stop);
+    await eraseAnswers(erasures, rowsPerStep, emit, stop);
     await rewriteAppendOnlyFiles(redis, emit);
     await publishStorage(tableSizes, redis, emit);
   };

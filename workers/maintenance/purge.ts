@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
-import type { FeedPurge } from '../stores/feedPurge.ts';
+import type { Erasures } from '../stores/erasures.ts';
 import type { Inbox } from '../stores/inbox.ts';
 
 const accountsAtOnce = 1_000;
@@ -18,9 +19,19 @@ export async function purgeInbox(
   await purge('inbox_purged', removals(), emit);
 }
 
-/** Removes changes that are older than `changesKeptDays`. */
-export async function purgeChanges(
-  changes: FeedPurge,
+/** What expires in the accounts, one after the other. */
+interface ExpiringRows<Account> {
+  accounts(
+    after: number,
+    max: number,
+  ): Promise<{ readonly expired: readonly Account[]; readonly last: number | undefined }>;
+  remove(account: Account, max: number): Promise<number>;
+}
+
+/** Removes changes that are older than `changesKeptDays`, or history that its account no longer keeps. */
+export async function purgeAccounts<Account>(
+  event: 'changes_purged' | 'history_purged',
+  rows: ExpiringRows<Account>,
   rowsPerStep: number,
   emit: Emit,
   stop: AbortSignal,
@@ -28,18 +39,51 @@ export async function purgeChanges(
   async function* removals() {
     let after: number | undefined = 0;
     while (after !== undefined && !stop.aborted) {
-      const { expired, last } = await changes.accounts(after, accountsAtOnce);
+      const { expired, last } = await rows.accounts(after, accountsAtOnce);
       for (const account of expired)
-        yield* inSteps(() => changes.remove(account, rowsPerStep), rowsPerStep, stop);
+        yield* inSteps(() => rows.remove(account, rowsPerStep), rowsPerStep, stop);
       after = last;
     }
   }
-  await purge('changes_purged', removals(), emit);
+  await purge(event, removals(), emit);
+}
+
+/** Erasures whose answers are searched for together. */
+const erasuresAtOnce = 1_000;
+
+/** Removes the stored answers of erased customers. An erasure that a failure interrupts begins again with the next purge. */
+export async function eraseAnswers(
+  erasures: Erasures,
+  rowsPerStep: number,
+  emit: Emit,
+  stop: AbortSignal,
+): Promise<void> {
+  async function* removals() {
+    while (!stop.aborted) {
+      const requested = await erasures.requested(erasuresAtOnce);
+      if (requested.length === 0) return;
+      for (const [account, records] of groupBy(requested, ({ account }) => account)) {
+        const idents = new Set(records.map(({ value }) => value));
+        let after: string | undefined = '';
+        while (after !== undefined) {
+          if (stop.aborted) return;
+          const startedAt = performance.now();
+          const step: { readonly removed: number; readonly last: string | undefined } =
+            await erasures.removeAnswers(account, idents, after, rowsPerStep);
+          await pause(performance.now() - startedAt, stop);
+          yield step.removed;
+          after = step.last;
+        }
+        await erasures.done(records);
+      }
+    }
+  }
+  await purge('answers_erased', removals(), emit);
 }
 
 /** Counts what a purge removes. Never rejects: the next purge removes what a failure left. */
 async function purge(
-  event: 'inbox_purged' | 'changes_purged',
+  event: 'inbox_purged' | 'changes_purged' | 'history_purged' | 'answers_erased',
   removals: AsyncIterable<number>,
   emit: Emit,
 ): Promise<void> {
@@ -65,7 +109,11 @@ async function* inSteps(
   for (let removed = rowsPerStep; removed === rowsPerStep && !stop.aborted; ) {
     const startedAt = performance.now();
     removed = await remove();
-    await delay(performance.now() - startedAt, undefined, { signal: stop }).catch(() => {});
+    await pause(performance.now() - startedAt, stop);
     yield removed;
   }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => {});
 }

@@ -1,7 +1,9 @@
+import { addressesField } from '../../shared/contract/resources/change.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Addresses, LockedAddress } from '../stores/addresses.ts';
 import type { Customers } from '../stores/customers.ts';
+import type { FieldChange, HistoryWriter } from '../stores/historyWriter.ts';
 import { recordKey } from '../stores/scope.ts';
 import { type ConditionalInput, lockRecords, versionConflict } from './ifVersion.ts';
 
@@ -52,5 +54,15 @@ export async function changeCustomers(
       row.delivery_address_ident = null;
     rows.set(key, row);
   }
-  await customers.overwrite([...rows.values()]);
+  await customers.overwrite([...rows.values()], () => [addressesField]);
+}
+
+/** Notes the change of an address in the history of its customer, which `changeCustomers` gives its next revision. */
+export function noteAddressChange(
+  call: Call<AddressInput>,
+  { customer_ident: record, customer_revision, address_ident: address }: LockedAddress,
+  history: HistoryWriter,
+  changes: readonly FieldChange[] = [],
+): void {
+  history.note(call, { record, revision: customer_revision + 1, address, changes });
 }

@@ -5,7 +5,7 @@ import { type ImportedStore, type Source, sourceKey } from '../stores/importedSt
 import { LockedElsewhere } from '../stores/locks.ts';
 import type { ImportedTable } from '../stores/recordTable.ts';
 import { recordKey } from '../stores/scope.ts';
-import { isUnchanged, type ValidatingInput } from './updateRules.ts';
+import { differingFields, type ValidatingInput } from './updateRules.ts';
 import { type PreparedUpdates, prepareUpdates, type UpdateDependencies } from './updating.ts';
 
 interface PutInput extends ValidatingInput {
@@ -62,7 +62,9 @@ export async function runPuts<Input extends PutInput, Answer, Code extends strin
   const changes = await namingPuts(updates, names, async () => {
     const prepared = await prepareUpdates([...updates.values()], dependencies);
     requireFound(updates, prepared, names);
-    const changing = [...prepared.accepted].filter(([, update]) => !isUnchanged(update, names));
+    const changing = [...prepared.accepted].filter(
+      ([, update]) => differingFields(update, names.fields).length > 0,
+    );
     const changed = { ...prepared, accepted: new Map(changing) };
     await steps.update(changed);
     return changed;

@@ -1,21 +1,21 @@
-import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, refused } from '../sets/callOutcome.ts';
 import type { ImportedStore } from '../stores/importedStore.ts';
 import type { Row } from '../stores/recordTable.ts';
+import type { Stores } from '../stores/stores.ts';
 import { nowUtc } from '../stores/time.ts';
 import { removalOf, versionColumns, versionOf } from '../stores/versions.ts';
 import { type ConditionalInput, lockRecords, recordOf, versionConflict } from './ifVersion.ts';
 
 /** Removes the records that exist and have the required version. */
 export async function removeRecords<
-  Input extends ConditionalInput,
+  Input extends ConditionalInput & { readonly erase?: 0 | 1 },
   Missing extends 'customer_not_found' | 'article_not_found',
 >(
   calls: readonly Call<Input>[],
   store: ImportedStore,
   missing: Missing,
-  clock: Clock,
+  { historyWriter, clock }: Pick<Stores, 'historyWriter' | 'clock'>,
 ): Promise<(call: Call<Input>) => Outcome<null, Missing | 'record_changed'>> {
   const { ident } = store.names;
   const found = await lockRecords(calls, store, [...versionColumns, ...store.removalColumns]);
@@ -29,8 +29,17 @@ export async function removeRecords<
   const removed = calls.filter((call) => outcomes.get(call)?.kind === 'done');
   const now = nowUtc(clock);
   await store.remove(
-    removed.map((call) => ({ ...recordOf(call, store), required: call.input.if_version, now })),
+    removed.map((call) => ({
+      ...recordOf(call, store),
+      required: call.input.if_version,
+      now,
+      erases: call.input.erase === 1,
+    })),
   );
+  for (const call of removed) {
+    const { revision } = found.get(call) as Row;
+    historyWriter.note(call, { record: recordOf(call, store).value, revision: (revision as number) + 1 });
+  }
   return (call) => outcomes.get(call) as Outcome<null, Missing | 'record_changed'>;
 }
 

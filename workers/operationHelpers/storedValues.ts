@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { isAmount } from '../../shared/contract/resources/records.ts';
+import type { FieldChange } from '../stores/historyWriter.ts';
 import type { Row } from '../stores/recordTable.ts';
 
 export function pick(values: object, columns: readonly string[]): Row {
@@ -14,6 +15,20 @@ const decimals = 4;
 /** Net × (100 + rate) / 100 in decimal arithmetic, rounded half up to 4 places. */
 export function grossPrice(net: string, ratePercent: string): Big {
   return Big(net).times(Big(ratePercent).plus(100)).div(100).round(decimals, Big.roundHalfUp);
+}
+
+/** Returns old and new values of fields in the form of answers. A stored NULL is an empty text. */
+export function fieldChanges(
+  names: readonly string[],
+  before: Row,
+  after: Row,
+  fields: Fields,
+): readonly FieldChange[] {
+  return names.map((field) => {
+    const schema = fields[field]?.schema;
+    const [old, changed] = [before[field] ?? '', after[field]];
+    return schema && isAmount(schema) ? [field, Number(old), Number(changed)] : [field, old, changed];
+  });
 }
 
 /** Converts the stored values of sent fields to the form of answers. */

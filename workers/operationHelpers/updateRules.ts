@@ -135,11 +135,15 @@ function valueExists(update: Update<ValidatingInput>, { names: { ident, fields }
   return refused('value_exists', data, { field });
 }
 
-/** True if the record has all the sent values already. */
-export function isUnchanged({ before, changedFields }: Update<unknown>, { fields }: ImportedTable): boolean {
-  return Object.entries(changedFields).every(
-    ([name, value]) => comparable(name, before[name] ?? '', fields) === comparable(name, value, fields),
-  );
+/** Returns the sent fields that get another value. */
+export function differingFields(
+  { before, changedFields }: Pick<Update<unknown>, 'before' | 'changedFields'>,
+  fields: Fields,
+): readonly string[] {
+  return Object.keys(changedFields).filter((name) => {
+    const [old, changed] = [before[name] ?? '', changedFields[name]];
+    return old !== changed && comparable(name, old, fields) !== comparable(name, changed, fields);
+  });
 }
 
 /** Refuses to move an imported record to a source type in which another record has its external ident. */

@@ -2,13 +2,15 @@ import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, refused } from '../sets/callOutcome.ts';
 import type { Claims } from '../stores/claims.ts';
+import type { HistoryWriter } from '../stores/historyWriter.ts';
 import type { ImportedStore } from '../stores/importedStore.ts';
 import type { Numbers } from '../stores/numbers.ts';
 import { laterOf, nowUtc } from '../stores/time.ts';
 import { versionColumns, versionOf } from '../stores/versions.ts';
 import { type ConditionalInput, isConditional, lockRecords, versionConflict } from './ifVersion.ts';
-import { answeredFields, pick } from './storedValues.ts';
+import { answeredFields, fieldChanges, pick } from './storedValues.ts';
 import {
+  differingFields,
   movedImportRule,
   type Rule,
   takenValueRule,
@@ -103,19 +105,28 @@ function applyRules<Input extends ValidatingInput>(
 export async function writeUpdates(
   { accepted }: PreparedUpdates<ConditionalInput>,
   store: ImportedStore,
+  history: HistoryWriter,
 ): Promise<void> {
   const updates = [...accepted.values()];
   const written = Object.keys(store.names.fields).filter((name) =>
     updates.some(({ changedFields }) => Object.hasOwn(changedFields, name)),
   );
   const columns = ['account_id', store.names.ident, ...written];
+  const differing = updates.map((update) => differingFields(update, store.names.fields));
   await store.overwrite(
     updates.map(({ before, changedFields, after }) => ({
       ...pick(before, columns),
       ...changedFields,
       ...after,
     })),
+    (index) => differing[index] ?? [],
   );
+  for (const [index, { call, before, changedFields, after }] of updates.entries())
+    history.note(call, {
+      record: before[store.names.ident] as string,
+      revision: after.revision,
+      changes: fieldChanges(differing[index] ?? [], before, changedFields, store.names.fields),
+    });
 }
 
 /**

@@ -19,6 +19,7 @@ export default reads(accountApp, async (calls, { apps }) => {
       account_requests_per_second: app.account_requests_per_second,
       signature: app.signature,
       is_sandbox: app.is_sandbox,
+      history_days: app.history_days,
     });
   };
 });

@@ -2,9 +2,10 @@ import { addressUpdate } from '../../shared/contract/operations/address.update.t
 import type { InputOf } from '../../shared/contract/operations/operation.ts';
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { changeCustomers, prepareAddresses } from '../operationHelpers/addressChanges.ts';
+import { changeCustomers, noteAddressChange, prepareAddresses } from '../operationHelpers/addressChanges.ts';
 import { isConditional } from '../operationHelpers/ifVersion.ts';
-import { pick } from '../operationHelpers/storedValues.ts';
+import { fieldChanges, pick } from '../operationHelpers/storedValues.ts';
+import { differingFields } from '../operationHelpers/updateRules.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
 import type { LockedAddress } from '../stores/addresses.ts';
@@ -16,7 +17,7 @@ type UpdateCall = Call<InputOf<typeof addressUpdate>>;
 
 export default writes(
   addressUpdate,
-  async (calls, { addresses, customers, clock }) => {
+  async (calls, { addresses, customers, historyWriter, clock }) => {
     const columns = Object.keys(deliveryFields).filter((name) =>
       calls.some(({ input }) => Object.hasOwn(input, name)),
     );
@@ -27,10 +28,18 @@ export default writes(
       date_updated: laterOf(row.date_updated, now),
     });
     const key = ['account_id', 'address_ident', 'customer_ident', ...columns];
+    const differing = [...accepted].map(([call, before]) =>
+      differingFields({ before, changedFields: changedFieldsOf(call) }, deliveryFields),
+    );
     await addresses.overwrite(
       [...accepted].map(([call, row]) => ({ ...pick(row, key), ...changedFieldsOf(call), ...after(row) })),
+      (index) => differing[index] ?? [],
     );
     await changeCustomers(accepted.values(), customers);
+    for (const [index, [call, row]] of [...accepted].entries()) {
+      const changes = fieldChanges(differing[index] ?? [], row, changedFieldsOf(call), deliveryFields);
+      noteAddressChange(call, row, historyWriter, changes);
+    }
 
     return (call) => {
       const row = accepted.get(call);

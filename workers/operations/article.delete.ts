@@ -4,6 +4,7 @@ import { writes } from '../sets/implementation.ts';
 
 export default writes(
   articleDelete,
-  (calls, { articles, clock }) => removeRecords(calls, articles, 'article_not_found', clock),
+  (calls, { articles, historyWriter, clock }) =>
+    removeRecords(calls, articles, 'article_not_found', { historyWriter, clock }),
   { locksRecord: ({ article_ident }) => article_ident },
 );

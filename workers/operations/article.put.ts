@@ -8,12 +8,12 @@ import { names } from '../stores/articles.ts';
 
 export default writes(
   articlePut,
-  (calls, { articles, numbers, claims, clock }) =>
+  (calls, { articles, numbers, claims, historyWriter, clock }) =>
     runPuts(
       calls,
       { store: articles, numbers, claims, clock },
       {
-        update: (changes) => writeUpdates(changes, articles),
+        update: (changes) => writeUpdates(changes, articles, historyWriter),
         insert: (creates) => insertArticles(creates, { articles, numbers, clock }),
         refusalOfCreate: ({ article_title }) =>
           article_title === undefined ? refused('article_not_found') : undefined,

@@ -6,9 +6,9 @@ import { names } from '../stores/articles.ts';
 
 export default writes(
   articleUpdate,
-  async (calls, { articles, numbers, claims, clock }) => {
+  async (calls, { articles, numbers, claims, historyWriter, clock }) => {
     const prepared = await prepareUpdates(calls, { store: articles, numbers, claims, clock });
-    await writeUpdates(prepared, articles);
+    await writeUpdates(prepared, articles, historyWriter);
     return updateOutcomes(prepared, articles, 'article_not_found');
   },
   {

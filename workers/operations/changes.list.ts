@@ -100,7 +100,7 @@ function answers({ epoch, cursorKey }: FeedState) {
   const key = new HmacKey(cursorKey);
   return (call: ListCall, list: readonly ListedChange[], position: number): ListOutcome =>
     done({
-      changes: list.map(({ resource, ident, kind, date }) => ({ resource, ident, kind, date })),
+      changes: list.map(({ position: _, ...change }) => change),
       cursor: signedCursor(key, scopeOf(call), `${epoch} ${position}`),
     });
 }

@@ -1,9 +1,24 @@
 import { customerDelete } from '../../shared/contract/operations/customer.delete.ts';
 import { removeRecords } from '../operationHelpers/removing.ts';
+import { done } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
+import { recordKey, scopedBy } from '../stores/scope.ts';
 
 export default writes(
   customerDelete,
-  (calls, { customers, clock }) => removeRecords(calls, customers, 'customer_not_found', clock),
+  async (calls, { customers, historyWriter, erasures, clock }) => {
+    const outcomeOf = await removeRecords(calls, customers, 'customer_not_found', { historyWriter, clock });
+    const erasing = calls.filter((call) => {
+      const outcome = outcomeOf(call);
+      return call.input.erase === 1 && (outcome.kind !== 'refused' || outcome.code !== 'record_changed');
+    });
+    if (erasing.length === 0) return outcomeOf;
+    const customersToErase = scopedBy(erasing, 'customer_ident');
+    await erasures.request(await erasures.addressesIn(customersToErase));
+    const erased = await erasures.eraseHistories(customersToErase);
+    // Customers that were deleted before still have a history to erase.
+    return (call) =>
+      erased.has(recordKey(call.account, call.input.customer_ident)) ? done(null) : outcomeOf(call);
+  },
   { locksRecord: ({ customer_ident }) => customer_ident },
 );

@@ -8,7 +8,7 @@ import { names } from '../stores/customers.ts';
 
 export default writes(
   customerPut,
-  (calls, { customers, addresses, numbers, accounts, claims, orders, clock }) =>
+  (calls, { customers, addresses, numbers, accounts, claims, orders, historyWriter, clock }) =>
     runPuts(
       calls,
       { store: customers, numbers, claims, clock },
@@ -16,7 +16,7 @@ export default writes(
         update: async (changes) => {
           const authorities = [...changes.accepted.values()].flatMap(changedAuthority);
           await orders.requireFew(authorities);
-          await writeUpdates(changes, customers);
+          await writeUpdates(changes, customers, historyWriter);
           await orders.copyAuthorities(authorities);
         },
         insert: (creates) => insertCustomers(creates, { customers, addresses, numbers, accounts, clock }),

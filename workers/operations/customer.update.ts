@@ -7,11 +7,11 @@ import { names } from '../stores/customers.ts';
 
 export default writes(
   customerUpdate,
-  async (calls, { customers, numbers, claims, orders, clock }) => {
+  async (calls, { customers, numbers, claims, orders, historyWriter, clock }) => {
     const prepared = await prepareUpdates(calls, { store: customers, numbers, claims, clock });
     const authorities = [...prepared.accepted.values()].flatMap(changedAuthority);
     await orders.requireFew(authorities);
-    await writeUpdates(prepared, customers);
+    await writeUpdates(prepared, customers, historyWriter);
     await orders.copyAuthorities(authorities);
     return updateOutcomes(prepared, customers, 'customer_not_found');
   },

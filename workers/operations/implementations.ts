@@ -17,6 +17,7 @@ import articleCreate from './article.create.ts';
 import articleDelete from './article.delete.ts';
 import articleExists from './article.exists.ts';
 import articleFind from './article.find.ts';
+import articleHistory from './article.history.ts';
 import articleList from './article.list.ts';
 import articlePut from './article.put.ts';
 import articleRead from './article.read.ts';
@@ -27,6 +28,7 @@ import customerCreate from './customer.create.ts';
 import customerDelete from './customer.delete.ts';
 import customerExists from './customer.exists.ts';
 import customerFind from './customer.find.ts';
+import customerHistory from './customer.history.ts';
 import customerList from './customer.list.ts';
 import customerPut from './customer.put.ts';
 import customerRead from './customer.read.ts';
@@ -53,6 +55,7 @@ export const implementations = {
   'article.delete': articleDelete,
   'article.exists': articleExists,
   'article.find': articleFind,
+  'article.history': articleHistory,
   'article.list': articleList,
   'article.put': articlePut,
   'article.read': articleRead,
@@ -63,6 +66,7 @@ export const implementations = {
   'customer.delete': customerDelete,
   'customer.exists': customerExists,
   'customer.find': customerFind,
+  'customer.history': customerHistory,
   'customer.list': customerList,
   'customer.put': customerPut,
   'customer.read': customerRead,

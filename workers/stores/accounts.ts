@@ -14,6 +14,8 @@ export interface AccountSettings {
   readonly currency: string;
   /** Limit for all its apps together. Null means no limit. */
   readonly requests_per_second: number | null;
+  /** Days for which history keeps a change. 0 keeps none. */
+  readonly history_days: number;
   /** 1 if its clients may ask for failures. */
   readonly is_sandbox: 0 | 1;
 }

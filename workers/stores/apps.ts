@@ -26,6 +26,7 @@ export interface AppWithAccount extends AppRow {
   readonly account_requests_per_second: number | null;
   readonly account_date_disabled: string | null;
   readonly is_sandbox: 0 | 1;
+  readonly history_days: number;
 }
 
 /** Differs from the column's default, which is for apps from before the migration. */
@@ -52,6 +53,7 @@ export class Apps {
         'accounts.requests_per_second as account_requests_per_second',
         'accounts.date_disabled as account_date_disabled',
         'accounts.is_sandbox',
+        'accounts.history_days',
       )
       .whereIn('app_id', appIds);
     return new Map(rows.map((row) => [row.app_id, row]));

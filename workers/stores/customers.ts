@@ -1,7 +1,9 @@
 import { deliveryFields } from '../../shared/contract/resources/address.ts';
+import { addressesField } from '../../shared/contract/resources/change.ts';
 import { customerFields } from '../../shared/contract/resources/customer.ts';
 import { importSource } from '../../shared/contract/resources/importSource.ts';
 import type { Database } from '../database/database.ts';
+import { Erasures } from './erasures.ts';
 import { FeedWriter } from './feedWriter.ts';
 import { addressCount, delivery, onDelivery, textColumns } from './find.ts';
 import { ImportedStore, type Removal } from './importedStore.ts';
@@ -94,7 +96,7 @@ export class Customers extends ImportedStore {
     const [first, ...others] = locked;
     if (first === undefined) return;
     const addresses: readonly Row[] = await byIndex(this.database, 'addresses', 'addresses_customer')
-      .select('account_id', 'address_ident', notIndexed)
+      .select('account_id', 'customer_ident', 'address_ident', notIndexed)
       .where(whereAnyOf('customer_ident', locked))
       // Unsorted, in the order of the index: MariaDB would read all before it sorts them.
       .limit(maxRemoved + 1);
@@ -103,6 +105,10 @@ export class Customers extends ImportedStore {
       const removesOne = async (database: Database) => others.length === 0 && removeNewest(database, first);
       throw new DeletionNeeded(keys, removesOne);
     }
+    const erased = locked.filter(({ erases }) => erases);
+    const keys = new Set(erased.map(({ account, value }) => recordKey(account, value)));
+    const ofErased = addresses.filter((row) => keys.has(this.keyOf(row)));
+    await new Erasures(this.database).request([...erased, ...ofErased.map(addressOf)]);
     this.feedWriter.noteRows('deleted', 'address', addresses);
     await super.remove(locked);
   }
@@ -110,7 +116,7 @@ export class Customers extends ImportedStore {
   /** New addresses change the version of their customers, without a write to them. */
   noteNewAddresses(rows: readonly Row[]): void {
     const customers = new Map(rows.map((row) => [this.keyOf(row), row]));
-    this.feedWriter.noteRows('updated', 'customer', [...customers.values()]);
+    this.feedWriter.noteUpdates('customer', [...customers.values()], () => [addressesField]);
   }
 
   /**
@@ -140,7 +146,10 @@ const deleteNewest = `DELETE /*+ INDEX(addresses addresses_customer) */ /*M!1006
  * the customer with its oldest addresses, readers see it with these, as customer.read shows them. If a version is required, the
  * customer is marked, so that the next step recognizes it. Resolves to true.
  */
-async function removeNewest(pool: Database, { account, value, required, now }: Removal): Promise<boolean> {
+async function removeNewest(
+  pool: Database,
+  { account, value, required, now, erases }: Removal,
+): Promise<boolean> {
   await pool.transaction(async (database) => {
     const feedWriter = new FeedWriter(database);
     const owner = { account_id: account, customer_ident: value };
@@ -161,8 +170,9 @@ async function removeNewest(pool: Database, { account, value, required, now }: R
       .orderBy('address_ident', 'desc')
       .limit(maxRemoved);
     const idents = addresses.map((row) => row.address_ident as string);
+    if (erases) await new Erasures(database).request(addresses.map(addressOf));
     feedWriter.noteRows('deleted', 'address', addresses);
-    feedWriter.noteRows('updated', 'customer', [owner]);
+    feedWriter.noteUpdates('customer', [owner], () => [addressesField]);
     // An IN of so many idents may be read as a scan of the account.
     await database.raw(deleteNewest, [account, value, idents.at(-1) ?? '']);
     await database('customers')
@@ -180,6 +190,10 @@ async function removeNewest(pool: Database, { account, value, required, now }: R
     await feedWriter.record();
   });
   return true;
+}
+
+function addressOf(row: Row): Scoped {
+  return { account: row.account_id as number, value: row.address_ident as string };
 }
 
 /** True if nobody else has changed a locked customer since its removal began. */

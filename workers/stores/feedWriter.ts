@@ -17,6 +17,9 @@ interface ChangedRecord {
   readonly ident: string;
 }
 
+/** Stands for no fields: an update that left all values as they were. */
+const noFields = '-';
+
 /** Records the changes of a set's transaction. The stores note what they write, so that no operation can forget it. */
 export class FeedWriter {
   readonly #database: Database;
@@ -31,14 +34,27 @@ export class FeedWriter {
     for (const { account, ident } of changed) this.#add(account, kind, resource, ident);
   }
 
-  noteRows(kind: ChangeKind, resource: ChangedResource, rows: readonly Row[]): void {
+  noteRows(kind: 'created' | 'deleted', resource: ChangedResource, rows: readonly Row[]): void {
     const column = `${resource}_ident`;
     for (const row of rows) this.#add(row.account_id as number, kind, resource, row[column] as string);
   }
 
-  /** Adds a line of the column `entries`. Idents contain no blanks. */
-  #add(account: number, kind: ChangeKind, resource: ChangedResource, ident: string): void {
-    addToGroup(this.#noted, account, `${kind} ${resource} ${ident}`);
+  /** Notes updates of rows, each with the names of the fields that it changes. */
+  noteUpdates(
+    resource: ChangedResource,
+    rows: readonly Row[],
+    fieldsOf: (index: number) => readonly string[],
+  ): void {
+    const column = `${resource}_ident`;
+    for (const [index, row] of rows.entries()) {
+      const fields = fieldsOf(index).join() || noFields;
+      this.#add(row.account_id as number, 'updated', resource, `${row[column] as string} ${fields}`);
+    }
+  }
+
+  /** Adds a line of the column `entries`. Idents and names of fields contain no blanks. */
+  #add(account: number, kind: ChangeKind, resource: ChangedResource, changed: string): void {
+    addToGroup(this.#noted, account, `${kind} ${resource} ${changed}`);
   }
 
   /**
@@ -92,11 +108,21 @@ export interface Change {
   readonly resource: ChangedResource;
   readonly ident: string;
   readonly kind: ChangeKind;
+  /** Names of the fields that an update has changed. */
+  readonly fields?: string[];
 }
 
 export function changesIn(entries: string): readonly Change[] {
   return entries.split('\n').map((entry) => {
-    const [kind, resource, ident] = entry.split(' ') as [ChangeKind, ChangedResource, string];
-    return { resource, ident, kind };
+    const [kind, resource, ident, fields] = entry.split(' ') as [
+      ChangeKind,
+      ChangedResource,
+      string,
+      string?,
+    ];
+    const change = { resource, ident, kind };
+    return fields === undefined
+      ? change
+      : { ...change, fields: fields === noFields ? [] : fields.split(',') };
   });
 }

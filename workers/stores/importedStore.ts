@@ -14,6 +14,8 @@ export interface Removal extends Scoped {
   readonly required: string | undefined;
   /** The service's time, in the form of the tables. */
   readonly now: string;
+  /** True if stored answers with values of the record are to be removed too. */
+  readonly erases?: boolean;
 }
 
 /** Bytes of the long text of a row, also if it is NULL until there is known to be room for it. */
@@ -80,6 +82,16 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
       .where({ account_id: account })
       .orderBy(ident)
       .limit(max);
+  }
+
+  /** Returns who created the records that are stored: the text of `created_by`, by `recordKey`. */
+  async creators(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, string>> {
+    if (wanted.length === 0) return new Map();
+    const { table, ident } = this.names;
+    const rows: readonly Row[] = await byIndex(this.database, table)
+      .select('account_id', ident, 'created_by')
+      .where(whereAnyOf(ident, wanted));
+    return new Map(rows.map((row) => [this.keyOf(row), row.created_by as string]));
   }
 
   takenNumbers(wanted: readonly Scoped[]): Promise<ReadonlySet<string>> {

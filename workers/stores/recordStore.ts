@@ -85,10 +85,13 @@ export abstract class RecordStore<Names extends RecordTable = RecordTable> {
     if (rows.length > 0) await deferred(insertRows(this.database, this.names.table, rows));
   }
 
-  /** Writes columns of locked records in one statement. All rows must have the same columns. */
-  async overwrite(rows: readonly Row[]): Promise<void> {
+  /**
+   * Writes columns of locked records in one statement. All rows must have the same columns. `fieldsOf` returns the names of the
+   * fields that a row changes, for clients.
+   */
+  async overwrite(rows: readonly Row[], fieldsOf: (index: number) => readonly string[]): Promise<void> {
     if (rows.length === 0) return;
-    this.feedWriter.noteRows('updated', this.names.resource, rows);
+    this.feedWriter.noteUpdates(this.names.resource, rows, fieldsOf);
     await deferred(insertRows(this.database, this.names.table, rows, 'overwrite'));
   }
 

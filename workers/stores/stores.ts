@@ -7,8 +7,11 @@ import { Articles } from './articles.ts';
 import { Claims } from './claims.ts';
 import { CursorKeys } from './cursorKeys.ts';
 import { Customers } from './customers.ts';
+import { Erasures } from './erasures.ts';
 import { FeedReader } from './feedReader.ts';
 import { FeedWriter } from './feedWriter.ts';
+import { HistoryReader } from './historyReader.ts';
+import { HistoryWriter } from './historyWriter.ts';
 import { Inbox } from './inbox.ts';
 import { type Lock, Locks } from './locks.ts';
 import { Numbers } from './numbers.ts';
@@ -32,6 +35,7 @@ export interface StoresOptions {
 export class Stores {
   readonly clock: Clock;
   readonly feedWriter: FeedWriter;
+  readonly historyWriter: HistoryWriter;
   readonly #database: Database;
   readonly #options: StoresOptions;
   readonly #shared: StoreDependencies;
@@ -41,6 +45,7 @@ export class Stores {
     this.clock = clock;
     this.#options = options;
     this.feedWriter = new FeedWriter(database);
+    this.historyWriter = new HistoryWriter(database);
     this.#database = database;
     this.#shared = { locks: new Locks(database, awaited), feedWriter: this.feedWriter, mayBeExpensive };
   }
@@ -68,6 +73,14 @@ export class Stores {
 
   get feedReader(): FeedReader {
     return new FeedReader(this.#database);
+  }
+
+  get erasures(): Erasures {
+    return new Erasures(this.#database);
+  }
+
+  get historyReader(): HistoryReader {
+    return new HistoryReader(this.#database);
   }
 
   get claims(): Claims {

@@ -19,7 +19,7 @@ export function laterOf(one: string, other: string): string {
 }
 
 /** Formats milliseconds since 1970 as the tables do: `YYYY-MM-DD HH:MM:SS` in UTC. */
-function utcAt(milliseconds: number): string {
+export function utcAt(milliseconds: number): string {
   return new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ');
 }
 

@@ -33,6 +33,8 @@ const partNames: Readonly<Record<string, string>> = {
   sales: 'Sales',
   exceeded: 'ExceededValue',
   changes: 'Change',
+  entries: 'HistoryEntry',
+  fields: 'FieldChange',
   articles: 'FoundArticle',
   customers: 'FoundCustomer',
 };
@@ -41,6 +43,8 @@ const partDocs: Readonly<Record<string, string>> = {
   Sales: 'The quantity and the prices of an article that were sold.',
   ExceededValue: 'A value with more records than are answered.',
   Change: 'A change of a record.',
+  HistoryEntry: 'A change in the history of a record.',
+  FieldChange: 'A field that got another value.',
   FoundArticle: 'An article with the fields that were asked for.',
   FoundCustomer: 'A customer with the fields that were asked for.',
 };

@@ -49,6 +49,7 @@ const ofInputs: Readonly<Record<InputField, unknown>> = {
   fields: ['date_updated'],
   resources: ['article'],
   kinds: ['created', 'updated'],
+  erase: 1,
   article_identifier: 'sku',
   validate: 'date_created',
   customer_type: 'native',

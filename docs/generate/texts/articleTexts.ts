@@ -1,13 +1,22 @@
-import { exampleDay, exampleIdents, exampleTime, exampleVersion, importedRecords } from './exampleRecords.ts';
+import {
+  exampleCreation,
+  exampleDay,
+  exampleIdents,
+  exampleTime,
+  exampleVersion,
+  importedRecords,
+} from './exampleRecords.ts';
 import {
   conditionalUpdate,
   findRules,
+  historyRules,
   listRules,
   maxListSize,
   type OperationTexts,
   onCondition,
   putRules,
   refusedCursors,
+  refusedHistory,
   repeatedImport,
   sourceFilter,
   sourceRule,
@@ -39,6 +48,14 @@ const exampleArticle = {
 };
 
 export const articleTexts: OperationTexts<'article'> = {
+  'article.history': {
+    rules: historyRules('article'),
+    answer: { entries: [{ operation: 'article.create', ...exampleCreation }], cursor: null },
+    refused: {
+      article_not_found: { request: { article_ident: unknown }, data: null },
+      ...refusedHistory({ article_ident }),
+    },
+  },
   'article.create': {
     rules: [repeatedImport],
     answer: { article_ident },

@@ -1,5 +1,6 @@
 import {
   exampleAddress,
+  exampleCreation,
   exampleDay,
   exampleDelivery,
   exampleIdents,
@@ -10,12 +11,14 @@ import {
 import {
   conditionalUpdate,
   findRules,
+  historyRules,
   listRules,
   maxListSize,
   type OperationTexts,
   onCondition,
   putRules,
   refusedCursors,
+  refusedHistory,
   repeatedImport,
   sourceFilter,
   sourceRule,
@@ -95,6 +98,17 @@ export const customerTexts: OperationTexts<'customer'> = {
     },
     refused: { customer_not_found: { request: { customer_ident: unknown }, data: null } },
   },
+  'customer.history': {
+    rules: [
+      ...historyRules('customer'),
+      'Changes and deletions of its addresses are entries with `address_ident`. The creation of an address is not an entry: `date_created` of the address tells it. `customer.delete` with `erase` removes the fields of all entries, and leaves who changed the customer and when.',
+    ],
+    answer: { entries: [{ operation: 'customer.create', ...exampleCreation }], cursor: null },
+    refused: {
+      customer_not_found: { request: { customer_ident: unknown }, data: null },
+      ...refusedHistory({ customer_ident }),
+    },
+  },
   'customer.list': {
     rules: listRules({
       records: 'customers',
@@ -163,7 +177,11 @@ export const customerTexts: OperationTexts<'customer'> = {
     },
   },
   'customer.delete': {
-    rules: ['Deletes the delivery addresses of the customer too. Orders are not changed.', onCondition],
+    rules: [
+      'Deletes the delivery addresses of the customer too. Orders are not changed.',
+      'With `erase`, its values also leave history, and within about two minutes the stored answers of calls with an `Idempotency-Key`: such a call, if repeated, is run again, and finds no customer. It also erases the history of a customer that was deleted before. What else keeps them is in docs/personal-data.md of the project.',
+      onCondition,
+    ],
     answer: null,
     refused: {
       customer_not_found: { request: { customer_ident: unknown }, data: null },

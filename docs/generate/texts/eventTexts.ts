@@ -171,6 +171,16 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { rows: '', ms: '' },
     `Changes were removed that are older than ${changesKeptDays} days.`,
   ],
+  history_purged: [
+    'worker',
+    { rows: '', ms: '' },
+    'History was removed that is older than its accounts keep it.',
+  ],
+  answers_erased: [
+    'worker',
+    { rows: '', ms: '' },
+    'Stored answers with values of erased customers were removed.',
+  ],
   clock_stepped: [
     'both',
     { ms: '' },

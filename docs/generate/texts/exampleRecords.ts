@@ -4,6 +4,7 @@ export const exampleIdents = {
   customer: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w',
   address: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w',
   article: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w',
+  app: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w',
   importedCustomer: 'cus_01jd2q6a4e9m2w8r7t5y3z1x0k',
   importedArticle: 'art_01jd2q6a4e9m2w8r7t5y3z1x0k',
   /** The same external ident, but of another type. */
@@ -30,6 +31,9 @@ export const exampleCursor = 'MDFqZDJxNHowYzhrM3Y3bjVtOXgxcjZ0MncgNDI.4mZ0xq1vQ8
 
 export const exampleTime = '2026-01-31 12:00:00';
 export const exampleDay = '31.01.2026';
+
+/** The creation of a record in its history. */
+export const exampleCreation = { app_id: exampleIdents.app, date: exampleTime, fields: [] };
 
 /** Sent for records that an account has, in this order, before each example is run. */
 export const importedRecords = {

@@ -39,7 +39,8 @@ const changesTexts: OperationTexts<'changes'> = {
   'changes.list': {
     rules: [
       'To keep a copy of the records up to date, call without `after`, store the cursor, and read all records once. Then repeat: call with the cursor as `after`, read the listed records again, and store the new cursor. Store a cursor only when you have used the changes before it.',
-      'An answer has at most `limit` changes: call again until the cursor is the one that you sent. A change in `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "date": "2026-01-31 12:00:00" }`. `kind` is `created`, `updated` or `deleted`; `date` is in UTC.',
+      'An answer has at most `limit` changes: call again until the cursor is the one that you sent. A change in `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "fields": ["article_price"], "date": "2026-01-31 12:00:00" }`. `kind` is `created`, `updated` or `deleted`; `date` is in UTC.',
+      'An update names in `fields` the fields that got another value; the other kinds have no `fields`. The list is empty if an update sent the values that the record had already. `address_data` stands for the addresses of a customer. For the values, see `customer.history` and `article.history`.',
       'With `resources` or `kinds`, other changes are left out. The cursor moves over them too, so an answer may have no changes, and yet a new cursor. `limit` counts the changes that are left out. With `wait_ms`, a change that is left out ends the wait too.',
       'A listed record may have been deleted when you read it (`article_not_found`); its deletion is listed later.',
       'Every create, update and delete is listed once. The changes of a record are in the order in which they happened. A cursor never passes a change that is not committed yet: it is listed after the cursor.',

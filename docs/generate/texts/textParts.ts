@@ -5,7 +5,7 @@ import type {
 } from '../../../shared/contract/operations/allOperations.ts';
 import type { RefusalOf, RequestOf } from '../../../shared/contract/operations/operation.ts';
 import { limitSize } from '../../../shared/contract/values/byteSize.ts';
-import { cursorHours } from '../../../shared/contract/values/contractLimits.ts';
+import { cursorHours, historyDays } from '../../../shared/contract/values/contractLimits.ts';
 import { maxListBytes } from '../../../workers/sets/answerSizes.ts';
 import { expiredCursor } from './exampleRecords.ts';
 
@@ -54,6 +54,23 @@ export function listRules({ records, filters, ignoringCase, letterByLetter }: Li
     `A list has every record that was acknowledged before its first page was requested. If ${records} are created, changed or deleted while you read the pages, those that exist and match all the time are listed exactly once. Those that are created meanwhile may be missing.`,
   ];
 }
+
+/** Rules of histories. */
+export function historyRules(resource: 'article' | 'customer'): readonly string[] {
+  return [
+    '`operation` and `app_id` say what changed the record, and which app sent it. `fields` has each field that got another value, with the old and the new one. Of texts with more than 255 characters, it has the first 255 and `…`.',
+    `The oldest entry is the creation, as long as the ${resource} exists. It has no values: those of the first change are the old ones. The entry of the deletion has no values either.`,
+    'A deleted record keeps its history. A record without history that does not exist is refused as unknown.',
+    `The operator sets for how many days the account keeps a change (\`counterfoil account set --history-days\`): ${historyDays} unless that is changed, and none with 0. Then nothing is recorded.`,
+    `A page has at most \`limit\` entries, and ${maxListSize} of them. A cursor is valid for ${cursorHours} hours, with the same record.`,
+  ];
+}
+
+/** Refusals of the cursor of a history. */
+export const refusedHistory = <Record>(record: Record) => ({
+  cursor_invalid: { request: { ...record, cursor: 'changed' }, data: null },
+  cursor_expired: { request: { ...record, cursor: expiredCursor }, data: null },
+});
 
 /** Refusals of a list's cursor. */
 export const refusedCursors = {

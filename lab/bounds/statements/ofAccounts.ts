@@ -15,6 +15,7 @@ const account = {
   number_start: 1,
   time_zone: 'UTC',
   currency: 'EUR',
+  history_days: 90,
 };
 
 export const accounts: Bounds<Accounts> = {

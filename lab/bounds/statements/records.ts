@@ -141,7 +141,10 @@ function recordBounds<Store extends ImportedStore>(
       ),
     ],
     insert: [once<Store>('256 new records', { items: 256 }, (store) => store.insert(newRows(store)))],
-    overwrite: perRecord<Store>(ident, 2, (store, wanted) => store.overwrite(updatedRows(store, wanted))),
+    overwrite: perRecord<Store>(ident, 2, (store, wanted) =>
+      store.overwrite(updatedRows(store, wanted), () => ['date_created']),
+    ),
+    creators: perRecord<Store>(ident, 2, (store, wanted) => store.creators(wanted)),
     ...sourceBounds<Store>(),
     withTexts: perRecord<Store>(ident, 2, (store, wanted) => store.withTexts(cutRows(store, wanted))),
     ...searchBounds<Store>(ident, prefix, equal),

@@ -1,9 +1,13 @@
 import { callOf } from '../../../test/support/calls.ts';
 import type { Addresses } from '../../../workers/stores/addresses.ts';
 import type { Claims } from '../../../workers/stores/claims.ts';
+import type { Erasures } from '../../../workers/stores/erasures.ts';
 import type { FeedPurge } from '../../../workers/stores/feedPurge.ts';
 import type { FeedReader } from '../../../workers/stores/feedReader.ts';
 import type { FeedWriter } from '../../../workers/stores/feedWriter.ts';
+import type { HistoryPurge } from '../../../workers/stores/historyPurge.ts';
+import type { HistoryReader } from '../../../workers/stores/historyReader.ts';
+import type { HistoryWriter } from '../../../workers/stores/historyWriter.ts';
 import type { Inbox } from '../../../workers/stores/inbox.ts';
 import type { Orders } from '../../../workers/stores/orders.ts';
 import type { Row } from '../../../workers/stores/recordTable.ts';
@@ -58,6 +62,7 @@ export const addresses: Bounds<Addresses> = {
         date_created: now,
         date_updated: now,
       })),
+      () => ['delivery_city'],
     ),
   ),
   remove: perRecord(address, 2, (store, wanted) => store.remove(wanted)),
@@ -188,6 +193,7 @@ export const claims: Bounds<Claims> = {
 export const feedWriter: Bounds<FeedWriter> = {
   note: [],
   noteRows: [],
+  noteUpdates: [],
   record: [
     once('1,000 changes of two accounts', { items: 1_000 }, (store) => {
       const changed = range(1_000).map((nr) => ({ account: nr % 2 ? giant : 2, ident: article(nr) }));
@@ -203,6 +209,53 @@ export const feedWriter: Bounds<FeedWriter> = {
       return store.record();
     }),
   ],
+};
+
+export const historyWriter: Bounds<HistoryWriter> = {
+  note: [],
+  record: [
+    once('256 changes', { items: 256, perItem: 2 }, (store) => {
+      for (const nr of range(256)) {
+        const call = { ...callOf('article.update', giant, {}), app: 'app_1' };
+        store.note(call, { record: article(nr), revision: 7 });
+      }
+      return store.record();
+    }),
+  ],
+};
+
+export const erasures: Bounds<Erasures> = {
+  request: [
+    once('256 records', { items: 256, perItem: 2 }, (store) =>
+      store.request(range(256).map((nr) => ({ account: giant, value: customer(nr) }))),
+    ),
+  ],
+  eraseHistories: perRecord(customer, 3, (store, wanted) => store.eraseHistories(wanted)),
+  addressesIn: perRecord(customer, 3, (store, wanted) => store.addressesIn(wanted)),
+  requested: few((store) => store.requested(1_000)),
+  removeAnswers: [
+    once('1,000 answers', { items: 1_000, perItem: 3 }, (store) =>
+      store.removeAnswers(giant, new Set([customer(1)]), '', 1_000),
+    ),
+  ],
+  done: perRecord(customer, 3, (store, wanted) => store.done(wanted)),
+};
+
+export const historyPurge: Bounds<HistoryPurge> = {
+  accounts: [
+    once('1,000 accounts', { items: accounts.length, perItem: 4 }, (store) => store.accounts(0, 1_000)),
+  ],
+  remove: [
+    once('1,000 of many', { items: 1_000, perItem: 4 }, (store) =>
+      store.remove({ id: giant, days: 90 }, 1_000),
+    ),
+  ],
+};
+
+export const historyReader: Bounds<HistoryReader> = {
+  read: perRecord(article, 4, (store, wanted) =>
+    store.read(wanted.map(({ account, value }) => ({ account, ident: value, before: undefined, limit: 2 }))),
+  ),
 };
 
 export const feedReader: Bounds<FeedReader> = {

@@ -5,7 +5,7 @@ export const changes: readonly Mutant[] = [
   {
     name: 'change-not-recorded',
     file: 'workers/stores/recordStore.ts',
-    from: "    this.feedWriter.noteRows('updated', this.names.resource, rows);\n",
+    from: '    this.feedWriter.noteUpdates(this.names.resource, rows, fieldsOf);\n',
     to: '',
     breaks: 'Readers of changes.list never hear of an update.',
     killedBy: {
@@ -16,11 +16,41 @@ export const changes: readonly Mutant[] = [
   {
     name: 'version-changed-by-an-address-unnoticed',
     file: 'workers/operationHelpers/addressChanges.ts',
-    from: '  await customers.overwrite([...rows.values()]);\n',
+    from: '  await customers.overwrite([...rows.values()], () => [addressesField]);\n',
     to: '',
     breaks: 'A change of an address leaves the version of its customer as it was.',
     killedBy: {
       'test/operations/changes.list.test.ts': 'lists the customer whose version changes with an address',
+    },
+  },
+  {
+    name: 'history-not-written',
+    file: 'workers/sets/setRunner.ts',
+    from: '    await stores.historyWriter.record();\n',
+    to: '',
+    breaks: 'Nobody learns who changed a record.',
+    killedBy: {
+      'test/operations/article.history.test.ts':
+        'lists who changed which fields, with old and new values, the newest change first',
+    },
+  },
+  {
+    name: 'history-skips-changes',
+    file: 'workers/operationHelpers/historyReads.ts',
+    from: 'const last = rows[entries.length - 1];',
+    to: 'const last = rows[entries.length];',
+    breaks: 'A page of history begins one change too late.',
+    killedBy: { 'test/operations/article.history.test.ts': 'lists all changes once, page by page' },
+  },
+  {
+    name: 'erasure-forgets-addresses',
+    file: 'workers/stores/erasures.ts',
+    from: "new Set(['customer.update', 'address.update'])",
+    to: "new Set(['customer.update'])",
+    breaks: 'The address of an erased customer stays in stored answers.',
+    killedBy: {
+      'test/operations/customer.delete.erase.test.ts':
+        'leaves no value of the customer and its addresses in any table and in Redis [customer-erased]',
     },
   },
   {

@@ -23,6 +23,7 @@ export const accountApp = operation({
     account_requests_per_second: requestsPerSecond,
     signature: Type.Enum([...signaturePolicies]),
     is_sandbox: Type.Integer(),
+    history_days: Type.Integer(),
   }),
   success: 'app found',
   /** `data` has a `reason` if the app exists: one of `appRefusalReasons`. */

@@ -1,13 +1,25 @@
 import Type from 'typebox';
 import { customerReadOnly } from '../resources/customer.ts';
-import { ifVersion, required } from '../resources/field.ts';
+import { flag, ifVersion, required } from '../resources/field.ts';
 import { operation } from './operation.ts';
+
+const whetherErased = flag();
+
+/** Also takes true and false. */
+const erase: typeof whetherErased = {
+  ...whetherErased,
+  clean: (value) => (typeof value === 'boolean' ? Number(value) : whetherErased.clean(value)),
+};
 
 export const customerDelete = operation({
   name: 'customer.delete',
   summary: 'Deletes a customer and its delivery addresses.',
   kind: 'writes',
-  input: { customer_ident: required(customerReadOnly.customer_ident), if_version: ifVersion },
+  input: {
+    customer_ident: required(customerReadOnly.customer_ident),
+    if_version: ifVersion,
+    erase,
+  },
   answer: Type.Null(),
   success: 'customer deleted',
   refusals: ['customer_not_found', 'record_changed'],

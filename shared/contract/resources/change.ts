@@ -22,7 +22,15 @@ export const changeRecord = Type.Object({
   ident: Type.String(),
   kind: Type.Unsafe<ChangeKind>({ type: 'string', enum: [...changeKinds] }),
   date: Type.String(),
+  fields: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The fields that an update has changed. Other kinds of changes do not have it.',
+    }),
+  ),
 });
+
+/** Stands for all addresses of a customer among the fields of a change. */
+export const addressesField = 'address_data';
 
 const cursorSchema = Type.String({ pattern: cursorPattern });
 

@@ -74,7 +74,7 @@ function filterOf<F extends Fields>(members: F): Field<TUnsafe<CleanInput<F>>, W
 }
 
 /** Null is refused. The last page has it: a loop that sends it would start over, and never end. */
-const cursor: Field<ReturnType<typeof Type.String>, string, 'optional'> = {
+export const cursor: Field<ReturnType<typeof Type.String>, string, 'optional'> = {
   schema: Type.String({ wellFormed: true, minLength: 1, maxLength: maxCursorLength }),
   clean: (value) => cleanLine(value, maxCursorLength),
   expects:

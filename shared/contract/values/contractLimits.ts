@@ -12,3 +12,6 @@ export const cursorHours = 24;
 
 /** Days for which `changes.list` has a change. */
 export const changesKeptDays = 30;
+
+/** Days for which a new account keeps the history of its records. */
+export const historyDays = 90;

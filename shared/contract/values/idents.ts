@@ -31,6 +31,11 @@ export function timeOfId(id: string): number {
   return decodeTime(id.toUpperCase());
 }
 
+/** Time at which the ident of a record was given, in milliseconds since 1970. */
+export function timeOfIdent(ident: string): number {
+  return timeOfId(ident.slice(ident.indexOf('_') + 1));
+}
+
 /** Example: `cus_01jd2q4z0c8k3v7n5m9x1r6t2w`. */
 export function newIdent(prefix: IdentPrefix | 'acc' | 'app'): string {
   return `${prefix}_${newId()}`;

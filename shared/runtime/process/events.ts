@@ -134,6 +134,8 @@ export const events = {
   /** Redis did not begin to rewrite its append-only file. */
   rewrite_failed: warn<{ error: ErrorSummary }>(),
   changes_purged: info<{ rows: number; ms: number }>(),
+  history_purged: info<{ rows: number; ms: number }>(),
+  answers_erased: info<{ rows: number; ms: number }>(),
   /** Redis's clock was stepped by `ms`, or another Redis took over whose clock differs by that much. */
   clock_stepped: warn<{ ms: number }>(),
   connection_failed: warn<{ to: 'redis' | 'database'; error: ErrorSummary }>(),

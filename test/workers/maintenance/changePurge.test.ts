@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { purgeChanges } from '../../../workers/maintenance/purge.ts';
+import { purgeAccounts } from '../../../workers/maintenance/purge.ts';
 import { FeedPurge } from '../../../workers/stores/feedPurge.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
 import { changesAfter, cursorNow } from '../../support/changes.ts';
@@ -27,7 +27,7 @@ describe('purge of changes', () => {
   async function purge(rowsPerStep = 2) {
     const { emit, emitted } = recordEvents();
     const changes = new FeedPurge(database());
-    await purgeChanges(changes, rowsPerStep, emit, new AbortController().signal);
+    await purgeAccounts('changes_purged', changes, rowsPerStep, emit, new AbortController().signal);
     return emitted('changes_purged').map(({ rows }) => rows);
   }
   const codeOf = async (after: string | undefined) => (await account.send('changes.list', { after })).code;

@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { purgeAccounts } from '../../../workers/maintenance/purge.ts';
+import { HistoryPurge } from '../../../workers/stores/historyPurge.ts';
+import { newAccount, type TestAccount } from '../../support/account.ts';
+import { recordEvents } from '../../support/events.ts';
+import { accessesOf } from '../../support/explain.ts';
+import { database } from '../../support/servers.ts';
+
+describe('purge of history', () => {
+  let account: TestAccount;
+  let article_ident: string;
+  beforeEach(async () => {
+    account = await newAccount({ history_days: 10 });
+    ({ article_ident } = await account.client.article.create({ article_title: '0' }));
+    for (const article_title of ['1', '2', '3', '4', '5'])
+      await account.client.article.update({ article_ident, article_title });
+  });
+
+  const age = (days: number, ...revisions: number[]) =>
+    database()('record_history')
+      .where({ account_id: account.id })
+      .whereIn('revision', revisions)
+      .update({ date_created: database().raw('UTC_TIMESTAMP() - INTERVAL ? DAY', [days]) });
+  async function purge(rowsPerStep = 2) {
+    const { emit, emitted } = recordEvents();
+    const { signal } = new AbortController();
+    await purgeAccounts('history_purged', new HistoryPurge(database()), rowsPerStep, emit, signal);
+    expect(emitted('purge_failed')).to.deep.equal([]);
+    return emitted('history_purged').map(({ rows }) => rows);
+  }
+  const operations = async () =>
+    (await account.client.article.history({ article_ident })).entries.map(({ operation }) => operation);
+
+  it('removes what is older than the account keeps it, and what is left stays readable', async () => {
+    await age(11, 1, 2, 3);
+    await age(9, 4);
+
+    expect(await purge()).to.deep.equal([3]);
+    expect(await operations()).to.deep.equal(['article.update', 'article.update', 'article.create']);
+    expect(await purge()).to.deep.equal([]);
+  });
+
+  it('removes all if the account wants no history any more', async () => {
+    await age(1, 1, 2, 3, 4, 5);
+    await database()('accounts').where({ id: account.id }).update({ history_days: 0 });
+
+    expect(await purge()).to.deep.equal([5]);
+    expect(await operations()).to.deep.equal(['article.create']);
+  });
+
+  it('reads no more rows than it removes, and one of each account', async () => {
+    await age(11, 1, 2, 3, 4, 5);
+    const accesses = await accessesOf(database(), () => purge(1_000));
+
+    const scans = accesses.filter(({ table, key }) => table === 'record_history' && key === null);
+    expect(scans).to.deep.equal([]);
+  });
+});
