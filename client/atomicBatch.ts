@@ -3,7 +3,7 @@ import type { AnswerTo, NamesIn, OnlyKnown, Request, UnknownField } from './requ
 
 /** Stands for an ident: the value of the same field in the answer to an earlier entry, which count from 0. */
 export interface EntryReference {
-  readonly $ref: number;
+  readonly entry: number;
 }
 
 type ReferringField = 'customer_ident' | 'address_ident' | 'article_ident';

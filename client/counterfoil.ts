@@ -44,13 +44,13 @@ export interface Counterfoil extends Resources {
   ): Promise<BatchResults<Entries>>;
   /**
    * Runs 1 to 200 writes (1 MiB), of customers and addresses or of articles, in the order sent: all of them, or none. An
-   * ident may come from the answer to an earlier entry: `{ $ref: 0 }` takes the same field of the first one. Resolves to the
+   * ident may come from the answer to an earlier entry: `{ entry: 0 }` takes the same field of the first one. Resolves to the
    * answer to each. Throws a `RefusedError` with the code `batch_refused` when an entry is refused: nothing was done then.
    *
    * @example
    * const [customer, address] = await service.atomicBatch([
    *   { method: 'customer.create', data: { bill_company: 'Muster GmbH' } },
-   *   { method: 'address.create', data: { customer_ident: { $ref: 0 }, delivery_city: 'Potsdam' } },
+   *   { method: 'address.create', data: { customer_ident: { entry: 0 }, delivery_city: 'Potsdam' } },
    * ]);
    */
   atomicBatch<const Entries extends readonly AnyAtomicEntry[]>(

@@ -8,7 +8,7 @@ import type { Work } from '../json/work.ts';
 
 /** Fields that may refer to the answer of an earlier entry. No field has an object as its value, so it is not mistaken for one. */
 export const referringFields = ['address_ident', 'article_ident', 'customer_ident'] as const;
-const referenceName = '$ref';
+const referenceName = 'entry';
 
 /** Stands for the value of a reference while the other fields are checked. */
 const placeholder = 'reference';
@@ -23,7 +23,7 @@ interface References {
   readonly references: Readonly<Record<string, number>>;
 }
 
-/** Reads references such as `"customer_ident": { "$ref": 0 }`. `earlier` are the entries before this one. */
+/** Reads references such as `"customer_ident": { "entry": 0 }`. `earlier` are the entries before this one. */
 export function* readReferences(
   { input }: AnyOperation,
   sent: Members,

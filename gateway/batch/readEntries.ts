@@ -42,8 +42,19 @@ export function* readEntries(
 
 /** Call of an entry, or the rejection or refusal that a single request would get, with the same order of checks. */
 function* readEntry(entry: unknown, index: number, batch: Batch): Work<CallRequest | Refused> {
-  const read = yield* readSent(entry);
-  return 'code' in read ? read : callRequest(read, index, batch);
+  const sent = yield* readSent(entry);
+  if ('code' in sent) return sent;
+  const { contract, read } = sent.operation;
+  const reading = read(sent.sent);
+  if ('fieldErrors' in reading) return fieldRefusal(contract.name, reading);
+  const wait = entryWaitError(reading.input);
+  if (wait) return fieldRefusal(contract.name, wait);
+  const idempotency = idempotencyOf(sent, index, batch);
+  if (idempotency === 'malformed')
+    return rejected(contract.name, 'idempotency_key_malformed', entryRejections.idempotency_key_malformed);
+  const id = `${batch.requestId}.${index}`;
+  const { historyApp: app, bytes, trace, waits } = batch;
+  return { contract, input: reading.input, app, id, bytes, idempotency, trace, waits };
 }
 
 interface SentEntry {
@@ -78,20 +89,6 @@ export function* readSent(entry: unknown): Work<SentEntry | Refused> {
 function operationOf(method: unknown): PublicOperation | undefined {
   const route = typeof method === 'string' ? routes.get(method) : undefined;
   return route && 'operation' in route && route.isBatched ? route.operation : undefined;
-}
-
-function callRequest(entry: SentEntry, index: number, batch: Batch): CallRequest | Refused {
-  const { contract, read } = entry.operation;
-  const reading = read(entry.sent);
-  if ('fieldErrors' in reading) return fieldRefusal(contract.name, reading);
-  const wait = entryWaitError(reading.input);
-  if (wait) return fieldRefusal(contract.name, wait);
-  const idempotency = idempotencyOf(entry, index, batch);
-  if (idempotency === 'malformed')
-    return rejected(contract.name, 'idempotency_key_malformed', entryRejections.idempotency_key_malformed);
-  const id = `${batch.requestId}.${index}`;
-  const { historyApp: app, bytes, trace, waits } = batch;
-  return { contract, input: reading.input, app, id, bytes, idempotency, trace, waits };
 }
 
 function idempotencyOf(

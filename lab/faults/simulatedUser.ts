@@ -79,7 +79,7 @@ export class SimulatedUser {
     const company = this.#tag();
     const delivery = { divergent_delivery_address: 1, delivery_company: company };
     const isRefused = this.#draw.below(3) === 0;
-    const customer_ident = isRefused ? 'cus_none' : { $ref: 0 };
+    const customer_ident = isRefused ? 'cus_none' : { entry: 0 };
     const entries = await this.#client.atomicBatch([
       { method: 'customer.create', body: { bill_company: company, ...delivery } },
       { method: 'address.create', body: { customer_ident, delivery_company: this.#tag() } },

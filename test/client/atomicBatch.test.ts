@@ -13,7 +13,7 @@ describe('client.atomicBatch', () => {
   it('resolves to the answer of each operation', async () => {
     const [customer, address] = await account.client.atomicBatch([
       { method: 'customer.create', data: { bill_city: 'Kiel' } },
-      { method: 'address.create', data: { customer_ident: { $ref: 0 }, delivery_city: 'Ulm' } },
+      { method: 'address.create', data: { customer_ident: { entry: 0 }, delivery_city: 'Ulm' } },
     ]);
 
     expect(address.customer_ident).to.equal(customer.customer_ident);

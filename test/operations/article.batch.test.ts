@@ -16,7 +16,7 @@ describe('article.batch', () => {
   });
   const refer = (method: string, entry: number, more: object = {}) => ({
     method,
-    data: { article_ident: { $ref: entry }, ...more },
+    data: { article_ident: { entry }, ...more },
   });
 
   it('creates, puts, changes and deletes articles, whose idents come from earlier entries', async () => {

@@ -89,7 +89,7 @@ describe('atomic batches through two gateways and two workers (races)', () => {
 
   it('that put one customer beside single puts of it create it once, with all addresses', async () => {
     const put: Entry = { method: 'customer.put', data: { external_ident: 'E-1', bill_city: 'Kiel' } };
-    const address: Entry = { method: 'address.create', data: { customer_ident: { $ref: 0 } } };
+    const address: Entry = { method: 'address.create', data: { customer_ident: { entry: 0 } } };
 
     const [batches, puts] = await Promise.all([
       inLanes(50, (index) => batch(index, [put, address])),

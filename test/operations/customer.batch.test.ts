@@ -12,7 +12,7 @@ import { withTransaction } from '../support/transactions.ts';
 const create = (data: object = {}): Entry => ({ method: 'customer.create', data: { ...data } });
 const addressOf = (entry: number, delivery_city = 'Ulm'): Entry => ({
   method: 'address.create',
-  data: { customer_ident: { $ref: entry }, delivery_city },
+  data: { customer_ident: { entry }, delivery_city },
 });
 const missing: Entry = { method: 'customer.update', data: { customer_ident: 'cus_none', bill_city: 'Bonn' } };
 
@@ -66,11 +66,11 @@ describe('customer.batch', () => {
   it('runs entries in their order: one sees what those before it have done', async () => {
     const updateOf = (entry: number, bill_city: string): Entry => ({
       method: 'customer.update',
-      data: { customer_ident: { $ref: entry }, bill_city },
+      data: { customer_ident: { entry }, bill_city },
     });
     const remove = (method: string, ident: string, entry: number): Entry => ({
       method,
-      data: { [ident]: { $ref: entry } },
+      data: { [ident]: { entry } },
     });
 
     await runAtomic(account, [

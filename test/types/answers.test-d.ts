@@ -179,8 +179,8 @@ export async function updates(): Promise<void> {
 export async function atomicBatches(): Promise<void> {
   const [customer, address, changed, gone] = await service.atomicBatch([
     { method: 'customer.put', data: { external_ident: '4711' } },
-    { method: 'address.create', data: { customer_ident: { $ref: 0 }, delivery_city: 'Ulm' } },
-    { method: 'customer.update', data: { customer_ident: { $ref: 0 }, bill_city: 'Ulm' } },
+    { method: 'address.create', data: { customer_ident: { entry: 0 }, delivery_city: 'Ulm' } },
+    { method: 'customer.update', data: { customer_ident: { entry: 0 }, bill_city: 'Ulm' } },
     { method: 'customer.delete', data: { customer_ident: 'cus_1' } },
   ]);
   expectTypeOf(customer).toEqualTypeOf<Answer<'customer.put'>>();

@@ -102,11 +102,11 @@ export const wrongBatches = [
   // @ts-expect-error -- an atomic batch has no reads
   () => service.atomicBatch([{ method: 'article.read', data: { article_ident: 'art_1' } }]),
   // @ts-expect-error -- only idents may be references
-  () => service.atomicBatch([{ method: 'article.create', data: { article_title: { $ref: 0 } } }]),
+  () => service.atomicBatch([{ method: 'article.create', data: { article_title: { entry: 0 } } }]),
   // @ts-expect-error -- a reference is the index of an entry
-  () => service.atomicBatch([{ method: 'article.delete', data: { article_ident: { $ref: '0' } } }]),
+  () => service.atomicBatch([{ method: 'article.delete', data: { article_ident: { entry: '0' } } }]),
   // @ts-expect-error -- entries that run independently have no references
-  () => service.batch([{ method: 'article.delete', data: { article_ident: { $ref: 0 } } }]),
+  () => service.batch([{ method: 'article.delete', data: { article_ident: { entry: 0 } } }]),
 ];
 
 export const wrongOptions = [

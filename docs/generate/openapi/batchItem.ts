@@ -35,7 +35,7 @@ export function describeBatch(): Described {
       '- With an `Idempotency-Key`, each write without a `key` gets one that is derived from it and from its index: repeating the whole request is safe if its body is the same byte for byte.',
       "- Entries may run in any order. Don't make one entry depend on another, unless the batch is atomic.",
       `- With \`"atomic": true\`, up to ${maxAtomicOperations} writes of customers and addresses, or of articles, with ${limitSize(maxAtomicBytes)} together, are done in their order, or none is: then the code is \`batch_refused\`, and the entries that were not refused have \`not_done\`.`,
-      '- An ident in an atomic batch may be `{"$ref": 0}`: the value of the same field in the answer to entry 0.',
+      '- An ident in an atomic batch may be `{"entry": 0}`: the value of the same field in the answer to entry 0.',
     ].join('\n'),
   });
   const properties = {
@@ -57,7 +57,13 @@ export function describeBatch(): Described {
       required: ['operations'],
       properties: {
         operations: { ...list('The operations.', reference('BatchEntry')), minItems: 1 },
-        atomic: { type: 'boolean', default: false, description: 'True: all operations are done, or none.' },
+        atomic: {
+          type: 'boolean',
+          enum: [false, true],
+          default: false,
+          description: 'True: all operations are done, or none.',
+          examples: [true],
+        },
       },
       additionalProperties: false,
       ...either(
@@ -120,7 +126,8 @@ function dataOf(operation: (typeof batchedNames)[number]): Schema {
   const { input }: AnyOperation = publicOperations[operation];
   const fields = referringFields.filter((field) => Object.hasOwn(input, field));
   if (!atomicNames.includes(operation) || fields.length === 0) return { ...request, description };
-  const references = Object.fromEntries(fields.map((field) => [field, reference('EntryReference')]));
+  const described = { ...reference('EntryReference'), description: 'The earlier entry that has it.' };
+  const references = Object.fromEntries(fields.map((field) => [field, described]));
   return {
     description,
     anyOf: [
@@ -138,9 +145,9 @@ function dataOf(operation: (typeof batchedNames)[number]): Schema {
 const entryReference: Schema = {
   type: 'object',
   description: 'In an atomic batch: the value of the same field in the answer to an earlier entry.',
-  required: ['$ref'],
+  required: ['entry'],
   properties: {
-    $ref: {
+    entry: {
       type: 'integer',
       minimum: 0,
       maximum: maxAtomicOperations - 1,

@@ -39,7 +39,7 @@ export const atomicExample = {
     atomic: true,
     operations: [
       { method: 'customer.create', data: { bill_company: 'Muster GmbH' } },
-      { method: 'address.create', data: { customer_ident: { $ref: 0 }, delivery_city: 'Potsdam' } },
+      { method: 'address.create', data: { customer_ident: { entry: 0 }, delivery_city: 'Potsdam' } },
     ],
   },
   data: {

@@ -11,7 +11,8 @@ const addressOf = (reference: unknown) => ({
   data: { customer_ident: reference, delivery_city: 'Ulm' },
 });
 const notAtomic = (name: string, reason: string) => `${name} cannot be part of this atomic batch: ${reason}`;
-const noReference = 'customer_ident must be a string, or refer to an earlier entry by its index: {"$ref": 0}';
+const noReference =
+  'customer_ident must be a string, or refer to an earlier entry by its index: {"entry": 0}';
 
 describe('an atomic batch refuses', () => {
   let account: TestAccount;
@@ -85,36 +86,36 @@ describe('an atomic batch refuses', () => {
       'bill_city must be a string',
     ],
     ['an unknown operation', { ...customer, method: 'customer.batch' }, 'method_unknown', 'unknown method'],
-    ['a reference that is no index', addressOf({ $ref: '0' }), 'field_invalid', noReference],
-    ['a negative reference', addressOf({ $ref: -1 }), 'field_invalid', noReference],
-    ['a reference with a fraction', addressOf({ $ref: 0.5 }), 'field_invalid', noReference],
+    ['a reference that is no index', addressOf({ entry: '0' }), 'field_invalid', noReference],
+    ['a negative reference', addressOf({ entry: -1 }), 'field_invalid', noReference],
+    ['a reference with a fraction', addressOf({ entry: 0.5 }), 'field_invalid', noReference],
     [
       'a reference to the entry itself',
-      addressOf({ $ref: 1 }),
+      addressOf({ entry: 1 }),
       'field_invalid',
       'customer_ident refers to entry 1: entry 1 can only refer to entries before it, which count from 0',
     ],
     [
       'a reference to a later entry',
-      addressOf({ $ref: 2 }),
+      addressOf({ entry: 2 }),
       'field_invalid',
       'customer_ident refers to entry 2: entry 1 can only refer to entries before it, which count from 0',
     ],
     [
       'a reference with another member',
-      addressOf({ $ref: 0, field: 'customer_ident' }),
+      addressOf({ entry: 0, field: 'customer_ident' }),
       'field_invalid',
       'customer_ident must be a string',
     ],
     [
       'a reference in a field that has no ident of a record',
-      { ...customer, data: { external_ident: { $ref: 0 } } },
+      { ...customer, data: { external_ident: { entry: 0 } } },
       'field_invalid',
       'external_ident must be a string',
     ],
     [
       'a reference to an answer without the field',
-      { method: 'address.delete', data: { address_ident: { $ref: 0 } } },
+      { method: 'address.delete', data: { address_ident: { entry: 0 } } },
       'field_invalid',
       'address_ident refers to entry 0 (customer.create), whose answer has no address_ident',
     ],
@@ -148,7 +149,7 @@ describe('a batch that is not atomic', () => {
     const account = await newAccount();
 
     const { code } = await account.send(method, { atomic: false, operations: [tea] });
-    const [made, address] = await runBatch(account, [customer, addressOf({ $ref: 0 })]);
+    const [made, address] = await runBatch(account, [customer, addressOf({ entry: 0 })]);
 
     expect(code).to.equal('');
     expect(made?.response).to.equal(true);
@@ -161,7 +162,7 @@ describe('an atomic batch whose body is parsed in slices', () => {
     const account = await newAccount();
     const note = 'x'.repeat(40_000);
 
-    await runAtomic(account, [{ ...customer, data: { user_note: note } }, addressOf({ $ref: 0 })]);
+    await runAtomic(account, [{ ...customer, data: { user_note: note } }, addressOf({ entry: 0 })]);
 
     expect(await storedRows('addresses', account.id)).to.have.length(1);
   });
