@@ -110,7 +110,8 @@ async function runAtomic(
 ): Promise<BatchOutcome> {
   if (body.length > batchRun.maxAtomicBytes) return rejected('body_too_large', atomicSize);
   const read = await inSlices(readAtomicEntries(entries, Math.round(callClient.clock.now())));
-  const call = { id: requestId, bytes: body.length, idempotency, trace, waits: noted };
+  const { historyApp } = app;
+  const call = { app: historyApp, id: requestId, bytes: body.length, idempotency, trace, waits: noted };
   const reply = 'code' in read ? read : await callOnce({ ...read, ...call }, app.account, callClient);
   const refused = reply.kind === 'refused' ? entries.length : 0;
   return { kind: 'atomic', reply, counts: { calls: entries.length, refused } };

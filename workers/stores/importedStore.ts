@@ -59,20 +59,19 @@ export abstract class ImportedStore extends RecordStore<ImportedTable> {
   }
 
   /**
-   * Removes the oldest records of an account that nobody has locked, at most `max`, and returns how many. Throws `StepNeeded` if
-   * the oldest one is too much for a transaction.
+   * Removes the oldest records of an account that nobody has locked, at most `max`, and returns how many. Takes an eighth of them
+   * if they are too much for a transaction: each try reads up to its limit. Throws `StepNeeded` if the oldest one is too much.
    */
   async removeSome(account: number, max: number, now: string): Promise<number> {
     const free: readonly Row[] = await this.#ofAccount(account, max).forUpdate().skipLocked();
     const removals = free.map((row) => ({ ...this.scopedOf(row), required: undefined, now }));
-    for (let count = removals.length; count > 0; count = Math.floor(count / 2))
+    for (let count = removals.length; ; count = Math.max(1, Math.floor(count / 8)))
       try {
         await this.remove(removals.slice(0, count));
         return count;
       } catch (error) {
         if (!(error instanceof StepNeeded) || count === 1) throw error;
       }
-    return 0;
   }
 
   #ofAccount(account: number, max: number): Knex.QueryBuilder {

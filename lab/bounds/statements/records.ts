@@ -212,6 +212,11 @@ export const customers: Bounds<Customers> = {
       exception: 'the version has the number of addresses',
     },
   ],
+  removeSome: [
+    once('100, of which one has half of the addresses', { items: 5_000, perItem: 4 }, (store, database) =>
+      store.removeSome(giant, 100, now).catch((error: StepNeeded) => error.step(database)),
+    ),
+  ],
   withVersionParts: perRecord(customer, 7, (store, wanted) =>
     store.withVersionParts(
       wanted.map(({ account, value }) => ({ account_id: account, customer_ident: value })),
