@@ -215,7 +215,7 @@ export function writeSet(
     const stores = new Stores(transaction, options);
     const outcomeOf = await run(calls, stores);
     const { replies } = repliesOf(contract, calls, outcomeOf);
-    await stores.historyWriter.record();
+    await stores.usedHistoryWriter?.record();
     await stores.inbox.record(replies);
     return { replies, changedAccounts: await stores.feedWriter.record() };
   });
