@@ -33,7 +33,11 @@ const ofOperations = {
   numbers,
   orders,
   secretKeys,
-} satisfies { readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot'>]: Bounds<Stores[Name]> };
+} satisfies {
+  readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'usedHistoryWriter'>]: Bounds<
+    Stores[Name]
+  >;
+};
 
 /** Measurements by method. */
 type Measured<Store> = Readonly<Record<string, readonly Measurement<Store>[]>>;

@@ -23,7 +23,21 @@ describe('counterfoil account', () => {
       time_zone: 'Europe/Berlin',
       requests_per_second: null,
       currency: 'EUR',
+      history_days: 90,
     });
+  });
+
+  it('create and set take the days of history, up to ten years', async () => {
+    const created = jsonOf(await administer('account', 'create', 'Muster AG', '--history-days=0', '--json'));
+    const { account_ident } = created as { account_ident: string };
+    const shown = async () => jsonOf(await administer('account', 'show', account_ident, '--json'));
+
+    expect(await shown()).to.include({ history_days: 0 });
+    expect((await administer('account', 'set', account_ident, '--history-days', '365')).code).to.equal(0);
+    expect(await shown()).to.include({ history_days: 365 });
+    const { code, stderr } = await administer('account', 'set', account_ident, '--history-days', '3654');
+    expect({ code, stderr }).to.deep.include({ code: 1 });
+    expect(stderr).to.include('It must be a whole number from 0 to 3653.');
   });
 
   it('create and set take a currency in any letters, and show and list have it', async () => {

@@ -5,7 +5,6 @@ import { deliveryFields } from '../../shared/contract/resources/address.ts';
 import { articleFields } from '../../shared/contract/resources/article.ts';
 import { customerFields } from '../../shared/contract/resources/customer.ts';
 import type { Call } from '../../shared/wire/call.ts';
-import { createdBy } from '../stores/historyWriter.ts';
 import { type ImportedStore, type Source, sourceKey } from '../stores/importedStore.ts';
 import type { Numbers } from '../stores/numbers.ts';
 import type { ImportedTable, Row } from '../stores/recordTable.ts';
@@ -115,13 +114,14 @@ function numbersFor<Input extends object>(
  * four times as long.
  */
 function newRow(call: Call<CreateInput>, columns: readonly string[], now: string, rest: object): Row {
-  const { account, input } = call;
+  const { account, app, method, input } = call;
   const common = {
     account_id: account,
     external_ident: input.external_ident || null,
     date_created: input.date_created ?? now,
     date_updated: now,
-    created_by: createdBy(call),
+    // Empty if the account keeps no history.
+    created_by: app === undefined ? '' : `${method} ${app}`,
   };
   return Object.assign(pick(input, columns), common, rest);
 }

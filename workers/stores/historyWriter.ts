@@ -20,7 +20,7 @@ interface RecordChange {
 /** Longer texts are cut, since a set may change hundreds of texts of 64 KiB. All texts of one line are shorter. */
 const maxValueLength = 255;
 
-/** Writes who changed what, in the transaction of the change. The record itself says who created it (`createdBy`). */
+/** Writes who changed what, in the transaction of the change. The record itself says who created it (`created_by`). */
 export class HistoryWriter {
   readonly #database: Database;
   readonly #rows: Row[] = [];
@@ -61,9 +61,4 @@ function cut(value: unknown): unknown {
   return typeof value === 'string' && value.length > maxValueLength
     ? `${value.slice(0, maxValueLength).toWellFormed()}…`
     : value;
-}
-
-/** Text of the column `created_by` of new records. Empty if the account keeps no history. */
-export function createdBy({ app, method }: Call): string {
-  return app === undefined ? '' : `${method} ${app}`;
 }

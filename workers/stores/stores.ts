@@ -35,7 +35,8 @@ export interface StoresOptions {
 export class Stores {
   readonly clock: Clock;
   readonly feedWriter: FeedWriter;
-  readonly historyWriter: HistoryWriter;
+  /** Undefined until a change is noted. */
+  usedHistoryWriter: HistoryWriter | undefined;
   readonly #database: Database;
   readonly #options: StoresOptions;
   readonly #shared: StoreDependencies;
@@ -45,7 +46,6 @@ export class Stores {
     this.clock = clock;
     this.#options = options;
     this.feedWriter = new FeedWriter(database);
-    this.historyWriter = new HistoryWriter(database);
     this.#database = database;
     this.#shared = { locks: new Locks(database, awaited), feedWriter: this.feedWriter, mayBeExpensive };
   }
@@ -77,6 +77,12 @@ export class Stores {
 
   get erasures(): Erasures {
     return new Erasures(this.#database);
+  }
+
+  /** One for all that a transaction changes. */
+  get historyWriter(): HistoryWriter {
+    this.usedHistoryWriter ??= new HistoryWriter(this.#database);
+    return this.usedHistoryWriter;
   }
 
   get historyReader(): HistoryReader {

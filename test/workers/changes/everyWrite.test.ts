@@ -79,6 +79,21 @@ describe('every writing operation', () => {
       expect(lines).to.have.members([...changed, ...versions]);
     });
 
+  /** The creation of an address is told by the address alone. */
+  for (const [name, requestOf] of Object.entries(requests).filter(([each]) => each !== 'address.create'))
+    it(`${name} leaves which app sent it, in history or in the record that it creates`, async () => {
+      const { id: account_id, appId: app_id } = account;
+      await account.send(name, requestOf(given));
+
+      const noted = await database()('record_history').where({ account_id, app_id, operation: name });
+      const created_by = `${name} ${app_id}`;
+      const created = await Promise.all(
+        [tables.customer, tables.article].map((table) => database()(table).where({ account_id, created_by })),
+      );
+      // Before each test, a record of each resource was created.
+      expect(noted.length + created.flat().length).to.equal(name.endsWith('.create') ? 2 : 1);
+    });
+
   it('knows all tables of records: a new one has changes too, or is named here', async () => {
     const [found] = await database().raw(
       `SELECT TABLE_NAME AS name FROM information_schema.COLUMNS WHERE TABLE_SCHEMA = DATABASE()
