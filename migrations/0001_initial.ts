@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { accountOf, createTable, limitOf, text } from './columns.ts';
 import { createAddresses, createArticles, createCustomers, createOrders } from './initialRecords.ts';
+import { createWebhooks } from './initialWebhooks.ts';
 
 /**
  * Tables of records have `account_id` first in their keys: no statement spans accounts, and a sharded database can split by it.
@@ -17,10 +18,13 @@ export async function up(database: Knex): Promise<void> {
   await createLists(database);
   await createInbox(database);
   await createChanges(database);
+  await createWebhooks(database);
 }
 
 export async function down(database: Knex): Promise<void> {
   const tables = [
+    'webhook_deliveries',
+    'webhooks',
     'change_reads',
     'change_feed',
     'change_positions',

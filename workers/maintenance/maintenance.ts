@@ -10,7 +10,8 @@ import { addStorageSample } from '../../shared/wire/status/storage.ts';
 import type { FeedPurge } from '../stores/feedPurge.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import type { TableSizes } from '../stores/tableSizes.ts';
-import { purgeChanges, purgeInbox } from './purge.ts';
+import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
+import { purgeChanges, purgeDeliveries, purgeInbox } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
 
 export const purgeEveryMs = 60_000;
@@ -28,15 +29,16 @@ const rowsPerStep = 1_000;
 export interface MaintainedStores {
   readonly inbox: Inbox;
   readonly changes: FeedPurge;
+  readonly deliveries: WebhookDeliveries;
   readonly tableSizes: TableSizes;
 }
 
 /**
- * Starts the purge of inbox, changes and Redis's append-only files, and the measurement of what is left, and registers its
+ * Starts the purge of inbox, changes, deliveries and Redis's append-only files, and the measurement of what is left, and registers its
  * stop. Throws if Redis does not answer. Must be called before jobs are taken.
  */
 export async function startMaintenance(
-  { inbox, changes, tableSizes }: MaintainedStores,
+  { inbox, changes, deliveries, tableSizes }: MaintainedStores,
   redisUrl: string,
   lifecycle: Lifecycle,
   emit: Emit,
@@ -47,6 +49,7 @@ export async function startMaintenance(
   const run = async (stop: AbortSignal) => {
     await purgeInbox(inbox, rowsPerStep, emit, stop);
     await purgeChanges(changes, rowsPerStep, emit, stop);
+    await purgeDeliveries(deliveries, rowsPerStep, emit, stop);
     await rewriteAppendOnlyFiles(redis, emit);
     await publishStorage(tableSizes, redis, emit);
   };

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { FeedPurge } from '../stores/feedPurge.ts';
 import type { Inbox } from '../stores/inbox.ts';
+import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 
 const accountsAtOnce = 1_000;
 
@@ -37,9 +38,20 @@ export async function purgeChanges(
   await purge('changes_purged', removals(), emit);
 }
 
+/** Removes deliveries of webhooks that are older than `deliveriesKeptDays`. */
+export function purgeDeliveries(
+  deliveries: WebhookDeliveries,
+  rowsPerStep: number,
+  emit: Emit,
+  stop: AbortSignal,
+): Promise<void> {
+  const removals = inSteps(() => deliveries.removeExpired(rowsPerStep), rowsPerStep, stop);
+  return purge('deliveries_purged', removals, emit);
+}
+
 /** Counts what a purge removes. Never rejects: the next purge removes what a failure left. */
 async function purge(
-  event: 'inbox_purged' | 'changes_purged',
+  event: 'inbox_purged' | 'changes_purged' | 'deliveries_purged',
   removals: AsyncIterable<number>,
   emit: Emit,
 ): Promise<void> {

@@ -12,3 +12,24 @@ export const cursorHours = 24;
 
 /** Days for which `changes.list` has a change. */
 export const changesKeptDays = 30;
+
+/** Maximum number of webhooks of an account. */
+export const maxWebhooks = 20;
+
+/** Changes of one delivery. */
+export const maxDeliveredChanges = 100;
+
+/** Deliveries that `webhook.read` shows, the latest first. */
+export const maxListedDeliveries = 50;
+
+/** Days for which deliveries are listed. */
+export const deliveriesKeptDays = 3;
+
+/** Days of failed attempts after which a webhook is disabled. */
+export const retriedDays = 3;
+
+/** Milliseconds. An attempt that takes longer has failed. */
+export const maxAttemptMs = 10_000;
+
+/** Characters of a receiver's answer that are kept. */
+export const maxKeptAnswer = 512;
