@@ -209,11 +209,6 @@ export class WebhookDeliveries {
     await this.#settle(key, lease, attempt, {});
   }
 
-  /** Gives up a lease without an attempt. */
-  async release(key: WebhookKey, lease: string): Promise<void> {
-    await this.#row(key).where({ lease }).update({ lease: null, lease_until: null });
-  }
-
   /** Drops requests for a webhook that does not exist any more, or whose delivery can't be made again. */
   async dropRequest({ account, ident }: WebhookKey, deliveryId?: string): Promise<void> {
     await this.#database('webhook_deliveries')

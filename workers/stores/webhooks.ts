@@ -21,6 +21,9 @@ export interface NewWebhook extends WebhookSettings {
   readonly date_created: string;
 }
 
+/** Where a webhook stands in the table. */
+export type WebhookPlace = Pick<NewWebhook, 'account_id' | 'webhook_ident'>;
+
 export interface WebhookRow extends NewWebhook {
   /** Position of the last change that was delivered. */
   readonly position: number;
@@ -99,6 +102,11 @@ export class Webhooks {
     return new Map(rows.map((row) => [recordKey(row.account_id, row.webhook_ident), row]));
   }
 
+  /** Finds a webhook of any account, for operators: reads the table. */
+  async named(ident: string): Promise<WebhookRow | undefined> {
+    return this.#rows().where('webhooks.webhook_ident', ident).first();
+  }
+
   /** Returns the webhooks of each account, the oldest first. */
   async list(accounts: readonly number[]): Promise<ReadonlyMap<number, readonly WebhookRow[]>> {
     const rows: readonly WebhookRow[] = await this.#rows()
@@ -145,6 +153,34 @@ export class Webhooks {
       date_attempted: now,
       date_requested: now,
     });
+  }
+
+  /** Asks for a delivery to be sent again. Resolves to false if it is not listed. */
+  async requestAgain(account: number, ident: string, deliveryId: string): Promise<boolean> {
+    const affected = await this.#database('webhook_deliveries')
+      .where({ account_id: account, webhook_ident: ident, delivery_id: deliveryId })
+      .update({ date_requested: this.#database.raw('UTC_TIMESTAMP()') });
+    return affected === 1;
+  }
+
+  /**
+   * Returns at most `limit` webhooks of all accounts, whose secrets have another beginning. Locks them until the transaction
+   * ends. For `key rotate`.
+   */
+  async lockedWithout(beginning: string, after: WebhookPlace, limit: number): Promise<readonly NewWebhook[]> {
+    return byIndex(this.#database, 'webhooks')
+      .select('*')
+      .whereRaw('(account_id, webhook_ident) > (?, ?)', [after.account_id, after.webhook_ident])
+      .whereNot('secret', 'like', `${beginning}%`)
+      .orderBy(['account_id', 'webhook_ident'])
+      .limit(limit)
+      .forUpdate();
+  }
+
+  /** Encrypts secrets again: what clients see does not change. */
+  async replaceSecrets(rows: readonly (WebhookPlace & { readonly secret: string })[]): Promise<void> {
+    for (const { account_id, webhook_ident, secret } of rows)
+      await this.#row(account_id, webhook_ident).update({ secret });
   }
 
   #row(account: number, ident: string) {

@@ -106,7 +106,7 @@ export class Sender {
 }
 
 /** Pins a connection to the addresses that were checked. */
-function lookupWith(reach: Reach, resolve: Resolve): LookupFunction {
+export function lookupWith(reach: Reach, resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     allowedAddresses(hostname, reach, resolve).then(
       (addresses) => {
@@ -139,7 +139,7 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<strin
 
 /** Characters that a table or a terminal can show. */
 function readable(text: string): string {
-  return [...text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, maxKeptAnswer)]
+  return [...text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim().slice(0, maxKeptAnswer)]
     .filter((character) => character.isWellFormed())
     .join('');
 }

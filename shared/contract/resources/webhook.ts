@@ -28,10 +28,10 @@ const url: Field<typeof urlSchema, string, 'required'> = {
 /** Refuses what URL parsers read differently: blanks, control characters, backslashes and all beyond ASCII. */
 function cleanUrl(text: unknown): unknown {
   if (typeof text !== 'string' || text === '') return text;
-  if (!/^https?:\/\/[!-~]+$/i.test(text) || text.includes('\\') || !URL.canParse(text))
+  if (!/^https?:\/\/[^/?][!-~]*$/i.test(text) || text.includes('\\') || !URL.canParse(text))
     return new InvalidValue(url.expects);
   const { username, password, hash, href } = new URL(text);
-  const isPlain = username === '' && password === '' && hash === '' && !/[@#]/.test(authorityOf(text));
+  const isPlain = !/[^!-~]/.test(text) && username === '' && password === '' && hash === '' && !/[@#]/.test(authorityOf(text));
   return isPlain && href.length <= maxUrlLength ? href : new InvalidValue(url.expects);
 }
 
