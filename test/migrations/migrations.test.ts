@@ -30,6 +30,8 @@ const tables = [
   'secret_keys',
   'value_claims',
   'changes',
+  'webhooks',
+  'webhook_deliveries',
   'change_positions',
   'change_feed',
   'change_reads',

@@ -96,7 +96,7 @@ export const lookupRequests: Readonly<
     (nr) => ({ order_ident: `ord_${nr * 4}` }),
     (nr) => ({ order_ident: `ord_${nr * 4}`, invoice_nr: `I-${nr}` }),
   ],
-  'webhook.create': [() => ({ url: 'https://example.com/', secret: 'sealed' })],
+  'webhook.create': [() => ({ url: 'https://example.com/' })],
   'webhook.delete': [(nr) => ({ webhook_ident: `whk_${nr}` })],
   'webhook.list': [() => ({})],
   'webhook.read': [(nr) => ({ webhook_ident: `whk_${nr}` })],

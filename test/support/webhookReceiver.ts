@@ -27,7 +27,8 @@ export class WebhookReceiver extends LocalServer {
   /** Attempts whose signature is wrong. */
   forged = 0;
   respond: Respond;
-  #secret = '';
+  /** The key of the signatures; set by `subscribe`. */
+  secret = '';
 
   private constructor(respond: Respond) {
     super((request, response) => {
@@ -43,7 +44,7 @@ export class WebhookReceiver extends LocalServer {
   /** Creates a webhook of a sandbox that leads here, and resolves to its ident. */
   async subscribe({ client }: TestAccount, fields: Partial<Parameters<typeof client.webhook.create>[0]> = {}) {
     const { webhook_ident, secret } = await client.webhook.create({ url: `${this.url}/hooks`, ...fields });
-    this.#secret = secret;
+    this.secret = secret;
     return webhook_ident;
   }
 
@@ -59,7 +60,7 @@ export class WebhookReceiver extends LocalServer {
   #receive(body: string, headers: IncomingHttpHeaders, response: ServerResponse): void {
     try {
       const signed = headers as Record<string, string>;
-      const { type, data } = new Webhook(this.#secret).verify(body, signed) as {
+      const { type, data } = new Webhook(this.secret).verify(body, signed) as {
         readonly type: string;
         readonly data: { readonly changes: readonly ListedChange[] };
       };

@@ -1,9 +1,9 @@
 import type { GaugeOf, Reading } from '../../shared/runtime/metrics/metrics.ts';
 import type { Lane, QueueId } from '../../shared/wire/queues.ts';
+import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import type { PoolState } from '../database/pool.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { CoalescerState } from '../sets/coalescer.ts';
-import type { WebhookCounts } from '../stores/webhookDeliveries.ts';
 
 const byQueue = ['queue', 'lane'];
 
@@ -139,7 +139,7 @@ export interface WorkerState {
   /** Undefined except in the process that purged the inbox last. */
   readonly inbox: InboxState | undefined;
   /** Undefined in a worker that delivers no webhooks. */
-  readonly webhooks: (WebhookCounts & { readonly inFlight: number }) | undefined;
+  readonly webhooks: (WebhookStatus & { readonly inFlight: number }) | undefined;
 }
 
 export interface InboxState {

@@ -1,5 +1,6 @@
 import type { DeliveryKind, DisabledReason } from '../../shared/contract/resources/webhook.ts';
 import { deliveriesKeptDays, retriedDays } from '../../shared/contract/values/contractLimits.ts';
+import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import type { Database } from '../database/database.ts';
 import { FeedWriter } from './feedWriter.ts';
 import { byIndex } from './scope.ts';
@@ -49,16 +50,6 @@ export interface AttemptRow {
   readonly error: string;
   readonly answer: string;
   readonly duration_ms: number;
-}
-
-export interface WebhookCounts {
-  readonly enabled: number;
-  /** Enabled ones whose last attempt failed. */
-  readonly failing: number;
-  /** Those that were disabled because they failed. */
-  readonly disabled: number;
-  /** Seconds for which the most overdue attempt has been due. */
-  readonly overdueSeconds: number;
 }
 
 /** Longer than an attempt may take, so that no second process begins while the first one waits. */
@@ -224,7 +215,7 @@ export class WebhookDeliveries {
     return affectedRows;
   }
 
-  async counts(): Promise<WebhookCounts> {
+  async counts(): Promise<WebhookStatus> {
     const overdue = `TIMESTAMPDIFF(SECOND, GREATEST(COALESCE(webhooks.date_next_attempt, '1970-01-01'),
       COALESCE((SELECT date_created FROM changes FORCE INDEX (PRIMARY)
         WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position

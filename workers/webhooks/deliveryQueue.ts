@@ -4,8 +4,9 @@ import { repeat } from '../../shared/runtime/process/repeat.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { readyOrEnded } from '../../shared/runtime/redis/redis.ts';
 import { deliveryQueue, queuePrefix } from '../../shared/wire/queues.ts';
+import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import { jobBlockMs, redisBackend } from '../jobs/queueBackend.ts';
-import type { DueWebhook, WebhookCounts, WebhookDeliveries, WebhookKey } from '../stores/webhookDeliveries.ts';
+import type { DueWebhook, WebhookDeliveries, WebhookKey } from '../stores/webhookDeliveries.ts';
 import { Budget, maxInFlight, slowMs } from './budget.ts';
 import { ChangeHints } from './changeHints.ts';
 import type { Deliverer } from './deliverer.ts';
@@ -26,7 +27,7 @@ const lockMs = 15_000;
 
 const start: WebhookKey = { account: 0, ident: '' };
 
-const none: WebhookCounts = { enabled: 0, failing: 0, disabled: 0, overdueSeconds: 0 };
+const none: WebhookStatus = { enabled: 0, failing: 0, disabled: 0, overdueSeconds: 0 };
 
 interface DeliveryQueueDependencies {
   readonly redis: RedisClient;
@@ -92,7 +93,7 @@ export class DeliveryQueue {
   }
 
   /** Of all webhooks, not only those of this process; some seconds old. */
-  get counts(): WebhookCounts {
+  get counts(): WebhookStatus {
     return this.#counts;
   }
 
