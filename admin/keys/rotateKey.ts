@@ -75,7 +75,9 @@ async function requireGatewaysWith(keyId: string, redis: RedisClient): Promise<v
 
 function lackOf(gateways: number, keyId: string): string {
   const which =
-    gateways === 1 ? 'a gateway or worker of webhooks lacks' : `${gateways} gateways or workers of webhooks lack`;
+    gateways === 1
+      ? 'a gateway or worker of webhooks lacks'
+      : `${gateways} gateways or workers of webhooks lack`;
   return `${which} the key with key id ${keyId}: restart all of them with it as COUNTERFOIL_SECRET_KEY and the current one as COUNTERFOIL_FORMER_SECRET_KEY, then rotate`;
 }
 
@@ -132,7 +134,10 @@ async function encryptWebhooks(database: Database, ring: KeyRing) {
     after = await transactionOn(database, async (transaction) => {
       const store = new Stores(transaction).webhooks;
       const rows = await store.lockedWithout(markOf(next.id), from, maxApps);
-      const opened = rows.map((row) => ({ row, secret: openWebhookSecret(ring, row.secret, row.account_id) }));
+      const opened = rows.map((row) => ({
+        row,
+        secret: openWebhookSecret(ring, row.secret, row.account_id),
+      }));
       const changed = opened.flatMap(({ row: { account_id, webhook_ident }, secret }) =>
         secret === undefined
           ? []
@@ -140,7 +145,9 @@ async function encryptWebhooks(database: Database, ring: KeyRing) {
       );
       await store.replaceSecrets(changed);
       webhooks += changed.length;
-      unopened.push(...opened.filter(({ secret }) => secret === undefined).map(({ row }) => row.webhook_ident));
+      unopened.push(
+        ...opened.filter(({ secret }) => secret === undefined).map(({ row }) => row.webhook_ident),
+      );
       return rows.at(-1);
     });
   }

@@ -43,7 +43,9 @@ function describe({ key_id, apps, webhooks, unopened }: Rotation, kept: string |
   const next = kept
     ? `The new key is in ${fileIn(kept)}: keep a copy of it, and keep the former key for older backups.`
     : 'Now start gateways and workers of webhooks with COUNTERFOIL_SECRET_KEY alone.';
-  return [`Key ${key_id} is in use; the secrets of ${apps} apps and ${webhooks} webhooks were encrypted with it.`, ...lost, next].join(
-    '\n',
-  );
+  return [
+    `Key ${key_id} is in use; the secrets of ${apps} apps and ${webhooks} webhooks were encrypted with it.`,
+    ...lost,
+    next,
+  ].join('\n');
 }

@@ -28,7 +28,9 @@ const options = new Command('npm run test:all -- changes --')
   )
   .addHelpText('after', '\nExample:\n  npm run test:all -- changes -- --writes 100000 --readers 8')
   .parse()
-  .opts<Record<'writes' | 'readers' | 'writers' | 'minutes' | 'seed', string> & { readonly webhook?: true }>();
+  .opts<
+    Record<'writes' | 'readers' | 'writers' | 'minutes' | 'seed', string> & { readonly webhook?: true }
+  >();
 
 endsWhenDone();
 const batchSize = 500;

@@ -46,7 +46,10 @@ export class WebhookWatch {
       resources: ['customer', 'address', 'article'],
     });
     await client.close();
-    const { webhook_ident, secret } = envelope?.data as { readonly webhook_ident: string; readonly secret: string };
+    const { webhook_ident, secret } = (envelope?.data ?? {}) as {
+      readonly webhook_ident: string;
+      readonly secret: string;
+    };
     watch.#ident = webhook_ident;
     watch.#receiver.secret = secret;
     void watch.#hurry();

@@ -26,9 +26,9 @@ describe('webhooks under faults (breaks servers)', function () {
     const watch = await WebhookWatch.start(cluster, account, app, 1);
     const client = new FaultClient(cluster.balancer, app);
     const draw = drawing(1);
-    let isWritten = false;
+    const writing = { isOver: false };
     const harming = (async () => {
-      for (let round = 0; !isWritten || round < faults.length; round += 1) {
+      for (let round = 0; !writing.isOver || round < faults.length; round += 1) {
         const fault = faults[round % faults.length];
         await fault?.harm({ cluster, account, client: () => client, draw, mark: () => {} });
         await delay(500);
@@ -49,7 +49,7 @@ describe('webhooks under faults (breaks servers)', function () {
         idents.slice(0, batchSize / 2).map((article_ident) => ({ article_ident })),
       );
     }
-    isWritten = true;
+    writing.isOver = true;
     await harming;
     await client.close();
 

@@ -44,7 +44,9 @@ function webhooksOf(processes: Report['processes']): readonly string[] {
   if (!counts || counts.enabled + counts.disabled === 0) return [];
   const { enabled, failing, disabled, overdueSeconds } = counts;
   const late = overdueSeconds > 0 ? `; a delivery has been due for ${duration(overdueSeconds * 1_000)}` : '';
-  return [`Webhooks: ${enabled} enabled, ${failing} of them failing, ${disabled} disabled after failures${late}`];
+  return [
+    `Webhooks: ${enabled} enabled, ${failing} of them failing, ${disabled} disabled after failures${late}`,
+  ];
 }
 
 /** A younger call is no reason to look for it. */

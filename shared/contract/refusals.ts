@@ -1,10 +1,5 @@
 import { limitSize } from './values/byteSize.ts';
-import {
-  changesKeptDays,
-  cursorHours,
-  maxBatchAnswerBytes,
-  maxWebhooks,
-} from './values/contractLimits.ts';
+import { changesKeptDays, cursorHours, maxBatchAnswerBytes, maxWebhooks } from './values/contractLimits.ts';
 
 /** Cause of a code and advice for clients: the text of docs/api.md. */
 export interface CodeText {

@@ -66,12 +66,16 @@ describe('counterfoil webhook', () => {
       const { code, stderr } = await administer('webhook', ...parameters);
 
       expect(code).to.equal(1);
-      expect(stderr).to.include('unknown webhook whk_unknown: `counterfoil webhook list ACCOUNT_IDENT` lists');
+      expect(stderr).to.include(
+        'unknown webhook whk_unknown: `counterfoil webhook list ACCOUNT_IDENT` lists',
+      );
     });
 
   it('says how to find deliveries (starts the command)', async () => {
     const { stderr } = await administer('webhook', 'redeliver', ident, 'msg_unknown');
 
-    expect(stderr).to.include(`unknown delivery msg_unknown: \`counterfoil webhook deliveries ${ident}\` lists`);
+    expect(stderr).to.include(
+      `unknown delivery msg_unknown: \`counterfoil webhook deliveries ${ident}\` lists`,
+    );
   });
 });

@@ -45,7 +45,9 @@ describe('webhook.create', () => {
   });
 
   it('stores the URL as it is parsed', async () => {
-    const { webhook_ident } = await account.client.webhook.create({ url: 'HTTPS://Shop.Example.com:443/a/../hooks' });
+    const { webhook_ident } = await account.client.webhook.create({
+      url: 'HTTPS://Shop.Example.com:443/a/../hooks',
+    });
 
     expect(await account.client.webhook.read({ webhook_ident })).to.include({ url });
   });
@@ -97,7 +99,8 @@ describe('webhook.create', () => {
   });
 
   it(`refuses more than ${maxWebhooks} webhooks of an account`, async () => {
-    for (let count = 0; count < maxWebhooks; count += 1) await account.client.webhook.create({ url, enabled: 0 });
+    for (let count = 0; count < maxWebhooks; count += 1)
+      await account.client.webhook.create({ url, enabled: 0 });
 
     expectRefused(await account.send(method, { url }), method, {
       code: 'too_many_webhooks',

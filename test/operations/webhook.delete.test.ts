@@ -21,7 +21,14 @@ describe('webhook.delete', () => {
       const [known, strange] = await Promise.all(
         [own, stranger].map(async ({ client }) => (await client.webhook.create({ url })).webhook_ident),
       );
-      return { account: own, method, ident: 'webhook_ident', known: known as string, stranger, strange: strange as string };
+      return {
+        account: own,
+        method,
+        ident: 'webhook_ident',
+        known: known as string,
+        stranger,
+        strange: strange as string,
+      };
     },
     { code: 'webhook_not_found', message: 'webhook not found' },
   );

@@ -19,7 +19,10 @@ describe('webhook.list', () => {
 
     const { webhooks } = await account.client.webhook.list({});
 
-    expect(webhooks.map((webhook) => webhook.webhook_ident)).to.deep.equal([webhook_ident, second.webhook_ident]);
+    expect(webhooks.map((webhook) => webhook.webhook_ident)).to.deep.equal([
+      webhook_ident,
+      second.webhook_ident,
+    ]);
     expect(webhooks.map(({ enabled, disabled_reason }) => [enabled, disabled_reason])).to.deep.equal([
       [1, ''],
       [0, 'client'],

@@ -15,7 +15,14 @@ describe('webhook.test', () => {
       const [known, strange] = await Promise.all(
         [own, stranger].map(async ({ client }) => (await client.webhook.create({ url })).webhook_ident),
       );
-      return { account: own, method, ident: 'webhook_ident', known: known as string, stranger, strange: strange as string };
+      return {
+        account: own,
+        method,
+        ident: 'webhook_ident',
+        known: known as string,
+        stranger,
+        strange: strange as string,
+      };
     },
     { code: 'webhook_not_found', message: 'webhook not found' },
   );
@@ -31,7 +38,13 @@ describe('webhook.test', () => {
 
     expect(receiver.attempts).to.deep.equal([{ id: delivery_id, type: 'test', changes: [] }]);
     const [delivery] = (await read()).deliveries;
-    expect(delivery).to.include({ delivery_id, delivery_kind: 'test', delivered: 1, attempts: 1, status: 204 });
+    expect(delivery).to.include({
+      delivery_id,
+      delivery_kind: 'test',
+      delivered: 1,
+      attempts: 1,
+      status: 204,
+    });
     await receiver.close();
   });
 

@@ -22,7 +22,14 @@ describe('webhook.update', () => {
       const [known, strange] = await Promise.all(
         [own, stranger].map(async ({ client }) => (await client.webhook.create({ url })).webhook_ident),
       );
-      return { account: own, method, ident: 'webhook_ident', known: known as string, stranger, strange: strange as string };
+      return {
+        account: own,
+        method,
+        ident: 'webhook_ident',
+        known: known as string,
+        stranger,
+        strange: strange as string,
+      };
     },
     { code: 'webhook_not_found', message: 'webhook not found' },
   );
@@ -50,7 +57,10 @@ describe('webhook.update', () => {
     await account.client.webhook.update({ webhook_ident, enabled: 1 });
 
     expect(disabled).to.include({ enabled: 0, disabled_reason: 'client' });
-    expect(await account.client.webhook.read({ webhook_ident })).to.include({ enabled: 1, disabled_reason: '' });
+    expect(await account.client.webhook.read({ webhook_ident })).to.include({
+      enabled: 1,
+      disabled_reason: '',
+    });
   });
 
   it('replaces the secret', async () => {

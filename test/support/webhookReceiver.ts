@@ -42,7 +42,10 @@ export class WebhookReceiver extends LocalServer {
   }
 
   /** Creates a webhook of a sandbox that leads here, and resolves to its ident. */
-  async subscribe({ client }: TestAccount, fields: Partial<Parameters<typeof client.webhook.create>[0]> = {}) {
+  async subscribe(
+    { client }: TestAccount,
+    fields: Partial<Parameters<typeof client.webhook.create>[0]> = {},
+  ) {
     const { webhook_ident, secret } = await client.webhook.create({ url: `${this.url}/hooks`, ...fields });
     this.secret = secret;
     return webhook_ident;

@@ -150,7 +150,9 @@ function storageMeters() {
 /** Only workers of webhooks have them. */
 function webhookMeters(queues: readonly QueueId[]) {
   const outcomes = ['delivered', 'failed'];
-  const known = queues.some(({ resource }) => resource === 'webhook') ? outcomes.map((outcome) => [outcome]) : [];
+  const known = queues.some(({ resource }) => resource === 'webhook')
+    ? outcomes.map((outcome) => [outcome])
+    : [];
   return {
     webhookTimes: histogram({
       name: 'counterfoil_webhook_attempt_duration_seconds',

@@ -17,7 +17,7 @@ export function webhookAnswer(row: WebhookRow) {
     enabled: row.date_disabled === null ? (1 as const) : (0 as const),
     disabled_reason,
     failures,
-    waiting: Math.max(0, Number(row.last_position ?? 0) - Number(row.position)),
+    waiting: Math.max(0, (row.last_position ?? 0) - row.position),
     date_created,
   };
 }

@@ -35,7 +35,11 @@ export default writes(
   { locksRecord: ({ webhook_ident }) => webhook_ident },
 );
 
-function changeOf({ url, resources, kinds, secret, enabled }: Input, row: NewWebhook, now: string): WebhookChange {
+function changeOf(
+  { url, resources, kinds, secret, enabled }: Input,
+  row: NewWebhook,
+  now: string,
+): WebhookChange {
   return {
     ...(url && { url }),
     ...(resources && { resources: storedNames(resources) }),
@@ -48,7 +52,11 @@ function changeOf({ url, resources, kinds, secret, enabled }: Input, row: NewWeb
 }
 
 /** A webhook that is enabled, or gets enabled again, begins its attempts at once. */
-function enabledChange(enabled: 0 | 1 | undefined, { date_disabled }: NewWebhook, now: string): WebhookChange {
+function enabledChange(
+  enabled: 0 | 1 | undefined,
+  { date_disabled }: NewWebhook,
+  now: string,
+): WebhookChange {
   if (enabled === 0) return date_disabled ? {} : { date_disabled: now, disabled_reason: 'client' };
   if (enabled === undefined) return {};
   return {

@@ -101,7 +101,10 @@ export class WebhookDeliveries {
   }
 
   /** Returns the webhook, or undefined if it was deleted or its account is disabled. */
-  async read({ account, ident }: WebhookKey): Promise<(Deliverable & { readonly isDue: boolean }) | undefined> {
+  async read({
+    account,
+    ident,
+  }: WebhookKey): Promise<(Deliverable & { readonly isDue: boolean }) | undefined> {
     const row = await byIndex(this.#database, 'webhooks')
       .select('webhooks.*', 'accounts.is_sandbox', this.#database.raw(`(${isDue}) AS is_due`))
       .join('accounts', 'accounts.id', 'webhooks.account_id')
@@ -240,9 +243,7 @@ export class WebhookDeliveries {
   #due(slowMs: number) {
     return this.#database('webhooks')
       .select('webhooks.account_id', 'webhooks.webhook_ident')
-      .select(
-        this.#database.raw('(webhooks.failures > 0 OR webhooks.last_ms > ?) AS is_slow', [slowMs]),
-      )
+      .select(this.#database.raw('(webhooks.failures > 0 OR webhooks.last_ms > ?) AS is_slow', [slowMs]))
       .join('accounts', 'accounts.id', 'webhooks.account_id')
       .join('change_positions', 'change_positions.account_id', 'webhooks.account_id')
       .whereRaw(isDue)
@@ -259,7 +260,11 @@ export class WebhookDeliveries {
         .where({ account_id: key.account, webhook_ident: key.ident, lease })
         .update({ ...change, lease: null, lease_until: null });
       const { after_position, delivery_id, delivery_kind, until_position, ...outcome } = attempt;
-      const changed = { ...outcome, date_attempted: transaction.raw('UTC_TIMESTAMP()'), date_requested: null };
+      const changed = {
+        ...outcome,
+        date_attempted: transaction.raw('UTC_TIMESTAMP()'),
+        date_requested: null,
+      };
       await transaction('webhook_deliveries')
         .insert({
           account_id: key.account,
@@ -284,7 +289,7 @@ interface DueRow {
 }
 
 function dueWebhook({ account_id, webhook_ident, is_slow }: DueRow): DueWebhook {
-  return { account: account_id, ident: webhook_ident, isSlow: Number(is_slow) === 1 };
+  return { account: account_id, ident: webhook_ident, isSlow: is_slow === 1 };
 }
 
 function keyOf({ account_id, webhook_ident }: Deliverable): WebhookKey {

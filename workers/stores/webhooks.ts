@@ -80,7 +80,7 @@ export class Webhooks {
       await byIndex(this.#database, 'change_positions')
         .select('account_id', 'last_position')
         .whereIn('account_id', accounts);
-    const last = new Map(positions.map((row) => [row.account_id, Number(row.last_position)]));
+    const last = new Map(positions.map((row) => [row.account_id, row.last_position]));
     await this.#database('webhooks').insert(
       rows.map((row) => ({ ...row, position: last.get(row.account_id) ?? 0 })),
     );

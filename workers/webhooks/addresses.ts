@@ -32,7 +32,9 @@ export function urlProblem(url: string, { loopback }: Reach): string | undefined
 
 /** Names without a dot, and those that only a local network knows (RFC 6761, RFC 6762, RFC 9476). */
 function isLocalName(host: string): boolean {
-  return !host.includes('.') || /\.(?:localhost|local|internal|home\.arpa|alt|onion|test|invalid)$/.test(host);
+  return (
+    !host.includes('.') || /\.(?:localhost|local|internal|home\.arpa|alt|onion|test|invalid)$/.test(host)
+  );
 }
 
 /**
@@ -77,7 +79,8 @@ export function isAllowed(text: string, { loopback }: Reach): boolean {
 }
 
 function matches(address: ipaddr.IPv4 | ipaddr.IPv6, block: ReturnType<typeof ipaddr.parseCIDR>): boolean {
-  return address.kind() === block[0].kind() && (address as ipaddr.IPv6).match(block as [ipaddr.IPv6, number]);
+  const [network, bits] = block;
+  return address.kind() === network.kind() && (address as ipaddr.IPv6).match(network, bits);
 }
 
 function isLoopbackHost(host: string): boolean {

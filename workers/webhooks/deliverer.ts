@@ -116,7 +116,7 @@ export class Deliverer {
     const { deliveries } = this.#dependencies;
     const key = keyOf(row);
     const { delivery_id: id, delivery_kind: kind } = requested;
-    const [after, until] = [Number(requested.after_position), Number(requested.until_position)];
+    const { after_position: after, until_position: until } = requested;
     const changes = await this.#changesOf(row, after, until);
     if (changes === undefined) {
       await deliveries.dropRequest(key, id);
@@ -130,19 +130,25 @@ export class Deliverer {
   }
 
   /** Changes of an earlier delivery; undefined if they are no longer kept. */
-  async #changesOf(row: Deliverable, after: number, until: number): Promise<readonly ListedChange[] | undefined> {
+  async #changesOf(
+    row: Deliverable,
+    after: number,
+    until: number,
+  ): Promise<readonly ListedChange[] | undefined> {
     if (until === after) return [];
     const account = row.account_id;
     const [list = []] = await this.#dependencies.feed.read([{ account, after, limit: until - after }]);
-    return list.length === until - after ? list.filter((change) => isWanted(change, filterOf(row))) : undefined;
+    return list.length === until - after
+      ? list.filter((change) => isWanted(change, filterOf(row)))
+      : undefined;
   }
 
   /** `missing`: the snapshot of the database lacks a change, which the next read finds. */
   async #nextBatch(row: Deliverable): Promise<Batch | 'missing' | 'purged'> {
     const { feed } = this.#dependencies;
     const account = row.account_id;
-    const after = Number(row.position);
-    const pinned = row.until_position === null ? undefined : Number(row.until_position);
+    const after = row.position;
+    const pinned = row.until_position ?? undefined;
     const { epoch, positions } = await feed.look([account]);
     if ((positions.get(account)?.purged ?? 0) > after) return 'purged';
     const limit = pinned === undefined ? maxRead : pinned - after;
@@ -167,7 +173,7 @@ export class Deliverer {
       data: { webhook_ident: row.webhook_ident, changes: changes.map(changeEntry) },
     });
     const message = { url: row.url, headers: signedHeaders(id, at, body, secret), body };
-    const attempt = await sender.post(message, { loopback: Number(row.is_sandbox) === 1 });
+    const attempt = await sender.post(message, { loopback: row.is_sandbox === 1 });
     const { status, ms } = attempt;
     emit('webhook_attempt', {
       webhook: row.webhook_ident,

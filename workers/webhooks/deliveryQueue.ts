@@ -150,6 +150,7 @@ export class DeliveryQueue {
   }
 
   #emitFailure(error: unknown): void {
-    if (!this.#isStopping) this.#dependencies.emit('queue_failed', { queue: 'webhooks', error: summarize(error) });
+    if (!this.#isStopping)
+      this.#dependencies.emit('queue_failed', { queue: 'webhooks', error: summarize(error) });
   }
 }

@@ -139,9 +139,8 @@ async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<strin
 
 /** Characters that a table or a terminal can show. */
 function readable(text: string): string {
-  return [...text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim().slice(0, maxKeptAnswer)]
-    .filter((character) => character.isWellFormed())
-    .join('');
+  const clean = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim();
+  return Array.from(clean).slice(0, maxKeptAnswer).join('');
 }
 
 const maxErrorLength = 128;

@@ -32,7 +32,15 @@ export interface Deliveries {
 const stopMs = 12_000;
 
 /** Starts what sends webhooks, and registers its stop. Its keys are announced to `key rotate`, as those of gateways are. */
-export function startDeliveries({ keys, deliveries, feed, redis, clock, lifecycle, emit }: DeliveryParts): Deliveries {
+export function startDeliveries({
+  keys,
+  deliveries,
+  feed,
+  redis,
+  clock,
+  lifecycle,
+  emit,
+}: DeliveryParts): Deliveries {
   let ring = keys;
   const memberId = newId();
   const member = () => keyHeartbeatMember(memberId, ring.ids);

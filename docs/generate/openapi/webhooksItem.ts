@@ -65,7 +65,9 @@ export const deliveryItem: Schema = {
       },
     },
     responses: {
-      '2XX': { description: `The delivery is stored. Anything else, or no answer in ${maxAttemptMs / 1_000} s, is a failure.` },
+      '2XX': {
+        description: `The delivery is stored. Anything else, or no answer in ${maxAttemptMs / 1_000} s, is a failure.`,
+      },
       '410': { description: 'Nothing more is wanted: the webhook is disabled.' },
     },
   },

@@ -162,7 +162,11 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { rows: '', ms: '' },
     `Changes were removed that are older than ${changesKeptDays} days.`,
   ],
-  deliveries_purged: ['worker', { rows: '', ms: '' }, 'Deliveries of webhooks that are no longer listed were removed.'],
+  deliveries_purged: [
+    'worker',
+    { rows: '', ms: '' },
+    'Deliveries of webhooks that are no longer listed were removed.',
+  ],
   webhook_attempt: [
     'worker',
     { webhook: '', delivery: '', changes: '', status: '', delivered: '', ms: '' },

@@ -5,7 +5,15 @@ import type { CleanInput, Lookup, OnlyWith, RequestWith, Simplify } from '../res
 import type { IdentPrefix } from '../values/idents.ts';
 
 /** Each resource has its own queue and its own worker role. */
-export const resources = ['account', 'customer', 'address', 'article', 'order', 'changes', 'webhook'] as const;
+export const resources = [
+  'account',
+  'customer',
+  'address',
+  'article',
+  'order',
+  'changes',
+  'webhook',
+] as const;
 export type Resource = (typeof resources)[number];
 
 /** Contract of one operation: everything that gateway, workers, client and documentation state about it. */

@@ -31,7 +31,12 @@ function cleanUrl(text: unknown): unknown {
   if (!/^https?:\/\/[^/?][!-~]*$/i.test(text) || text.includes('\\') || !URL.canParse(text))
     return new InvalidValue(url.expects);
   const { username, password, hash, href } = new URL(text);
-  const isPlain = !/[^!-~]/.test(text) && username === '' && password === '' && hash === '' && !/[@#]/.test(authorityOf(text));
+  const isPlain =
+    !/[^!-~]/.test(text) &&
+    username === '' &&
+    password === '' &&
+    hash === '' &&
+    !/[@#]/.test(authorityOf(text));
   return isPlain && href.length <= maxUrlLength ? href : new InvalidValue(url.expects);
 }
 

@@ -96,7 +96,12 @@ describe('counterfoil key rotate (starts gateways under load)', function () {
       .where({ app_id })
       .update({ secret: Buffer.alloc(60).toString('base64') });
 
-    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 1, webhooks: 0, unopened: [app_id] });
+    expect(jsonOf(await rotate())).to.deep.equal({
+      key_id: ids.next,
+      apps: 1,
+      webhooks: 0,
+      unopened: [app_id],
+    });
   });
 
   it('refuses while a running gateway lacks the new key, with nothing changed', async () => {
@@ -105,7 +110,10 @@ describe('counterfoil key rotate (starts gateways under load)', function () {
     await service.startGateway(former);
     const before = await service.stored();
 
-    expectError(await rotate(), new RegExp(`^a gateway or worker of webhooks lacks the key with key id ${ids.next}: `));
+    expectError(
+      await rotate(),
+      new RegExp(`^a gateway or worker of webhooks lacks the key with key id ${ids.next}: `),
+    );
 
     expect(await service.stored()).to.deep.equal(before);
   });

@@ -39,7 +39,12 @@ const requests: Readonly<Record<WriteName, (given: Given) => Body>> = {
   'webhook.update': ({ webhook_ident }) => ({ webhook_ident, kinds: ['deleted'] }),
 };
 
-const tables = { customer: 'customers', address: 'addresses', article: 'articles', webhook: 'webhooks' } as const;
+const tables = {
+  customer: 'customers',
+  address: 'addresses',
+  article: 'articles',
+  webhook: 'webhooks',
+} as const;
 
 /** Tables whose rows an operation of the interface may change without a change in the list. */
 const others = [
@@ -61,7 +66,10 @@ describe('every writing operation', () => {
     const made = await customer.create({ divergent_delivery_address: 1 });
     const { article_ident } = await article.create({ article_title: 'Tea' });
     // It is disabled: deliveries would change its row.
-    const { webhook_ident } = await account.client.webhook.create({ url: 'https://example.com/', enabled: 0 });
+    const { webhook_ident } = await account.client.webhook.create({
+      url: 'https://example.com/',
+      enabled: 0,
+    });
     given = { ...made, address_ident: made.address_ident ?? '', article_ident, webhook_ident };
   });
 

@@ -27,7 +27,13 @@ describe('budget of deliveries', () => {
   it('gives one account its share only', () => {
     const budget = new Budget();
 
-    expect(taken(budget, Array.from({ length: 100 }, () => 7), false)).to.equal(8);
+    expect(
+      taken(
+        budget,
+        Array.from({ length: 100 }, () => 7),
+        false,
+      ),
+    ).to.equal(8);
     expect(taken(budget, [8], false)).to.equal(1);
   });
 

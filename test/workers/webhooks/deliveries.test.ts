@@ -176,7 +176,10 @@ describe('deliveries of webhooks', () => {
     const cursor = await cursorNow(account);
     await runBatch(
       account,
-      Array.from({ length: 300 }, (_, nr) => ({ method: 'article.create', data: { article_title: `${nr}` } })),
+      Array.from({ length: 300 }, (_, nr) => ({
+        method: 'article.create',
+        data: { article_title: `${nr}` },
+      })),
     );
     await until(() => receiver.changes.length === 300);
 

@@ -89,7 +89,9 @@ describe('sender of webhooks', () => {
   });
 
   it('refuses headers without end', async () => {
-    const { attempt } = await answerOf((answer) => answer.writeHead(200, { 'X-Long': 'x'.repeat(100_000) }).end());
+    const { attempt } = await answerOf((answer) =>
+      answer.writeHead(200, { 'X-Long': 'x'.repeat(100_000) }).end(),
+    );
 
     expect(attempt.status).to.equal(0);
     expect(attempt.error).to.match(/headers/i);

@@ -50,7 +50,13 @@ describe('id of a delivery', () => {
     expect(deliveryIdOf(range)).to.match(/^msg_[0-9a-f]{32}$/);
   });
 
-  for (const other of [{ epoch: 'f' }, { webhook: 'whk_2' }, { after: 0 }, { until: 3 }, { date: '2026-02-01 00:00:00' }])
+  for (const other of [
+    { epoch: 'f' },
+    { webhook: 'whk_2' },
+    { after: 0 },
+    { until: 3 },
+    { date: '2026-02-01 00:00:00' },
+  ])
     it(`is another one with ${JSON.stringify(other)}`, () => {
       expect(deliveryIdOf({ ...range, ...other })).not.to.equal(deliveryIdOf(range));
     });
