@@ -13,6 +13,7 @@ const byLanguage: Readonly<Record<string, string>> = {
 const byDocument: Readonly<Record<string, readonly string[]>> = {
   'README.md sh': ['test/docs/readme.test.ts'],
   'README.md json': ['test/docs/readme.test.ts'],
+  'docs/api.md js': ['test/docs/webhookReceiver.test.ts'],
   'docs/api.md http': ['test/docs/vectorFile.test.ts'],
   'docs/api.md json': ['test/docs/examples.slow.test.ts'],
   'docs/api.md text': ['test/docs/vectorFile.test.ts'],

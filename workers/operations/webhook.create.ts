@@ -7,7 +7,7 @@ import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
 import { nowUtc } from '../stores/time.ts';
 import type { NewWebhook } from '../stores/webhooks.ts';
-import { urlProblem } from '../webhooks/addresses.ts';
+import { urlProblem } from '../operationHelpers/webhookAddresses.ts';
 
 type CreateCall = Call<InputOf<typeof webhookCreate>>;
 

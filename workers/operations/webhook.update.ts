@@ -6,7 +6,7 @@ import { writes } from '../sets/implementation.ts';
 import { recordKey, scopedBy } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 import type { NewWebhook, WebhookChange } from '../stores/webhooks.ts';
-import { urlProblem } from '../webhooks/addresses.ts';
+import { urlProblem } from '../operationHelpers/webhookAddresses.ts';
 
 type Input = InputOf<typeof webhookUpdate>;
 

@@ -8,7 +8,7 @@ import {
   type Reach,
   type Resolve,
   urlProblem,
-} from './addresses.ts';
+} from '../operationHelpers/webhookAddresses.ts';
 
 /** Bytes of an answer that are read, so that the connection can be used again. A longer answer closes it. */
 const maxReadBytes = 65_536;

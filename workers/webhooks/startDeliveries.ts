@@ -8,7 +8,7 @@ import { changeNotifier } from '../../shared/wire/changeNotifications.ts';
 import { keyHeartbeat, keyHeartbeatMember } from '../../shared/wire/gatewayKeys.ts';
 import type { FeedReader } from '../stores/feedReader.ts';
 import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
-import { resolvePublic } from './addresses.ts';
+import { resolvePublic } from '../operationHelpers/webhookAddresses.ts';
 import { Deliverer } from './deliverer.ts';
 import { DeliveryQueue } from './deliveryQueue.ts';
 import { Sender } from './sender.ts';
