@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   app: async () => (await import('./commands/app.ts')).appCommand(),
+  webhook: async () => (await import('./commands/webhook.ts')).webhookCommand(),
   key: async () => (await import('./commands/key.ts')).keyCommand(),
   call: async () => (await import('./commands/call.ts')).callCommand(),
   mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
@@ -42,6 +43,7 @@ const serversOf: Readonly<Record<string, readonly UpVariable[]>> = {
   migrate: ['DATABASE_URL'],
   account: ['DATABASE_URL'],
   app: ['DATABASE_URL'],
+  webhook: ['DATABASE_URL'],
 };
 
 /** Names that users try, and that no command has. Those that are only misspelled are recognized by the parser. */

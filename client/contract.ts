@@ -1197,7 +1197,7 @@ export interface ChangesListRequest {
   /** The cursor of an earlier answer. Without it, the answer is empty and its cursor means "from now on". */
   after?: string;
   /** Only changes of records of these resources. Without it, those of all. */
-  resources?: readonly ("customer" | "address" | "article")[];
+  resources?: readonly ("customer" | "address" | "article" | "webhook")[];
   /** Only changes of these kinds. Without it, all. */
   kinds?: readonly ("created" | "updated" | "deleted")[];
   /** Changes that the answer has at most. 1 to 1,000. Default: `100`. */
@@ -1209,7 +1209,7 @@ export interface ChangesListRequest {
 /** A part of `ChangesListAnswer`. */
 export type ChangesListChange = {
   /** The resource of the record. */
-  resource: "customer" | "address" | "article";
+  resource: "customer" | "address" | "article" | "webhook";
   /** The record. */
   ident: string;
   /** The kind of the change. */
@@ -1226,6 +1226,119 @@ export type ChangesListAnswer = {
   changes: ChangesListChange[];
   /** Send it as `after` in the next request. It is never null, since changes have no end. */
   cursor: string;
+};
+
+/** The request of `webhook.create`. */
+export interface WebhookCreateRequest {
+  /**
+   * The address that changes are sent to: https. A sandbox may also send to http at a loopback address, such as
+   * `http://localhost:9000/`. At most 2048 characters.
+   */
+  url: string;
+  /** Only changes of records of these resources. Without it, those of all. */
+  resources?: readonly ("customer" | "address" | "article" | "webhook")[];
+  /** Only changes of these kinds. Without it, all. */
+  kinds?: readonly ("created" | "updated" | "deleted")[];
+  /** 0: no changes are sent. 1 again: sending continues after the last change that was delivered. Default: `1`. */
+  enabled?: 0 | 1;
+  /** The key of the signatures: `whsec_` and 24 to 64 bytes in base64. */
+  secret?: string;
+}
+
+/** The answer of `webhook.create`. */
+export type WebhookCreateAnswer = {
+  /** The webhook. */
+  webhook_ident: string;
+  /** The key of the signatures. Only this answer has it. */
+  secret: string;
+};
+
+/** The request of `webhook.read`. */
+export interface WebhookReadRequest {
+  /** The webhook. At most 64 characters. */
+  webhook_ident: string;
+}
+
+/** The answer of `webhook.read`. */
+export type WebhookReadAnswer = {
+  /** The webhook. */
+  webhook_ident: string;
+  /**
+   * The address that changes are sent to: https. A sandbox may also send to http at a loopback address, such as
+   * `http://localhost:9000/`.
+   */
+  url: string;
+  /** Only changes of records of these resources. Without it, those of all. */
+  resources: ("customer" | "address" | "article" | "webhook")[];
+  /** Only changes of these kinds. Without it, all. */
+  kinds: ("created" | "updated" | "deleted")[];
+  /** 0: no changes are sent. 1 again: sending continues after the last change that was delivered. */
+  enabled: 0 | 1;
+  /** Why the webhook is disabled; empty while it is enabled. */
+  disabled_reason: "" | "client" | "operator" | "failing" | "gone" | "changes_purged";
+  /** Failed attempts since the last success. */
+  failures: number;
+  /** Changes that were not delivered yet. */
+  waiting: number;
+  /** The time of its creation, in UTC. */
+  date_created: string;
+  /** Deliveries of the last days, the latest first. */
+  deliveries: DeliveryRecord[];
+};
+
+/** The request of `webhook.update`. */
+export interface WebhookUpdateRequest {
+  /** The webhook. At most 64 characters. */
+  webhook_ident: string;
+  /**
+   * The address that changes are sent to: https. A sandbox may also send to http at a loopback address, such as
+   * `http://localhost:9000/`. At most 2048 characters, not empty.
+   */
+  url?: string;
+  /** Only changes of records of these resources. Without it, those of all. */
+  resources?: readonly ("customer" | "address" | "article" | "webhook")[];
+  /** Only changes of these kinds. Without it, all. */
+  kinds?: readonly ("created" | "updated" | "deleted")[];
+  /** 0: no changes are sent. 1 again: sending continues after the last change that was delivered. */
+  enabled?: 0 | 1;
+  /** The key of the signatures: `whsec_` and 24 to 64 bytes in base64. */
+  secret?: string;
+}
+
+/** The answer of `webhook.update`. */
+export type WebhookUpdateAnswer = {
+  /** The webhook. */
+  webhook_ident: string;
+};
+
+/** The request of `webhook.delete`. */
+export interface WebhookDeleteRequest {
+  /** The webhook. At most 64 characters. */
+  webhook_ident: string;
+}
+
+/** The answer of `webhook.delete`. */
+export type WebhookDeleteAnswer = null;
+
+/** The request of `webhook.list`. */
+export type WebhookListRequest = Record<string, never>;
+
+/** The answer of `webhook.list`. */
+export type WebhookListAnswer = {
+  /** Webhooks, the oldest first. */
+  webhooks: WebhookRecord[];
+};
+
+/** The request of `webhook.test`. */
+export interface WebhookTestRequest {
+  /** The webhook. At most 64 characters. */
+  webhook_ident: string;
+}
+
+/** The answer of `webhook.test`. */
+export type WebhookTestAnswer = {
+  /** The `webhook-id` of the delivery. */
+  delivery_id: string;
 };
 
 /** The request of `account.read`. */
@@ -1439,6 +1552,53 @@ export type ArticleRecord = {
   sales: ArticleRecordSales;
 };
 
+/** A webhook, as it is listed. */
+export type WebhookRecord = {
+  /** The webhook. */
+  webhook_ident: string;
+  /**
+   * The address that changes are sent to: https. A sandbox may also send to http at a loopback address, such as
+   * `http://localhost:9000/`.
+   */
+  url: string;
+  /** Only changes of records of these resources. Without it, those of all. */
+  resources: ("customer" | "address" | "article" | "webhook")[];
+  /** Only changes of these kinds. Without it, all. */
+  kinds: ("created" | "updated" | "deleted")[];
+  /** 0: no changes are sent. 1 again: sending continues after the last change that was delivered. */
+  enabled: 0 | 1;
+  /** Why the webhook is disabled; empty while it is enabled. */
+  disabled_reason: "" | "client" | "operator" | "failing" | "gone" | "changes_purged";
+  /** Failed attempts since the last success. */
+  failures: number;
+  /** Changes that were not delivered yet. */
+  waiting: number;
+  /** The time of its creation, in UTC. */
+  date_created: string;
+};
+
+/** A delivery of a webhook, and its last attempt. */
+export type DeliveryRecord = {
+  /** The `webhook-id` of the delivery. */
+  delivery_id: string;
+  /** `changes` or `test`. */
+  delivery_kind: "changes" | "test";
+  /** 1 if the receiver answered 2xx, 0 otherwise. */
+  delivered: 0 | 1;
+  /** How often it was tried. */
+  attempts: number;
+  /** The status of the last answer; 0 without one. */
+  status: number;
+  /** Why there was no answer that counts; empty otherwise. */
+  error: string;
+  /** The beginning of the last answer. */
+  answer: string;
+  /** Milliseconds until the last answer began. */
+  duration_ms: number;
+  /** The time of the last attempt, in UTC. */
+  date_attempted: string;
+};
+
 /** The names that requests of `customer` may have: those of the fields, and of everything else that reads answer. */
 export type CustomerName = "customer_ident" | "external_username" | "divergent_delivery_address" | "account_number" | "account_bank_code" | "version" | "date_updated" | "date_created_user" | "date_updated_user" | "external_ident" | "external_account_name" | "customer_type" | "customer_nr" | "is_business_client" | "bill_title" | "bill_firstname" | "bill_lastname" | "bill_company" | "bill_vat_nr" | "bill_street" | "bill_street2" | "bill_zipcode" | "bill_city" | "bill_country" | "bill_phone" | "bill_phone_mobile" | "bill_email" | "account_bank" | "account_bic" | "account_iban" | "account_wallet" | "term_of_credit" | "user_note" | "public_authority_id" | "date_created" | "address_ident" | "delivery_title" | "delivery_firstname" | "delivery_lastname" | "delivery_company" | "delivery_street" | "delivery_street2" | "delivery_zipcode" | "delivery_city" | "delivery_phone" | "delivery_phone_mobile" | "delivery_country" | "address_data" | "address_count" | "address_version" | "customers" | "count";
 
@@ -1447,6 +1607,9 @@ export type AddressName = "customer_ident" | "external_username" | "divergent_de
 
 /** The names that requests of `article` may have: those of the fields, and of everything else that reads answer. */
 export type ArticleName = "article_ident" | "article_price_total" | "version" | "date_updated" | "date_created_user" | "date_updated_user" | "external_ident" | "external_account_name" | "article_title" | "article_subtitle" | "article_description" | "article_nr" | "article_sku" | "article_ean" | "article_unit" | "article_type" | "article_price" | "article_tax_rate" | "article_purchase_price" | "date_created" | "address_ident" | "sales" | "articles" | "count";
+
+/** The names that requests of `webhook` may have: those of the fields, and of everything else that reads answer. */
+export type WebhookName = "webhook_ident" | "url" | "resources" | "kinds" | "enabled" | "secret" | "disabled_reason" | "failures" | "waiting" | "date_created" | "deliveries";
 
 /** The request and the answer of each operation, the codes of its own refusals, and the names that it ignores. */
 export interface Operations {
@@ -1475,6 +1638,12 @@ export interface Operations {
   readonly 'article.list': { readonly request: ArticleListRequest; readonly answer: ArticleListAnswer; readonly refusal: "cursor_invalid" | "cursor_expired"; readonly ignored: never; };
   readonly 'article.put': { readonly request: ArticlePutRequest; readonly answer: ArticlePutAnswer; readonly refusal: "article_not_found" | "number_repeats" | "external_ident_exists"; readonly ignored: never; };
   readonly 'changes.list': { readonly request: ChangesListRequest; readonly answer: ChangesListAnswer; readonly refusal: "cursor_expired" | "field_invalid"; readonly ignored: never; };
+  readonly 'webhook.create': { readonly request: WebhookCreateRequest; readonly answer: WebhookCreateAnswer; readonly refusal: "webhook_url_refused" | "too_many_webhooks"; readonly ignored: never; };
+  readonly 'webhook.read': { readonly request: WebhookReadRequest; readonly answer: WebhookReadAnswer; readonly refusal: "webhook_not_found"; readonly ignored: WebhookName; };
+  readonly 'webhook.update': { readonly request: WebhookUpdateRequest; readonly answer: WebhookUpdateAnswer; readonly refusal: "webhook_not_found" | "webhook_url_refused"; readonly ignored: WebhookName; };
+  readonly 'webhook.delete': { readonly request: WebhookDeleteRequest; readonly answer: WebhookDeleteAnswer; readonly refusal: "webhook_not_found"; readonly ignored: WebhookName; };
+  readonly 'webhook.list': { readonly request: WebhookListRequest; readonly answer: WebhookListAnswer; readonly refusal: never; readonly ignored: WebhookName; };
+  readonly 'webhook.test': { readonly request: WebhookTestRequest; readonly answer: WebhookTestAnswer; readonly refusal: "webhook_not_found"; readonly ignored: WebhookName; };
   readonly 'account.read': { readonly request: AccountReadRequest; readonly answer: AccountReadAnswer; readonly refusal: never; readonly ignored: never; };
   readonly 'account.empty': { readonly request: AccountEmptyRequest; readonly answer: AccountEmptyAnswer; readonly refusal: "account_not_sandbox"; readonly ignored: never; };
 }
@@ -1483,7 +1652,7 @@ export interface Operations {
 export type OperationName = keyof Operations;
 
 /** The name of an operation that a batch may contain. */
-export type BatchedOperationName = Exclude<OperationName, 'account.read' | 'account.empty'>;
+export type BatchedOperationName = Exclude<OperationName, 'webhook.create' | 'webhook.read' | 'webhook.update' | 'webhook.delete' | 'webhook.list' | 'webhook.test' | 'account.read' | 'account.empty'>;
 
 /** The name of an operation that an atomic batch may contain. */
 export type AtomicOperationName = 'customer.create' | 'customer.update' | 'customer.delete' | 'customer.put' | 'address.create' | 'address.update' | 'address.delete' | 'article.create' | 'article.update' | 'article.delete' | 'article.put';
@@ -1515,6 +1684,12 @@ export const operationTraits = {
   'article.list': { isWriting: false },
   'article.put': { isWriting: true },
   'changes.list': { isWriting: false },
+  'webhook.create': { isWriting: true },
+  'webhook.read': { isWriting: false },
+  'webhook.update': { isWriting: true },
+  'webhook.delete': { isWriting: true },
+  'webhook.list': { isWriting: false },
+  'webhook.test': { isWriting: true },
   'account.read': { isWriting: false },
   'account.empty': { isWriting: true },
 } as const;

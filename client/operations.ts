@@ -44,6 +44,17 @@ import type {
   ArticlePutAnswer,
   ChangesListRequest,
   ChangesListAnswer,
+  WebhookCreateRequest,
+  WebhookCreateAnswer,
+  WebhookReadRequest,
+  WebhookReadAnswer,
+  WebhookUpdateRequest,
+  WebhookDeleteRequest,
+  WebhookDeleteAnswer,
+  WebhookListRequest,
+  WebhookListAnswer,
+  WebhookTestRequest,
+  WebhookTestAnswer,
   AccountReadRequest,
   AccountReadAnswer,
   AccountEmptyRequest,
@@ -600,6 +611,100 @@ export interface ChangesOperations {
   list(request: ChangesListRequest, options?: CallOptions): Promise<ChangesListAnswer>;
 }
 
+/** The operations of `webhook`. */
+export interface WebhookOperations {
+  /**
+   * Creates a webhook, which is sent the changes of the account from now on.
+   *
+   * - A webhook is sent the changes that `changes.list` lists, from now on: see Receive webhooks.
+   * - `secret` is the key of the signatures. If it is not sent, the service makes one. It is only in this answer:
+   *   store it. An account has at most 20 webhooks.
+   * - Without `resources` or `kinds`, all are sent. `webhook` among the resources sends changes of webhooks, too.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `webhook_url_refused`: The service does not send to this URL: it is not https, or its host is an address that
+   *   is not public. Only a sandbox may send to http, and only at a loopback address.
+   * - `too_many_webhooks`: The account has 20 webhooks.
+   *
+   * @example
+   * const answer = await service.webhook.create({ url: 'https://shop.example.com/counterfoil', resources: [ 'article' ] });
+   */
+  create<Sent extends WebhookCreateRequest>(request: Sent & OnlyKnown<'webhook.create', Sent>, options?: CallOptions): Promise<WebhookCreateAnswer>;
+  /**
+   * Reads a webhook, its state, and its deliveries of the last days.
+   *
+   * - `waiting` is the number of changes that were not delivered yet, wanted or not. `failures` is the number of
+   *   failed attempts since the last success.
+   * - `disabled_reason` says why a webhook with `enabled` 0 is disabled: by the `client` or the `operator`; after 3
+   *   days of failures (`failing`); since the receiver answered 410 (`gone`); or since changes were older than the
+   *   service keeps them (`changes_purged`). Otherwise it is empty.
+   * - `deliveries` has the latest 50 deliveries of the last 3 days, the latest first. `status` is 0, and `error` says
+   *   why, if there was no answer. `answer` has the first 512 characters of the last answer.
+   * - The secret is never read back: set a new one with `webhook.update`.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
+   *   never existed.
+   *
+   * @example
+   * const answer = await service.webhook.read({ webhook_ident: 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w' });
+   */
+  read(request: WebhookReadRequest, options?: CallOptions): Promise<WebhookReadAnswer>;
+  /**
+   * Changes the sent fields of a webhook.
+   *
+   * - Only fields that are sent are changed. New `resources` or `kinds` apply to all changes that were not delivered
+   *   yet.
+   * - With `enabled` 1, a disabled webhook continues after the last change that was delivered, at once.
+   * - A new `secret` signs the next attempt: let your receiver accept both until then.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
+   *   never existed.
+   * - `webhook_url_refused`: The service does not send to this URL: it is not https, or its host is an address that
+   *   is not public. Only a sandbox may send to http, and only at a loopback address.
+   *
+   * @example
+   * const answer = await service.webhook.update({ webhook_ident: 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w', enabled: 1 });
+   */
+  update<Sent extends WebhookUpdateRequest>(request: Sent & OnlyKnown<'webhook.update', Sent>, options?: CallOptions): Promise<AnswerTo<'webhook.update', Sent>>;
+  /**
+   * Deletes a webhook. A delivery that is in flight may still arrive.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
+   *   never existed.
+   *
+   * @example
+   * await service.webhook.delete({ webhook_ident: 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w' });
+   */
+  delete<Sent extends WebhookDeleteRequest>(request: Sent & OnlyKnown<'webhook.delete', Sent>, options?: CallOptions): Promise<WebhookDeleteAnswer>;
+  /**
+   * Lists all webhooks of the account, the oldest first.
+   *
+   * - Each webhook has the fields of `webhook.read`, without `deliveries`.
+   *
+   * @example
+   * const answer = await service.webhook.list({});
+   */
+  list(request: WebhookListRequest, options?: CallOptions): Promise<WebhookListAnswer>;
+  /**
+   * Sends a delivery without changes to a webhook, once, even if it is disabled.
+   *
+   * - The answer comes before the delivery. `webhook.read` lists the delivery with this `delivery_id` as soon as the
+   *   receiver has answered, or did not answer in time.
+   * - The delivery has `"type": "test"` and no changes. It is tried once, for 10 seconds.
+   *
+   * Refusals, besides those of wrong fields:
+   * - `webhook_not_found`: The account has no webhook with this ident: it was deleted, belongs to another account, or
+   *   never existed.
+   *
+   * @example
+   * const answer = await service.webhook.test({ webhook_ident: 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w' });
+   */
+  test<Sent extends WebhookTestRequest>(request: Sent & OnlyKnown<'webhook.test', Sent>, options?: CallOptions): Promise<WebhookTestAnswer>;
+}
+
 /** The operations of `account`. */
 export interface AccountOperations {
   /**
@@ -643,5 +748,6 @@ export interface Resources {
   readonly address: AddressOperations;
   readonly article: ArticleOperations;
   readonly changes: ChangesOperations;
+  readonly webhook: WebhookOperations;
   readonly account: AccountOperations;
 }

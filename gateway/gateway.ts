@@ -109,6 +109,7 @@ async function start(dependencies: GatewayDependencies): Promise<Gateway> {
   const app = httpApp({
     ...watched,
     apps: new AppCache({ callClient, keys: keys.guard, rejectionDelay, emit }),
+    keys: keys.guard,
     nonces,
     clock,
     rateLimits: new RateLimits(redis, emit),

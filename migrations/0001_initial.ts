@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import { accountOf, createTable, limitOf, text } from './columns.ts';
 import { createAddresses, createArticles, createCustomers, createOrders } from './initialRecords.ts';
+import { createWebhooks } from './initialWebhooks.ts';
 
 /**
  * Tables of records have `account_id` first in their keys: no statement spans accounts, and a sharded database can split by it.
@@ -18,12 +19,15 @@ export async function up(database: Knex): Promise<void> {
   await createInbox(database);
   await createChanges(database);
   await createHistory(database);
+  await createWebhooks(database);
 }
 
 export async function down(database: Knex): Promise<void> {
   const tables = [
     'erasures',
     'record_history',
+    'webhook_deliveries',
+    'webhooks',
     'change_reads',
     'change_feed',
     'change_positions',

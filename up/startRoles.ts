@@ -13,7 +13,7 @@ import type { Lifecycle } from '../shared/runtime/process/lifecycle.ts';
 import { Logs } from './roles/logs.ts';
 import { MetricsTargets } from './roles/metricsTargets.ts';
 import { loggingOf, roleProcess } from './roles/roleProcess.ts';
-import { type RoleCounts, roleKinds, rolesOf } from './roles/roles.ts';
+import { type RoleCounts, roleKinds, rolesOf, rolesWithKeys } from './roles/roles.ts';
 import { SharedPort } from './roles/sharedPort.ts';
 
 interface RunningRoles {
@@ -41,11 +41,12 @@ export async function startRoles(
   const processes = roles.map((role) =>
     roleProcess(role, { folder, urls, targets, isShared, keys: () => keys }),
   );
+  const withKeys = processes.filter((_, index) => rolesWithKeys.includes(roles[index]?.kind ?? ''));
   const gateways = processes.filter((_, index) => roles[index]?.kind === 'gateway');
   const workers = processes.filter((process) => !gateways.includes(process));
   const changeKeys = (changed: FolderKeys) => {
     keys = changed;
-    for (const gateway of gateways) gateway.send(keysMessage(keys));
+    for (const process of withKeys) process.send(keysMessage(keys));
   };
   lifecycle.onStop('keys', watchKeys(settings.dataFolder, keys, changeKeys));
   logs.belongTo(() => processes.map((process) => loggingOf(process, folder)));

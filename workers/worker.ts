@@ -1,4 +1,5 @@
 import { requireMigrated } from '../migrations/migrations.ts';
+import type { KeyRing } from '../shared/contract/keys/keyRing.ts';
 import type { Resource } from '../shared/contract/operations/operation.ts';
 import { type Lifecycle, startOrStop } from '../shared/runtime/process/lifecycle.ts';
 import { type Emit, withHandlers } from '../shared/runtime/process/log.ts';
@@ -29,10 +30,13 @@ import { publishStatus, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
 import { Erasures } from './stores/erasures.ts';
 import { FeedPurge } from './stores/feedPurge.ts';
+import { FeedReader } from './stores/feedReader.ts';
 import { HistoryPurge } from './stores/historyPurge.ts';
 import { Inbox } from './stores/inbox.ts';
 import { TableSizes } from './stores/tableSizes.ts';
+import { WebhookDeliveries } from './stores/webhookDeliveries.ts';
 import { SetTraces } from './traces/setTraces.ts';
+import { type Deliveries, startDeliveries } from './webhooks/startDeliveries.ts';
 
 interface WorkerSettings {
   readonly databaseUrl: string;
@@ -46,10 +50,13 @@ interface WorkerSettings {
   readonly lanes?: readonly Lane[];
   /** True if the log names the calls of sets and jobs. */
   readonly namesCalls?: boolean;
+  /** Opens the secrets of webhooks. Without it, a worker of webhooks delivers nothing. */
+  readonly keys?: KeyRing | undefined;
 }
 
 export interface Worker {
   readonly monitor: WorkerMonitor;
+  useKeys(ring: KeyRing): void;
   stop(): Promise<void>;
 }
 
@@ -110,6 +117,7 @@ async function start(
   const workers = queueWorkers(servedLanes, partitions, { connection: redis, concurrency, emit, namesCalls });
   const close = () => Promise.all([readyOrEnded(redis), ...workers.map((worker) => worker.close())]);
   lifecycle.onStop('queues', close, finishMs);
+  const webhooks = startWebhooks(database, redis, clock, { served, settings, observed, lifecycle });
 
   const heartbeat = workerHeartbeat(redis, clock, queues, partitions);
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
@@ -123,6 +131,7 @@ async function start(
     lastPurge,
     roundTrips,
     meters,
+    webhooks: webhooks?.queue,
   });
   const accounts = new Accounts([...databases.values()][0] as Database);
   const identOf = (account: number) => accounts.identOf(account);
@@ -133,7 +142,19 @@ async function start(
   );
   lifecycle.onStop('readiness', () => monitor.stopping());
   emit('started', { resources: queues.map(queueLabel) });
-  return { monitor, stop: () => lifecycle.stop() };
+  return { monitor, useKeys: (ring) => webhooks?.useKeys(ring), stop: () => lifecycle.stop() };
+}
+
+/** Starts the deliveries of webhooks, if this worker serves them and has a key. */
+function startWebhooks(
+  database: Database | undefined,
+  redis: RedisClient,
+  clock: SharedClock,
+  { served, settings: { keys }, observed: { emit }, lifecycle }: WorkerDependencies,
+): Deliveries | undefined {
+  if (!database || !keys || !served.includes('webhook')) return undefined;
+  const deliveries = new WebhookDeliveries(database);
+  return startDeliveries({ keys, deliveries, feed: new FeedReader(database), redis, clock, lifecycle, emit });
 }
 
 function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undefined) {
@@ -190,6 +211,7 @@ function maintainedStores(database: Database): MaintainedStores {
     changes: new FeedPurge(database),
     history: new HistoryPurge(database),
     erasures: new Erasures(database),
+    deliveries: new WebhookDeliveries(database),
     tableSizes: new TableSizes(database),
   };
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { KeyRing, markedSecret, markOf } from '../../shared/contract/keys/keyRing.ts';
+import { openWebhookSecret, sealWebhookSecret } from '../../shared/contract/keys/webhookSecrets.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
@@ -8,6 +9,8 @@ import { gatewaysWithout } from '../../shared/wire/gatewayKeys.ts';
 import type { Database } from '../../workers/database/database.ts';
 import { type AppRow, Apps, type StoredSecrets } from '../../workers/stores/apps.ts';
 import { SecretKeys } from '../../workers/stores/secretKeys.ts';
+import { Stores } from '../../workers/stores/stores.ts';
+import type { WebhookPlace } from '../../workers/stores/webhooks.ts';
 import { provenKey, requireRightKeys, storedKey, transactionOn } from './activeKey.ts';
 import { fileIn, folderDatabaseUrl, folderKeys, replaceFolderKey } from './dataFolderKeys.ts';
 
@@ -15,7 +18,8 @@ export interface Rotation {
   readonly key_id: string;
   /** Counts the apps whose secrets this run encrypted again. */
   readonly apps: number;
-  /** Ids of apps with a secret that neither key opens. Such a secret stays unchanged. */
+  readonly webhooks: number;
+  /** Ids of apps and webhooks with a secret that neither key opens. Such a secret stays unchanged. */
   readonly unopened: readonly string[];
 }
 
@@ -58,7 +62,7 @@ function givenRing(): KeyRing {
   );
 }
 
-/** Resolves when every running gateway has the key. Throws an `OperatorError` if some do not get it in time. */
+/** Resolves when every running gateway and worker of webhooks has the key. Throws an `OperatorError` if some do not get it in time. */
 async function requireGatewaysWith(keyId: string, redis: RedisClient): Promise<void> {
   const end = performance.now() + maxGatewayWaitMs;
   for (;;) {
@@ -70,8 +74,11 @@ async function requireGatewaysWith(keyId: string, redis: RedisClient): Promise<v
 }
 
 function lackOf(gateways: number, keyId: string): string {
-  const which = gateways === 1 ? 'a running gateway lacks' : `${gateways} running gateways lack`;
-  return `${which} the key with key id ${keyId}: restart all gateways with it as COUNTERFOIL_SECRET_KEY and the current one as COUNTERFOIL_FORMER_SECRET_KEY, then rotate`;
+  const which =
+    gateways === 1
+      ? 'a gateway or worker of webhooks lacks'
+      : `${gateways} gateways or workers of webhooks lack`;
+  return `${which} the key with key id ${keyId}: restart all of them with it as COUNTERFOIL_SECRET_KEY and the current one as COUNTERFOIL_FORMER_SECRET_KEY, then rotate`;
 }
 
 /**
@@ -82,7 +89,7 @@ function lackOf(gateways: number, keyId: string): string {
 export async function rotateKey(database: Database, ring: KeyRing): Promise<Rotation> {
   const { newest: next } = ring;
   const isRetiring = await transactionOn(database, (transaction) => activate(transaction, ring));
-  if (!isRetiring) return { key_id: next.id, apps: 0, unopened: [] };
+  if (!isRetiring) return { key_id: next.id, apps: 0, webhooks: 0, unopened: [] };
   const done = await encryptAll(database, ring);
   await transactionOn(database, (transaction) => new SecretKeys(transaction).dropRetiring());
   return { key_id: next.id, ...done };
@@ -113,7 +120,38 @@ async function encryptAll(database: Database, ring: KeyRing) {
     unopened.push(...step.unopened);
     after = step.last;
   }
-  return { apps, unopened };
+  const ofWebhooks = await encryptWebhooks(database, ring);
+  return { apps, webhooks: ofWebhooks.webhooks, unopened: [...unopened, ...ofWebhooks.unopened] };
+}
+
+/** Secrets of webhooks come last: those that gateways seal meanwhile have the new key already. */
+async function encryptWebhooks(database: Database, ring: KeyRing) {
+  const { newest: next } = ring;
+  const unopened: string[] = [];
+  let webhooks = 0;
+  for (let after: WebhookPlace | undefined = { account_id: 0, webhook_ident: '' }; after !== undefined; ) {
+    const from: WebhookPlace = after;
+    after = await transactionOn(database, async (transaction) => {
+      const store = new Stores(transaction).webhooks;
+      const rows = await store.lockedWithout(markOf(next.id), from, maxApps);
+      const opened = rows.map((row) => ({
+        row,
+        secret: openWebhookSecret(ring, row.secret, row.account_id),
+      }));
+      const changed = opened.flatMap(({ row: { account_id, webhook_ident }, secret }) =>
+        secret === undefined
+          ? []
+          : [{ account_id, webhook_ident, secret: sealWebhookSecret(ring, secret, account_id) }],
+      );
+      await store.replaceSecrets(changed);
+      webhooks += changed.length;
+      unopened.push(
+        ...opened.filter(({ secret }) => secret === undefined).map(({ row }) => row.webhook_ident),
+      );
+      return rows.at(-1);
+    });
+  }
+  return { webhooks, unopened };
 }
 
 async function encryptSome(transaction: Database, ring: KeyRing, after: string) {

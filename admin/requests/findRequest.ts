@@ -15,7 +15,6 @@ export type RequestReport = RequestFacts['known'] & {
   readonly notes: readonly string[];
 };
 
-
 /**
  * Finds the outcome of a request, or of one call of a batch, in logs and stored answers. Throws an `OperatorError` if a log
  * can't be read.

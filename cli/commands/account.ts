@@ -5,7 +5,7 @@ import { table } from '../../observe/report/textTable.ts';
 import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { type Account, type AccountSettings, Accounts } from '../../workers/stores/accounts.ts';
-import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
+import { type Disablable, disablingCommands, rejecting } from '../support/disablingCommands.ts';
 import {
   currency,
   days,
@@ -51,7 +51,7 @@ const shown = [
 const disablable: Disablable = {
   name: 'account',
   field: 'account_ident',
-  requests: 'the requests of all apps of an account',
+  ...rejecting('account', 'the requests of all apps of an account'),
   example: 'acc_01jd2q4z0c8k3v7n5m9x1r6t2w',
   setDisabled: setAccountDisabled,
 };

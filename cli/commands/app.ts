@@ -15,7 +15,7 @@ import { print } from '../../shared/runtime/process/commandOutput.ts';
 import { settings } from '../../shared/runtime/settings/environment.ts';
 import { need } from '../../shared/runtime/settings/settings.ts';
 import { type AppRow, type AppSettings, Apps } from '../../workers/stores/apps.ts';
-import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
+import { type Disablable, disablingCommands, rejecting } from '../support/disablingCommands.ts';
 import {
   limitOf,
   type RequestsPerSecond,
@@ -58,7 +58,7 @@ export function appCommand(): Command {
 const disablable: Disablable = {
   name: 'app',
   field: 'app_id',
-  requests: 'the requests of an app',
+  ...rejecting('app', 'the requests of an app'),
   example: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w',
   setDisabled: setAppDisabled,
 };

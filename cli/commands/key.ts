@@ -7,15 +7,15 @@ import { print } from '../../shared/runtime/process/commandOutput.ts';
 
 export function keyCommand(): Command {
   return new Command('key')
-    .description('Replace the secret key, which encrypts the secrets of apps.')
+    .description('Replace the secret key, which encrypts the secrets of apps and webhooks.')
     .addHelpText('after', '\nExample:\n  counterfoil key rotate')
     .addCommand(rotateCommand());
 }
 
 function rotateCommand(): Command {
   return new Command('rotate')
-    .description('Encrypt the secrets of all apps with a new key, while everything runs.')
-    .option('--json', 'print { "key_id", "apps", "unopened" } in one line')
+    .description('Encrypt the secrets of all apps and webhooks with a new key, while everything runs.')
+    .option('--json', 'print { "key_id", "apps", "webhooks", "unopened" } in one line')
     .addHelpText('after', `\n${help}`)
     .action(({ json }: { readonly json?: boolean }) =>
       withMigratedDatabase(async (database) => {
@@ -31,19 +31,21 @@ const help = `Examples:
 
 Beside \`counterfoil up\`: a new key is made and kept in servers.env of the data folder.
 Otherwise COUNTERFOIL_SECRET_KEY is the new key (\`openssl rand -base64 32\` makes one) and
-COUNTERFOIL_FORMER_SECRET_KEY the current one. All gateways must have been started with both; afterwards,
-start them with the new one alone. It also needs DATABASE_URL and REDIS_URL.
+COUNTERFOIL_FORMER_SECRET_KEY the current one. All gateways and workers of webhooks must have been started
+with both; afterwards, start them with the new one alone. It also needs DATABASE_URL and REDIS_URL.
 After a failure, run it again with the same keys: it continues where it stopped.`;
 
-function describe({ key_id, apps, unopened }: Rotation, kept: string | undefined): string {
+function describe({ key_id, apps, webhooks, unopened }: Rotation, kept: string | undefined): string {
   const lost =
     unopened.length > 0
       ? [`Neither key decrypts a secret of ${unopened.join(', ')}: these secrets were not changed.`]
       : [];
   const next = kept
     ? `The new key is in ${fileIn(kept)}: keep a copy of it, and keep the former key for older backups.`
-    : 'Now start gateways with COUNTERFOIL_SECRET_KEY alone.';
-  return [`Key ${key_id} is in use; the secrets of ${apps} apps were encrypted with it.`, ...lost, next].join(
-    '\n',
-  );
+    : 'Now start gateways and workers of webhooks with COUNTERFOIL_SECRET_KEY alone.';
+  return [
+    `Key ${key_id} is in use; the secrets of ${apps} apps and ${webhooks} webhooks were encrypted with it.`,
+    ...lost,
+    next,
+  ].join('\n');
 }

@@ -1,4 +1,6 @@
 import { Argument, Command, Option } from 'commander';
+import { keysIn } from '../../admin/keys/keysMessage.ts';
+import { givenKeys } from '../../shared/contract/keys/keyRing.ts';
 import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
 import { logsDebug } from '../../shared/runtime/process/log.ts';
@@ -42,12 +44,24 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   const chosen = lane ? [lane] : lanes;
   if (queuesOf(served, chosen).length === 0)
     throw new OperatorError(`${named.join(' ')} has no batches: omit --lane bulk`);
-  const given = need(settings(), 'databaseUrl', 'redisUrl');
+  // Only deliveries of webhooks are signed.
+  const signs = lane !== 'bulk' && served.includes('webhook');
+  const given = need(settings(), 'databaseUrl', 'redisUrl', ...(signs ? (['secretKey'] as const) : []));
   const { databaseUrl, redisUrl, databasePool, queuePartitions: partitions } = given;
   const namesCalls = logsDebug(given.logLevel);
-  const ready = { databaseUrl, redisUrl, databasePool, partitions, concurrency, lanes: chosen, namesCalls };
+  const keys = signs ? givenKeys(given) : undefined;
+  const sizes = { databasePool, partitions, concurrency };
+  const ready = { databaseUrl, redisUrl, ...sizes, lanes: chosen, namesCalls, keys };
   // Batches use the processor time that single calls leave.
   if (lane === 'bulk') lowerPriority();
   const title = ['worker', ...named, ...(lane ? [lane] : [])].join(' ');
-  await runRole(title, given, (emit, tracer) => startWorker(served, ready, emit, tracer));
+  await runRole(title, given, async (emit, tracer) => {
+    const worker = await startWorker(served, ready, emit, tracer);
+    // `up` sends new keys during a rotation.
+    process.on('message', (message) => {
+      const changed = keysIn(message);
+      if (changed) worker.useKeys(changed);
+    });
+    return worker;
+  });
 }

@@ -4,24 +4,25 @@ import { print } from '../../shared/runtime/process/commandOutput.ts';
 import type { Database } from '../../workers/database/database.ts';
 
 export interface Disablable {
-  readonly name: 'app' | 'account';
-  readonly field: 'app_id' | 'account_ident';
-  /** Names the rejected requests in help texts. */
-  readonly requests: string;
+  readonly name: 'app' | 'account' | 'webhook';
+  readonly field: 'app_id' | 'account_ident' | 'webhook_ident';
+  /** Descriptions of the two commands. */
+  readonly disables: string;
+  readonly enables: string;
   readonly example: string;
   readonly setDisabled: (database: Database, ident: string, disabled: boolean) => Promise<void>;
 }
 
 export function disablingCommands(what: Disablable): readonly Command[] {
-  const { name, requests } = what;
-  return [
-    settingCommand(
-      'disable',
-      `Reject ${requests} at every gateway within 10 seconds, until \`${name} enable\`.`,
-      what,
-    ),
-    settingCommand('enable', `Accept ${requests} again, at every gateway within 10 seconds.`, what),
-  ];
+  return [settingCommand('disable', what.disables, what), settingCommand('enable', what.enables, what)];
+}
+
+/** Descriptions for what signs requests; `requests` names them. */
+export function rejecting(name: string, requests: string): Pick<Disablable, 'disables' | 'enables'> {
+  return {
+    disables: `Reject ${requests} at every gateway within 10 seconds, until \`${name} enable\`.`,
+    enables: `Accept ${requests} again, at every gateway within 10 seconds.`,
+  };
 }
 
 function settingCommand(
@@ -39,7 +40,7 @@ function settingCommand(
         const disabled = verb === 'disable';
         await setDisabled(database, ident, disabled);
         const undo = disabled ? ` \`counterfoil ${name} enable ${ident}\` undoes it.` : '';
-        const named = name === 'app' ? `App ${ident}` : `Account ${ident}`;
+        const named = `${name.charAt(0).toUpperCase()}${name.slice(1)} ${ident}`;
         print({ [field]: ident, disabled }, json, `${named} was ${verb}d.${undo}`);
       }),
     );

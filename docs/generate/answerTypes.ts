@@ -5,6 +5,7 @@ import { customerFields, customerReadOnly } from '../../shared/contract/resource
 import type { Fields } from '../../shared/contract/resources/field.ts';
 import { importSource } from '../../shared/contract/resources/importSource.ts';
 import { addressRecord, articleRecord, customerRecord } from '../../shared/contract/resources/records.ts';
+import { deliveryRecord, webhookRecord } from '../../shared/contract/resources/webhook.ts';
 import { comment } from './comments.ts';
 import { type Member, memberLines, pascal, type Schema, valueType } from './contractSchema.ts';
 import { answerDoc } from './fieldDocs.ts';
@@ -26,6 +27,8 @@ const records: readonly (readonly [name: string, resource: string, schema: Schem
   ['AddressRecord', 'address', addressRecord, 'A delivery address, as it is read.'],
   ['CustomerRecord', 'customer', customerRecord, 'A customer, as it is read.'],
   ['ArticleRecord', 'article', articleRecord, 'An article, as it is read.'],
+  ['WebhookRecord', 'webhook', webhookRecord, 'A webhook, as it is listed.'],
+  ['DeliveryRecord', 'webhook', deliveryRecord, 'A delivery of a webhook, and its last attempt.'],
 ];
 
 /** The types of the records that several operations answer. */

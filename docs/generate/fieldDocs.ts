@@ -10,6 +10,20 @@ import { maxListSize } from './texts/textParts.ts';
 
 /** Meanings of the fields that only answers have. */
 const answered: Readonly<Record<string, string>> = {
+  answer: 'The beginning of the last answer.',
+  attempts: 'How often it was tried.',
+  date_attempted: 'The time of the last attempt, in UTC.',
+  deliveries: 'Deliveries of the last days, the latest first.',
+  delivered: '1 if the receiver answered 2xx, 0 otherwise.',
+  delivery_id: 'The `webhook-id` of the delivery.',
+  delivery_kind: '`changes` or `test`.',
+  disabled_reason: 'Why the webhook is disabled; empty while it is enabled.',
+  duration_ms: 'Milliseconds until the last answer began.',
+  error: 'Why there was no answer that counts; empty otherwise.',
+  failures: 'Failed attempts since the last success.',
+  status: 'The status of the last answer; 0 without one.',
+  waiting: 'Changes that were not delivered yet.',
+  webhooks: 'Webhooks, the oldest first.',
   account_ident: 'The account.',
   account_name: 'The name that the operator gave the account.',
   address: 'The delivery address.',
@@ -49,6 +63,7 @@ const ofAnswer: Readonly<Record<string, string>> = {
   'ArticleRecordSales.count': 'The sum of the quantities in orders.',
   'ChangesListAnswer.cursor':
     'Send it as `after` in the next request. It is never null, since changes have no end.',
+  'WebhookCreateAnswer.secret': 'The key of the signatures. Only this answer has it.',
   'CustomerCreateAnswer.address_ident': 'The delivery address; null if none was created.',
   'CustomerReadAnswer.customers': `All customers with the value, if there are several: the oldest first, without addresses, at most 100 and ${maxListSize}.`,
   'CustomerReadAnswer.count': 'The number of customers with the value, if there are several.',

@@ -6,13 +6,15 @@ import { changesMeanings } from '../../shared/contract/resources/change.ts';
 import { customerMeanings } from '../../shared/contract/resources/customer.ts';
 import type { Meaning } from '../../shared/contract/resources/field.ts';
 import type { customerFilter } from '../../shared/contract/resources/list.ts';
+import { webhookMeanings } from '../../shared/contract/resources/webhook.ts';
 
 type InputField = { [Name in PublicOperationName]: keyof Operations[Name]['input'] }[PublicOperationName];
 type ResourceField =
   | keyof typeof addressMeanings
   | keyof typeof articleMeanings
   | keyof typeof changesMeanings
-  | keyof typeof customerMeanings;
+  | keyof typeof customerMeanings
+  | keyof typeof webhookMeanings;
 
 /** The fields that no resource has: a new one does not compile without a meaning. */
 const ownMeanings: Readonly<
@@ -41,6 +43,7 @@ const byResource: Readonly<Partial<Record<Resource, Readonly<Record<string, Mean
   article: articleMeanings,
   changes: changesMeanings,
   customer: { ...addressMeanings, ...customerMeanings },
+  webhook: { ...webhookMeanings, date_created: 'The time of its creation, in UTC.' },
 };
 
 /** Describes a field of an operation's request. Fields of answers are described by the operation that reads the record. */

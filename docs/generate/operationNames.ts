@@ -7,7 +7,7 @@ import { atomicBatchOf } from '../../shared/contract/operations/batch.run.ts';
 import { isBatched, resourceOf } from '../../shared/contract/operations/operation.ts';
 
 /** The order in which a reader meets resources and operations; others follow. */
-const resources = ['customer', 'address', 'article', 'changes', 'account'];
+const resources = ['customer', 'address', 'article', 'changes', 'webhook', 'account'];
 const verbs = ['create', 'read', 'find', 'update', 'delete', 'exists'];
 
 /** The operations of the interface, in the order of docs/api.md. */

@@ -23,6 +23,7 @@ import { operationSection } from './operationSection.ts';
 import { readOnlyTables } from './readOnlyFields.ts';
 import { atomicExample, batchExample, undoneExample } from './texts/batchText.ts';
 import { fieldErrorsExample, malformedExample, validLeitwegIds } from './texts/fieldsText.ts';
+import { webhooksText } from './texts/webhookTexts.ts';
 
 const template = new URL('template.md', import.meta.url);
 const mebibyte = 1_048_576;
@@ -94,6 +95,7 @@ function examples() {
     fieldErrorsAnswer: jsonBlock(fieldErrorsExample.answer),
     malformedBody: malformedExample.body,
     bodyMalformedMessage: malformedExample.message,
+    webhooksText,
     batchExample: [
       `Request to \`/api/v1/${batchRun.name}\`, or with \`X-Svc-Method: ${batchRun.name}\`:`,
       jsonBlock(request),

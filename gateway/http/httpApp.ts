@@ -4,12 +4,14 @@ import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { RateLimit, RateLimits, Usage } from '../apps/rateLimits.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
+import type { KeyGuard } from '../keys/keyGuard.ts';
 import { healthPaths } from '../requests/routes.ts';
 import { answerBatch, type BatchDependencies } from './answerBatch.ts';
 import { answerCall } from './answerCall.ts';
 import { answerChanges } from './answerChanges.ts';
 import { AnswerCompressor, minCompressedBytes } from './answerCompressor.ts';
 import { answerErrors } from './answerErrors.ts';
+import { answerWebhook } from './answerWebhook.ts';
 import { type AuthenticateDependencies, authenticate } from './authenticate.ts';
 import type { Connections } from './connections.ts';
 import type { Exchange, HttpContext } from './exchange.ts';
@@ -26,6 +28,7 @@ interface AppDependencies extends BodyDependencies, AuthenticateDependencies, Ba
   readonly health: Health;
   readonly servesDocs: boolean;
   readonly waitingReaders: WaitingReaders;
+  readonly keys: KeyGuard;
   readonly tracer?: Tracer | undefined;
 }
 
@@ -102,6 +105,8 @@ async function answerOperation(exchange: Exchange, dependencies: AppDependencies
     const request = await readCall(exchange, route.operation, app, body);
     if (request && route.kind === 'changes')
       await answerChanges(exchange, request, signed, queue, waitingReaders);
+    else if (request && route.kind === 'webhook')
+      await answerWebhook(exchange, request, signed, queue, dependencies);
     else if (request) await answerCall(exchange, request, signed, queue);
     if (nonceCheck) await confirmSignature(exchange, nonceCheck, dependencies);
   }

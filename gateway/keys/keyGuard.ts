@@ -85,6 +85,11 @@ export class KeyGuard {
     return this.#ring.open(encrypted, appId);
   }
 
+  /** The keys of this process. */
+  get ring(): KeyRing {
+    return this.#ring;
+  }
+
   /** No id counts as forged until the key of app ids is known. */
   kindOf(appId: string): AppIdKind {
     if (this.#appIds.isGenuine(appId)) return 'genuine';

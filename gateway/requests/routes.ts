@@ -46,8 +46,8 @@ export interface PublicOperation {
 export type Route = CallRoute | BatchRoute | UnknownRoute;
 
 interface CallRoute {
-  /** A request of `changes.list` may wait for changes. */
-  readonly kind: 'call' | 'changes';
+  /** A request of `changes.list` may wait for changes. One of `webhook.*` may have a secret. */
+  readonly kind: 'call' | 'changes' | 'webhook';
   readonly operation: PublicOperation;
   readonly resource: Resource;
   readonly isBatched: boolean;
@@ -99,13 +99,18 @@ export function resolveRoute({ url = '', headers }: Pick<IncomingMessage, 'url' 
 
 function callRoute(contract: AnyOperation): CallRoute {
   return {
-    kind: contract.name === changesList.name ? 'changes' : 'call',
+    kind: kindOf(contract),
     operation: { contract, read: inputReader(contract), knows: usedNames(contract) },
     isBatched: isBatched(resourceOf(contract.name)),
     isRead: contract.kind === 'reads',
     resource: resourceOf(contract.name),
     maxBodyBytes,
   };
+}
+
+function kindOf({ name }: AnyOperation): CallRoute['kind'] {
+  if (name === changesList.name) return 'changes';
+  return resourceOf(name) === 'webhook' ? 'webhook' : 'call';
 }
 
 function usedNames(contract: AnyOperation): IsUsed {

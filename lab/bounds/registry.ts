@@ -5,11 +5,13 @@ import { Locks } from '../../workers/stores/locks.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 import { Stores } from '../../workers/stores/stores.ts';
 import { TableSizes } from '../../workers/stores/tableSizes.ts';
+import { WebhookDeliveries } from '../../workers/stores/webhookDeliveries.ts';
 import type { Bounds, Measurement, Named } from './measurement.ts';
 import { operationBounds } from './operations.ts';
 import { connections } from './statements/connections.ts';
 import { hits, lists, locks, scans } from './statements/lookups.ts';
 import { accounts, apps, cursorKeys, numbers, secretKeys } from './statements/ofAccounts.ts';
+import { webhookDeliveries, webhooks } from './statements/ofWebhooks.ts';
 import { articles, customers } from './statements/records.ts';
 import * as writing from './statements/writing.ts';
 
@@ -33,6 +35,7 @@ const ofOperations = {
   numbers,
   orders,
   secretKeys,
+  webhooks,
 } satisfies {
   readonly [Name in Exclude<keyof Stores, 'clock' | 'inSnapshot' | 'usedHistoryWriter'>]: Bounds<
     Stores[Name]
@@ -68,6 +71,7 @@ export const registry: readonly Named[] = [
   ...named('storedAnswers', writing.storedAnswers, (database) => new StoredAnswers(database)),
   ...named('historyPurge', writing.historyPurge, (database) => new HistoryPurge(database)),
   ...named('feedPurge', writing.feedPurge, (database) => new FeedPurge(database)),
+  ...named('webhookDeliveries', webhookDeliveries, (database) => new WebhookDeliveries(database)),
   ...named('tableSizes', writing.tableSizes, (database) => new TableSizes(database)),
   ...named('connections', connections, () => ({}) as never),
   ...operationBounds,

@@ -9,6 +9,7 @@ import { networkFaults } from './networkFaults.ts';
 import { processFaults } from './processFaults.ts';
 import { ProxiedCluster } from './proxiedCluster.ts';
 import { serverProcessFaults } from './serverProcessFaults.ts';
+import { WebhookWatch } from './webhookWatch.ts';
 
 /** Kills, freezes and cuts everything while writers write and readers follow `changes.list`; then compares with the tables. */
 const options = new Command('npm run test:all -- changes --')
@@ -18,6 +19,7 @@ const options = new Command('npm run test:all -- changes --')
   .option('--writes <number>', 'how many writes', '1000000')
   .option('--readers <number>', 'how many readers', '8')
   .option('--writers <number>', 'how many writers', '8')
+  .option('--webhook', 'deliver all changes to a receiver that misbehaves, too')
   .option('--minutes <number>', 'at most so long', '600')
   .option(
     '--seed <number>',
@@ -26,7 +28,9 @@ const options = new Command('npm run test:all -- changes --')
   )
   .addHelpText('after', '\nExample:\n  npm run test:all -- changes -- --writes 100000 --readers 8')
   .parse()
-  .opts<Record<'writes' | 'readers' | 'writers' | 'minutes' | 'seed', string>>();
+  .opts<
+    Record<'writes' | 'readers' | 'writers' | 'minutes' | 'seed', string> & { readonly webhook?: true }
+  >();
 
 endsWhenDone();
 const batchSize = 500;
@@ -41,17 +45,20 @@ const cluster = await ProxiedCluster.start({});
 try {
   const { account, app } = await cluster.newAccount('changes');
   const readers = await ChangeReaders.start(cluster, app, Number(options.readers));
+  const watch = options.webhook && (await WebhookWatch.start(cluster, account, app, Number(options.seed)));
   const writing = Array.from({ length: Number(options.writers) }, () =>
     write(new FaultClient(cluster.balancer, app)),
   );
   await injectFaults(account, () => new FaultClient(cluster.balancer, app));
   await Promise.all(writing);
-  const differences = await readers.finish(cluster, account);
+  const differences = [...(await readers.finish(cluster, account)), ...((await watch?.finish()) ?? [])];
   const read = readers.readers.map(({ count }) => count);
   for (const line of differences.slice(0, 50)) printLine(line);
   printLine(
     `${differences.length === 0 ? 'ok ' : 'BAD'} seed ${options.seed}: ${written} writes, ${injected} faults, ` +
-      `${read.length} readers that read ${[...new Set(read)].join(', ')} changes, ${differences.length} differences, ` +
+      `${read.length} readers that read ${[...new Set(read)].join(', ')} changes, ` +
+      (watch ? `${watch.delivered} deliveries and ${watch.repeats} repeats, ` : '') +
+      `${differences.length} differences, ` +
       `${Math.round((performance.now() - startedAt) / 1_000)} s`,
   );
   process.exitCode = differences.length === 0 ? 0 : 1;

@@ -25,12 +25,27 @@ function textOf({ rows, columns }: StatusTable, width: number): string {
 }
 
 /** Sentences on rejections that no queue has, and warnings. */
-export function noticesOf({ rejections, queues, warnings }: Report): readonly string[] {
+export function noticesOf({ processes, rejections, queues, warnings }: Report): readonly string[] {
   const elsewhere = rejectedElsewhere(rejections, queues);
   return [
     ...(elsewhere ? [`Rejected before a queue was chosen: ${elsewhere}`] : []),
+    ...webhooksOf(processes),
     ...oldestCall(queues),
     ...warnings.map((warning) => `Warning: ${warning}.`),
+  ];
+}
+
+/** Every worker of webhooks counts all of them: the one that reported last is right. */
+function webhooksOf(processes: Report['processes']): readonly string[] {
+  const counts = maxBy(
+    processes.filter(({ worker }) => worker?.webhooks),
+    ({ reportedAt }) => reportedAt,
+  )?.worker?.webhooks;
+  if (!counts || counts.enabled + counts.disabled === 0) return [];
+  const { enabled, failing, disabled, overdueSeconds } = counts;
+  const late = overdueSeconds > 0 ? `; a delivery has been due for ${duration(overdueSeconds * 1_000)}` : '';
+  return [
+    `Webhooks: ${enabled} enabled, ${failing} of them failing, ${disabled} disabled after failures${late}`,
   ];
 }
 

@@ -1,5 +1,5 @@
 import { limitSize } from './values/byteSize.ts';
-import { changesKeptDays, cursorHours, maxBatchAnswerBytes } from './values/contractLimits.ts';
+import { changesKeptDays, cursorHours, maxBatchAnswerBytes, maxWebhooks } from './values/contractLimits.ts';
 
 /** Cause of a code and advice for clients: the text of docs/api.md. */
 export interface CodeText {
@@ -31,6 +31,24 @@ export const refusalCodes = {
     cause:
       'The account has no article with this ident, SKU or EAN: it was deleted, belongs to another account, or never existed.',
     remedy: 'Check the value that was sent. Create the article if it should exist.',
+  },
+  webhook_not_found: {
+    message: 'webhook not found',
+    cause:
+      'The account has no webhook with this ident: it was deleted, belongs to another account, or never existed.',
+    remedy: 'Check the ident: `webhook.list` lists all webhooks of the account.',
+  },
+  webhook_url_refused: {
+    message: 'url <why>',
+    cause:
+      'The service does not send to this URL: it is not https, or its host is an address that is not public. Only a sandbox may send to http, and only at a loopback address.',
+    remedy:
+      'Send an https URL whose host has a public address. To try out a receiver on your own machine, use a sandbox.',
+  },
+  too_many_webhooks: {
+    message: `the account has ${maxWebhooks} webhooks, the maximum: delete one, or update it`,
+    cause: `The account has ${maxWebhooks} webhooks.`,
+    remedy: 'Delete a webhook that is no longer used, or change one with `webhook.update`.',
   },
   record_changed: {
     message: 'record changed',

@@ -69,6 +69,11 @@ export function maintenanceQueue(redis: RedisKind): string {
   return nameOf('maintenance', redis);
 }
 
+/** Has a job for each webhook that may have something to deliver. */
+export function deliveryQueue(redis: RedisKind): string {
+  return nameOf('webhooks', redis);
+}
+
 export function replyStream(gatewayId: string): string {
   return `${queuePrefix}:{reply.${gatewayId}}`;
 }

@@ -15,6 +15,7 @@ const byDocument: Readonly<Record<string, readonly string[]>> = {
   'README.md json': ['test/docs/readme.test.ts'],
   'docs/agents.md ini': ['test/cli/mcp.faults.slow.test.ts'],
   'docs/agents.md json': ['test/cli/mcp.faults.slow.test.ts'],
+  'docs/api.md js': ['test/docs/webhookReceiver.test.ts'],
   'docs/api.md http': ['test/docs/vectorFile.test.ts'],
   'docs/api.md json': ['test/docs/examples.slow.test.ts'],
   'docs/api.md text': ['test/docs/vectorFile.test.ts'],

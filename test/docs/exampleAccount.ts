@@ -2,13 +2,16 @@ import {
   exampleAccount,
   exampleCursor,
   exampleDay,
+  exampleDeliveryId,
   exampleIdents,
+  exampleSecret,
   exampleTime,
   exampleVersion,
   expiredCursor,
   importedRecords,
 } from '../../docs/generate/texts/exampleRecords.ts';
 import { publicOperations } from '../../shared/contract/operations/allOperations.ts';
+import { maxWebhooks } from '../../shared/contract/values/contractLimits.ts';
 import { type Answer, newAccount, type TestAccount } from '../support/account.ts';
 import { cursorOf } from '../support/cursors.ts';
 
@@ -29,7 +32,7 @@ export class ExampleAccount {
   /** Makes a sandbox by default, so that it can be emptied. */
   static async create(is_sandbox: 0 | 1 = 1): Promise<ExampleAccount> {
     const account = await newAccount({ name: exampleAccount.account_name, is_sandbox });
-    const { customer, article } = account.client;
+    const { customer, article, webhook } = account.client;
     const created = await customer.create(publicOperations['customer.create'].example);
     const { article_ident } = await article.create(publicOperations['article.create'].example);
     const importedCustomer = await customer.create(importedRecords.importedCustomer);
@@ -42,12 +45,14 @@ export class ExampleAccount {
       customer_ident: created.customer_ident,
       items: [{ article_ident, quantity: 2 }],
     });
+    const { webhook_ident } = await webhook.create(publicOperations['webhook.create'].example);
     return new ExampleAccount(account, {
       account: account.accountIdent,
       app: account.appId,
       customer: created.customer_ident,
       address: created.address_ident ?? '',
       article: article_ident,
+      webhook: webhook_ident,
       importedCustomer: importedCustomer.customer_ident,
       otherImportedCustomer: otherImportedCustomer.customer_ident,
       importedArticle: importedArticle.article_ident,
@@ -63,8 +68,15 @@ export class ExampleAccount {
         expiredCursor,
         await cursorOf(this.account, method, { age: 25, request: JSON.parse(text) }),
       );
+    if (text.includes('one-more')) await this.#fillWebhooks();
     const answer = await this.account.send(method, text);
     return { ...answer, envelope: JSON.parse(this.withPlaceholders(JSON.stringify(answer.envelope))) };
+  }
+
+  /** Creates as many webhooks as an account may have. */
+  async #fillWebhooks(): Promise<void> {
+    for (let count = 1; count < maxWebhooks; count += 1)
+      await this.account.client.webhook.create({ url: 'https://shop.example.com/' });
   }
 
   /** A text of the page with the idents of this account. */
@@ -79,12 +91,20 @@ export class ExampleAccount {
     let text = answer;
     for (const [example, ident] of this.#idents) text = text.replaceAll(ident, example);
     const known = new Set<string>(Object.values(exampleIdents));
-    const firsts = [exampleIdents.customer, exampleIdents.address, exampleIdents.article];
+    const firsts = [
+      exampleIdents.customer,
+      exampleIdents.address,
+      exampleIdents.article,
+      exampleIdents.webhook,
+    ];
     return text
-      .replaceAll(/\b(?:cus|adr|art)_[0-9a-z]{26}\b/g, (ident) =>
+      .replaceAll(/\b(?:cus|adr|art|whk)_[0-9a-z]{26}\b/g, (ident) =>
         known.has(ident) ? ident : (firsts.find((first) => first.startsWith(ident.slice(0, 4))) as string),
       )
       .replaceAll(/"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d"/g, JSON.stringify(exampleTime))
+      .replaceAll(/"secret":"[^"]*"/g, `"secret":${JSON.stringify(exampleSecret)}`)
+      .replaceAll(/"delivery_id":"[^"]*"/g, `"delivery_id":${JSON.stringify(exampleDeliveryId)}`)
+      .replaceAll(/"waiting":\d+/g, '"waiting":0')
       .replaceAll(/"cursor":"[^"]*"/g, `"cursor":${JSON.stringify(exampleCursor)}`)
       .replaceAll(/"version":"[^"]*"/g, `"version":${JSON.stringify(exampleVersion)}`)
       .replaceAll(/"\d\d\.\d\d\.\d{4}"/g, JSON.stringify(exampleDay));

@@ -10,6 +10,8 @@ const madeUp = /article\.archive/;
 /** Stand for a value that the reader has. */
 const placeholders = new Set([
   'APP_ID',
+  'WEBHOOK_IDENT',
+  'DELIVERY_ID',
   'KEY_ID',
   'API_SECRET',
   'ACCOUNT_IDENT',

@@ -32,6 +32,8 @@ const tables = [
   'record_history',
   'erasures',
   'changes',
+  'webhooks',
+  'webhook_deliveries',
   'change_positions',
   'change_feed',
   'change_reads',

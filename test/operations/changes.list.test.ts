@@ -76,8 +76,8 @@ describe('changes.list', () => {
 
   it('refuses an empty list of resources or kinds, and unknown ones', async () => {
     for (const [field, names, value] of [
-      ['resources', 'customer, address, article', []],
-      ['resources', 'customer, address, article', ['order']],
+      ['resources', 'customer, address, article, webhook', []],
+      ['resources', 'customer, address, article, webhook', ['order']],
       ['kinds', 'created, updated, deleted', 'created'],
     ] as const) {
       const message = `${field} must be a list of one or more names from ${names}`;

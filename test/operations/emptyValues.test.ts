@@ -22,6 +22,7 @@ function promised({ name }: AnyOperation, field: string, value: '' | null): Effe
   )
     return 'missing';
   if (name.endsWith('.put') && field === 'external_ident' && value === '') return 'missing';
+  if (name === 'webhook.update' && field === 'url') return 'missing';
   if (value === null || refusedWhenEmpty.test(field)) return 'refused';
   if (field.endsWith('_type')) return 'default';
   if (field.endsWith('_nr') && field !== 'bill_vat_nr')
@@ -31,15 +32,18 @@ function promised({ name }: AnyOperation, field: string, value: '' | null): Effe
 
 /** Numbers, codes, times, objects, lists and names of fields; cursors and versions. */
 const refusedWhenEmpty =
-  /^(is_business_client|divergent_delivery_address|.*_title$(?<!article_title)|term_of_credit|.*_(unit|price|rate)|date_created|validate|limit|wait_ms|filter|cursor|after|fields|resources|kinds|erase)$/;
+  /^(is_business_client|divergent_delivery_address|.*_title$(?<!article_title)|term_of_credit|.*_(unit|price|rate)|date_created|validate|limit|wait_ms|filter|cursor|after|fields|resources|kinds|erase|enabled|secret)$/;
 
 /** A read without any other field to look up by needs its ident, too. */
 function requiredOf(name: string): readonly string[] {
   const [resource, verb = ''] = name.split('.');
   if (verb === 'find') return ['by', 'values'];
   if (name === 'article.create') return ['article_title'];
+  if (name === 'webhook.create') return ['url'];
   if (name === 'address.create') return ['customer_ident'];
-  return ['update', 'delete', 'exists', 'read', 'history'].includes(verb) ? [`${resource}_ident`] : [];
+  return ['update', 'delete', 'exists', 'read', 'history', 'test'].includes(verb)
+    ? [`${resource}_ident`]
+    : [];
 }
 
 function effectOf(contract: AnyOperation, field: string, value: '' | null): Effect {

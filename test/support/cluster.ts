@@ -1,4 +1,5 @@
 import { type Gateway, startGateway } from '../../gateway/gateway.ts';
+import { KeyRing } from '../../shared/contract/keys/keyRing.ts';
 import { type Resource, resources } from '../../shared/contract/operations/operation.ts';
 import type { Events } from '../../shared/runtime/process/events.ts';
 import { type Emit, ignoreEvents } from '../../shared/runtime/process/log.ts';
@@ -43,6 +44,7 @@ export function workerSettings(redis: number | string) {
     databaseUrl: servers().mariadb.url,
     databasePool: 10,
     concurrency: 64,
+    keys: new KeyRing(secretKey),
   };
 }
 

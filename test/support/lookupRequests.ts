@@ -101,4 +101,10 @@ export const lookupRequests: Readonly<
     (nr) => ({ order_ident: `ord_${nr * 4}` }),
     (nr) => ({ order_ident: `ord_${nr * 4}`, invoice_nr: `I-${nr}` }),
   ],
+  'webhook.create': [() => ({ url: 'https://example.com/' })],
+  'webhook.delete': [(nr) => ({ webhook_ident: `whk_${nr}` })],
+  'webhook.list': [() => ({})],
+  'webhook.read': [(nr) => ({ webhook_ident: `whk_${nr}` })],
+  'webhook.test': [(nr) => ({ webhook_ident: `whk_${nr}` })],
+  'webhook.update': [(nr) => ({ webhook_ident: `whk_${nr}`, enabled: 0 })],
 };

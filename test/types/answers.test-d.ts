@@ -49,13 +49,14 @@ interface Address extends DeliveryAddress {
   date_updated: string;
 }
 
-type VerbsOf<Resource extends 'customer' | 'address' | 'article' | 'changes' | 'account'> =
+type VerbsOf<Resource extends 'customer' | 'address' | 'article' | 'changes' | 'webhook' | 'account'> =
   `${Resource}.${keyof (typeof service)[Resource] & string}`;
 type ClientOperations =
   | VerbsOf<'customer'>
   | VerbsOf<'address'>
   | VerbsOf<'article'>
   | VerbsOf<'changes'>
+  | VerbsOf<'webhook'>
   | VerbsOf<'account'>;
 // The compiler names the operation that client/contract.ts lacks, or that is not public.
 export const missing = [] as Exclude<PublicOperationName, ClientOperations>[] satisfies never[];

@@ -79,7 +79,7 @@ describe('counterfoil up and its secret key (starts `up`)', function () {
     const { COUNTERFOIL_SECRET_KEY: key, COUNTERFOIL_FORMER_SECRET_KEY: left } = await kept();
     expect(key).not.to.equal(former);
     expect(left).to.equal(undefined);
-    expect(rotation).to.deep.equal({ key_id: idOf(key), apps: 1, unopened: [] });
+    expect(rotation).to.deep.equal({ key_id: idOf(key), apps: 1, webhooks: 0, unopened: [] });
     expect(await keyIds()).to.deep.equal({ active: idOf(key) });
     expect(gateway()).to.equal(process);
   });
@@ -127,7 +127,12 @@ describe('counterfoil up and its secret key (starts `up`)', function () {
     const { COUNTERFOIL_SECRET_KEY: key } = await kept();
     await writeFile(file(), `${await readFile(file(), 'utf8')}COUNTERFOIL_FORMER_SECRET_KEY=${former}\n`);
 
-    expect(jsonOf(await (await rotate()).ended)).to.deep.equal({ key_id: idOf(key), apps: 0, unopened: [] });
+    expect(jsonOf(await (await rotate()).ended)).to.deep.equal({
+      key_id: idOf(key),
+      apps: 0,
+      webhooks: 0,
+      unopened: [],
+    });
 
     expect(await kept())
       .to.include({ COUNTERFOIL_SECRET_KEY: key })

@@ -7,7 +7,7 @@ import { logMessage } from '../../shared/runtime/process/log.ts';
 import { forClients } from '../../shared/runtime/settings/settings.ts';
 import type { Logging } from './logs.ts';
 import type { MetricsTargets } from './metricsTargets.ts';
-import { fromParentOption, type Role } from './roles.ts';
+import { fromParentOption, type Role, rolesWithKeys } from './roles.ts';
 
 /**
  * Megabytes of long-lived objects. Roles hold about thirty. Without a limit, Node lets a gateway under load collect forty more
@@ -32,7 +32,7 @@ export const program = fileURLToPath(
 /** Milliseconds. A busy machine starts ten roles at once, and each reports after ten seconds what it waits for. */
 const startMs = 60_000;
 
-/** Gateways get the keys at each start, and again when `key rotate` changes them. */
+/** Gateways and workers of webhooks get the keys at each start, and again when `key rotate` changes them. */
 export function roleProcess(
   role: Role,
   { folder, urls, targets, isShared, keys }: RoleOptions,
@@ -59,7 +59,7 @@ export function roleProcess(
     startMs,
     prepare: () => targets.check(role),
     onMessage: ({ metricsPort }: { readonly metricsPort: number }) => targets.note(role, metricsPort),
-    ...(isGateway && { greeting: () => keysMessage(keys()) }),
+    ...(rolesWithKeys.includes(kind) && { greeting: () => keysMessage(keys()) }),
   });
 }
 
@@ -76,6 +76,8 @@ function logFileOf(name: string, folder: string): string {
 const secretsOfRoles = {
   gateway: ['REDIS_URL', 'COUNTERFOIL_SECRET_KEY', 'COUNTERFOIL_FORMER_SECRET_KEY'],
   worker: ['REDIS_URL', 'DATABASE_URL'],
+  // It opens the secrets of webhooks.
+  webhook: ['REDIS_URL', 'DATABASE_URL', 'COUNTERFOIL_SECRET_KEY', 'COUNTERFOIL_FORMER_SECRET_KEY'],
   status: ['REDIS_URL'],
   // It signs its calls as the app in demo.env.
   import: [],
@@ -89,17 +91,18 @@ const sharedDrainMs = 500;
 
 /**
  * Returns the environment of this process without secrets, and the secrets that the role needs. An attacker who controls a
- * gateway gets no database password, and a worker can't read the apps' secrets. `isShared` says that several gateways have one
+ * gateway gets no database password, and a worker can't read the apps' secrets, except the one that signs webhooks. `isShared` says that several gateways have one
  * port.
  */
 export function environmentOf(
-  [kind]: readonly string[],
+  [kind, served]: readonly string[],
   secrets: Readonly<Partial<Record<SecretName, string>>>,
   isShared = false,
 ): NodeJS.ProcessEnv {
   const hidden = [...secretNames.flatMap((name) => [name, `${name}_FILE`]), ...forClients];
   const left = Object.entries(process.env).filter(([name]) => !hidden.includes(name));
-  const names: readonly SecretName[] = secretsOfRoles[kind as keyof typeof secretsOfRoles];
+  const role = served === 'webhook' ? served : kind;
+  const names: readonly SecretName[] = secretsOfRoles[role as keyof typeof secretsOfRoles];
   return {
     // Clients of the only gateway can't use another one. Behind a shared port, connections may be on their way to it.
     DRAIN_MS: isShared ? `${sharedDrainMs}` : '0',

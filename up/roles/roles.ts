@@ -20,8 +20,12 @@ export const defaultWorkers: WorkerCounts = {
   article: 1,
   order: 1,
   changes: 1,
+  webhook: 1,
   bulk: 1,
 };
+
+/** Roles that get the secret keys: gateways verify signatures, and webhooks are signed. */
+export const rolesWithKeys: readonly string[] = ['gateway', 'webhook'];
 
 export const roleKinds = ['gateway', ...workerKinds] as const;
 type RoleKind = (typeof roleKinds)[number];

@@ -17,6 +17,8 @@ export const workerRights = [
   { table: 'change_positions', letters: 'SIU', column: 'account_id' },
   { table: 'change_feed', letters: 'S', column: 'id' },
   { table: 'change_reads', letters: 'SIU', column: 'slot' },
+  { table: 'webhooks', letters: 'SIUD', column: 'webhook_ident' },
+  { table: 'webhook_deliveries', letters: 'SIUD', column: 'webhook_ident' },
   { table: 'inbox', letters: 'SID', column: 'account_id' },
   { table: 'record_history', letters: 'SIUD', column: 'account_id' },
   { table: 'erasures', letters: 'SIUD', column: 'account_id' },

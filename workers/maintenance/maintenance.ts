@@ -12,7 +12,8 @@ import type { FeedPurge } from '../stores/feedPurge.ts';
 import type { HistoryPurge } from '../stores/historyPurge.ts';
 import type { Inbox } from '../stores/inbox.ts';
 import type { TableSizes } from '../stores/tableSizes.ts';
-import { eraseAnswers, purgeAccounts, purgeInbox } from './purge.ts';
+import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
+import { eraseAnswers, purgeAccounts, purgeDeliveries, purgeInbox } from './purge.ts';
 import { longestBlockMs, Schedule } from './schedule.ts';
 
 export const purgeEveryMs = 60_000;
@@ -32,15 +33,16 @@ export interface MaintainedStores {
   readonly changes: FeedPurge;
   readonly history: HistoryPurge;
   readonly erasures: Erasures;
+  readonly deliveries: WebhookDeliveries;
   readonly tableSizes: TableSizes;
 }
 
 /**
- * Starts the purge of inbox, changes, history and Redis's append-only files, the removal of what erasures left, and the
- * measurement of the rest, and registers its stop. Throws if Redis does not answer. Must be called before jobs are taken.
+ * Starts the purge of inbox, changes, history, deliveries and Redis's append-only files, the removal of what erasures left, and
+ * the measurement of the rest, and registers its stop. Throws if Redis does not answer. Must be called before jobs are taken.
  */
 export async function startMaintenance(
-  { inbox, changes, history, erasures, tableSizes }: MaintainedStores,
+  { inbox, changes, history, erasures, deliveries, tableSizes }: MaintainedStores,
   redisUrl: string,
   lifecycle: Lifecycle,
   emit: Emit,
@@ -53,6 +55,7 @@ export async function startMaintenance(
     await purgeAccounts('changes_purged', changes, rowsPerStep, emit, stop);
     await purgeAccounts('history_purged', history, rowsPerStep, emit, stop);
     await eraseAnswers(erasures, rowsPerStep, emit, stop);
+    await purgeDeliveries(deliveries, rowsPerStep, emit, stop);
     await rewriteAppendOnlyFiles(redis, emit);
     await publishStorage(tableSizes, redis, emit);
   };

@@ -3,6 +3,7 @@ import { groupBy } from '../../shared/contract/values/groupBy.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { Erasures } from '../stores/erasures.ts';
 import type { Inbox } from '../stores/inbox.ts';
+import type { WebhookDeliveries } from '../stores/webhookDeliveries.ts';
 
 const accountsAtOnce = 1_000;
 
@@ -81,9 +82,20 @@ export async function eraseAnswers(
   await purge('answers_erased', removals(), emit);
 }
 
+/** Removes deliveries of webhooks that are older than `deliveriesKeptDays`. */
+export function purgeDeliveries(
+  deliveries: WebhookDeliveries,
+  rowsPerStep: number,
+  emit: Emit,
+  stop: AbortSignal,
+): Promise<void> {
+  const removals = inSteps(() => deliveries.removeExpired(rowsPerStep), rowsPerStep, stop);
+  return purge('deliveries_purged', removals, emit);
+}
+
 /** Counts what a purge removes. Never rejects: the next purge removes what a failure left. */
 async function purge(
-  event: 'inbox_purged' | 'changes_purged' | 'history_purged' | 'answers_erased',
+  event: 'inbox_purged' | 'changes_purged' | 'history_purged' | 'answers_erased' | 'deliveries_purged',
   removals: AsyncIterable<number>,
   emit: Emit,
 ): Promise<void> {

@@ -33,6 +33,10 @@ export function countWorkerEvents(meters: WorkerMeters): Handlers {
     lock_waited: ({ method, lane, ms }) =>
       meters.lockWaits.labels(resourceOf(method), lane).observe(ms / 1_000),
     inbox_purged: ({ rows }) => meters.purgedRows.inc(rows),
+    webhook_attempt: ({ delivered, changes, ms }) => {
+      meters.webhookTimes.labels(delivered ? 'delivered' : 'failed').observe(ms / 1_000);
+      if (delivered) meters.webhookChanges.inc(changes);
+    },
     purge_failed: () => meters.purgeFailures.inc(),
   };
 }

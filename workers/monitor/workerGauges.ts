@@ -1,5 +1,6 @@
 import type { GaugeOf, Reading } from '../../shared/runtime/metrics/metrics.ts';
 import type { Lane, QueueId } from '../../shared/wire/queues.ts';
+import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
 import type { PoolState } from '../database/pool.ts';
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { CoalescerState } from '../sets/coalescer.ts';
@@ -82,6 +83,29 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
     help: 'For how long the oldest stored answer has been expired, after a purge; 0 if none is. Only the worker that purged last reports it.',
     read: ({ inbox }) => (inbox ? [[inbox.lagMs / 1_000]] : []),
   },
+  {
+    name: 'counterfoil_webhooks',
+    labelNames: ['state'],
+    help: 'Webhooks of all accounts, as each worker of webhooks counts them: `enabled`; those of them whose last attempt failed (`failing`); `disabled` since they failed.',
+    read: ({ webhooks }) =>
+      webhooks
+        ? [
+            [webhooks.enabled, 'enabled'],
+            [webhooks.failing, 'failing'],
+            [webhooks.disabled, 'disabled'],
+          ]
+        : [],
+  },
+  {
+    name: 'counterfoil_webhook_overdue_seconds',
+    help: 'For how long the most overdue delivery could have been tried: pauses after failures do not count.',
+    read: ({ webhooks }) => (webhooks ? [[webhooks.overdueSeconds]] : []),
+  },
+  {
+    name: 'counterfoil_webhook_attempts_in_flight',
+    help: 'Attempts to deliver that wait for a receiver, at most 64 in a worker.',
+    read: ({ webhooks }) => (webhooks ? [[webhooks.inFlight]] : []),
+  },
 ];
 
 function ofQueues(value: (queue: QueueState) => number): (state: WorkerState) => readonly Reading[] {
@@ -114,6 +138,8 @@ export interface WorkerState {
   readonly unsentReplies: number;
   /** Undefined except in the process that purged the inbox last. */
   readonly inbox: InboxState | undefined;
+  /** Undefined in a worker that delivers no webhooks. */
+  readonly webhooks: (WebhookStatus & { readonly inFlight: number }) | undefined;
 }
 
 export interface InboxState {

@@ -20,6 +20,7 @@ export function workerMeters(queues: readonly QueueId[]) {
     ...setMeters(queues),
     ...faultMeters(queues),
     ...storageMeters(),
+    ...webhookMeters(queues),
   };
 }
 
@@ -143,6 +144,27 @@ function storageMeters() {
     purgeFailures: counter({
       name: 'counterfoil_inbox_purge_failures_total',
       help: 'Purges that failed; log lines `purge_failed`.',
+    }),
+  };
+}
+
+/** Only workers of webhooks have them. */
+function webhookMeters(queues: readonly QueueId[]) {
+  const outcomes = ['delivered', 'failed'];
+  const known = queues.some(({ resource }) => resource === 'webhook')
+    ? outcomes.map((outcome) => [outcome])
+    : [];
+  return {
+    webhookTimes: histogram({
+      name: 'counterfoil_webhook_attempt_duration_seconds',
+      labelNames: ['outcome'],
+      help: 'How long receivers took to answer: `delivered`, or `failed` with another status or without an answer.',
+      buckets: durationBuckets,
+      known,
+    }),
+    webhookChanges: counter({
+      name: 'counterfoil_webhook_changes_delivered_total',
+      help: 'Changes in deliveries that were answered 2xx.',
     }),
   };
 }

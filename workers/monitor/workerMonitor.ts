@@ -8,6 +8,7 @@ import { isReachable, type PoolState, poolState, watchWaits } from '../database/
 import type { StatementTimes } from '../database/statementTimes.ts';
 import type { ReplySender } from '../jobs/replySender.ts';
 import type { ServedLane, ServedQueue } from '../jobs/servedLane.ts';
+import type { DeliveryQueue } from '../webhooks/deliveryQueue.ts';
 import type { LastPurge } from './lastPurge.ts';
 import { type QueueState, type WorkerState, workerGauges } from './workerGauges.ts';
 import type { WorkerMeters } from './workerMeters.ts';
@@ -30,6 +31,8 @@ interface WorkerMonitorDependencies {
   readonly lastPurge: LastPurge;
   readonly roundTrips: RoundTrips;
   readonly meters: WorkerMeters;
+  /** Undefined in a worker that delivers no webhooks. */
+  readonly webhooks: Pick<DeliveryQueue, 'counts' | 'inFlight'> | undefined;
 }
 
 /** Reports what a worker did, from its events, and what is in it now, from its parts. */
@@ -65,12 +68,13 @@ export class WorkerMonitor implements Monitor<WorkerState> {
   }
 
   state(): WorkerState {
-    const { pools, replies, lastPurge } = this.#dependencies;
+    const { pools, replies, lastPurge, webhooks } = this.#dependencies;
     return {
       queues: this.#dependencies.lanes.flatMap(({ queues }) => queues.map(stateOf)),
       pools: pools.map(({ lane, state, times }) => ({ lane, times, ...state() })),
       unsentReplies: replies.unsentLength,
       inbox: lastPurge.inbox,
+      webhooks: webhooks && { ...webhooks.counts, inFlight: webhooks.inFlight },
     };
   }
 }

@@ -93,7 +93,10 @@ class WorkerStatusSource implements StatusSource {
     }));
     const { most: sequence } = this.#sequenceWaits;
     const callsPerSecond = queues.reduce((sum, queue) => sum + queue.callsPerSecond, 0);
-    return { worker: { callsPerSecond, queues, lanes, ...(sequence && { sequence }) } };
+    const { webhooks } = this.#dependencies.monitor.state();
+    return {
+      worker: { callsPerSecond, queues, lanes, ...(sequence && { sequence }), ...(webhooks && { webhooks }) },
+    };
   }
 }
 

@@ -6,7 +6,14 @@ import { messageOf } from '../../shared/contract/refusals.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { done, type Outcome, postponed, refused } from '../sets/callOutcome.ts';
 import { reads } from '../sets/implementation.ts';
-import type { FeedReader, FeedRequest, FeedState, ListedChange } from '../stores/feedReader.ts';
+import {
+  changeEntry,
+  type FeedReader,
+  type FeedRequest,
+  type FeedState,
+  isWanted,
+  type ListedChange,
+} from '../stores/feedReader.ts';
 
 export default reads(changesList, (calls, { feedReader }) => listChanges(calls, feedReader));
 
@@ -83,9 +90,7 @@ function readerOf(call: ListCall, after: number): Reader {
 function wantedOf({ input }: ListCall, list: readonly ListedChange[]): readonly ListedChange[] {
   const { resources, kinds } = input;
   if (resources === undefined && kinds === undefined) return list;
-  return list.filter(
-    ({ resource, kind }) => resources?.includes(resource) !== false && kinds?.includes(kind) !== false,
-  );
+  return list.filter((change) => isWanted(change, { resources, kinds }));
 }
 
 function lastOf({ account }: ListCall, { positions }: FeedState): number {
@@ -100,7 +105,7 @@ function answers({ epoch, cursorKey }: FeedState) {
   const key = new HmacKey(cursorKey);
   return (call: ListCall, list: readonly ListedChange[], position: number): ListOutcome =>
     done({
-      changes: list.map(({ position: _, ...change }) => change),
+      changes: list.map(changeEntry),
       cursor: signedCursor(key, scopeOf(call), `${epoch} ${position}`),
     });
 }

@@ -35,6 +35,12 @@ import customerRead from './customer.read.ts';
 import customerUpdate from './customer.update.ts';
 import orderCreate from './order.create.ts';
 import orderInvoice from './order.invoice.ts';
+import webhookCreate from './webhook.create.ts';
+import webhookDelete from './webhook.delete.ts';
+import webhookList from './webhook.list.ts';
+import webhookRead from './webhook.read.ts';
+import webhookTest from './webhook.test.ts';
+import webhookUpdate from './webhook.update.ts';
 
 /** A contract without an implementation does not compile. */
 export const implementations = {
@@ -73,4 +79,10 @@ export const implementations = {
   'customer.update': customerUpdate,
   'order.create': orderCreate,
   'order.invoice': orderInvoice,
+  'webhook.create': webhookCreate,
+  'webhook.delete': webhookDelete,
+  'webhook.list': webhookList,
+  'webhook.read': webhookRead,
+  'webhook.test': webhookTest,
+  'webhook.update': webhookUpdate,
 } as const satisfies Record<OperationName, Implementation>;

@@ -31,6 +31,21 @@ export interface ListedChange extends Change {
   readonly date: string;
 }
 
+/** What clients see of a change, in answers and in webhooks. */
+export function changeEntry({ position: _, ...change }: ListedChange) {
+  return change;
+}
+
+interface Filter {
+  readonly resources?: readonly string[] | undefined;
+  readonly kinds?: readonly string[] | undefined;
+}
+
+/** True for a change that a client asks for. Without names, it asks for all. */
+export function isWanted({ resource, kind }: ListedChange, { resources, kinds }: Filter): boolean {
+  return resources?.includes(resource) !== false && kinds?.includes(kind) !== false;
+}
+
 interface Row {
   readonly reader: number;
   readonly position: number;

@@ -18,6 +18,7 @@ import { Numbers } from './numbers.ts';
 import { Orders } from './orders.ts';
 import type { StoreDependencies } from './recordStore.ts';
 import { SecretKeys } from './secretKeys.ts';
+import { Webhooks } from './webhooks.ts';
 
 export interface StoresOptions {
   /** The only lock that may be waited for. */
@@ -115,5 +116,9 @@ export class Stores {
 
   get secretKeys(): SecretKeys {
     return new SecretKeys(this.#database);
+  }
+
+  get webhooks(): Webhooks {
+    return new Webhooks(this.#database, this.feedWriter);
   }
 }

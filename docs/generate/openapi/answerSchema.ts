@@ -11,6 +11,7 @@ import {
   isAmount,
   listedArticle,
 } from '../../../shared/contract/resources/records.ts';
+import { deliveryRecord, webhookRecord } from '../../../shared/contract/resources/webhook.ts';
 import { fieldsOf } from '../answerTypes.ts';
 import { pascal, type Schema as Stated } from '../contractSchema.ts';
 import { answerDoc } from '../fieldDocs.ts';
@@ -26,6 +27,8 @@ const records: readonly (readonly [name: string, schema: TSchema, resource: Reso
   ['ListedArticle', listedArticle, 'article', 'An article, as it is listed.'],
   ['Customer', customerRecord, 'customer', 'A customer, as it is read.'],
   ['Address', addressRecord, 'address', 'A delivery address, as it is read.'],
+  ['Webhook', webhookRecord, 'webhook', 'A webhook, as it is listed.'],
+  ['Delivery', deliveryRecord, 'webhook', 'A delivery of a webhook, and its last attempt.'],
 ];
 
 /** Names of the other objects in answers, by the property that has them. */

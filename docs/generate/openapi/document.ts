@@ -10,6 +10,7 @@ import { plain, type Schema } from './openapiSchema.ts';
 import { describeOperation } from './operationItem.ts';
 import { fieldNames } from './requestSchema.ts';
 import { failure, headerComponents, httpResponseComponents } from './responses.ts';
+import { deliveryItem, deliverySchema } from './webhooksItem.ts';
 
 const { version, license } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
@@ -46,6 +47,7 @@ function openApiDocument(): Schema {
     tags,
     security: [{ hmac: [] }, { hmac: [], signatureV2: [] }],
     paths: Object.fromEntries(described.map(({ path, item }) => [path, item])),
+    webhooks: { delivery: deliveryItem },
     components: {
       securitySchemes,
       parameters: { IdempotencyKey: idempotencyKey },
@@ -57,6 +59,7 @@ function openApiDocument(): Schema {
         ...namedValues,
         ...fieldNames,
         Failure: failure,
+        DeliveryBody: deliverySchema,
         ...codeSchemas,
       },
     },
@@ -81,6 +84,7 @@ const tags = [
   { name: 'customer', description: 'Customers.' },
   { name: 'address', description: 'Delivery addresses of customers.' },
   { name: 'article', description: 'Articles.' },
+  { name: 'webhook', description: 'Webhooks: the service sends changes to you.' },
   { name: 'batch', description: 'Many operations in one request.' },
 ];
 

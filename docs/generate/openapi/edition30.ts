@@ -23,7 +23,7 @@ const note =
 
 /** The document as OpenAPI 3.0. */
 export function edition30(document: Schema): Schema {
-  const { info, components, ...rest } = document as Readonly<Record<string, Schema>>;
+  const { info, components, webhooks: _webhooks, ...rest } = document as Readonly<Record<string, Schema>>;
   const { summary, license, ...about } = info as Schema & { readonly summary: string };
   const { identifier: _, ...named } = license as Schema;
   const { schemas = {}, ...others } = converted(components) as Readonly<Record<string, Schemas>>;

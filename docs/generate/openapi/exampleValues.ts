@@ -4,7 +4,9 @@ import {
   exampleAccount,
   exampleCursor,
   exampleDay,
+  exampleDeliveryId,
   exampleIdents,
+  exampleSecret,
   exampleTime,
   exampleVersion,
 } from '../texts/exampleRecords.ts';
@@ -85,6 +87,10 @@ const ofInputs: Readonly<Record<InputField, unknown>> = {
   after: exampleCursor,
   wait_ms: 5000,
   cursor: exampleCursor,
+  webhook_ident: exampleIdents.webhook,
+  url: 'https://shop.example.com/counterfoil',
+  enabled: 1,
+  secret: exampleSecret,
 };
 
 /** Fields that only answers have. */
@@ -108,6 +114,18 @@ const ofAnswers: Readonly<Record<string, unknown>> = {
   address_count: 1200,
   price: 24,
   price_total: 28.56,
+  disabled_reason: '',
+  failures: 0,
+  waiting: 0,
+  delivery_id: exampleDeliveryId,
+  delivery_kind: 'changes',
+  delivered: 1,
+  attempts: 1,
+  status: 204,
+  error: '',
+  answer: '',
+  duration_ms: 120,
+  date_attempted: exampleTime,
 };
 
 /** An example of a field, if it holds a single value. */

@@ -181,6 +181,26 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { rows: '', ms: '' },
     'Stored answers with values of erased customers were removed.',
   ],
+  deliveries_purged: [
+    'worker',
+    { rows: '', ms: '' },
+    'Deliveries of webhooks that are no longer listed were removed.',
+  ],
+  webhook_attempt: [
+    'worker',
+    { webhook: '', delivery: '', changes: '', status: '', delivered: '', ms: '' },
+    'A delivery of a webhook was tried. `status` is 0 without an answer.',
+  ],
+  webhook_disabled: [
+    'worker',
+    { webhook: '', reason: '' },
+    'A webhook was disabled: its receiver failed for days or answered 410, or changes were no longer kept.',
+  ],
+  webhook_key_missing: [
+    'worker',
+    { webhook: '' },
+    'The secret of the webhook was encrypted with another key than this worker has. It is not delivered.',
+  ],
   clock_stepped: [
     'both',
     { ms: '' },
@@ -210,8 +230,11 @@ export const fieldTexts: Readonly<Record<EventField, string>> = {
   callId: 'the id of a call: that of its request; for an entry of a batch, with a dot and its index',
   callIds: 'the ids of the calls; from workers only at the level `debug`',
   calls: 'how many calls',
+  changes: 'how many changes the delivery has',
   code: 'the code of the answer (`X-Svc-Error`), missing on success; or that of a failed look-up',
   deliveries: 'how often the job was delivered',
+  delivered: 'whether the receiver answered 2xx',
+  delivery: 'the `webhook-id` of the delivery',
   dropped: 'how many spans were lost',
   error: '`code`, and `at`: the place in the code',
   found: 'whether it exists and may sign',
@@ -245,4 +268,5 @@ export const fieldTexts: Readonly<Record<EventField, string>> = {
   until: 'when the pause ends by itself',
   verb: 'the HTTP verb, if it is not `POST`',
   waitsMs: 'milliseconds, one number for each call',
+  webhook: 'the ident of the webhook',
 };

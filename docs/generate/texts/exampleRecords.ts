@@ -5,6 +5,7 @@ export const exampleIdents = {
   address: 'adr_01jd2q4z0c8k3v7n5m9x1r6t2w',
   article: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w',
   app: 'app_01jd2q4z0c8k3v7n5m9x1r6t2w',
+  webhook: 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w',
   importedCustomer: 'cus_01jd2q6a4e9m2w8r7t5y3z1x0k',
   importedArticle: 'art_01jd2q6a4e9m2w8r7t5y3z1x0k',
   /** The same external ident, but of another type. */
@@ -89,3 +90,7 @@ export const exampleAddress = {
   date_updated: exampleTime,
   ...exampleDelivery,
 };
+
+/** Stands for the secrets of webhooks, and for ids of their deliveries. */
+export const exampleSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw8rTfW5V7F2E=';
+export const exampleDeliveryId = 'msg_01jd2q4z0c8k3v7n5m9x1r6t2w';

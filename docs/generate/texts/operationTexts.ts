@@ -6,6 +6,7 @@ import { articleTexts } from './articleTexts.ts';
 import { customerTexts } from './customerTexts.ts';
 import { exampleAccount, exampleCursor } from './exampleRecords.ts';
 import { type OperationText, type OperationTexts } from './textParts.ts';
+import { webhookTexts } from './webhookTexts.ts';
 
 const accountTexts: OperationTexts<'account'> = {
   'account.empty': {
@@ -70,4 +71,5 @@ export const operationTexts: { readonly [Name in PublicOperationName]: Operation
   ...articleTexts,
   ...changesTexts,
   ...accountTexts,
+  ...webhookTexts,
 };

@@ -7,7 +7,16 @@ import { startGroup } from './group.ts';
 import type { System } from './system.ts';
 
 /** Workers that run besides those of the scenario's resources. */
-const min: WorkerCounts = { account: 1, customer: 0, address: 0, article: 0, order: 0, changes: 0, bulk: 0 };
+const min: WorkerCounts = {
+  account: 1,
+  customer: 0,
+  address: 0,
+  article: 0,
+  order: 0,
+  changes: 0,
+  webhook: 0,
+  bulk: 0,
+};
 
 interface Numbers {
   readonly gateways: number;

@@ -4,6 +4,7 @@ import { articleFields, articleReadOnly } from '../resources/article.ts';
 import { customerFields, customerReadOnly } from '../resources/customer.ts';
 import { importSource } from '../resources/importSource.ts';
 import { orderFields } from '../resources/order.ts';
+import { besideWebhooks, webhookFields, webhookReadOnly } from '../resources/webhook.ts';
 
 /** Names in answers that are not fields. Requests may contain them, so that a record that was read can be sent back. */
 const besideCustomers = ['address_data', 'address_count', 'address_version', 'customers', 'count', 'version'];
@@ -30,4 +31,5 @@ export const namesOf: Readonly<Record<Resource, ReadonlySet<string>>> = {
   article: articleNames,
   order: new Set(Object.keys(orderFields)),
   changes: new Set(),
+  webhook: new Set([...[webhookReadOnly, webhookFields].flatMap(Object.keys), ...besideWebhooks]),
 };

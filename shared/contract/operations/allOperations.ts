@@ -35,6 +35,12 @@ import { customerUpdate } from './customer.update.ts';
 import type { AnyOperation, Resource } from './operation.ts';
 import { orderCreate } from './order.create.ts';
 import { orderInvoice } from './order.invoice.ts';
+import { webhookCreate } from './webhook.create.ts';
+import { webhookDelete } from './webhook.delete.ts';
+import { webhookList } from './webhook.list.ts';
+import { webhookRead } from './webhook.read.ts';
+import { webhookTest } from './webhook.test.ts';
+import { webhookUpdate } from './webhook.update.ts';
 
 type Registry = { readonly [Name in string]: AnyOperation & { readonly name: Name } };
 
@@ -67,6 +73,12 @@ export const publicOperations = {
   'customer.put': customerPut,
   'customer.read': customerRead,
   'customer.update': customerUpdate,
+  'webhook.create': webhookCreate,
+  'webhook.delete': webhookDelete,
+  'webhook.list': webhookList,
+  'webhook.read': webhookRead,
+  'webhook.test': webhookTest,
+  'webhook.update': webhookUpdate,
 } as const satisfies Registry;
 
 export const gatewayOperations = { 'batch.run': batchRun } as const;
@@ -89,9 +101,9 @@ export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 export type PublicOperationName = keyof typeof publicOperations;
 /** Operations that a batch may contain, in step with `isBatched`. */
-export type BatchedOperationName = Exclude<PublicOperationName, `account.${string}`>;
 /** Operations of some resources that an atomic batch may contain. */
 export type AtomicOperationName<R extends Resource> = {
   [Name in PublicOperationName]: Operations[Name]['kind'] extends 'writes' ? Name : never;
 }[PublicOperationName] &
   `${R}.${string}`;
+export type BatchedOperationName = Exclude<PublicOperationName, `${'account' | 'webhook'}.${string}`>;

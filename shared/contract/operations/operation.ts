@@ -5,7 +5,15 @@ import type { CleanInput, Lookup, OnlyWith, RequestWith, Simplify } from '../res
 import type { IdentPrefix } from '../values/idents.ts';
 
 /** Each resource has its own queue and its own worker role. */
-export const resources = ['account', 'customer', 'address', 'article', 'order', 'changes'] as const;
+export const resources = [
+  'account',
+  'customer',
+  'address',
+  'article',
+  'order',
+  'changes',
+  'webhook',
+] as const;
 export type Resource = (typeof resources)[number];
 
 /** Contract of one operation: everything that gateway, workers, client and documentation state about it. */
@@ -80,7 +88,10 @@ export function resourceOf(name: string): Resource {
   return name.slice(0, name.indexOf('.')) as Resource;
 }
 
-/** Requests of all accounts wait for their apps in the queue of accounts, so it has no bulk lane. */
+/**
+ * Requests of all accounts wait for their apps in the queue of accounts, so it has no bulk lane. Webhooks are few, and their
+ * secrets are only for the gateway that answers the request.
+ */
 export function isBatched(resource: Resource): boolean {
-  return resource !== 'account';
+  return resource !== 'account' && resource !== 'webhook';
 }

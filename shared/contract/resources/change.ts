@@ -7,7 +7,7 @@ import { namesFrom } from './find.ts';
 export const changeKinds = ['created', 'updated', 'deleted'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-export const changedResources = ['customer', 'address', 'article'] as const;
+export const changedResources = ['customer', 'address', 'article', 'webhook'] as const;
 export type ChangedResource = (typeof changedResources)[number];
 
 const maxChanges = 1_000;

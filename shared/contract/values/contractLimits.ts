@@ -15,3 +15,23 @@ export const changesKeptDays = 30;
 
 /** Days for which a new account keeps the history of its records. */
 export const historyDays = 90;
+/** Maximum number of webhooks of an account. */
+export const maxWebhooks = 20;
+
+/** Changes of one delivery. */
+export const maxDeliveredChanges = 100;
+
+/** Deliveries that `webhook.read` shows, the latest first. */
+export const maxListedDeliveries = 50;
+
+/** Days for which deliveries are listed. */
+export const deliveriesKeptDays = 3;
+
+/** Days of failed attempts after which a webhook is disabled. */
+export const retriedDays = 3;
+
+/** Milliseconds. An attempt that takes longer has failed. */
+export const maxAttemptMs = 10_000;
+
+/** Characters of a receiver's answer that are kept. */
+export const maxKeptAnswer = 512;

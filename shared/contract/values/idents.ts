@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { decodeTime, monotonicFactory } from 'ulid';
 
-export type IdentPrefix = 'cus' | 'adr' | 'art' | 'ord';
+export type IdentPrefix = 'cus' | 'adr' | 'art' | 'ord' | 'whk';
 
 /** Random bytes, drawn in advance: drawing them one at a time, as ulid does, costs a gateway 5 % of its CPU time. */
 const drawn = new Uint8Array(4_096);

@@ -136,6 +136,20 @@ export const events = {
   changes_purged: info<{ rows: number; ms: number }>(),
   history_purged: info<{ rows: number; ms: number }>(),
   answers_erased: info<{ rows: number; ms: number }>(),
+  deliveries_purged: info<{ rows: number; ms: number }>(),
+  /** One attempt to deliver a webhook. `status` is 0 without an answer. */
+  webhook_attempt: info<{
+    webhook: string;
+    delivery: string;
+    changes: number;
+    status: number;
+    delivered: boolean;
+    ms: number;
+  }>(),
+  /** Nothing more is sent to the webhook until it is enabled. */
+  webhook_disabled: warn<{ webhook: string; reason: string }>(),
+  /** No secret key of this worker decrypts the secret of the webhook. */
+  webhook_key_missing: error<{ webhook: string }>(),
   /** Redis's clock was stepped by `ms`, or another Redis took over whose clock differs by that much. */
   clock_stepped: warn<{ ms: number }>(),
   connection_failed: warn<{ to: 'redis' | 'database'; error: ErrorSummary }>(),

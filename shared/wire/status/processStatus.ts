@@ -123,6 +123,18 @@ export interface WorkerStatus {
   readonly queues: readonly WorkerQueueStatus[];
   readonly lanes: readonly WorkerLaneStatus[];
   readonly sequence?: { readonly account: string; readonly waiting: number };
+  /** Of all webhooks, not only those of this process; undefined in a worker that delivers none. */
+  readonly webhooks?: WebhookStatus;
+}
+
+export interface WebhookStatus {
+  readonly enabled: number;
+  /** Enabled ones whose last attempt failed. */
+  readonly failing: number;
+  /** Those that were disabled because they failed. */
+  readonly disabled: number;
+  /** Seconds for which the most overdue attempt has been due. */
+  readonly overdueSeconds: number;
 }
 
 export interface WorkerQueueStatus extends QueueId {

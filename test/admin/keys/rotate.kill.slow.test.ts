@@ -71,7 +71,7 @@ describe('counterfoil key rotate, when it is killed, (starts commands)', functio
 
     const rotation = jsonOf(await service.command([former, next], 'key', 'rotate', '--json'));
 
-    expect(rotation).to.deep.equal({ key_id: ids.former, apps, unopened: [] });
+    expect(rotation).to.deep.equal({ key_id: ids.former, apps, webhooks: 0, unopened: [] });
     expect(await service.keyIds()).to.deep.equal({ active: ids.former });
     await service.startWorker();
     const gateway = await service.startGateway(former);

@@ -51,7 +51,7 @@ describe('counterfoil key rotate (starts gateways under load)', function () {
 
     expect(failed).to.deep.equal([]);
     expect(count).to.be.above(800);
-    expect(rotation).to.deep.equal({ key_id: ids.next, apps: 201, unopened: [] });
+    expect(rotation).to.deep.equal({ key_id: ids.next, apps: 201, webhooks: 0, unopened: [] });
     expect(await service.keyIds()).to.deep.equal({ active: ids.next });
     expect(await service.unreachedBy(ids.next)).to.equal(0);
     const gateway = await service.startGateway(next);
@@ -71,7 +71,7 @@ describe('counterfoil key rotate (starts gateways under load)', function () {
     const { app_id: revoked } = await service.createApp(former);
     await service.command([former], 'app', 'revoke', revoked);
 
-    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 2, unopened: [] });
+    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 2, webhooks: 0, unopened: [] });
 
     expect(await service.unreachedBy(ids.next)).to.equal(0);
     await service.startWorker();
@@ -84,7 +84,7 @@ describe('counterfoil key rotate (starts gateways under load)', function () {
     await rotate();
     const before = await service.stored();
 
-    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 0, unopened: [] });
+    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 0, webhooks: 0, unopened: [] });
 
     expect(await service.stored()).to.deep.equal(before);
   });
@@ -96,7 +96,12 @@ describe('counterfoil key rotate (starts gateways under load)', function () {
       .where({ app_id })
       .update({ secret: Buffer.alloc(60).toString('base64') });
 
-    expect(jsonOf(await rotate())).to.deep.equal({ key_id: ids.next, apps: 1, unopened: [app_id] });
+    expect(jsonOf(await rotate())).to.deep.equal({
+      key_id: ids.next,
+      apps: 1,
+      webhooks: 0,
+      unopened: [app_id],
+    });
   });
 
   it('refuses while a running gateway lacks the new key, with nothing changed', async () => {
@@ -105,7 +110,10 @@ describe('counterfoil key rotate (starts gateways under load)', function () {
     await service.startGateway(former);
     const before = await service.stored();
 
-    expectError(await rotate(), new RegExp(`^a running gateway lacks the key with key id ${ids.next}: `));
+    expectError(
+      await rotate(),
+      new RegExp(`^a gateway or worker of webhooks lacks the key with key id ${ids.next}: `),
+    );
 
     expect(await service.stored()).to.deep.equal(before);
   });

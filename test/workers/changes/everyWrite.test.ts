@@ -17,6 +17,7 @@ interface Given {
   readonly customer_ident: string;
   readonly address_ident: string;
   readonly article_ident: string;
+  readonly webhook_ident: string;
 }
 
 /** A request of each writing operation that does something: a new operation does not compile without one. */
@@ -33,12 +34,29 @@ const requests: Readonly<Record<WriteName, (given: Given) => Body>> = {
   'customer.delete': ({ customer_ident }) => ({ customer_ident }),
   'customer.put': () => ({ external_ident: '4711' }),
   'customer.update': ({ customer_ident }) => ({ customer_ident, bill_city: 'Potsdam' }),
+  'webhook.create': () => ({ url: 'https://example.com/' }),
+  'webhook.delete': ({ webhook_ident }) => ({ webhook_ident }),
+  'webhook.test': ({ webhook_ident }) => ({ webhook_ident }),
+  'webhook.update': ({ webhook_ident }) => ({ webhook_ident, kinds: ['deleted'] }),
 };
 
-const tables = { customer: 'customers', address: 'addresses', article: 'articles' } as const;
+const tables = {
+  customer: 'customers',
+  address: 'addresses',
+  article: 'articles',
+  webhook: 'webhooks',
+} as const;
 
 /** Tables whose rows an operation of the interface may change without a change in the list. */
-const others = ['inbox', 'number_sequences', 'value_claims', 'orders', 'order_items', 'article_sales'];
+const others = [
+  'inbox',
+  'number_sequences',
+  'value_claims',
+  'orders',
+  'order_items',
+  'article_sales',
+  'webhook_deliveries',
+];
 
 describe('every writing operation', () => {
   let account: TestAccount;
@@ -48,7 +66,12 @@ describe('every writing operation', () => {
     const { customer, article } = account.client;
     const made = await customer.create({ divergent_delivery_address: 1 });
     const { article_ident } = await article.create({ article_title: 'Tea' });
-    given = { ...made, address_ident: made.address_ident ?? '', article_ident };
+    // It is disabled: deliveries would change its row.
+    const { webhook_ident } = await account.client.webhook.create({
+      url: 'https://example.com/',
+      enabled: 0,
+    });
+    given = { ...made, address_ident: made.address_ident ?? '', article_ident, webhook_ident };
   });
 
   /** The rows of records, by `resource ident`. */

@@ -1,0 +1,52 @@
+import { OperatorError } from '../shared/runtime/process/explain.ts';
+import type { Database } from '../workers/database/database.ts';
+import { Stores } from '../workers/stores/stores.ts';
+import { nowUtc } from '../workers/stores/time.ts';
+import type { DeliveryRow, WebhookRow } from '../workers/stores/webhooks.ts';
+
+/** Throws an `OperatorError` if no account has the webhook. */
+export async function webhookOf(database: Database, ident: string): Promise<WebhookRow> {
+  const webhook = await new Stores(database).webhooks.named(ident);
+  if (!webhook)
+    throw new OperatorError(
+      `unknown webhook ${ident}: \`counterfoil webhook list ACCOUNT_IDENT\` lists the webhooks of an account`,
+    );
+  return webhook;
+}
+
+export async function deliveriesOf(database: Database, ident: string): Promise<readonly DeliveryRow[]> {
+  const { account_id: account } = await webhookOf(database, ident);
+  const lists = await new Stores(database).webhooks.deliveries([{ account, value: ident }]);
+  return [...lists.values()].flat();
+}
+
+/** Disables a webhook, or enables it again at once: sending continues after the last change that was delivered. */
+export async function setWebhookDisabled(
+  database: Database,
+  ident: string,
+  disabled: boolean,
+): Promise<void> {
+  const { account_id: account } = await webhookOf(database, ident);
+  await database.transaction(async (transaction) => {
+    const { webhooks, feedWriter } = new Stores(transaction);
+    const enabled = { date_disabled: null, disabled_reason: '', failures: 0, failing_since: null } as const;
+    await webhooks.update(
+      account,
+      ident,
+      disabled
+        ? { date_disabled: nowUtc(Date), disabled_reason: 'operator' }
+        : { ...enabled, date_next_attempt: null },
+    );
+    await feedWriter.record();
+  });
+}
+
+/** Sends a listed delivery once more, with the same id. Throws an `OperatorError` if it is not listed. */
+export async function redeliver(database: Database, ident: string, deliveryId: string): Promise<void> {
+  const { account_id: account } = await webhookOf(database, ident);
+  const isListed = await new Stores(database).webhooks.requestAgain(account, ident, deliveryId);
+  if (!isListed)
+    throw new OperatorError(
+      `unknown delivery ${deliveryId}: \`counterfoil webhook deliveries ${ident}\` lists those of the last days`,
+    );
+}

@@ -1,0 +1,105 @@
+import { Command } from 'commander';
+import { accountOf } from '../../admin/accounts.ts';
+import { deliveriesOf, redeliver, setWebhookDisabled } from '../../admin/webhooks.ts';
+import { withMigratedDatabase } from '../../admin/withDatabase.ts';
+import { table } from '../../observe/report/textTable.ts';
+import { print } from '../../shared/runtime/process/commandOutput.ts';
+import { webhookAnswer } from '../../workers/operationHelpers/webhookAnswers.ts';
+import { Stores } from '../../workers/stores/stores.ts';
+import type { DeliveryRow } from '../../workers/stores/webhooks.ts';
+import { type Disablable, disablingCommands } from '../support/disablingCommands.ts';
+
+interface Options {
+  readonly json?: boolean;
+}
+
+const exampleAccount = 'acc_01jd2q4z0c8k3v7n5m9x1r6t2w';
+const exampleWebhook = 'whk_01jd2q4z0c8k3v7n5m9x1r6t2w';
+const exampleDelivery = 'msg_0f1e2d3c4b5a69780f1e2d3c4b5a6978';
+
+const shownWebhook = ['webhook_ident', 'enabled', 'disabled_reason', 'failures', 'waiting', 'url'] as const;
+
+const shownDelivery = [
+  'date_attempted',
+  'delivery_id',
+  'delivery_kind',
+  'attempts',
+  'delivered',
+  'status',
+  'duration_ms',
+  'error',
+  'answer',
+] as const;
+
+const disablable: Disablable = {
+  name: 'webhook',
+  field: 'webhook_ident',
+  disables: 'Send nothing to a webhook until `webhook enable`.',
+  enables: 'Send to a webhook again, at once, from the first change that was not delivered.',
+  example: exampleWebhook,
+  setDisabled: setWebhookDisabled,
+};
+
+export function webhookCommand(): Command {
+  const command = new Command('webhook')
+    .description('List webhooks and their deliveries, send one again, disable and enable webhooks.')
+    .addHelpText('after', `\nExample:\n  counterfoil webhook list ${exampleAccount}`)
+    .addCommand(listCommand())
+    .addCommand(deliveriesCommand())
+    .addCommand(redeliverCommand());
+  for (const disabling of disablingCommands(disablable)) command.addCommand(disabling);
+  return command;
+}
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('List the webhooks of an account.')
+    .argument('<account_ident>')
+    .option('--json', 'one line of JSON')
+    .addHelpText('after', `\nExample:\n  counterfoil webhook list ${exampleAccount}`)
+    .action((ident: string, { json }: Options) =>
+      withMigratedDatabase(async (database) => {
+        const { id } = await accountOf(database, ident);
+        const rows = (await new Stores(database).webhooks.list([id])).get(id) ?? [];
+        const webhooks = rows.map(webhookAnswer);
+        print(webhooks, json, table(webhooks, shownWebhook));
+      }),
+    );
+}
+
+function deliveriesCommand(): Command {
+  return new Command('deliveries')
+    .description('List the deliveries of a webhook in the last days, the latest first.')
+    .argument('<webhook_ident>')
+    .option('--json', 'one line of JSON')
+    .addHelpText('after', `\nExample:\n  counterfoil webhook deliveries ${exampleWebhook}`)
+    .action((ident: string, { json }: Options) =>
+      withMigratedDatabase(async (database) => {
+        const deliveries = (await deliveriesOf(database, ident)).map(visible);
+        print(deliveries, json, table(deliveries, shownDelivery));
+      }),
+    );
+}
+
+function visible(row: DeliveryRow): Readonly<Record<(typeof shownDelivery)[number], string | number>> {
+  const { delivery_id, delivery_kind, attempts, delivered, status, error, answer, duration_ms } = row;
+  const { date_attempted } = row;
+  const outcome = { attempts, delivered, status, error, answer, duration_ms, date_attempted };
+  return { delivery_id, delivery_kind, ...outcome };
+}
+
+function redeliverCommand(): Command {
+  return new Command('redeliver')
+    .description('Send a delivery once more, with the same id, also to a disabled webhook.')
+    .argument('<webhook_ident>')
+    .argument('<delivery_id>')
+    .option('--json', 'print { "webhook_ident", "delivery_id" } in one line')
+    .addHelpText('after', `\nExample:\n  counterfoil webhook redeliver ${exampleWebhook} ${exampleDelivery}`)
+    .action((webhook_ident: string, delivery_id: string, { json }: Options) =>
+      withMigratedDatabase(async (database) => {
+        await redeliver(database, webhook_ident, delivery_id);
+        const next = `\`counterfoil webhook deliveries ${webhook_ident}\` shows the answer.`;
+        print({ webhook_ident, delivery_id }, json, `Delivery ${delivery_id} will be sent again. ${next}`);
+      }),
+    );
+}

@@ -1,0 +1,70 @@
+import type { WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
+import type { Webhooks } from '../../../workers/stores/webhooks.ts';
+import { giant } from '../giant.ts';
+import { type Bounds, few } from '../measurement.ts';
+
+const now = '2024-01-01 00:00:00';
+const account = giant;
+const ident = 'whk_1';
+const key = { account, ident };
+const place = { account_id: account, webhook_ident: ident };
+const slowMs = 1_000;
+
+/** The accounts have few webhooks, and few deliveries: what is measured is that nothing else is read. */
+const webhook = {
+  ...place,
+  url: 'https://example.com/',
+  resources: '',
+  kinds: '',
+  secret: 'x',
+  date_created: now,
+  date_disabled: null,
+  disabled_reason: '',
+} as const;
+
+const deliverable = { ...webhook, position: 0, until_position: null, failures: 0, is_sandbox: 0 };
+
+const attempt = {
+  delivery_id: 'msg_1',
+  delivery_kind: 'changes',
+  after_position: 0,
+  until_position: 1,
+  delivered: true,
+  status: 204,
+  error: '',
+  answer: '',
+  duration_ms: 1,
+} as const;
+
+export const webhooks: Bounds<Webhooks> = {
+  counts: few((store) => store.counts([giant, 2])),
+  insert: few((store) => store.insert([webhook])),
+  find: few((store) => store.find([{ account, value: ident }])),
+  locked: few((store) => store.locked([{ account, value: ident }])),
+  named: few((store) => store.named(ident)),
+  list: few((store) => store.list([giant, 2])),
+  update: few((store) => store.update(account, ident, { failures: 0 })),
+  remove: few((store) => store.remove(account, ident)),
+  deliveries: few((store) => store.deliveries([{ account, value: ident }])),
+  requestTest: few((store) => store.requestTest(account, ident, 'msg_2', now)),
+  requestAgain: few((store) => store.requestAgain(account, ident, 'msg_1')),
+  lockedWithout: few((store) => store.lockedWithout('k.', place, 100)),
+  replaceSecrets: few((store) => store.replaceSecrets([{ ...place, secret: 'y' }])),
+};
+
+export const webhookDeliveries: Bounds<WebhookDeliveries> = {
+  due: few((store) => store.due({ account: 0, ident: '' }, 1_000, slowMs)),
+  dueOf: few((store) => store.dueOf([giant, 2], slowMs)),
+  requested: few((store) => store.requested(1_000)),
+  read: few((store) => store.read(key)),
+  nextRequest: few((store) => store.nextRequest(key)),
+  claim: few((store) => store.claim(deliverable, 1, 'lease')),
+  skip: few((store) => store.skip(deliverable, 1)),
+  delivered: few((store) => store.delivered(key, 'lease', attempt)),
+  failed: few((store) => store.failed(key, 'lease', attempt, { pauseSeconds: 5, isGone: false })),
+  disable: few((store) => store.disable(key, 'failing')),
+  answered: few((store) => store.answered(key, 'lease', attempt)),
+  dropRequest: few((store) => store.dropRequest(key, 'msg_1')),
+  removeExpired: few((store) => store.removeExpired(1_000)),
+  counts: few((store) => store.counts()),
+};

@@ -1,0 +1,81 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { administer } from '../support/administration.ts';
+import { database } from '../support/servers.ts';
+import { until } from '../support/until.ts';
+import { WebhookReceiver } from '../support/webhookReceiver.ts';
+
+const jsonOf = async (...parameters: string[]) => {
+  const { code, stdout, stderr } = await administer('webhook', ...parameters, '--json');
+  expect(code, stderr).to.equal(0);
+  return JSON.parse(stdout);
+};
+
+describe('counterfoil webhook', () => {
+  let account: TestAccount;
+  let receiver: WebhookReceiver;
+  let ident: string;
+  before(async () => {
+    account = await newAccount({ is_sandbox: 1 });
+    receiver = await WebhookReceiver.listen();
+    ident = await receiver.subscribe(account, { resources: ['article'] });
+    await account.client.article.create({ article_title: 'Tea' });
+    await until(() => receiver.changes.length === 1);
+    await until(async () => (await account.client.webhook.read({ webhook_ident: ident })).waiting === 0);
+  });
+  after(async () => {
+    await database()('webhooks').where({ account_id: account.id }).delete();
+    await receiver.close();
+  });
+
+  it('lists the webhooks of an account, without secrets (starts the command)', async () => {
+    const list = await jsonOf('list', account.accountIdent);
+    const { stdout } = await administer('webhook', 'list', account.accountIdent);
+
+    expect(list).to.have.length(1);
+    expect(list[0]).to.include({ webhook_ident: ident, enabled: 1, waiting: 0 });
+    expect(stdout).to.include(ident);
+    expect(stdout + JSON.stringify(list)).not.to.include('whsec_');
+  });
+
+  it('lists deliveries, and sends one again with the same id (starts the command)', async () => {
+    const [delivery] = await jsonOf('deliveries', ident);
+    expect(delivery).to.include({ delivered: 1, attempts: 1, status: 204 });
+
+    await jsonOf('redeliver', ident, delivery.delivery_id);
+    await until(() => receiver.attempts.length === 2);
+
+    expect(receiver.attempts[1]).to.deep.equal(receiver.attempts[0]);
+    await until(async () => (await jsonOf('deliveries', ident))[0].attempts === 2);
+  });
+
+  it('disables and enables, as a change of the account (starts the command)', async () => {
+    const read = () => account.client.webhook.read({ webhook_ident: ident });
+
+    expect(await jsonOf('disable', ident)).to.deep.equal({ webhook_ident: ident, disabled: true });
+    expect(await read()).to.include({ enabled: 0, disabled_reason: 'operator' });
+    await jsonOf('enable', ident);
+    expect(await read()).to.include({ enabled: 1, disabled_reason: '' });
+  });
+
+  for (const parameters of [
+    ['deliveries', 'whk_unknown'],
+    ['disable', 'whk_unknown'],
+  ])
+    it(`says how to find webhooks: ${parameters.join(' ')} (starts the command)`, async () => {
+      const { code, stderr } = await administer('webhook', ...parameters);
+
+      expect(code).to.equal(1);
+      expect(stderr).to.include(
+        'unknown webhook whk_unknown: `counterfoil webhook list ACCOUNT_IDENT` lists',
+      );
+    });
+
+  it('says how to find deliveries (starts the command)', async () => {
+    const { stderr } = await administer('webhook', 'redeliver', ident, 'msg_unknown');
+
+    expect(stderr).to.include(
+      `unknown delivery msg_unknown: \`counterfoil webhook deliveries ${ident}\` lists`,
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectDone } from '../support/answers.ts';
+import { itNeedsAnIdent } from '../support/identRules.ts';
+
+const method = 'webhook.delete';
+const url = 'https://shop.example.com/hooks';
+
+describe('webhook.delete', () => {
+  let account: TestAccount;
+  let webhook_ident: string;
+  beforeEach(async () => {
+    account = await newAccount();
+    ({ webhook_ident } = await account.client.webhook.create({ url, kinds: ['deleted'] }));
+  });
+
+  itNeedsAnIdent(
+    async () => {
+      const stranger = await newAccount();
+      const own = await newAccount();
+      const [known, strange] = await Promise.all(
+        [own, stranger].map(async ({ client }) => (await client.webhook.create({ url })).webhook_ident),
+      );
+      return {
+        account: own,
+        method,
+        ident: 'webhook_ident',
+        known: known as string,
+        stranger,
+        strange: strange as string,
+      };
+    },
+    { code: 'webhook_not_found', message: 'webhook not found' },
+  );
+
+  it('removes the webhook, and no other', async () => {
+    const other = await account.client.webhook.create({ url });
+
+    expectDone(await account.send(method, { webhook_ident }), method, 'webhook deleted', null);
+
+    const { webhooks } = await account.client.webhook.list({});
+    expect(webhooks.map((webhook) => webhook.webhook_ident)).to.deep.equal([other.webhook_ident]);
+  });
+
+  it('is done once in concurrent calls', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => account.send(method, { webhook_ident })));
+
+    expect(answers.filter(({ envelope }) => envelope.response)).to.have.length(1);
+  });
+});

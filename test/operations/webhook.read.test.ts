@@ -1,0 +1,51 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { itNeedsAnIdent } from '../support/identRules.ts';
+
+const method = 'webhook.read';
+const url = 'https://shop.example.com/hooks';
+
+describe('webhook.read', () => {
+  let account: TestAccount;
+  let webhook_ident: string;
+  beforeEach(async () => {
+    account = await newAccount();
+    ({ webhook_ident } = await account.client.webhook.create({ url, kinds: ['deleted'] }));
+  });
+
+  itNeedsAnIdent(
+    async () => {
+      const stranger = await newAccount();
+      const own = await newAccount();
+      const [known, strange] = await Promise.all(
+        [own, stranger].map(async ({ client }) => (await client.webhook.create({ url })).webhook_ident),
+      );
+      return {
+        account: own,
+        method,
+        ident: 'webhook_ident',
+        known: known as string,
+        stranger,
+        strange: strange as string,
+      };
+    },
+    { code: 'webhook_not_found', message: 'webhook not found' },
+  );
+
+  it('answers the webhook without its secret', async () => {
+    const { date_created, waiting, ...webhook } = await account.client.webhook.read({ webhook_ident });
+
+    expect(date_created).to.match(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    expect(waiting).to.be.within(0, 1);
+    expect(webhook).to.deep.equal({
+      webhook_ident,
+      url,
+      resources: ['customer', 'address', 'article', 'webhook'],
+      kinds: ['deleted'],
+      enabled: 1,
+      disabled_reason: '',
+      failures: 0,
+      deliveries: [],
+    });
+  });
+});

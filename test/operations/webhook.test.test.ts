@@ -1,0 +1,66 @@
+import { expect } from 'chai';
+import { newAccount } from '../support/account.ts';
+import { itNeedsAnIdent } from '../support/identRules.ts';
+import { until } from '../support/until.ts';
+import { fail, WebhookReceiver } from '../support/webhookReceiver.ts';
+
+const method = 'webhook.test';
+const url = 'https://shop.example.com/hooks';
+
+describe('webhook.test', () => {
+  itNeedsAnIdent(
+    async () => {
+      const stranger = await newAccount();
+      const own = await newAccount();
+      const [known, strange] = await Promise.all(
+        [own, stranger].map(async ({ client }) => (await client.webhook.create({ url })).webhook_ident),
+      );
+      return {
+        account: own,
+        method,
+        ident: 'webhook_ident',
+        known: known as string,
+        stranger,
+        strange: strange as string,
+      };
+    },
+    { code: 'webhook_not_found', message: 'webhook not found' },
+  );
+
+  it('sends a delivery without changes, also to a disabled webhook, and lists it', async () => {
+    const sandbox = await newAccount({ is_sandbox: 1 });
+    const receiver = await WebhookReceiver.listen();
+    const ident = await receiver.subscribe(sandbox, { enabled: 0 });
+
+    const { delivery_id } = await sandbox.client.webhook.test({ webhook_ident: ident });
+    const read = () => sandbox.client.webhook.read({ webhook_ident: ident });
+    await until(async () => (await read()).deliveries.length === 1);
+
+    expect(receiver.attempts).to.deep.equal([{ id: delivery_id, type: 'test', changes: [] }]);
+    const [delivery] = (await read()).deliveries;
+    expect(delivery).to.include({
+      delivery_id,
+      delivery_kind: 'test',
+      delivered: 1,
+      attempts: 1,
+      status: 204,
+    });
+    await receiver.close();
+  });
+
+  it('is tried once', async () => {
+    const sandbox = await newAccount({ is_sandbox: 1 });
+    const receiver = await WebhookReceiver.listen(fail);
+    const ident = await receiver.subscribe(sandbox);
+
+    await sandbox.client.webhook.test({ webhook_ident: ident });
+    await until(async () => {
+      const { deliveries } = await sandbox.client.webhook.read({ webhook_ident: ident });
+      return deliveries.some(({ delivery_kind, status }) => delivery_kind === 'test' && status === 500);
+    });
+
+    expect(receiver.attempts.filter(({ type }) => type === 'test')).to.have.length(1);
+    await sandbox.client.webhook.delete({ webhook_ident: ident });
+    await receiver.close();
+  });
+});

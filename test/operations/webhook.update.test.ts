@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import { newAccount, type TestAccount } from '../support/account.ts';
+import { expectDone, expectRefused } from '../support/answers.ts';
+import { itNeedsAnIdent } from '../support/identRules.ts';
+import { database } from '../support/servers.ts';
+
+const method = 'webhook.update';
+const url = 'https://shop.example.com/hooks';
+
+describe('webhook.update', () => {
+  let account: TestAccount;
+  let webhook_ident: string;
+  beforeEach(async () => {
+    account = await newAccount();
+    ({ webhook_ident } = await account.client.webhook.create({ url, kinds: ['deleted'] }));
+  });
+
+  itNeedsAnIdent(
+    async () => {
+      const stranger = await newAccount();
+      const own = await newAccount();
+      const [known, strange] = await Promise.all(
+        [own, stranger].map(async ({ client }) => (await client.webhook.create({ url })).webhook_ident),
+      );
+      return {
+        account: own,
+        method,
+        ident: 'webhook_ident',
+        known: known as string,
+        stranger,
+        strange: strange as string,
+      };
+    },
+    { code: 'webhook_not_found', message: 'webhook not found' },
+  );
+
+  it('changes the sent fields only', async () => {
+    const answer = await account.send(method, { webhook_ident, resources: ['article'] });
+
+    expectDone(answer, method, 'webhook updated', { webhook_ident });
+    expect(await account.client.webhook.read({ webhook_ident })).to.deep.include({
+      url,
+      resources: ['article'],
+      kinds: ['deleted'],
+    });
+  });
+
+  it('takes back a webhook that was read', async () => {
+    const read = await account.client.webhook.read({ webhook_ident });
+
+    expectDone(await account.send(method, read), method, 'webhook updated', { webhook_ident });
+  });
+
+  it('disables and enables it', async () => {
+    await account.client.webhook.update({ webhook_ident, enabled: 0 });
+    const disabled = await account.client.webhook.read({ webhook_ident });
+    await account.client.webhook.update({ webhook_ident, enabled: 1 });
+
+    expect(disabled).to.include({ enabled: 0, disabled_reason: 'client' });
+    expect(await account.client.webhook.read({ webhook_ident })).to.include({
+      enabled: 1,
+      disabled_reason: '',
+    });
+  });
+
+  it('replaces the secret', async () => {
+    const secret = `whsec_${Buffer.alloc(32, 'new').toString('base64')}`;
+    const before = await database()('webhooks').where({ webhook_ident }).first();
+
+    await account.client.webhook.update({ webhook_ident, secret });
+
+    const { secret: stored } = await database()('webhooks').where({ webhook_ident }).first();
+    expect(stored).not.to.equal(before.secret);
+    expect(stored).not.to.include(secret);
+  });
+
+  it('refuses a URL that is not public, and changes nothing [webhooks-ssrf]', async () => {
+    const answer = await account.send(method, { webhook_ident, url: 'https://169.254.169.254/', enabled: 0 });
+
+    expectRefused(answer, method, {
+      code: 'webhook_url_refused',
+      message: 'url has the address 169.254.169.254, which is not public: send one that is',
+    });
+    expect(await account.client.webhook.read({ webhook_ident })).to.include({ url, enabled: 1 });
+  });
+});

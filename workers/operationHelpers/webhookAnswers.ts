@@ -1,0 +1,27 @@
+import { changedResources, changeKinds } from '../../shared/contract/resources/change.ts';
+import type { WebhookRow } from '../stores/webhooks.ts';
+
+/** Returns a list of names in the form of the table, where none means all. */
+export function storedNames(names: readonly string[] | undefined): string {
+  return [...new Set(names)].join(',');
+}
+
+/** What clients see of a webhook: without its secret. */
+export function webhookAnswer(row: WebhookRow) {
+  const { webhook_ident, url, failures, date_created, disabled_reason } = row;
+  return {
+    webhook_ident,
+    url,
+    resources: namesIn(row.resources, changedResources),
+    kinds: namesIn(row.kinds, changeKinds),
+    enabled: row.date_disabled === null ? (1 as const) : (0 as const),
+    disabled_reason,
+    failures,
+    waiting: Math.max(0, (row.last_position ?? 0) - row.position),
+    date_created,
+  };
+}
+
+function namesIn<Name extends string>(list: string, all: readonly Name[]): Name[] {
+  return list === '' ? [...all] : (list.split(',') as Name[]);
+}

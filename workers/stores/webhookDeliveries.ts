@@ -1,0 +1,297 @@
+import type { DeliveryKind, DisabledReason } from '../../shared/contract/resources/webhook.ts';
+import { deliveriesKeptDays, retriedDays } from '../../shared/contract/values/contractLimits.ts';
+import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
+import type { Database } from '../database/database.ts';
+import { FeedWriter } from './feedWriter.ts';
+import { byIndex } from './scope.ts';
+
+/** Names a webhook in the table. */
+export interface WebhookKey {
+  readonly account: number;
+  readonly ident: string;
+}
+
+export interface DueWebhook extends WebhookKey {
+  /** True if the last attempt failed or took long. */
+  readonly isSlow: boolean;
+}
+
+/** Lists of names are separated by commas; an empty one means all. The secret is encrypted. */
+export interface Deliverable {
+  readonly account_id: number;
+  readonly webhook_ident: string;
+  readonly url: string;
+  readonly resources: string;
+  readonly kinds: string;
+  readonly secret: string;
+  readonly position: number;
+  /** End of the delivery that was tried before; null before its first attempt. */
+  readonly until_position: number | null;
+  readonly failures: number;
+  readonly is_sandbox: number;
+}
+
+/** A test, or an earlier delivery that an operator wants to be sent again. */
+export interface RequestedDelivery {
+  readonly delivery_id: string;
+  readonly delivery_kind: DeliveryKind;
+  readonly after_position: number;
+  readonly until_position: number;
+}
+
+/** What an attempt led to, as the table shows it. */
+export interface AttemptRow {
+  readonly delivery_id: string;
+  readonly delivery_kind: DeliveryKind;
+  readonly after_position: number;
+  readonly until_position: number;
+  readonly delivered: boolean;
+  readonly status: number;
+  readonly error: string;
+  readonly answer: string;
+  readonly duration_ms: number;
+}
+
+/** Longer than an attempt may take, so that no second process begins while the first one waits. */
+const leaseSeconds = 20;
+
+const now = 'UTC_TIMESTAMP(3)';
+const isFree = `(webhooks.lease_until IS NULL OR webhooks.lease_until < ${now})`;
+
+/** A pause in seconds may have a fraction. */
+const inSeconds = `${now} + INTERVAL ? MICROSECOND`;
+
+const isDue = `webhooks.date_disabled IS NULL AND accounts.date_disabled IS NULL
+  AND webhooks.position < change_positions.last_position
+  AND (webhooks.date_next_attempt IS NULL OR webhooks.date_next_attempt <= ${now})`;
+
+/** What deliveries read and write. All times are of the database's clock, which all processes share. */
+export class WebhookDeliveries {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Returns at most `limit` webhooks after the given one that have something to deliver now. */
+  async due({ account, ident }: WebhookKey, limit: number, slowMs: number): Promise<readonly DueWebhook[]> {
+    const rows = await this.#due(slowMs)
+      .whereRaw('(webhooks.account_id, webhooks.webhook_ident) > (?, ?)', [account, ident])
+      .orderBy(['webhooks.account_id', 'webhooks.webhook_ident'])
+      .limit(limit);
+    return rows.map(dueWebhook);
+  }
+
+  /** Returns those of some accounts. */
+  async dueOf(accounts: readonly number[], slowMs: number): Promise<readonly DueWebhook[]> {
+    return (await this.#due(slowMs).whereIn('webhooks.account_id', [...accounts])).map(dueWebhook);
+  }
+
+  /** Returns webhooks for which a test or a repeat was requested, the oldest request first. */
+  async requested(limit: number): Promise<readonly DueWebhook[]> {
+    const rows: readonly Omit<DueRow, 'is_slow'>[] = await byIndex(
+      this.#database,
+      'webhook_deliveries',
+      'delivery_requests',
+    )
+      .distinct('account_id', 'webhook_ident')
+      .whereNotNull('date_requested')
+      .limit(limit);
+    return rows.map((row) => dueWebhook({ ...row, is_slow: 1 }));
+  }
+
+  /** Returns the webhook, or undefined if it was deleted or its account is disabled. */
+  async read({
+    account,
+    ident,
+  }: WebhookKey): Promise<(Deliverable & { readonly isDue: boolean }) | undefined> {
+    const row = await byIndex(this.#database, 'webhooks')
+      .select('webhooks.*', 'accounts.is_sandbox', this.#database.raw(`(${isDue}) AS is_due`))
+      .join('accounts', 'accounts.id', 'webhooks.account_id')
+      .leftJoin('change_positions', 'change_positions.account_id', 'webhooks.account_id')
+      .where({ 'webhooks.account_id': account, 'webhooks.webhook_ident': ident })
+      .whereNull('accounts.date_disabled')
+      .first();
+    return row && { ...row, isDue: Number(row.is_due) === 1 };
+  }
+
+  async nextRequest({ account, ident }: WebhookKey): Promise<RequestedDelivery | undefined> {
+    return byIndex(this.#database, 'webhook_deliveries', 'delivery_requests')
+      .select('delivery_id', 'delivery_kind', 'after_position', 'until_position')
+      .where({ account_id: account, webhook_ident: ident })
+      .whereNotNull('date_requested')
+      .orderBy('date_requested')
+      .first();
+  }
+
+  /**
+   * Takes the lease, and stores the end of the delivery. Resolves to false if another process has the lease, or the webhook is
+   * not as it was read. COMMIT also makes durable what was read before: the log is written in order (FeedReader.makeDurable).
+   */
+  async claim(row: Deliverable, until: number | null, lease: string): Promise<boolean> {
+    const affected = await this.#row(keyOf(row))
+      .where({ position: row.position, url: row.url, resources: row.resources, kinds: row.kinds })
+      .whereRaw('until_position <=> ?', [row.until_position])
+      .whereRaw(isFree)
+      .update({
+        lease,
+        lease_until: this.#database.raw(`${now} + INTERVAL ${leaseSeconds} SECOND`),
+        until_position: until,
+      });
+    return affected === 1;
+  }
+
+  /** Moves over changes that the webhook does not want. */
+  async skip(row: Deliverable, position: number): Promise<void> {
+    await this.#row(keyOf(row))
+      .where({ position: row.position, resources: row.resources, kinds: row.kinds })
+      .whereRaw(isFree)
+      .update({ position, until_position: null });
+  }
+
+  /** Moves the position over what was delivered. Does nothing if the lease was lost: then another process delivers it again. */
+  async delivered(key: WebhookKey, lease: string, attempt: AttemptRow): Promise<void> {
+    await this.#settle(key, lease, attempt, {
+      position: attempt.until_position,
+      until_position: null,
+      failures: 0,
+      failing_since: null,
+      date_next_attempt: null,
+      last_ms: attempt.duration_ms,
+    });
+  }
+
+  /**
+   * Notes a failed attempt. The next one comes after `pauseSeconds`; after `retriedDays` of failures, or if `isGone`, there is
+   * none: the webhook is disabled, which is a change of the account. Resolves to the reason if it is disabled now.
+   */
+  async failed(
+    key: WebhookKey,
+    lease: string,
+    attempt: AttemptRow,
+    { pauseSeconds, isGone }: { readonly pauseSeconds: number; readonly isGone: boolean },
+  ): Promise<DisabledReason> {
+    await this.#settle(key, lease, attempt, {
+      failures: this.#database.raw('failures + 1'),
+      failing_since: this.#database.raw('COALESCE(failing_since, UTC_TIMESTAMP())'),
+      date_next_attempt: this.#database.raw(inSeconds, [Math.round(pauseSeconds * 1e6)]),
+      last_ms: attempt.duration_ms,
+    });
+    if (isGone) return (await this.disable(key, 'gone', '1 = 1')) ? 'gone' : '';
+    const isOver = `failing_since < UTC_TIMESTAMP() - INTERVAL ${retriedDays} DAY`;
+    return (await this.disable(key, 'failing', isOver)) ? 'failing' : '';
+  }
+
+  /** Disables a webhook that meets the condition, as a change of the account. Resolves to true if it was enabled. */
+  disable(key: WebhookKey, reason: DisabledReason, condition = '1 = 1'): Promise<boolean> {
+    return this.#database.transaction(async (transaction) => {
+      const affected = await transaction('webhooks')
+        .where({ account_id: key.account, webhook_ident: key.ident })
+        .whereNull('date_disabled')
+        .whereRaw(condition)
+        .update({ date_disabled: transaction.raw('UTC_TIMESTAMP()'), disabled_reason: reason });
+      if (affected === 0) return false;
+      const feed = new FeedWriter(transaction);
+      feed.note('updated', 'webhook', [{ account: key.account, ident: key.ident }]);
+      await feed.record();
+      return true;
+    });
+  }
+
+  /** Notes the only attempt of a requested delivery, and releases the lease. */
+  async answered(key: WebhookKey, lease: string, attempt: AttemptRow): Promise<void> {
+    await this.#settle(key, lease, attempt, {});
+  }
+
+  /** Drops requests for a webhook that does not exist any more, or whose delivery can't be made again. */
+  async dropRequest({ account, ident }: WebhookKey, deliveryId?: string): Promise<void> {
+    await this.#database('webhook_deliveries')
+      .where({ account_id: account, webhook_ident: ident, ...(deliveryId && { delivery_id: deliveryId }) })
+      .update({ date_requested: null });
+  }
+
+  /** Removes deliveries that are no longer listed, at most `max`, and returns how many. */
+  async removeExpired(max: number): Promise<number> {
+    const statement = `DELETE /*+ INDEX(webhook_deliveries delivery_expiry) */ FROM webhook_deliveries
+      WHERE date_attempted < UTC_TIMESTAMP() - INTERVAL ${deliveriesKeptDays} DAY ORDER BY date_attempted LIMIT ?`;
+    const [{ affectedRows }] = await this.#database.raw(statement, [max]);
+    return affectedRows;
+  }
+
+  async counts(): Promise<WebhookStatus> {
+    const overdue = `TIMESTAMPDIFF(SECOND, GREATEST(COALESCE(webhooks.date_next_attempt, '1970-01-01'),
+      COALESCE((SELECT date_created FROM changes FORCE INDEX (PRIMARY)
+        WHERE changes.account_id = webhooks.account_id AND changes.position > webhooks.position
+        ORDER BY changes.account_id, changes.position LIMIT 1), UTC_TIMESTAMP())), UTC_TIMESTAMP())`;
+    const [[row]] = await this.#database.raw(
+      `SELECT SUM(webhooks.date_disabled IS NULL) AS enabled,
+        SUM(webhooks.date_disabled IS NULL AND webhooks.failures > 0) AS failing,
+        SUM(webhooks.disabled_reason IN ('failing', 'gone', 'changes_purged')) AS disabled,
+        MAX(IF(${isDue}, ${overdue}, 0)) AS overdue
+      FROM webhooks JOIN accounts ON accounts.id = webhooks.account_id
+      LEFT JOIN change_positions ON change_positions.account_id = webhooks.account_id`,
+    );
+    const { enabled, failing, disabled, overdue: seconds } = row;
+    return {
+      enabled: Number(enabled ?? 0),
+      failing: Number(failing ?? 0),
+      disabled: Number(disabled ?? 0),
+      overdueSeconds: Math.max(0, Number(seconds ?? 0)),
+    };
+  }
+
+  #due(slowMs: number) {
+    return this.#database('webhooks')
+      .select('webhooks.account_id', 'webhooks.webhook_ident')
+      .select(this.#database.raw('(webhooks.failures > 0 OR webhooks.last_ms > ?) AS is_slow', [slowMs]))
+      .join('accounts', 'accounts.id', 'webhooks.account_id')
+      .join('change_positions', 'change_positions.account_id', 'webhooks.account_id')
+      .whereRaw(isDue)
+      .whereRaw(isFree);
+  }
+
+  #row({ account, ident }: WebhookKey) {
+    return this.#database('webhooks').where({ account_id: account, webhook_ident: ident });
+  }
+
+  #settle(key: WebhookKey, lease: string, attempt: AttemptRow, change: object): Promise<void> {
+    return this.#database.transaction(async (transaction) => {
+      await transaction('webhooks')
+        .where({ account_id: key.account, webhook_ident: key.ident, lease })
+        .update({ ...change, lease: null, lease_until: null });
+      const { after_position, delivery_id, delivery_kind, until_position, ...outcome } = attempt;
+      const changed = {
+        ...outcome,
+        date_attempted: transaction.raw('UTC_TIMESTAMP()'),
+        date_requested: null,
+      };
+      await transaction('webhook_deliveries')
+        .insert({
+          account_id: key.account,
+          webhook_ident: key.ident,
+          delivery_id,
+          delivery_kind,
+          after_position,
+          until_position,
+          attempts: 1,
+          ...changed,
+        })
+        .onConflict()
+        .merge({ ...changed, attempts: transaction.raw('webhook_deliveries.attempts + 1') });
+    });
+  }
+}
+
+interface DueRow {
+  readonly account_id: number;
+  readonly webhook_ident: string;
+  readonly is_slow: number;
+}
+
+function dueWebhook({ account_id, webhook_ident, is_slow }: DueRow): DueWebhook {
+  return { account: account_id, ident: webhook_ident, isSlow: is_slow === 1 };
+}
+
+function keyOf({ account_id, webhook_ident }: Deliverable): WebhookKey {
+  return { account: account_id, ident: webhook_ident };
+}

@@ -1,0 +1,195 @@
+import type { DisabledReason } from '../../shared/contract/resources/webhook.ts';
+import { maxListedDeliveries } from '../../shared/contract/values/contractLimits.ts';
+import { groupBy } from '../../shared/contract/values/groupBy.ts';
+import type { Database } from '../database/database.ts';
+import type { FeedWriter } from './feedWriter.ts';
+import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
+
+/** What clients set. Lists of names are separated by commas; an empty one means all. The secret is encrypted. */
+interface WebhookSettings {
+  readonly url: string;
+  readonly resources: string;
+  readonly kinds: string;
+  readonly secret: string;
+  readonly date_disabled: string | null;
+  readonly disabled_reason: DisabledReason;
+}
+
+export interface NewWebhook extends WebhookSettings {
+  readonly account_id: number;
+  readonly webhook_ident: string;
+  readonly date_created: string;
+}
+
+/** Where a webhook stands in the table. */
+export type WebhookPlace = Pick<NewWebhook, 'account_id' | 'webhook_ident'>;
+
+export interface WebhookRow extends NewWebhook {
+  /** Position of the last change that was delivered. */
+  readonly position: number;
+  readonly failures: number;
+  /** Position of the account's last change; null before the first one. */
+  readonly last_position: number | null;
+}
+
+/** Changes of settings, and of what they invalidate. */
+export interface WebhookChange extends Partial<WebhookSettings> {
+  readonly until_position?: null;
+  readonly failures?: 0;
+  readonly failing_since?: null;
+  readonly date_next_attempt?: null;
+}
+
+export interface DeliveryRow {
+  readonly delivery_id: string;
+  readonly delivery_kind: string;
+  readonly delivered: number;
+  readonly attempts: number;
+  readonly status: number;
+  readonly error: string;
+  readonly answer: string;
+  readonly duration_ms: number;
+  readonly date_attempted: string;
+}
+
+/** The webhooks of accounts, as their operations read and change them. */
+export class Webhooks {
+  readonly #database: Database;
+  readonly #feedWriter: FeedWriter;
+
+  constructor(database: Database, feedWriter: FeedWriter) {
+    this.#database = database;
+    this.#feedWriter = feedWriter;
+  }
+
+  /** Creates at the same moment are not counted: the limit protects the service, and may be exceeded by a few. */
+  async counts(accounts: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    const rows: readonly { readonly account_id: number }[] = await byIndex(this.#database, 'webhooks')
+      .select('account_id')
+      .whereIn('account_id', [...new Set(accounts)]);
+    return new Map([...groupBy(rows, (row) => row.account_id)].map(([id, own]) => [id, own.length]));
+  }
+
+  /** Deliveries begin after the last change that is there: everything that is acknowledged later comes after it. */
+  async insert(rows: readonly NewWebhook[]): Promise<void> {
+    if (rows.length === 0) return;
+    const created = rows.map((row) => ({ account: row.account_id, ident: row.webhook_ident }));
+    this.#feedWriter.note('created', 'webhook', created);
+    const accounts = [...new Set(rows.map(({ account_id }) => account_id))];
+    const positions: readonly { readonly account_id: number; readonly last_position: number }[] =
+      await byIndex(this.#database, 'change_positions')
+        .select('account_id', 'last_position')
+        .whereIn('account_id', accounts);
+    const last = new Map(positions.map((row) => [row.account_id, row.last_position]));
+    await this.#database('webhooks').insert(
+      rows.map((row) => ({ ...row, position: last.get(row.account_id) ?? 0 })),
+    );
+  }
+
+  async find(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, WebhookRow>> {
+    const rows: readonly WebhookRow[] = await this.#rows().where(
+      whereAnyOf('webhook_ident', wanted, 'webhooks'),
+    );
+    return new Map(rows.map((row) => [recordKey(row.account_id, row.webhook_ident), row]));
+  }
+
+  /** Locks the webhooks that exist until the transaction ends. Their states are not read. */
+  async locked(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, NewWebhook>> {
+    const rows: readonly NewWebhook[] = await byIndex(this.#database, 'webhooks')
+      .select('*')
+      .where(whereAnyOf('webhook_ident', wanted))
+      .forUpdate();
+    return new Map(rows.map((row) => [recordKey(row.account_id, row.webhook_ident), row]));
+  }
+
+  /** Finds a webhook of any account, for operators: reads the table. */
+  async named(ident: string): Promise<WebhookRow | undefined> {
+    return this.#rows().where('webhooks.webhook_ident', ident).first();
+  }
+
+  /** Returns the webhooks of each account, the oldest first. */
+  async list(accounts: readonly number[]): Promise<ReadonlyMap<number, readonly WebhookRow[]>> {
+    const rows: readonly WebhookRow[] = await this.#rows()
+      .whereIn('webhooks.account_id', [...new Set(accounts)])
+      .orderBy(['webhooks.account_id', 'webhooks.webhook_ident']);
+    return groupBy(rows, (row) => row.account_id);
+  }
+
+  async update(account: number, ident: string, change: WebhookChange): Promise<void> {
+    if (Object.keys(change).length === 0) return;
+    this.#feedWriter.note('updated', 'webhook', [{ account, ident }]);
+    await this.#row(account, ident).update(change);
+  }
+
+  /** Its deliveries stay until they are purged: there may be too many for one transaction. */
+  async remove(account: number, ident: string): Promise<void> {
+    this.#feedWriter.note('deleted', 'webhook', [{ account, ident }]);
+    await this.#row(account, ident).delete();
+  }
+
+  /** Returns the latest deliveries of each webhook, the latest first. */
+  async deliveries(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, readonly DeliveryRow[]>> {
+    const lists = new Map<string, readonly DeliveryRow[]>();
+    for (const { account, value } of wanted)
+      lists.set(
+        recordKey(account, value),
+        await byIndex(this.#database, 'webhook_deliveries', 'latest_deliveries')
+          .select('*')
+          .where({ account_id: account, webhook_ident: value })
+          .where('attempts', '>', 0)
+          .orderBy('date_attempted', 'desc')
+          .limit(maxListedDeliveries),
+      );
+    return lists;
+  }
+
+  /** Asks for a delivery without changes. */
+  async requestTest(account: number, ident: string, deliveryId: string, now: string): Promise<void> {
+    await this.#database('webhook_deliveries').insert({
+      account_id: account,
+      webhook_ident: ident,
+      delivery_id: deliveryId,
+      delivery_kind: 'test',
+      date_attempted: now,
+      date_requested: now,
+    });
+  }
+
+  /** Asks for a delivery to be sent again. Resolves to false if it is not listed. */
+  async requestAgain(account: number, ident: string, deliveryId: string): Promise<boolean> {
+    const affected = await this.#database('webhook_deliveries')
+      .where({ account_id: account, webhook_ident: ident, delivery_id: deliveryId })
+      .update({ date_requested: this.#database.raw('UTC_TIMESTAMP()') });
+    return affected === 1;
+  }
+
+  /**
+   * Returns at most `limit` webhooks of all accounts, whose secrets have another beginning. Locks them until the transaction
+   * ends. For `key rotate`.
+   */
+  async lockedWithout(beginning: string, after: WebhookPlace, limit: number): Promise<readonly NewWebhook[]> {
+    return byIndex(this.#database, 'webhooks')
+      .select('*')
+      .whereRaw('(account_id, webhook_ident) > (?, ?)', [after.account_id, after.webhook_ident])
+      .whereNot('secret', 'like', `${beginning}%`)
+      .orderBy(['account_id', 'webhook_ident'])
+      .limit(limit)
+      .forUpdate();
+  }
+
+  /** Encrypts secrets again: what clients see does not change. */
+  async replaceSecrets(rows: readonly (WebhookPlace & { readonly secret: string })[]): Promise<void> {
+    for (const { account_id, webhook_ident, secret } of rows)
+      await this.#row(account_id, webhook_ident).update({ secret });
+  }
+
+  #row(account: number, ident: string) {
+    return this.#database('webhooks').where({ account_id: account, webhook_ident: ident });
+  }
+
+  #rows() {
+    return byIndex(this.#database, 'webhooks')
+      .select('webhooks.*', 'change_positions.last_position')
+      .leftJoin('change_positions', 'change_positions.account_id', 'webhooks.account_id');
+  }
+}

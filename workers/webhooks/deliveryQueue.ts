@@ -1,0 +1,156 @@
+import { type Job, Queue, Worker as QueueWorker } from 'bullmq';
+import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import { repeat } from '../../shared/runtime/process/repeat.ts';
+import type { RedisClient } from '../../shared/runtime/redis/client.ts';
+import { readyOrEnded } from '../../shared/runtime/redis/redis.ts';
+import { deliveryQueue, queuePrefix } from '../../shared/wire/queues.ts';
+import type { WebhookStatus } from '../../shared/wire/status/processStatus.ts';
+import { jobBlockMs, redisBackend } from '../jobs/queueBackend.ts';
+import type { DueWebhook, WebhookDeliveries, WebhookKey } from '../stores/webhookDeliveries.ts';
+import { Budget, maxInFlight, slowMs } from './budget.ts';
+import { ChangeHints } from './changeHints.ts';
+import type { Deliverer } from './deliverer.ts';
+
+/** How long a hint that got lost, a job that Redis lost, or an attempt that is due again may wait to be found. */
+const scanMs = 1_000;
+
+/** Webhooks that one scan finds. The next one begins after them, so that all take turns. */
+const maxFound = 1_000;
+
+const countMs = 5_000;
+
+/** Deliveries of one job. Then the webhook waits for its next turn. */
+const maxOfJob = 10;
+
+/** A killed worker's jobs are taken over after this time. Longer than Redis may be away without a repeat. */
+const lockMs = 15_000;
+
+const start: WebhookKey = { account: 0, ident: '' };
+
+const none: WebhookStatus = { enabled: 0, failing: 0, disabled: 0, overdueSeconds: 0 };
+
+interface DeliveryQueueDependencies {
+  readonly redis: RedisClient;
+  readonly deliveries: WebhookDeliveries;
+  readonly deliverer: Deliverer;
+  readonly emit: Emit;
+}
+
+/**
+ * Finds webhooks that have something to deliver, and makes one job of each: its id is that of the webhook, so that the queue
+ * never has two. The database decides what is delivered; Redis only says when, and may lose everything.
+ */
+export class DeliveryQueue {
+  readonly #dependencies: DeliveryQueueDependencies;
+  readonly #budget = new Budget();
+  readonly #queue: Queue<DueWebhook>;
+  readonly #worker: QueueWorker<DueWebhook, boolean>;
+  readonly #hints: ChangeHints;
+  readonly #ends: readonly (() => void)[];
+  #after = start;
+  #counts = none;
+  #isStopping = false;
+
+  constructor(dependencies: DeliveryQueueDependencies) {
+    this.#dependencies = dependencies;
+    const { redis, emit } = dependencies;
+    const name = deliveryQueue(redis);
+    const options = { connection: redis, prefix: queuePrefix };
+    this.#queue = new Queue(name, options);
+    // The worker emits the same error, since it uses the same connection.
+    this.#queue.on('error', () => {});
+    this.#worker = new QueueWorker<DueWebhook, boolean>(
+      name,
+      (job) => this.#run(job),
+      {
+        ...options,
+        concurrency: maxInFlight,
+        lockDuration: lockMs,
+        stalledInterval: lockMs,
+        maxStalledCount: 1_000,
+        drainDelay: jobBlockMs / 1_000,
+        runRetryDelay: 200,
+      },
+      redisBackend(jobBlockMs),
+    );
+    this.#worker.on('error', (error) => this.#emitFailure(error));
+    this.#worker.on('failed', (_, error) => this.#emitFailure(error));
+    this.#worker.on('completed', ({ data }, hasMore) => {
+      if (hasMore) void this.#add([data]).catch(() => {});
+    });
+    this.#hints = new ChangeHints({
+      redis,
+      emit,
+      isWanted: () => this.#counts.enabled > 0,
+      onChanges: (accounts) => void this.#addDueOf(accounts),
+    });
+    this.#ends = [repeat(scanMs, () => this.#scan()), repeat(countMs, () => this.#count())];
+    void this.#count().catch(() => {});
+  }
+
+  get inFlight(): number {
+    return this.#budget.inFlight;
+  }
+
+  /** Of all webhooks, not only those of this process; some seconds old. */
+  get counts(): WebhookStatus {
+    return this.#counts;
+  }
+
+  /** Resolves when the attempts in flight have ended. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const end of this.#ends) end();
+    this.#hints.stop();
+    await Promise.all([readyOrEnded(this.#dependencies.redis), this.#worker.close(), this.#queue.close()]);
+  }
+
+  /** Resolves to true if there may be more to deliver. */
+  async #run({ data: { account, ident, isSlow } }: Job<DueWebhook>): Promise<boolean> {
+    const release = this.#budget.acquire(account, isSlow);
+    if (!release) return false;
+    try {
+      for (let count = 1; ; count += 1) {
+        const turn = await this.#dependencies.deliverer.deliver({ account, ident });
+        const hasMore = turn === 'delivered' || turn === 'skipped';
+        if (!hasMore || this.#isStopping || count === maxOfJob) return hasMore;
+      }
+    } finally {
+      release();
+    }
+  }
+
+  async #scan(): Promise<void> {
+    const { deliveries } = this.#dependencies;
+    const found = await deliveries.due(this.#after, maxFound, slowMs);
+    this.#after = found.length < maxFound ? start : (found.at(-1) as DueWebhook);
+    await this.#add([...(await deliveries.requested(maxFound)), ...found]);
+  }
+
+  async #addDueOf(accounts: readonly number[]): Promise<void> {
+    try {
+      await this.#add(await this.#dependencies.deliveries.dueOf(accounts, slowMs));
+    } catch {
+      // The scan finds them.
+    }
+  }
+
+  async #add(found: readonly DueWebhook[]): Promise<void> {
+    if (found.length === 0 || this.#isStopping) return;
+    const jobs = found.map(({ account, ident, isSlow }) => ({
+      name: 'deliver',
+      data: { account, ident, isSlow },
+      opts: { jobId: ident, removeOnComplete: true, removeOnFail: true },
+    }));
+    await this.#queue.addBulk(jobs);
+  }
+
+  async #count(): Promise<void> {
+    this.#counts = await this.#dependencies.deliveries.counts();
+  }
+
+  #emitFailure(error: unknown): void {
+    if (!this.#isStopping)
+      this.#dependencies.emit('queue_failed', { queue: 'webhooks', error: summarize(error) });
+  }
+}
