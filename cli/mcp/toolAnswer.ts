@@ -24,8 +24,8 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const [resource = '', verb = ''] = operation.split('.');
   const operations = client as unknown as Record<string, Record<string, Call>>;
-  // The client refuses what is no key.
-  const idempotencyKey = isWriting && key !== undefined ? { idempotencyKey: key } : {};
+  const keyText = typeof key === 'string' ? key : JSON.stringify(key);
+  const idempotencyKey = isWriting && key !== undefined ? { idempotencyKey: keyText } : {};
   const call = (asked: Request) => operations[resource]?.[verb]?.(asked, { signal, ...idempotencyKey });
   try {
     return resultOf(await textWithin(maxBytes, operation, request, call));
