@@ -33,10 +33,10 @@ export type AnyAtomicEntry = {
 
 /** The same entries, each with the data of its operation. */
 export type CheckedAtomicEntries<Entries extends readonly AnyAtomicEntry[]> = {
-  readonly [Index in keyof Entries]: CheckedEntry<Entries[Index]>;
+  readonly [Index in keyof Entries]: CheckedAtomicEntry<Entries[Index]>;
 };
 
-type CheckedEntry<Entry extends AnyAtomicEntry> = Entry extends AnyAtomicEntry
+type CheckedAtomicEntry<Entry extends AnyAtomicEntry> = Entry extends AnyAtomicEntry
   ? {
       readonly [Name in keyof Entry]: Name extends 'data'
         ? Referring<Request<Entry['method']>> & OnlyKnown<Entry['method'], Entry['data']>
@@ -48,9 +48,9 @@ type CheckedEntry<Entry extends AnyAtomicEntry> = Entry extends AnyAtomicEntry
 
 /** The answer to each operation, in the order sent. */
 export type AtomicAnswers<Entries extends readonly AnyAtomicEntry[]> = {
-  readonly [Index in keyof Entries]: AnswerOf<Entries[Index]>;
+  readonly [Index in keyof Entries]: AtomicAnswer<Entries[Index]>;
 };
 
-type AnswerOf<Entry extends AnyAtomicEntry> = Entry extends AnyAtomicEntry
+type AtomicAnswer<Entry extends AnyAtomicEntry> = Entry extends AnyAtomicEntry
   ? AnswerTo<Entry['method'], Entry['data']>
   : never;

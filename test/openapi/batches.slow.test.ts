@@ -37,6 +37,10 @@ describe(`batches that docs/openapi.json allows are accepted, and others refused
       ...[...lists, 'null', '""', '{}', '"x"', '1', 'true', `{"0":${tea},"length":1}`].map(
         (operations) => `{"operations":${operations}}`,
       ),
+      ...['true', 'false', 'null', '1', '"true"', '{}'].map(
+        (atomic) => `{"operations":[${tea}],"atomic":${atomic}}`,
+      ),
+      ...[200, 201].map((count) => `{"operations":[${Array(count).fill(tea).join()}],"atomic":true}`),
       ...['operation', 'method', '__proto__', ''].map((name) => `{"operations":[${tea}],"${name}":1}`),
     ];
     for (const body of bodies) {

@@ -63,6 +63,22 @@ describe('customer.batch', () => {
     ]);
   });
 
+  it('puts one record by its source and by its number', async () => {
+    const put = (data: object): Entry => ({ method: 'customer.put', data: { ...data } });
+    await account.send('customer.create', { external_ident: '4711', customer_nr: 'K-1' });
+
+    const results = await runAtomic(account, [
+      put({ external_ident: '4711', bill_city: 'Kiel' }),
+      put({ customer_nr: 'K-1', bill_city: 'Bonn' }),
+      put({ external_ident: '4711', bill_zipcode: '1' }),
+    ]);
+
+    expect(results.map(({ data }) => data?.result)).to.deep.equal(['updated', 'updated', 'updated']);
+    const [customer, ...others] = await customers();
+    expect(others).to.have.length(0);
+    expect(customer).to.include({ bill_city: 'Bonn', bill_zipcode: '1' });
+  });
+
   it('runs entries in their order: one sees what those before it have done', async () => {
     const updateOf = (entry: number, bill_city: string): Entry => ({
       method: 'customer.update',

@@ -108,7 +108,10 @@ async function lockNamed(
   }
 }
 
-/** Takes the next entries that may run as one set: of one operation, and independent of each other. */
+/**
+ * Takes the next entries that may run as one set: of one operation, and independent of each other. A put runs alone: another one may
+ * find the same record by its number.
+ */
 function nextSet(call: BatchCall, results: readonly Result[], parts: Parts): readonly Call<object>[] {
   const { entries } = call.input;
   const start = results.length;
@@ -122,6 +125,7 @@ function nextSet(call: BatchCall, results: readonly Result[], parts: Parts): rea
     const entryCall = callOf(call, index, results);
     if (!filter.admits(entryCall)) break;
     set.push(entryCall);
+    if (method.endsWith('.put')) break;
   }
   return set;
 }
