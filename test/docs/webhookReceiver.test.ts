@@ -43,6 +43,8 @@ describe('receiver of docs/api.md (starts it)', () => {
     const headers = signedHeaders('msg_2', Date.now(), body, newWebhookSecret());
 
     expect((await post(body, headers)).status).to.equal(401);
-    expect((await post(body, signedHeaders('msg_2', Date.now() - 600_000, body, secret))).status).to.equal(401);
+    expect((await post(body, signedHeaders('msg_2', Date.now() - 600_000, body, secret))).status).to.equal(
+      401,
+    );
   });
 });

@@ -2,12 +2,12 @@ import type { InputOf } from '../../shared/contract/operations/operation.ts';
 import { webhookCreate } from '../../shared/contract/operations/webhook.create.ts';
 import { maxWebhooks } from '../../shared/contract/values/contractLimits.ts';
 import type { Call } from '../../shared/wire/call.ts';
+import { urlProblem } from '../operationHelpers/webhookAddresses.ts';
 import { storedNames } from '../operationHelpers/webhookAnswers.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
 import { nowUtc } from '../stores/time.ts';
 import type { NewWebhook } from '../stores/webhooks.ts';
-import { urlProblem } from '../operationHelpers/webhookAddresses.ts';
 
 type CreateCall = Call<InputOf<typeof webhookCreate>>;
 

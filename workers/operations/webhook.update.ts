@@ -1,12 +1,12 @@
 import type { InputOf } from '../../shared/contract/operations/operation.ts';
 import { webhookUpdate } from '../../shared/contract/operations/webhook.update.ts';
+import { urlProblem } from '../operationHelpers/webhookAddresses.ts';
 import { storedNames } from '../operationHelpers/webhookAnswers.ts';
 import { done, refused } from '../sets/callOutcome.ts';
 import { writes } from '../sets/implementation.ts';
 import { recordKey, scopedBy } from '../stores/scope.ts';
 import { nowUtc } from '../stores/time.ts';
 import type { NewWebhook, WebhookChange } from '../stores/webhooks.ts';
-import { urlProblem } from '../operationHelpers/webhookAddresses.ts';
 
 type Input = InputOf<typeof webhookUpdate>;
 

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { allowedAddresses, isAllowed, urlProblem } from '../../../workers/operationHelpers/webhookAddresses.ts';
+import {
+  allowedAddresses,
+  isAllowed,
+  urlProblem,
+} from '../../../workers/operationHelpers/webhookAddresses.ts';
 
 const outside = { loopback: false };
 const sandbox = { loopback: true };
