@@ -5,7 +5,7 @@ import { nowUtc } from '../workers/stores/time.ts';
 import type { DeliveryRow, WebhookRow } from '../workers/stores/webhooks.ts';
 
 /** Throws an `OperatorError` if no account has the webhook. */
-export async function webhookOf(database: Database, ident: string): Promise<WebhookRow> {
+async function webhookOf(database: Database, ident: string): Promise<WebhookRow> {
   const webhook = await new Stores(database).webhooks.named(ident);
   if (!webhook)
     throw new OperatorError(

@@ -152,7 +152,11 @@ function startWebhooks(
   clock: SharedClock,
   { served, settings: { keys }, observed: { emit }, lifecycle }: WorkerDependencies,
 ): Deliveries | undefined {
-  if (!database || !keys || !served.includes('webhook')) return undefined;
+  if (!database || !served.includes('webhook')) return undefined;
+  if (!keys) {
+    emit('webhooks_not_sent', {});
+    return undefined;
+  }
   const deliveries = new WebhookDeliveries(database);
   return startDeliveries({ keys, deliveries, feed: new FeedReader(database), redis, clock, lifecycle, emit });
 }

@@ -44,9 +44,10 @@ async function run(named: readonly (Resource | 'all')[], { concurrency, lane }: 
   const chosen = lane ? [lane] : lanes;
   if (queuesOf(served, chosen).length === 0)
     throw new OperatorError(`${named.join(' ')} has no batches: omit --lane bulk`);
-  // Only deliveries of webhooks are signed.
+  // Only deliveries of webhooks are signed. A worker of all without a key leaves them to others.
   const signs = lane !== 'bulk' && served.includes('webhook');
-  const given = need(settings(), 'databaseUrl', 'redisUrl', ...(signs ? (['secretKey'] as const) : []));
+  const keyed = signs && named.includes('webhook') ? (['secretKey'] as const) : [];
+  const given = need(settings(), 'databaseUrl', 'redisUrl', ...keyed);
   const { databaseUrl, redisUrl, databasePool, queuePartitions: partitions } = given;
   const namesCalls = logsDebug(given.logLevel);
   const keys = signs ? givenKeys(given) : undefined;

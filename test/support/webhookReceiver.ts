@@ -14,7 +14,7 @@ export interface ReceivedDelivery {
 /** Answers a delivery; the first one is number 1. */
 type Respond = (response: ServerResponse, number: number) => void;
 
-export const accept: Respond = (response) => response.writeHead(204).end();
+const accept: Respond = (response) => response.writeHead(204).end();
 
 export const fail: Respond = (response) => response.writeHead(500).end('not now');
 

@@ -82,6 +82,7 @@ describe('counterfoil up (starts `up`)', function () {
       'worker account',
       'worker account',
       'worker order',
+      'worker webhook',
       'worker customer address article changes bulk',
       'status page',
       'import page',
@@ -100,10 +101,14 @@ describe('counterfoil up (starts `up`)', function () {
     const secrets = {
       gateway: 'COUNTERFOIL_SECRET_KEY REDIS_URL',
       worker: 'DATABASE_URL REDIS_URL',
+      'worker webhook': 'COUNTERFOIL_SECRET_KEY DATABASE_URL REDIS_URL',
       status: 'REDIS_URL',
       import: '',
     };
-    const wanted = roles.map(({ command }) => secrets[command.split(' ')[1] as keyof typeof secrets]);
+    const wanted = roles.map(({ command }) => {
+      const [, kind = '', served = ''] = command.split(' ');
+      return secrets[(served === 'webhook' ? `${kind} ${served}` : kind) as keyof typeof secrets];
+    });
     expect(given).to.deep.equal(wanted);
   });
 

@@ -42,6 +42,7 @@ describe('counterfoil up with several workers of a kind (starts `up`)', function
       'customer address article changes bulk',
       'customer interactive',
       'order',
+      'webhook',
     ]);
   });
 

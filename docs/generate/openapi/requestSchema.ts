@@ -77,16 +77,17 @@ function otherNames(contract: AnyOperation, fields: readonly (readonly [string, 
 }
 
 function namesSchema(resource: string): string {
-  return resource === 'article' ? 'ArticleFieldName' : 'CustomerFieldName';
+  return { article: 'ArticleFieldName', webhook: 'WebhookFieldName' }[resource] ?? 'CustomerFieldName';
 }
 
 /** The names that requests of a resource may have, by the name of their schema. */
 export const fieldNames: Readonly<Record<string, Schema>> = {
   CustomerFieldName: namesOfResource('customer', 'a customer or of a delivery address'),
   ArticleFieldName: namesOfResource('article', 'an article'),
+  WebhookFieldName: namesOfResource('webhook', 'a webhook'),
 };
 
-function namesOfResource(resource: 'customer' | 'article', whose: string): Schema {
+function namesOfResource(resource: 'customer' | 'article' | 'webhook', whose: string): Schema {
   return {
     type: 'string',
     enum: [...namesOf[resource]],

@@ -196,6 +196,11 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { webhook: '', reason: '' },
     'A webhook was disabled: its receiver failed for days or answered 410, or changes were no longer kept.',
   ],
+  webhooks_not_sent: [
+    'worker',
+    {},
+    'The worker serves the operations of webhooks, but has no secret key to sign with. Start a `worker webhook` with it.',
+  ],
   webhook_key_missing: [
     'worker',
     { webhook: '' },

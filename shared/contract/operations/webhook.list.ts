@@ -7,6 +7,7 @@ export const webhookList = operation({
   summary: 'Lists all webhooks of the account, the oldest first.',
   kind: 'reads',
   input: {},
+  refusesOthers: true,
   answer: Type.Object({ webhooks: Type.Array(webhookRecord) }),
   success: 'webhooks found',
   refusals: [],

@@ -7,7 +7,7 @@ import { namesFrom } from './find.ts';
 const maxUrlLength = 2_048;
 
 /** `gone`: the receiver answered 410. `changes_purged`: changes were no longer kept when they could have been sent. */
-export const disabledReasons = ['', 'client', 'operator', 'failing', 'gone', 'changes_purged'] as const;
+const disabledReasons = ['', 'client', 'operator', 'failing', 'gone', 'changes_purged'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 export const deliveryKinds = ['changes', 'test'] as const;

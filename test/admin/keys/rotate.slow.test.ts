@@ -1,7 +1,8 @@
 // @early: one of the slowest.
 import { expect } from 'chai';
 import type { NewCredentials } from '../../../admin/accounts.ts';
-import { secretKeyOf } from '../../../shared/contract/keys/keyRing.ts';
+import { KeyRing, secretKeyOf } from '../../../shared/contract/keys/keyRing.ts';
+import { openWebhookSecret, sealWebhookSecret } from '../../../shared/contract/keys/webhookSecrets.ts';
 import type { Database } from '../../../workers/database/database.ts';
 import { expectError, jsonOf } from '../../support/command.ts';
 import { KeyedService, newKey, statusOf } from '../../support/keyedService.ts';
@@ -77,6 +78,25 @@ describe('counterfoil key rotate (starts gateways under load)', function () {
     await service.startWorker();
     const gateway = await service.startGateway(next);
     for (const one of [app, second as NewCredentials]) expect(await statusOf(gateway, one)).to.equal(200);
+  });
+
+  it('encrypts secrets of webhooks again [webhooks-secret]', async () => {
+    await service.createApp(former);
+    const [{ account_id }] = await pool('apps');
+    const sealed = sealWebhookSecret(new KeyRing(former), 'whsec_secret', account_id);
+    const row = { account_id, url: 'https://example.com/', date_created: '2026-01-01 00:00:00', position: 0 };
+    await pool('webhooks').insert([
+      { ...row, webhook_ident: 'whk_1', secret: sealed },
+      { ...row, webhook_ident: 'whk_2', secret: 'damaged' },
+    ]);
+
+    expect(jsonOf(await rotate()))
+      .to.include({ webhooks: 1 })
+      .and.to.have.deep.property('unopened', ['whk_2']);
+
+    const [{ secret }] = await pool('webhooks').where({ webhook_ident: 'whk_1' });
+    expect(openWebhookSecret(new KeyRing(next), secret, account_id)).to.equal('whsec_secret');
+    expect(openWebhookSecret(new KeyRing(next), secret, account_id + 1)).to.equal(undefined);
   });
 
   it('changes nothing the second time', async () => {
