@@ -1,5 +1,5 @@
 import { counted, grouped } from '../../shared/contract/values/counted.ts';
-import { entryBatches, type RecordEntry, readBatch } from '../journal/recordsFile.ts';
+import { entriesIn, type RecordEntry } from '../journal/recordsFile.ts';
 import type { Run, RunHistory, RunStart } from '../journal/runs.ts';
 import type { Tally } from '../journal/tally.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
@@ -164,17 +164,13 @@ function refuseLater({ run }: MissingOptions, others: readonly Run[], effect: st
     );
 }
 
-async function* entriesOfRun(history: RunHistory, run: Run): AsyncGenerator<RecordEntry> {
-  for (const batch of await entryBatches(history.fileOf(run, 'records.jsonl'))) yield* await readBatch(batch);
-}
-
 /** `total` counts all records that the runs created; `rewritten` has the former idents of those that seem to be new again. */
 async function missingIdents({ history, seen }: MissingOptions, runs: readonly Run[]) {
   const idents: string[] = [];
   const rewritten = new Map<string, string>();
   let total = 0;
   for (const run of runs)
-    for await (const entry of entriesOfRun(history, run)) {
+    for await (const entry of entriesIn(history.fileOf(run, 'records.jsonl'))) {
       if (!('created' in entry)) continue;
       total += 1;
       if (seen.has(entry)) continue;
@@ -218,7 +214,7 @@ async function updatesOf(
 ): Promise<ReadonlyMap<string, readonly Updated[]>> {
   const updates = new Map<string, Updated[]>();
   for (const run of runs)
-    for await (const entry of entriesOfRun(history, run))
+    for await (const entry of entriesIn(history.fileOf(run, 'records.jsonl')))
       if ('updated' in entry && idents.has(entry.updated))
         updates.set(entry.updated, [...(updates.get(entry.updated) ?? []), entry]);
   return updates;

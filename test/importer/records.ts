@@ -82,6 +82,11 @@ export async function importError(action: () => unknown): Promise<ImportError> {
   throw new Error('there was no ImportError');
 }
 
+/** The faults of the ImportError that the action ends with. */
+export async function faultsOf(action: () => unknown): Promise<readonly string[]> {
+  return (await importError(action)).faults.map(({ text }) => text);
+}
+
 /** The bodies of those rows that become records. */
 export function inputs(rows: readonly MappedRow[]): Input[] {
   return rows.flatMap((row) => ('input' in row ? [row.input] : []));

@@ -1,55 +1,45 @@
-/**
- * German texts for the most frequent explanations of the importer, by a pattern of its English one. {1} is the first group of
- * the pattern.
- */
-export const explanations = [
-  [
-    /line (\d+) looks like a title; the header seems to be line (\d+)/,
-    'Zeile {1} sieht wie ein Titel aus. Die Kopfzeile ist vermutlich Zeile {2}.',
-  ],
-  [
-    /line (\d+) looks like a record, not like a header/,
-    'Zeile {1} sieht wie ein Datensatz aus, nicht wie eine Kopfzeile.',
-  ],
-  [/line (\d+) looks like a second header/, 'Zeile {1} sieht wie eine zweite Kopfzeile aus.'],
-  [
-    /column "(.+)" seems to mark records that you may not want \((.*?)\)(?:, and|: import)/,
+/** Texts of the page for explanations of the importer, by their code: English if its own is for the command, and German. */
+export const explanations = {
+  title_above: [undefined, 'Zeile {1} sieht wie ein Titel aus. Die Kopfzeile ist vermutlich Zeile {2}.'],
+  header_is_record: [undefined, 'Zeile {1} sieht wie ein Datensatz aus, nicht wie eine Kopfzeile.'],
+  second_header: [undefined, 'Zeile {1} sieht wie eine zweite Kopfzeile aus.'],
+  flag_column: [
+    undefined,
     'Die Spalte „{1}“ kennzeichnet vermutlich Datensätze, die nicht gebraucht werden ({2}).',
   ],
-  [
-    /no column gives a price:/,
-    'Für den Preis ist keine Spalte zu erkennen. Die Artikel hätten den Preis 0,00.',
-  ],
-  [
-    /no column gives a tax rate:/,
+  no_price: [undefined, 'Für den Preis ist keine Spalte zu erkennen. Die Artikel hätten den Preis 0,00.'],
+  no_tax_rate: [
+    undefined,
     'Für den Steuersatz ist keine Spalte zu erkennen. Die Artikel hätten den Satz 0 %.',
   ],
-  [
-    /^"(.+)" is read as a net price: its name does not say/,
-    '„{1}“ gilt als Nettopreis: Der Name sagt es nicht.',
-  ],
-  [
-    /^"(.+)" is filled and unique in all ([\d,]+) rows: it identifies/,
+  unnamed_net_price: [undefined, '„{1}“ gilt als Nettopreis: Der Name sagt es nicht.'],
+  unique_column: [
+    undefined,
     'An „{1}“ sind Datensätze zu erkennen: Die Spalte ist überall gefüllt und nie doppelt.',
   ],
-  [/has several sheets; choose one:/, 'Die Datei hat mehrere Tabellenblätter.'],
-  [/^other sheets are not imported: (.+)$/, 'Andere Tabellenblätter werden nicht importiert: {1}'],
-  [
-    /the columns of (?:.+ of )?(articles|customers), not of (\w+): import/,
-    'Die Spalten sehen nach {1} aus, nicht nach {2}.',
+  similar_name: [
+    'Column “{1}” is not used. It may have: {2}',
+    'Die Spalte „{1}“ wird nicht benutzt. Sie enthält vielleicht: {2}',
   ],
-  [
-    /is an old Excel workbook \(\.xls\)/,
+  several_sheets: [undefined, 'Die Datei hat mehrere Tabellenblätter.'],
+  other_resource: [undefined, 'Die Spalten sehen nach {1} aus, nicht nach {2}.'],
+  old_workbook: [
+    undefined,
     'Das ist eine alte Excel-Datei (.xls) oder eine mit Kennwort. In Excel ohne Kennwort als .xlsx speichern, und diese Datei auswählen.',
   ],
-  [
-    /is (?:a )?PDF/,
+  pdf: [
+    undefined,
     'Das ist eine PDF-Datei. Die Tabelle als .xlsx oder .csv exportieren, und diese Datei auswählen.',
   ],
-  [
-    /the addresses identify their customers by (.+): set --customers/,
-    'Die Lieferadressen nennen ihre Kunden in „{1}“. Dafür wird die Datei gebraucht, die der Import der Kunden mit --idents geschrieben hat. Das kann nur der Befehl:',
+  customers_needed: [
+    'The delivery addresses name their customers in {1}. Which import created these customers?',
+    'Die Lieferadressen nennen ihre Kunden in {1}. Welcher Import hat diese Kunden angelegt?',
   ],
+};
+
+/** German texts for what is said of single rows, by a pattern of the English one. {1} is the first group of the pattern. */
+export const rowTexts = [
+  [/^other sheets are not imported: (.+)$/, 'Andere Tabellenblätter werden nicht importiert: {1}'],
   [/^(\w+) is required$/, '{1} fehlt'],
   [
     /^the row has (\d+) values?, but the header has (\d+) columns?: put/,
@@ -63,9 +53,13 @@ export const explanations = [
   [/^left out: (.+) is (.+)$/, 'weggelassen: {1} ist {2}'],
   [/leading zeros? of German zip codes restored/, 'führende Null der Postleitzahl ergänzt'],
   [/leading zeros restored/, 'führende Nullen ergänzt'],
+  [
+    /^(\w+): restored, since a spreadsheet had changed it$/,
+    '{1}: wiederhergestellt, eine Tabellenkalkulation hatte den Wert geändert',
+  ],
 ];
 
-/** English words in the groups of the patterns. */
+/** English words in values and groups. */
 export const words = [
   [/--sheet /g, ''],
   [/\brows\b/g, 'Zeilen'],
