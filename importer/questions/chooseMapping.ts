@@ -24,7 +24,7 @@ import {
   requireTaxMeaning,
 } from './priceChecks.ts';
 import { requireFactor, requireOnePrice, requireRealPrices, saleNotices } from './priceColumns.ts';
-import { requireBillingNames, requireWholeAddresses } from './requireAddress.ts';
+import { requireBillingNames, requireListedAddresses, requireWholeAddresses } from './requireAddress.ts';
 import { requireAmounts } from './requireAmounts.ts';
 import { requireClearNames, requireMatch, requireNames, requireOwnRows } from './requireColumns.ts';
 import { requireDays } from './requireDays.ts';
@@ -117,6 +117,7 @@ function refuseUnclear(
   if (file.guess && resource === 'customers') requireOwnRows(inspection, options, name);
   if (isGuessed && resource === 'customers') {
     requireWholeAddresses(file, inspection, options.columns ?? {}, name);
+    requireListedAddresses(file, inspection, options.columns ?? {}, name);
     if (needs.required) requireBillingNames(file, options.columns ?? {}, name);
   }
   if (reading.guessed.has('term_of_credit')) requireDays(file, inspection, reading.onBadValue, name);

@@ -80,13 +80,18 @@ function streetJoins(
     return { join, ...(!isPlain && { with: all.map(({ before }) => before) }), needs: street };
   }
 
-  /** A column `Nr.` has house numbers if it looks like them, and no street has one. */
+  /**
+   * A column `Nr.` has house numbers if it looks like them, and no street has one. `Nummer` may be the number of the customer:
+   * it has house numbers beside the street, with another column for the customers, or with a letter such as `10a`.
+   */
   function numberOf(street: string): string | undefined {
     if (examples(street).some((text) => /\d/.test(text))) return undefined;
     const beside = columns[columns.indexOf(street) + 1] ?? '';
     return [beside, ...free].find((column) => {
       const isLikely = examples(column).every((text) => houseNumberText.test(text));
-      const isNamed = isNumberName(column) || ((column === beside || hasNumber) && isLongNumberName(column));
+      const isCertain =
+        column === beside || hasNumber || examples(column).some((text) => letterAtEnd.test(text));
+      const isNamed = isNumberName(column) || (isCertain && isLongNumberName(column));
       return isNamed && isLikely && (column === beside || examples(column).length > 0);
     });
   }
@@ -122,6 +127,7 @@ function linesOf(
 }
 
 const houseNumberText = /^\d{1,4} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i;
+const letterAtEnd = /\d ?[a-z]$/i;
 const houseNumber =
   /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|ncivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue|numeroderue|numerodevoie|numerovoie|cislopopisne|cislodomu|hazszam|kapino|binano|husnummer|husnr)$/;
 /** Names of additions to a house number in their order, as `plainWord` writes them, with the text before their values. */
