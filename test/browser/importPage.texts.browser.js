@@ -58,6 +58,9 @@ describe('importer: German explanations of the import page', () => {
       '3;Tee;2,50;7;36000291452;1;x',
       '4;Tee;2,50',
       '5;Kaffee;2,50;7;36000291452;1',
+      '6;Saft;#DIV/0!;7;;1',
+      '7;Saft;2,50;7;1,23E+12;1',
+      '05. Dez;Saft;2,50;7;;1',
     ].join('\n');
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'counterfoil-texts-')), 'list.csv');
     await writeFile(file, csv);
@@ -69,7 +72,7 @@ describe('importer: German explanations of the import page', () => {
     const summary = JSON.parse(stdout);
 
     const said = ['reasons', 'skipReasons', 'repairs'].flatMap((name) => Object.keys(summary[name]));
-    expect(said).to.have.length(5);
+    expect(said).to.have.length(9);
     for (const text of said) expect(explained({ text }), text).to.include({ lang: 'de' });
   });
 

@@ -27,6 +27,10 @@ export const explanations = {
     undefined,
     'Das ist eine alte Excel-Datei (.xls) oder eine mit Kennwort. In Excel ohne Kennwort als .xlsx speichern, und diese Datei auswählen.',
   ],
+  damaged_archive: [
+    undefined,
+    'Die Datei ist abgeschnitten oder beschädigt. Bitte noch einmal kopieren oder herunterladen, oder in Excel öffnen und neu speichern.',
+  ],
   pdf: [
     undefined,
     'Das ist eine PDF-Datei. Die Tabelle als .xlsx oder .csv exportieren, und diese Datei auswählen.',
@@ -48,6 +52,18 @@ export const rowTexts = [
   [
     /^the row has (\d+) values?, but the header has (\d+) columns?: the row/,
     'Die Zeile hat {1} Werte, die Kopfzeile aber {2} Spalten: vielleicht ist sie abgeschnitten',
+  ],
+  [
+    /^(\w+): "…" is the error of a formula in a spreadsheet: /,
+    '{1}: Fehler einer Formel. Die Formel berichtigen und die Datei neu speichern',
+  ],
+  [
+    /^(\w+): "…" was damaged by a spreadsheet, and its digits are lost: /,
+    '{1}: Ziffern sind in einer Tabellenkalkulation verloren gegangen. Die Spalte als Text formatieren und den Wert neu eintragen',
+  ],
+  [
+    /^(\w+): "…" was damaged by a spreadsheet, which took it for a date: /,
+    '{1}: eine Tabellenkalkulation hat ein Datum daraus gemacht. Die Spalte als Text formatieren und den Wert neu eintragen',
   ],
   [/^left out: (.+) is not (.+)$/, 'weggelassen: {1} ist nicht {2}'],
   [/^left out: (.+) is (.+)$/, 'weggelassen: {1} ist {2}'],
