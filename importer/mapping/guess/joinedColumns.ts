@@ -80,19 +80,14 @@ function streetJoins(
     return { join, ...(!isPlain && { with: all.map(({ before }) => before) }), needs: street };
   }
 
-  /**
-   * A column `Nr.` has house numbers if it looks like them, and no street has one. `Nummer` may be the number of the customer:
-   * it has house numbers beside the street, with another column for the customers, or with a letter such as `10a`.
-   */
+  /** Finds a column `Nr.` with house numbers, if no street has one. */
   function numberOf(street: string): string | undefined {
     if (examples(street).some((text) => /\d/.test(text))) return undefined;
     const beside = columns[columns.indexOf(street) + 1] ?? '';
     return [beside, ...free].find((column) => {
-      const isLikely = examples(column).every((text) => houseNumberText.test(text));
-      const isCertain =
-        column === beside || hasNumber || examples(column).some((text) => letterAtEnd.test(text));
-      const isNamed = isNumberName(column) || (isCertain && isLongNumberName(column));
-      return isNamed && isLikely && (column === beside || examples(column).length > 0);
+      const texts = examples(column);
+      const isBeside = column === beside;
+      return (isBeside || texts.length > 0) && hasHouseNumbers(column, texts, isBeside || hasNumber);
     });
   }
 
@@ -108,6 +103,15 @@ function streetJoins(
     const isAddition = texts.length > 0 && texts.every((text) => additionText.test(text));
     return hasHouse && isAddition && unclearAddition.test(name) ? { column, before: ' ', place } : undefined;
   }
+}
+
+/**
+ * `Nummer` may be the number of the customer: it has house numbers only if this is certain by the other columns, or by a letter
+ * as in `10a`.
+ */
+function hasHouseNumbers(column: string, texts: readonly string[], isCertain: boolean): boolean {
+  const isLong = isLongNumberName(column) && (isCertain || texts.some((text) => letterAtEnd.test(text)));
+  return (isLong || isNumberName(column)) && texts.every((text) => houseNumberText.test(text));
 }
 
 /** Joins the lines of a name, such as `Name1` and `Name2`. */

@@ -26,7 +26,7 @@ const maxBytes = 1_000;
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-const reads = ['', 'page.css', 'page.js', 'icon.svg', 'api/state', 'api/history'];
+const reads = ['', 'base.css', 'page.css', 'page.js', 'icon.svg', 'api/state', 'api/history'];
 const changes = ['file', 'new', 'settings', 'answer', 'plan', 'start', 'pause', 'resume', 'stop', 'undo'];
 
 describe('import page', () => {
