@@ -1,38 +1,53 @@
-/** Texts of the page for explanations of the importer, by their code: English if its own is for the command, and German. */
+/** Texts of the page for explanations of the importer, by their code. Those of the importer itself name options of the command. */
 export const explanations = {
-  title_above: [undefined, 'Zeile {1} sieht wie ein Titel aus. Die Kopfzeile ist vermutlich Zeile {2}.'],
-  header_is_record: [undefined, 'Zeile {1} sieht wie ein Datensatz aus, nicht wie eine Kopfzeile.'],
-  second_header: [undefined, 'Zeile {1} sieht wie eine zweite Kopfzeile aus.'],
+  title_above: [
+    'Line {1} looks like a title. The header seems to be line {2}.',
+    'Zeile {1} sieht wie ein Titel aus. Die Kopfzeile ist vermutlich Zeile {2}.',
+  ],
+  header_is_record: [
+    'Line {1} looks like a record, not like a header.',
+    'Zeile {1} sieht wie ein Datensatz aus, nicht wie eine Kopfzeile.',
+  ],
+  second_header: ['Line {1} looks like a second header.', 'Zeile {1} sieht wie eine zweite Kopfzeile aus.'],
   flag_column: [
-    undefined,
+    'Column “{1}” seems to mark records that you may not want ({2}).',
     'Die Spalte „{1}“ kennzeichnet vermutlich Datensätze, die nicht gebraucht werden ({2}).',
   ],
-  no_price: [undefined, 'Für den Preis ist keine Spalte zu erkennen. Die Artikel hätten den Preis 0,00.'],
+  no_price: [
+    'No column gives a price. The articles would have the price 0.00.',
+    'Für den Preis ist keine Spalte zu erkennen. Die Artikel hätten den Preis 0,00.',
+  ],
   no_tax_rate: [
-    undefined,
+    'No column gives a tax rate. The articles would have 0 %.',
     'Für den Steuersatz ist keine Spalte zu erkennen. Die Artikel hätten den Satz 0 %.',
   ],
-  unnamed_net_price: [undefined, '„{1}“ gilt als Nettopreis: Der Name sagt es nicht.'],
+  unnamed_net_price: [
+    '“{1}” is read as a net price: its name does not say.',
+    '„{1}“ gilt als Nettopreis: Der Name sagt es nicht.',
+  ],
   unique_column: [
-    undefined,
+    '“{1}” identifies the records: it is filled in all rows, and never repeats.',
     'An „{1}“ sind Datensätze zu erkennen: Die Spalte ist überall gefüllt und nie doppelt.',
   ],
   similar_name: [
     'Column “{1}” is not used. It may have: {2}',
     'Die Spalte „{1}“ wird nicht benutzt. Sie enthält vielleicht: {2}',
   ],
-  several_sheets: [undefined, 'Die Datei hat mehrere Tabellenblätter.'],
-  other_resource: [undefined, 'Die Spalten sehen nach {1} aus, nicht nach {2}.'],
+  several_sheets: ['The file has several sheets.', 'Die Datei hat mehrere Tabellenblätter.'],
+  other_resource: [
+    'The columns look like those of {1}, not of {2}.',
+    'Die Spalten sehen nach {1} aus, nicht nach {2}.',
+  ],
   old_workbook: [
-    undefined,
+    'This is an old Excel file (.xls), or one with a password. Save it in Excel as .xlsx without a password, and choose that file.',
     'Das ist eine alte Excel-Datei (.xls) oder eine mit Kennwort. In Excel ohne Kennwort als .xlsx speichern, und diese Datei auswählen.',
   ],
   damaged_archive: [
-    undefined,
+    'The file is cut off or damaged. Copy or download it again, or open it in Excel and save it again.',
     'Die Datei ist abgeschnitten oder beschädigt. Bitte noch einmal kopieren oder herunterladen, oder in Excel öffnen und neu speichern.',
   ],
   pdf: [
-    undefined,
+    'This is a PDF document. Export its table as .xlsx or .csv, and choose that file.',
     'Das ist eine PDF-Datei. Die Tabelle als .xlsx oder .csv exportieren, und diese Datei auswählen.',
   ],
   customers_needed: [

@@ -91,8 +91,8 @@ function headlineOf([{ options }], one) {
 
 /** Returns an explanation of the importer in the language of the page, if it has it, with that language. */
 function explained({ text, known: [code, ...values] = [] }, language, one) {
-  const coded = code && explanations[code]?.[language === 'de' ? 1 : 0];
-  if (coded) return { text: filled(coded, valuesFrom(values, language, one)), lang: language };
+  const pair = explanations[code];
+  if (pair) return { text: one(pair, valuesFrom(values, language, one)), lang: language };
   const [match, german] =
     rowTexts.map(([pattern, each]) => [pattern.exec(text), each]).find(([found]) => found) ?? [];
   if (!match || language !== 'de') return { text, lang: 'en' };
