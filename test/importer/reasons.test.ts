@@ -25,7 +25,9 @@ describe('the reasons of a refused row', function () {
     expect(lines[2]).to.match(
       /value_missing,"article_price: the row has no price[^;]*; article_tax_rate: the row has no/,
     );
-    expect(lines[3], 'no second reason that follows from the first').to.match(/"article_price: ""x""[^;]*",[^;]*$/);
+    expect(lines[3], 'no second reason that follows from the first').to.match(
+      /"article_price: ""x""[^;]*",[^;]*$/,
+    );
     const { reasons, refused } = summaryOf(ended) as { reasons: Record<string, number>; refused: number };
     expect(refused).to.equal(4);
     const counts = Object.entries(reasons).map(([kind, count]) => [
