@@ -62,6 +62,7 @@ const { metafile: ofPage } = await build({
 const assets = [
   'importer/page/assets',
   'observe/page/assets',
+  'shared/runtime/page/assets',
   'gateway/docs/assets',
   'docs/openapi.json',
   'docs/openapi-3.0.json',

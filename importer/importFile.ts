@@ -20,6 +20,7 @@ import { inspect } from './rows/inspectColumns.ts';
 import { closeRunFiles, fingerprintOf, openRunFiles, type RunFiles } from './runFiles.ts';
 import { chooseRowImporter } from './send/chooseRowImporter.ts';
 import { BatchSender } from './service/batchSender.ts';
+import { explanationOf } from './source/importError.ts';
 import type { Source } from './source/source.ts';
 import type { SourceRow } from './source/sourceRow.ts';
 import { type RereadableFile, rereadableFile } from './source/tempCopy.ts';
@@ -105,7 +106,14 @@ async function examined(file: RereadableFile, options: PrepareOptions) {
 
 function withNotices(mapping: Mapping, notices: readonly string[]): Mapping {
   const { description } = mapping;
-  return { ...mapping, description: { ...description, notices: [...description.notices, ...notices] } };
+  return {
+    ...mapping,
+    description: {
+      ...description,
+      notices: [...description.notices, ...notices],
+      decisions: [...description.decisions, ...notices.map(explanationOf)],
+    },
+  };
 }
 
 export interface ImportEnd {

@@ -8,6 +8,7 @@ import {
   currency,
   fieldColumn,
   fieldNumber,
+  listName,
   percentage,
   positiveInteger,
   taxRates,
@@ -196,7 +197,9 @@ export const importOptionTable: readonly ImportOption[] = [
   option(
     '--source <name>',
     'the list that the file is a version of, for --delete-missing (default: the path of the file)',
-  ).only(exceptAddresses('imports never delete delivery addresses')),
+  )
+    .argParser(listName)
+    .only(exceptAddresses('imports never delete delivery addresses')),
   option('--dry-run', 'show what the import would do to each row, and write nothing to the service'),
   option('--offline', 'with --dry-run: only check the rows, without asking the service'),
   option(

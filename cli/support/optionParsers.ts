@@ -105,19 +105,31 @@ type ValuesByColumn = Readonly<Record<string, readonly string[]>>;
 export function columnValues(text: string, former: ValuesByColumn = {}): ValuesByColumn {
   const { column, value } = columnAndValue(text);
   const values = value.split(',').map((one) => one.trim());
-  return { ...former, [column]: [...(former[column] ?? []), ...values] };
+  return withValues(former, column, values);
 }
 
 /** Adds a value of `--skip`, such as `Type=Supplier`, to the earlier ones. It may contain commas. */
 export function columnValue(text: string, former: ValuesByColumn = {}): ValuesByColumn {
   const { column, value } = columnAndValue(text);
-  return { ...former, [column]: [...(former[column] ?? []), value] };
+  return withValues(former, column, [value]);
+}
+
+/** A column may have the name of something that every object has, such as `__proto__`. */
+function withValues(former: ValuesByColumn, column: string, values: readonly string[]): ValuesByColumn {
+  const earlier = Object.hasOwn(former, column) ? (former[column] ?? []) : [];
+  return { ...former, [column]: [...earlier, ...values] };
 }
 
 function columnAndValue(text: string): { readonly column: string; readonly value: string } {
   const [, column, value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
   if (column !== undefined) return { column: column.trim(), value: value.trim() };
   throw new InvalidArgumentError('It must be COLUMN=VALUE, such as "Type=Supplier".');
+}
+
+/** Lists without a name would all be the same one. */
+export function listName(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('It must be the name of a list, such as shop.');
 }
 
 export function currency(text: string): string {

@@ -1,11 +1,11 @@
-import { grouped } from '../../shared/contract/values/counted.ts';
-import { entryBatches, type RecordEntry, readBatch } from '../journal/recordsFile.ts';
+import { counted, grouped } from '../../shared/contract/values/counted.ts';
+import { entriesIn, type RecordEntry } from '../journal/recordsFile.ts';
 import type { Run, RunHistory, RunStart } from '../journal/runs.ts';
 import type { Tally } from '../journal/tally.ts';
 import { shortName, type Values } from '../plan/compareRecords.ts';
 import { kindOf, type RecordKind } from '../plan/rowPlan.ts';
 import type { BatchSender } from '../service/batchSender.ts';
-import { ImportError } from '../source/importError.ts';
+import { ImportError, quoted } from '../source/importError.ts';
 import { batchesOf, deleteRecords, findAll, identOf } from './deleteRecords.ts';
 import { FormerVersions } from './formerVersions.ts';
 import { isAsCreated, isAsLeft } from './recordVersions.ts';
@@ -59,7 +59,7 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
   const kind = kindOf(start.resource as Resource);
   refuseIncomplete(options);
   const runs = await runsOf(options);
-  const { idents, total } = await missingIdents(options, runs);
+  const { idents, total, rewritten } = await missingIdents(options, runs);
   const maxFound = Math.ceil((total * maxDelete) / 100) + maxExamples;
   const found: Values[] = [];
   let count = 0;
@@ -70,6 +70,10 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
     if (found.length <= maxFound) found.push(...records);
   }
   if (count === 0) return { imports: runs.length, deleted: 0, titles: [], kept: 0, keptTitles: [] };
+  refuseRewritten(
+    run,
+    found.flatMap((record) => rewritten.get(identOf(kind, record)) ?? []),
+  );
   refuseMany(options, kind, found, { count, total: total - (idents.length - count) });
   const updates = await updatesOf(history, runs, new Set(idents));
   const former = await FormerVersions.read(history, start);
@@ -80,7 +84,9 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
     throw new NotDeleted(
       'nothing was deleted, since the file has changed during its import: import it again when it is complete',
     );
-  const refused = run ? await deleteRecords(options, run, kind, own) : [];
+  const refused = run
+    ? await deleteRecords(options, run, kind, own, (done) => stopForLater(options, done))
+    : [];
   const kept = [...changed, ...refused];
   return {
     imports: runs.length,
@@ -92,6 +98,13 @@ export async function deleteMissing(options: MissingOptions): Promise<MissingEnd
     kept: kept.length,
     keptTitles: titlesOf(kind, kept),
   };
+}
+
+/** A later run may already have found a record that this one is about to delete. */
+async function stopForLater(options: MissingOptions, done: number): Promise<void> {
+  const effect = done === 0 ? 'nothing was deleted' : `the deletion ended after ${counted(done, 'record')}`;
+  if (options.run && (await options.history.hasLater(options.run)))
+    refuseLater(options, await otherRuns(options), effect);
 }
 
 /** Throws NotDeleted unless the run imported or skipped every row, and knows the records of all of them. */
@@ -117,20 +130,10 @@ function refuseIncomplete({ isContinued, tally: { refused }, seen: { unread } }:
  * Finished runs of the same list. Those that were undone or interrupted do not count. Throws NotDeleted after a later run, which
  * may know a newer version, and for a file that may be the fixed copy of the rows that the last run refused.
  */
-async function runsOf({ history, start, source, run, tally }: MissingOptions): Promise<readonly Run[]> {
-  const { target, resource } = start;
-  const all = (await history.all()).filter(
-    (one) =>
-      one.number !== run?.number &&
-      one.target === target &&
-      one.resource === resource &&
-      one.source === source,
-  );
-  const later = run && all.find(({ number }) => number > run.number);
-  if (later)
-    throw new NotDeleted(
-      `nothing was deleted, since a later import of the list, run ${later.number}, has begun: import the newest file again`,
-    );
+async function runsOf(options: MissingOptions): Promise<readonly Run[]> {
+  const { tally } = options;
+  const all = await otherRuns(options);
+  refuseLater(options, all, 'nothing was deleted');
   const runs = all.filter(({ state }) => state === 'finished');
   const last = runs.at(-1);
   const refused = last?.tally?.refused ?? 0;
@@ -141,21 +144,51 @@ async function runsOf({ history, start, source, run, tally }: MissingOptions): P
   return runs;
 }
 
-async function* entriesOfRun(history: RunHistory, run: Run): AsyncGenerator<RecordEntry> {
-  for (const batch of await entryBatches(history.fileOf(run, 'records.jsonl'))) yield* await readBatch(batch);
+/** All other runs of the same list, also those that have not ended. */
+async function otherRuns({ history, start, source, run }: MissingOptions): Promise<readonly Run[]> {
+  const { target, resource } = start;
+  return (await history.all()).filter(
+    (one) =>
+      one.number !== run?.number &&
+      one.target === target &&
+      one.resource === resource &&
+      one.source === source,
+  );
 }
 
-/** `total` counts all records that the runs created. */
+function refuseLater({ run }: MissingOptions, others: readonly Run[], effect: string): void {
+  const later = run && others.find(({ number }) => number > run.number);
+  if (later)
+    throw new NotDeleted(
+      `${effect}, since a later import of the list, run ${later.number}, has begun: import the newest file again`,
+    );
+}
+
+/** `total` counts all records that the runs created; `rewritten` has the former idents of those that seem to be new again. */
 async function missingIdents({ history, seen }: MissingOptions, runs: readonly Run[]) {
   const idents: string[] = [];
+  const rewritten = new Map<string, string>();
   let total = 0;
   for (const run of runs)
-    for await (const entry of entriesOfRun(history, run)) {
+    for await (const entry of entriesIn(history.fileOf(run, 'records.jsonl'))) {
       if (!('created' in entry)) continue;
       total += 1;
-      if (!seen.has(entry)) idents.push(entry.created);
+      if (seen.has(entry)) continue;
+      idents.push(entry.created);
+      if (seen.hasRewritten(entry)) rewritten.set(entry.created, String(entry.to.external_ident));
     }
-  return { idents, total };
+  return { idents, total, rewritten };
+}
+
+/** Throws NotDeleted for records that a row of the file made anew, since it writes their ident in another way. */
+function refuseRewritten(run: Run | undefined, formerIdents: readonly string[]): void {
+  if (formerIdents.length === 0) return;
+  const one = formerIdents.length === 1;
+  const which = `${grouped(formerIdents.length)} ${one ? 'record is' : 'records are'} in the file with another case, blanks or zeros of ${one ? 'its ident, which was' : 'their idents, which were'} ${quoted(formerIdents.slice(0, maxExamples))}${formerIdents.length > maxExamples ? ' …' : ''}`;
+  const undo = run ? `undo this import with \`counterfoil import undo ${run.number}\`, ` : '';
+  throw new NotDeleted(
+    `nothing was deleted, since ${which}: ${undo}write ${one ? 'it' : 'them'} as before, and import the file again; or, if the new ${one ? 'ident is' : 'idents are'} right, import it once more with --delete-missing`,
+  );
 }
 
 function refuseMany(
@@ -181,7 +214,7 @@ async function updatesOf(
 ): Promise<ReadonlyMap<string, readonly Updated[]>> {
   const updates = new Map<string, Updated[]>();
   for (const run of runs)
-    for await (const entry of entriesOfRun(history, run))
+    for await (const entry of entriesIn(history.fileOf(run, 'records.jsonl')))
       if ('updated' in entry && idents.has(entry.updated))
         updates.set(entry.updated, [...(updates.get(entry.updated) ?? []), entry]);
   return updates;

@@ -21,20 +21,24 @@ interface DeleteOptions {
 
 /**
  * Deletes records that still have the version that was compared, and keeps what they had for an undo. Resolves to those that
- * were changed meanwhile, and stay.
+ * were changed meanwhile, and stay. `beforeBatch` gets the number of records that are done, and throws to end the deletion.
  */
 export async function deleteRecords(
   { history, sender, signal }: DeleteOptions,
   run: Run,
   kind: RecordKind,
   records: readonly Values[],
+  beforeBatch: (done: number) => Promise<void>,
 ): Promise<readonly Values[]> {
   const file = await AppendedFile.open(history.fileOf(run, 'deleted.jsonl'), 0);
   const refused: Values[] = [];
   try {
+    let done = 0;
     for (const batch of batchesOf(records)) {
       signal.throwIfAborted();
+      await beforeBatch(done);
       refused.push(...(await deleteBatch(sender, kind, batch, file)));
+      done += batch.length;
     }
     return refused;
   } finally {

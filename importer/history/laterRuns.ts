@@ -1,4 +1,4 @@
-import { entryBatches, identIn, readBatch } from '../journal/recordsFile.ts';
+import { entriesIn, identIn } from '../journal/recordsFile.ts';
 import type { Run, RunHistory } from '../journal/runs.ts';
 import { HashSet, hashOf } from '../rows/hashSet.ts';
 
@@ -27,8 +27,8 @@ export class LaterRuns {
     const read: LaterRun[] = [];
     for (const run of runs) {
       const idents = new HashSet();
-      for (const batch of await entryBatches(history.fileOf(run, 'records.jsonl')))
-        for (const entry of await readBatch(batch)) idents.add(hashOf(identIn(entry)));
+      for await (const entry of entriesIn(history.fileOf(run, 'records.jsonl')))
+        idents.add(hashOf(identIn(entry)));
       read.unshift({ number: run.number, idents });
     }
     return new LaterRuns(read);

@@ -9,6 +9,8 @@ export class SeenRecords {
   readonly #idents = new HashSet();
   /** The `external_ident` of skipped rows, whose records are not known. */
   readonly #names = new HashSet();
+  /** The `external_ident` of new records, without what a spreadsheet or program writes in another way. */
+  readonly #newNames = new HashSet();
   readonly #isNamedByIdent: boolean;
   /** Lines of rows that could be of any record. */
   readonly unread: number[] = [];
@@ -25,11 +27,18 @@ export class SeenRecords {
   /** A repeated row is of the record of an earlier row, and a refused row forbids every deletion by itself. */
   #note({ row, outcome, externalIdent }: Handled): void {
     if ('ident' in outcome && outcome.ident !== '') this.#idents.add(hashOf(outcome.ident));
+    if (outcome.kind === 'created') this.#newNames.add(hashOf(withoutForm(externalIdent)));
     if (outcome.kind !== 'skipped') return;
     if (row.fault === undefined && row.values.every((value) => value.trim() === '')) return;
     const name = this.#isNamedByIdent && !isHash(externalIdent) ? comparable(externalIdent) : '';
     if (name === '') this.unread.push(row.line);
     else this.#names.add(hashOf(name));
+  }
+
+  /** True if a new record has the ident of one that an import created, in another way of writing it. */
+  hasRewritten({ to }: Extract<RecordEntry, { readonly created: string }>): boolean {
+    const name = withoutForm(String(to.external_ident ?? ''));
+    return name !== '' && this.#newNames.has(hashOf(name));
   }
 
   /** True if a row is of a record that an import created. */
@@ -39,6 +48,11 @@ export class SeenRecords {
       this.#names.has(hashOf(comparable(String(to.external_ident ?? ''))))
     );
   }
+}
+
+/** Ignores blanks, and zeros at the start: a spreadsheet makes 137 of 00137. */
+function withoutForm(ident: string): string {
+  return comparable(ident).replace(/\s+/g, '').replace(/^0+/, '');
 }
 
 /** A hash says nothing of a row in which a value is unreadable, or has other spaces or forms of characters. */

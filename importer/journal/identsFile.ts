@@ -46,6 +46,8 @@ export type CustomerIdents = ReadonlyMap<string, string>;
 export interface CustomersFile {
   readonly file: string;
   readonly idents: CustomerIdents;
+  /** True if nobody wrote such a file: the idents are those of a run in the history. */
+  readonly isFromRun?: boolean;
 }
 
 const [, ...columns] = identColumns;

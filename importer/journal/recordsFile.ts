@@ -128,6 +128,11 @@ export async function entryBatches(path: string): Promise<readonly EntryBatch[]>
   return end > from ? [...batches, { path, from, to: end }] : batches;
 }
 
+/** Yields all entries of a file; none without a file. */
+export async function* entriesIn(path: string): AsyncGenerator<RecordEntry> {
+  for (const batch of await entryBatches(path)) yield* await readBatch(batch);
+}
+
 export async function readBatch({ path, from, to }: EntryBatch): Promise<readonly RecordEntry[]> {
   const file = await open(path, 'r');
   try {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import {
+  cellsColumn,
   identRuleColumn,
   isRefusalColumn,
   isRefusedHeader,
+  keptCells,
   refusalColumns,
 } from '../source/refusalColumns.ts';
 import type { Source } from '../source/source.ts';
@@ -54,7 +56,7 @@ interface RefusedFile extends Pick<ResultFile, 'name' | 'path' | 'head'> {
 
 /**
  * Formats refused rows as CSV: their values as they were, with line, code and reason, which replace those of an earlier
- * refusal. Values beyond the header come after the reason, so that the reason is in its column.
+ * refusal. Values beyond the header come last, so that the others are in their columns.
  */
 function csvFile(
   path: string,
@@ -66,12 +68,14 @@ function csvFile(
   return {
     name: 'refused',
     path,
-    head: byteOrderMark + csvLines([[...names, ...refusalColumns, ...ruleColumn]], delimiter),
+    head: byteOrderMark + csvLines([[...names, ...refusalColumns, cellsColumn, ...ruleColumn]], delimiter),
     linesOf: (rows) =>
       csvLines(
         rows.map(({ row, outcome: { code, reason } }) => {
           const values = indexes.map((index) => withoutAddedZero(row.values[index] ?? ''));
-          return [...values, placeOf(row), code, reason, ...rule, ...row.values.slice(columns.length)];
+          // The values of a broken row may be in the wrong columns.
+          const kept = code.startsWith('row_') ? '' : keptCells(names, values);
+          return [...values, placeOf(row), code, reason, kept, ...rule, ...row.values.slice(columns.length)];
         }),
         delimiter,
       ),

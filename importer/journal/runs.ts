@@ -116,6 +116,10 @@ export class RunHistory {
     return runs.flatMap((run) => run ?? []);
   }
 
+  async hasLater(run: Run): Promise<boolean> {
+    return (await this.#numbers()).some((number) => number > run.number);
+  }
+
   /** Throws an ImportError when there is no such run. */
   async find(number: number): Promise<Run> {
     const run = await this.#read(number);

@@ -1,6 +1,6 @@
 import type { Columns } from '../rows/columns.ts';
 import { carrier, inheritance, rowFilter } from '../rows/rowRules.ts';
-import { answer, answersIn, ImportError, list, quoted, unmarked } from '../source/importError.ts';
+import { answer, explanationOf, ImportError, list, quoted, unmarked } from '../source/importError.ts';
 import type { RowFault } from '../source/sourceRow.ts';
 import { foreignCurrency } from './foreignCurrency.ts';
 import { fieldsByName } from './guess/headerNames.ts';
@@ -44,7 +44,7 @@ export function compile(
     description: {
       origin,
       notices: notices.map(unmarked),
-      answers: notices.map(answersIn),
+      decisions: notices.map(explanationOf),
       fields: steps.map(({ field, from, indexes }) => ({
         field,
         from,

@@ -70,7 +70,7 @@ export function exportMapping(
       unused: columns.unused(),
       similarNames: [],
       notices: [],
-      answers: [],
+      decisions: [],
     },
     map({ values, fault: broken }) {
       const skip = broken ? undefined : unwanted(values);

@@ -1,6 +1,7 @@
 import { maxExternalIdentLength } from '../../shared/contract/resources/field.ts';
 import type { Columns } from '../rows/columns.ts';
-import type { SourceRow } from '../source/sourceRow.ts';
+import { cellsColumn } from '../source/refusalColumns.ts';
+import type { EditedCells, SourceRow } from '../source/sourceRow.ts';
 import { completionFor, mayFollow, unreadableValue } from './completeRecord.ts';
 import type { FieldFault, Input, MappedRow, MappingContext, Needs } from './mapping.ts';
 import type { MappingFile } from './rules/mappingFile.ts';
@@ -9,6 +10,7 @@ import type { Step } from './rules/steps.ts';
 import { shortIdent } from './rules/valueReader.ts';
 import { splittersFor } from './splitNames.ts';
 import { type Converted, errorProblem, isErrorValue, roundedBySpreadsheet } from './values/cells.ts';
+import { mappedPrices } from './values/divisors.ts';
 import { zipCodeRepair } from './zipCodes.ts';
 
 export function inputMaker(
@@ -27,13 +29,14 @@ export function inputMaker(
   const cleared = needs.clearing ? clearable(resource) : new Set<string>();
   const withoutIdent = missingIdent(resource, columns);
   const isEmptied = (field: string) => reading.onBadValue === 'empty' && !neverEmptied.has(field);
-  return ({ values }) => {
+  const keys = steps.filter(({ field }) => isKey(field, file, needs));
+  return ({ values, edited }) => {
     const input: Input = {};
     const repairs: string[] = [];
-    const faults: FieldFault[] = [];
+    const faults: FieldFault[] = edited ? keys.flatMap((step) => changedKey(step, values, edited)) : [];
     for (const step of steps) {
       const { field } = step;
-      const value = valueOf(step, values);
+      const value = edited ? restoredValue(step, values, edited, repairs) : valueOf(step, values);
       if (value === undefined) {
         if (cleared.has(field)) input[field] = '';
       } else if (typeof value !== 'object') input[field] = value;
@@ -103,6 +106,53 @@ function valueOf({ field, read, convert, indexes }: Step, values: readonly strin
   const text = read(values);
   return text === '' ? undefined : convert(text, values);
 }
+
+/** True for a field by whose value records are found, if it comes from columns and not from the whole row. */
+function isKey(field: string, { fields }: MappingFile, { identFrom }: Needs): boolean {
+  const rule = fields[field];
+  return field === (identFrom ?? 'external_ident') && !(typeof rule === 'object' && 'hash' in rule);
+}
+
+/** Asks about a refused row that would become another record. */
+function changedKey(
+  { field, from, indexes }: Step,
+  values: readonly string[],
+  { changed }: EditedCells,
+): FieldFault[] {
+  const index = indexes.find((one) => changed.has(one));
+  if (index === undefined) return [];
+  const [before, now] = [changed.get(index), values[index]];
+  const message = `${field}: the row was refused with "${before}" in ${from} and now has "${now}": put "${before}" back, or clear ${cellsColumn} if "${now}" is right`;
+  return [{ code: 'ident_changed', message, field }];
+}
+
+/** Converts the former text of a cell that a spreadsheet changed, unless only the new text can be read. Counts a repair. */
+function restoredValue(
+  step: Step,
+  values: readonly string[],
+  { damaged }: EditedCells,
+  repairs: string[],
+): Converted {
+  const value = valueOf(step, values);
+  if (!step.indexes.some((index) => damaged.has(index))) return value;
+  const typed = valueOf(
+    step,
+    values.map((text, index) => damaged.get(index) ?? text),
+  );
+  if (isProblem(value)) return typed;
+  // Spreadsheets write amounts with fewer zeros, which changes nothing.
+  const isSame = mappedPrices.includes(step.field)
+    ? !isProblem(typed)
+    : JSON.stringify(typed) === JSON.stringify(value);
+  if (!isSame) repairs.push(`${step.field}: ${restored}`);
+  return value;
+}
+
+function isProblem(value: Converted): boolean {
+  return typeof value === 'object' && 'problem' in value;
+}
+
+const restored = 'restored, since a spreadsheet had changed it';
 
 /** Returns the fields that are empty by default. Others, such as prices, can't be emptied. */
 function clearable(resource: Resource): ReadonlySet<string> {

@@ -1,3 +1,4 @@
+import type { Explanation } from '../source/importError.ts';
 import type { RowFault, SourceRow } from '../source/sourceRow.ts';
 import type { SimilarName } from './guess/similarNames.ts';
 import type { Reading } from './rules/steps.ts';
@@ -51,8 +52,8 @@ interface MappingDescription {
   readonly similarNames: readonly SimilarName[];
   /** Decisions that were made for the user, who may want others. */
   readonly notices: readonly string[];
-  /** Options that decide otherwise, for each notice. */
-  readonly answers: readonly (readonly string[])[];
+  /** The same, with the options that decide otherwise. */
+  readonly decisions: readonly Explanation[];
 }
 
 export type MappedRow =

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import Koa, { type Middleware } from 'koa';
 import { isSame } from '../../shared/contract/keys/hmac.ts';
@@ -8,6 +7,7 @@ import {
   type LocalPageOptions,
   listenLocally,
 } from '../../shared/runtime/page/localServer.ts';
+import { sendPageFiles } from '../../shared/runtime/page/pageFiles.ts';
 import { pageHeaders } from '../../shared/runtime/page/pageHeaders.ts';
 import { ImportSession, type SessionOptions } from './importSession.ts';
 import { pageRoutes } from './pageRoutes.ts';
@@ -27,7 +27,7 @@ export async function startImportPage(options: ImportPageOptions): Promise<Local
   const session = new ImportSession(options);
   const app = new Koa();
   app.use(setHeaders).use(requireLocalHost).use(requireToken(token)).use(requireOwnPage(token));
-  app.use(sendAssets).use(pageRoutes({ session, uploads, history }));
+  app.use(sendPageFiles(root, 'importer/page/assets', assets)).use(pageRoutes({ session, uploads, history }));
   const page = await listenLocally(app, port, { page: 'import page', setting: 'IMPORT_PORT' });
   return {
     port: page.port,
@@ -76,26 +76,7 @@ function isOwn(origin: string, host: string): boolean {
 }
 
 /** The script is compiled by cli/bundle.js, so all files are served from dist/, also when this file is not compiled. */
-const folder = fileURLToPath(
-  new URL(
-    `${import.meta.url.endsWith('.ts') ? '../../dist' : '../..'}/importer/page/assets/`,
-    import.meta.url,
-  ),
+const root = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/' : '../../', import.meta.url),
 );
-
-const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
-  '/': { file: 'page.html', type: 'text/html; charset=utf-8' },
-  '/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
-  '/page.js': { file: 'page.js', type: 'text/javascript; charset=utf-8' },
-  '/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
-};
-
-const sendAssets: Middleware = async (context, next) => {
-  const found = Object.hasOwn(files, context.path) && files[context.path];
-  if (found && context.method !== 'POST') {
-    context.type = found.type;
-    context.body = await readFile(`${folder}${found.file}`);
-  } else {
-    await next();
-  }
-};
+const assets = ['page.css', 'page.js'];

@@ -1,21 +1,23 @@
 import path from 'node:path';
-import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { importedCustomers } from '../history/importedCustomers.ts';
 import { type UndoEnd, undoRun } from '../history/undoRun.ts';
 import { importFile, type Prepared, prepareSource } from '../importFile.ts';
 import type { ImportChoices } from '../importSettings.ts';
+import type { CustomersFile } from '../journal/identsFile.ts';
 import type { RunHistory } from '../journal/runs.ts';
-import { fieldsOf, type Resource } from '../mapping/rules/resourceFields.ts';
+import type { Resource } from '../mapping/rules/resourceFields.ts';
 import type { UpdateSamples } from '../plan/priceChanges.ts';
-import { type ProgressFigures, progressFigures } from '../report/progress.ts';
+import { progressFigures } from '../report/progress.ts';
 import type { Summary } from '../report/summary.ts';
 import { BatchSender } from '../service/batchSender.ts';
 import type { Target } from '../service/target.ts';
 import { ImportError } from '../source/importError.ts';
 import { type RereadableFile, rereadableFile } from '../source/tempCopy.ts';
+import { Choices, NotNow } from './choices.ts';
 import { type ChosenOption, withOptions, wordsOf } from './chosenOptions.ts';
-import { Pause } from './pause.ts';
 import { type Problem, problemOf } from './problem.ts';
 import { certainMapping, guessedMapping, type ShownMapping, type ShownTable, tableOf } from './shownTable.ts';
+import { Stopped, Task, type TaskKind } from './task.ts';
 import type { Upload } from './uploads.ts';
 
 export interface SessionOptions {
@@ -26,15 +28,10 @@ export interface SessionOptions {
   readonly openTarget: () => Promise<Target>;
 }
 
-type TaskKind = 'reading' | 'planning' | 'importing' | 'undoing';
-
-interface Task {
-  readonly kind: TaskKind;
-  readonly stop: AbortController;
-  readonly pause: Pause;
-  figures: () => Partial<ProgressFigures>;
-  /** Resolves when the task has ended; never rejects. */
-  ended: Promise<void>;
+interface Ready {
+  readonly prepared: Prepared;
+  readonly choices: ImportChoices;
+  readonly customers: CustomersFile | undefined;
 }
 
 interface RunEnd {
@@ -42,22 +39,17 @@ interface RunEnd {
   readonly samples: Pick<UpdateSamples, 'first' | 'largest'>;
 }
 
-/** Another task runs, or a step before is missing. */
-export class NotNow extends OperatorError {}
-
 /** Holds the one import of the page: the choices, and the task that runs. All tabs of a browser show the same. */
 export class ImportSession {
   readonly #options: SessionOptions;
+  readonly choices = new Choices();
   #target: Target | undefined;
   #account: { readonly currency: string; readonly time_zone: string } | undefined;
-  #upload: Upload | undefined;
-  #resource: Resource | undefined;
-  #chosen: readonly ChosenOption[] = [];
   #task: Task | undefined;
   #source: RereadableFile | undefined;
   #table: ShownTable | undefined;
   #mapping: ShownMapping | undefined;
-  #ready: { readonly prepared: Prepared; readonly choices: ImportChoices } | undefined;
+  #ready: Ready | undefined;
   #problem: Problem | undefined;
   #plan: RunEnd | undefined;
   #end: RunEnd | undefined;
@@ -72,12 +64,10 @@ export class ImportSession {
   state(): object {
     const task = this.#task;
     return {
-      file: this.#upload && { name: this.#upload.name, bytes: this.#upload.bytes },
-      resource: this.#resource,
-      fields: this.#resource && Object.keys(fieldsOf[this.#resource]),
-      options: this.#chosen,
+      ...this.choices.shown(),
       task: task && { kind: task.kind, isPaused: task.pause.isPaused, ...task.figures() },
       account: this.#account,
+      target: this.#target?.name,
       table: this.#table,
       mapping: this.#mapping,
       isReady: this.#ready !== undefined,
@@ -97,9 +87,7 @@ export class ImportSession {
   /** Starts over with a file, or with none: what was chosen for another file may be wrong for it. */
   choose(upload: Upload | undefined): Promise<void> {
     return this.#change(() => {
-      this.#upload = upload;
-      this.#resource = undefined;
-      this.#chosen = [];
+      this.choices.chooseFile(upload);
       this.#undone = undefined;
     });
   }
@@ -107,14 +95,20 @@ export class ImportSession {
   /** Changes what the file has, and the options, and reads it again. */
   set(resource: Resource, chosen: readonly ChosenOption[]): Promise<void> {
     return this.#change(() => {
-      this.#resource = resource;
-      this.#chosen = chosen;
+      this.choices.resource = resource;
+      this.choices.options = chosen;
+    });
+  }
+
+  chooseCustomers(run: number): Promise<void> {
+    return this.#change(() => {
+      this.choices.customersRun = run;
     });
   }
 
   async add(options: readonly ChosenOption[]): Promise<void> {
-    if (!this.#resource) throw new NotNow('choose first what is in the file');
-    await this.set(this.#resource, withOptions(this.#chosen, options));
+    if (!this.choices.resource) throw new NotNow('choose first what is in the file');
+    await this.set(this.choices.resource, withOptions(this.choices.options, options));
   }
 
   /** Changes what is read, and reads it. Several changes at once are made one after the other. */
@@ -122,6 +116,7 @@ export class ImportSession {
     const changed = this.#lastChange.then(async () => {
       await this.requireIdle();
       const source = this.#forget();
+      this.choices.changed();
       change();
       await source?.remove();
       this.#read();
@@ -143,18 +138,22 @@ export class ImportSession {
   }
 
   #read(): void {
-    const upload = this.#upload;
-    const resource = this.#resource;
+    const upload = this.choices.upload;
+    const resource = this.choices.resource;
     if (!upload || !resource) return;
     this.#run('reading', async (task) => {
       const { signal } = task.stop;
-      const choices = this.#options.parse(resource, wordsOf(this.#chosen));
+      const choices = this.#options.parse(resource, wordsOf(this.choices.options));
       const target = await this.#openTarget();
       this.#account ??= await target.account(signal);
       this.#source = await rereadableFile(upload.path, choices.source, signal);
       this.#table = await tableOf(this.#source, signal);
       this.#mapping = guessedMapping(resource, this.#table, choices.mapping);
-      const settings = { ...choices, resource, customers: undefined, target, signal };
+      const customers =
+        resource === 'addresses' && this.choices.customersRun !== undefined
+          ? await importedCustomers(this.#options.history, this.choices.customersRun, target.name)
+          : undefined;
+      const settings = { ...choices, resource, customers, target, signal };
       const prepared = await prepareSource(upload.path, this.#source, {
         ...settings,
         onReading: ({ bytes = 0, bytesRead }) => {
@@ -163,7 +162,7 @@ export class ImportSession {
       });
       this.#mapping = await certainMapping(resource, prepared);
       signal.throwIfAborted();
-      this.#ready = { prepared, choices };
+      this.#ready = { prepared, choices, customers };
     });
   }
 
@@ -181,13 +180,13 @@ export class ImportSession {
     this.#undone = undefined;
     this.#run(kind, async (task) => {
       const isDryRun = kind === 'planning';
-      const { prepared, choices } = ready;
+      const { prepared, choices, customers } = ready;
       const { error } = await importFile(
         { ...prepared, source: task.pause.heldRows(prepared.source) },
         {
           ...choices,
           rows: { ...choices.rows, isDryRun },
-          customers: undefined,
+          customers,
           idents: undefined,
           workDir: undefined,
           plan: undefined,
@@ -268,13 +267,12 @@ export class ImportSession {
 
   #run(kind: TaskKind, work: (task: Task) => Promise<void>): void {
     if (this.#task) throw new NotNow(busy);
-    const stop = new AbortController();
-    const task: Task = { kind, stop, pause: new Pause(), figures: () => ({}), ended: Promise.resolve() };
+    const task = new Task(kind);
     this.#task = task;
     task.ended = work(task)
       .catch((error: unknown) => {
-        if (stop.signal.aborted) return;
-        const problem = problemOf(error, path.dirname(this.#upload?.path ?? '.'));
+        if (task.stop.signal.aborted) return;
+        const problem = problemOf(error, path.dirname(this.choices.upload?.path ?? '.'));
         const isUnreadable = error instanceof ImportError && !!this.#target && !this.#table;
         this.#problem = { ...problem, isUnreadable };
       })
@@ -282,10 +280,6 @@ export class ImportSession {
         this.#task = undefined;
       });
   }
-}
-
-class Stopped extends OperatorError {
-  override readonly message = 'stopped';
 }
 
 const busy = 'a file is being read or imported, or an import undone: wait until it ends, or stop it';

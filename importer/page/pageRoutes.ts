@@ -5,8 +5,9 @@ import rawBody from 'raw-body';
 import { explain, OperatorError } from '../../shared/runtime/process/explain.ts';
 import type { RunHistory } from '../journal/runs.ts';
 import { type Resource, resources } from '../mapping/rules/resourceFields.ts';
+import { NotNow, Stale } from './choices.ts';
 import { type ChosenOption, optionsIn } from './chosenOptions.ts';
-import { type ImportSession, NotNow } from './importSession.ts';
+import type { ImportSession } from './importSession.ts';
 import type { Uploads } from './uploads.ts';
 
 interface Served {
@@ -44,6 +45,10 @@ const changes: Readonly<Record<string, Route>> = {
       throw new OperatorError('write options as for the command, such as --tax-rate 19');
     await session.add(options);
   },
+  '/api/customers': async ({ session }, context) => {
+    const { run } = await bodyOf(context);
+    await session.chooseCustomers(Number(run));
+  },
   '/api/plan': ({ session }) => session.begin('planning'),
   '/api/start': ({ session }) => session.begin('importing'),
   '/api/pause': ({ session }) => session.pause(),
@@ -55,6 +60,17 @@ const changes: Readonly<Record<string, Route>> = {
   },
 };
 
+/** Steps that a tab may only take if it shows the file; those with true need all choices as they are. */
+const needSight: Readonly<Record<string, boolean>> = {
+  '/api/settings': false,
+  '/api/answer': false,
+  '/api/customers': false,
+  '/api/plan': true,
+  '/api/start': true,
+};
+/** Has the `seen` of the state that the tab shows. */
+const seenHeader = 'X-Counterfoil-Seen';
+
 export function pageRoutes(served: Served): Middleware {
   return async (context) => {
     const isChange = context.method === 'POST';
@@ -65,23 +81,33 @@ export function pageRoutes(served: Served): Middleware {
       return;
     }
     try {
+      const isForAllRows = needSight[context.path];
+      const seen = context.get(seenHeader);
+      if (isForAllRows !== undefined && seen !== '') served.session.choices.requireSeen(seen, isForAllRows);
       const answer = await route(served, context);
       if (isChange) context.body = served.session.state();
       else if (answer !== undefined) context.body = answer;
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
-      context.status = error instanceof NotNow ? 409 : 400;
-      context.body = { error: explain(error) };
+      context.status = error instanceof TooLarge ? 413 : error instanceof NotNow ? 409 : 400;
+      context.body = { error: explain(error), ...(error instanceof Stale && { code: 'stale' }) };
       // What is left of a body that was too large is not read.
       if (!context.req.complete) context.set('Connection', 'close');
     }
   };
 }
 
+class TooLarge extends OperatorError {}
+
 const maxBodyBytes = 256 * 1024;
 
 async function bodyOf(context: Context): Promise<Readonly<Record<string, unknown>>> {
-  const text = await rawBody(context.req, { limit: maxBodyBytes, encoding: 'utf8' });
+  const text = await rawBody(context.req, { limit: maxBodyBytes, encoding: 'utf8' }).catch((error) => {
+    if (error.type !== 'entity.too.large') throw error;
+    throw new TooLarge(
+      `options and settings have more than ${maxBodyBytes / 1024} KiB: use the command with a mapping file`,
+    );
+  });
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body === 'object' && body !== null) return body as Readonly<Record<string, unknown>>;

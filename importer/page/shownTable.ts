@@ -82,13 +82,17 @@ export async function certainMapping(
   { newMapping, source, repeats }: { newMapping: () => Mapping; source: RereadableFile; repeats: Repeats },
 ): Promise<ShownMapping> {
   const mapping = newMapping();
-  const { origin, fields, notices, answers, similarNames } = mapping.description;
+  const { origin, fields, decisions, similarNames } = mapping.description;
   const opened = await source.open();
   const first = await firstRows(opened, mapping).finally(() => opened.close());
-  const decided = notices.map((text, index) => shownFault(text, answers[index]));
+  const decided = decisions.map(shownFault);
   const similar = similarNames.map(({ column, field }) => {
-    const option = `--column ${field}="${column}"`;
-    return shownFault(`column "${column}" is not used: for ${field}, set ${option}`, [option]);
+    const options = `--column ${field}="${column}"`;
+    return shownFault({
+      text: `column "${column}" is not used: for ${field}, set ${options}`,
+      answers: [{ options }],
+      known: ['similar_name', column, field],
+    });
   });
   const { rows, examples } = repeats;
   return {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '../../shared/runtime/process/explain.ts';
+import { unwritable } from '../journal/appendedFile.ts';
 
 export interface Upload {
   readonly path: string;
@@ -15,7 +16,8 @@ export interface Upload {
 /** Larger files are for the command, which reads them where they are. */
 const defaultMaxBytes = 2 * 1024 ** 3;
 const keptMs = 7 * 24 * 3_600_000;
-const maxNameLength = 120;
+/** Files of results get longer names, and file systems allow 255 bytes. */
+const maxNameBytes = 120;
 
 /**
  * Keeps copies of the files that browsers send, with the results of their imports beside them, in the data folder. A file has
@@ -52,6 +54,9 @@ export class Uploads {
       // The time of the stored copy tells its interrupted import that it is the same file.
       if (!existsSync(file)) await rename(part, file);
       return { path: file, name: path.basename(file), bytes };
+    } catch (error) {
+      const isOfDisk = (error as NodeJS.ErrnoException).syscall !== undefined;
+      throw isOfDisk ? unwritable(`the folder for uploads ${this.#folder}`, error) : error;
     } finally {
       await rm(part, { force: true });
     }
@@ -83,7 +88,12 @@ export function safeName(given: string): string {
     .basename(given.replaceAll('\\', '/'))
     .replace(/[\p{C}/]/gu, '_')
     .replace(/^[.-]+/, '_');
-  const extension = path.extname(name).slice(0, maxNameLength / 2);
+  const extension = firstBytes(path.extname(name), maxNameBytes / 2);
   const stem = name.slice(0, name.length - path.extname(name).length);
-  return `${[...stem].slice(0, maxNameLength - extension.length).join('') || 'file'}${extension}`;
+  return `${firstBytes(stem, maxNameBytes - Buffer.byteLength(extension)) || 'file'}${extension}`;
+}
+
+/** Returns whole characters. */
+function firstBytes(text: string, maxBytes: number): string {
+  return new TextDecoder().decode(Buffer.from(text).subarray(0, maxBytes), { stream: true });
 }

@@ -6,7 +6,7 @@ import { columnsOf, ruleOf } from '../mapping/rules/valueReader.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { columnsIn } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { answer, ImportError, quoted } from '../source/importError.ts';
+import { answer, ImportError, known, quoted } from '../source/importError.ts';
 import { identRuleColumn, isRefusalColumn } from '../source/refusalColumns.ts';
 
 export interface ChosenIdent {
@@ -249,7 +249,8 @@ function identifies(
       : `, and empty in ${grouped(rows - filled)} of ${grouped(rows)} rows, which are refused`;
   const all = filled === rows ? `filled and unique in all ${grouped(rows)} rows` : 'unique';
   const share = repeats ? `unique but for ${grouped(repeats)} of ${grouped(rows)} rows` : all;
-  return `"${name}" is ${share}${empty}: it identifies the ${resource} (${answer('--ident')} to choose another)`;
+  const notice = `"${name}" is ${share}${empty}: it identifies the ${resource} (${answer('--ident')} to choose another)`;
+  return filled === rows && !repeats ? known('unique_column', [name], notice) : notice;
 }
 
 function unidentified({ name, resource, inspection: { columns } }: IdentContext): ImportError {

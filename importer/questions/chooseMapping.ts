@@ -12,7 +12,7 @@ import { allColumnsOf } from '../mapping/rules/valueReader.ts';
 import type { AccountCurrency } from '../mapping/values/amounts.ts';
 import { Columns } from '../rows/columns.ts';
 import type { Inspection } from '../rows/inspectColumns.ts';
-import { answer, ImportError, list } from '../source/importError.ts';
+import { answer, ImportError, known, list } from '../source/importError.ts';
 import { type ChosenIdent, chooseIdent, isUniqueIn } from './chooseIdent.ts';
 import { chooseRules, type MappingRequest } from './chooseRules.ts';
 import { requireFlags } from './flagColumns.ts';
@@ -24,7 +24,7 @@ import {
   requireTaxMeaning,
 } from './priceChecks.ts';
 import { requireFactor, requireOnePrice, requireRealPrices, saleNotices } from './priceColumns.ts';
-import { requireBillingNames, requireWholeAddresses } from './requireAddress.ts';
+import { requireBillingNames, requireListedAddresses, requireWholeAddresses } from './requireAddress.ts';
 import { requireAmounts } from './requireAmounts.ts';
 import { requireClearNames, requireMatch, requireNames, requireOwnRows } from './requireColumns.ts';
 import { requireDays } from './requireDays.ts';
@@ -117,6 +117,7 @@ function refuseUnclear(
   if (file.guess && resource === 'customers') requireOwnRows(inspection, options, name);
   if (isGuessed && resource === 'customers') {
     requireWholeAddresses(file, inspection, options.columns ?? {}, name);
+    requireListedAddresses(file, inspection, options.columns ?? {}, name);
     if (needs.required) requireBillingNames(file, options.columns ?? {}, name);
   }
   if (reading.guessed.has('term_of_credit')) requireDays(file, inspection, reading.onBadValue, name);
@@ -217,8 +218,8 @@ function noticesOf(
   if (taxMeaning(net) === 'net' || isGrossGiven === false) return tax;
   if (!isUnclear(net, chosen.article_price !== undefined)) return tax;
   const named = taxMeaning(net) === 'gross' ? ', but its name says gross' : ': its name does not say';
-  const unmarked = `"${net}" is read as a net price${named} (${answer('--price-is-gross')} if it includes the tax)`;
-  return [...tax, unmarked];
+  const notice = `"${net}" is read as a net price${named} (${answer('--price-is-gross')} if it includes the tax)`;
+  return [...tax, taxMeaning(net) === 'gross' ? notice : known('unnamed_net_price', [net], notice)];
 }
 
 function relativeNotices({ guess = false, inherit, carry_down: carry }: MappingFile): string[] {

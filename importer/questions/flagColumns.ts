@@ -3,7 +3,7 @@ import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
 import { anyValue, type SelectionRules } from '../rows/rowRules.ts';
-import { answer, errorOfFaults } from '../source/importError.ts';
+import { answer, errorOfFaults, known } from '../source/importError.ts';
 
 /** Names of columns as `plainWord` writes them. A value that says yes marks records that most people do not want. */
 const unwantedName =
@@ -121,14 +121,19 @@ const maxNamed = 5;
 
 function question({ column, wanted, unwanted }: Flag, rows: number): string {
   const kept = sumOf(wanted);
-  const all = `all ${counted(rows)} with ${answer(`--only "${column}=${anyValue}"`)}`;
+  const all = `all ${counted(rows)} with ${answer(`--only "${column}=${anyValue}"`, rows)}`;
   const shares = [...unwanted, ...wanted]
     .slice(0, maxNamed)
     .map(([value, count]) => `${shownValue(value)}: ${counted(count)}`);
   const more = wanted.length + unwanted.length > maxNamed ? ', …' : '';
-  const marks = `column "${column}" seems to mark records that you may not want (${shares.join(', ')}${more})`;
+  const counts = shares.join(', ') + more;
+  const marks = known(
+    'flag_column',
+    [column, counts],
+    `column "${column}" seems to mark records that you may not want (${counts})`,
+  );
   if (kept === 0) return `${marks}, and has no other: import ${all}, or take another file`;
-  return `${marks}: import ${counted(kept)} with ${answer(selectionOf(column, wanted, unwanted))}, or ${all}`;
+  return `${marks}: import ${counted(kept)} with ${answer(selectionOf(column, wanted, unwanted), kept)}, or ${all}`;
 }
 
 /** Names the fewer values. */
@@ -157,11 +162,11 @@ function suppliersAmong({ columns, rows }: Inspection, decided: readonly string[
   const customer = columns.find(({ name }) => customerNumberName.test(plainWord(name)));
   if (!supplier || !customer || customer.filled === rows) return [];
   if ([supplier.name, customer.name].some((name) => decided.includes(name.toLowerCase()))) return [];
-  const all = `all ${counted(rows)} with ${answer(`--only "${supplier.name}=${anyValue}"`)}`;
+  const all = `all ${counted(rows)} with ${answer(`--only "${supplier.name}=${anyValue}"`, rows)}`;
   const some =
     customer.filled === 0
       ? ''
-      : `${counted(customer.filled)} with ${answer(`--skip "${customer.name}="`)}, or `;
+      : `${counted(customer.filled)} with ${answer(`--skip "${customer.name}="`, customer.filled)}, or `;
   return [
     `column "${supplier.name}" has the numbers of suppliers in ${counted(supplier.filled)}, and "${customer.name}" is empty in ${counted(rows - customer.filled)}: import ${some}${all}`,
   ];
@@ -177,10 +182,10 @@ function accountsAmong({ columns, rows }: Inspection, decided: readonly string[]
     const skipped = found.map(([value]) => `--skip "${name}=${value}"`).join(' ');
     const some =
       found.length > 0 && found.length <= maxNamed
-        ? `import ${counted(rows - suppliers)} with ${answer(skipped)}`
+        ? `import ${counted(rows - suppliers)} with ${answer(skipped, rows - suppliers)}`
         : 'remove them from the file';
     return [
-      `column "${name}" has the accounts of suppliers, from 70000, in ${counted(suppliers)}: ${some}, or import all ${counted(rows)} with ${answer(`--only "${name}=${anyValue}"`)}`,
+      `column "${name}" has the accounts of suppliers, from 70000, in ${counted(suppliers)}: ${some}, or import all ${counted(rows)} with ${answer(`--only "${name}=${anyValue}"`, rows)}`,
     ];
   });
 }

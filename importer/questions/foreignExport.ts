@@ -4,7 +4,7 @@ import { exportOf } from '../mapping/presets/presets.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import type { Resource } from '../mapping/rules/resourceFields.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
-import { answer, ImportError } from '../source/importError.ts';
+import { answer, ImportError, known } from '../source/importError.ts';
 
 /**
  * Throws an ImportError when the columns are those of another resource, or of a program whose export only its preset can read:
@@ -24,7 +24,11 @@ export function refuseForeignExport(
     );
   if (found && resource !== 'addresses')
     throw new ImportError(
-      `${file}: these are the columns of ${found.label} of ${found.resource}, not of ${resource}: import ${found.resource} with --preset ${found.preset}`,
+      known(
+        'other_resource',
+        [found.resource, resource, found.preset],
+        `${file}: these are the columns of ${found.label} of ${found.resource}, not of ${resource}: import ${found.resource} with --preset ${found.preset}`,
+      ),
     );
   refuseNestedRows(resource, columns, file);
   const articleCount = countOf('articles', articleFields, columns);
@@ -34,7 +38,11 @@ export function refuseForeignExport(
   if (!isOther) return;
   const other = resource === 'customers' ? 'articles' : 'customers';
   throw new ImportError(
-    `${file}: these look like the columns of ${other}, not of ${resource}: import ${other}, or choose the columns with a mapping file (--suggest prints one to start with)`,
+    known(
+      'other_resource',
+      [other, resource],
+      `${file}: these look like the columns of ${other}, not of ${resource}: import ${other}, or choose the columns with a mapping file (--suggest prints one to start with)`,
+    ),
   );
 }
 

@@ -20,6 +20,8 @@ const taxColumn =
 const taxFlag =
   /^(?:(?:price|preis)?(?:is|are|ist)?(?:incl(?:uded|uding|udes|usive|us)?|inkl(?:usive)?|inc|mit|with|avec|con)(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)|(?:tax|vat|mwst|ust|steuer|tva|iva|btw|moms)(?:incl(?:uded|usive|use|usa|uido)?|inkl(?:usive)?|enthalten|inbegriffen|inbegrepen))$/;
 const taxWords = /^(?:brutto|netto|gross|net)$/i;
+/** Values of cash registers for how a price is entered. */
+const entryWords = /^(?:fixed|variable|per[ _]unit|festpreis)$/i;
 
 /** Throws an ImportError when a column says that prices are for several pieces, or that they include the tax or not. */
 export function requirePlainPrices(
@@ -113,7 +115,8 @@ function saysTax(column: ColumnFacts): boolean {
   const values = [...valuesOf(column).keys()];
   const word = plainWord(column.name);
   const isFlag = taxFlag.test(word) && values.every((value) => flags.has(plainWord(value)));
-  return isFlag || taxColumn.test(word) || values.every((value) => taxWords.test(value));
+  const isTax = taxColumn.test(word) && !values.every((value) => entryWords.test(value));
+  return isFlag || isTax || values.every((value) => taxWords.test(value));
 }
 
 /** Throws an ImportError when the name of the price column, or all values of a column of currencies, are of another currency. */

@@ -1,3 +1,4 @@
+import { fieldsByName, headerWord } from '../mapping/guess/headerNames.ts';
 import { addressParts, nameParts, partsOf } from '../mapping/guess/oneAddress.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
 import { allColumnsOf } from '../mapping/rules/valueReader.ts';
@@ -57,6 +58,32 @@ export function requireWholeAddresses(
   ];
   throw new ImportError(
     `${file}: the ${lack}, but ${list(columns, 'and')} ${columns.length === 1 ? 'is' : 'are'} for the delivery: ${answers.join('; ')}`,
+  );
+}
+
+/**
+ * Throws an ImportError when the customers of a JSON file have lists of addresses and no other address: nothing of the lists
+ * would be imported, and nobody but the user knows what the first one is.
+ */
+export function requireListedAddresses(
+  { fields }: MappingFile,
+  { columns }: Inspection,
+  given: Given,
+  file: string,
+): void {
+  if (addressParts.some((part) => fields[`bill_${part}`] !== undefined || `bill_${part}` in given)) return;
+  const names = fieldsByName('customers');
+  const first = columns.flatMap(({ name, filled }) => {
+    const [, listed = '', part = ''] = /^(.*)\.0\.([^.]+)$/.exec(name) ?? [];
+    const field = filled > 0 ? names.get(headerWord(part))?.field : undefined;
+    return field?.startsWith('bill_') ? [{ name, listed, field }] : [];
+  });
+  const street = first.find(({ field }) => field === 'bill_street');
+  if (!street) return;
+  const parts = first.filter(({ listed, field }) => listed === street.listed && fields[field] === undefined);
+  const asBilling = parts.map(({ name, field }) => `--column ${field}="${name}"`).join(' ');
+  throw new ImportError(
+    `${file}: the lists "${street.listed}" have addresses, and nothing else gives the address of a customer: if the first one of each list does, set ${answer(asBilling)}; otherwise leave them out with ${answer('--column bill_street=')}. Import the others as delivery addresses, from a file with a line for each`,
   );
 }
 

@@ -8,7 +8,7 @@ import { taxRateConversion } from '../mapping/values/taxRates.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { factsOf, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { answer, errorOfFaults, list } from '../source/importError.ts';
+import { answer, errorOfFaults, known, list } from '../source/importError.ts';
 import { isRefusalColumn } from '../source/refusalColumns.ts';
 import { priceCandidates, priceOption, pricesOfMore } from './priceColumns.ts';
 
@@ -38,11 +38,19 @@ export function requireAmounts(
   const faults: string[] = [];
   if (needs.price && !hasPrice)
     faults.push(
-      `no column gives a price: ${articles} would have 0.00.${priceChoice(mapping, inspection, needs.currency)}, or ${answer('--no-price')}`,
+      known(
+        'no_price',
+        [],
+        `no column gives a price: ${articles} would have 0.00.${priceChoice(mapping, inspection, needs.currency)}, or ${answer('--no-price')}`,
+      ),
     );
   if (needs.taxRate && !hasTax)
     faults.push(
-      `no column gives a tax rate: ${articles} would have 0 %.${choiceOf('article_tax_rate', mapping, inspection)}, or set the rate, such as ${answer('--tax-rate 19')}`,
+      known(
+        'no_tax_rate',
+        [],
+        `no column gives a tax rate: ${articles} would have 0 %.${choiceOf('article_tax_rate', mapping, inspection)}, or set the rate, such as ${answer('--tax-rate 19')}`,
+      ),
     );
   if (faults.length > 0 && rows > 0) throw errorOfFaults(file, faults);
 }

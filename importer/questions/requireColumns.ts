@@ -12,7 +12,7 @@ import { isUnclear, namesRemedy } from '../mapping/splitNames.ts';
 import { plainWord } from '../mapping/values/vocabulary.ts';
 import { Columns, columnsIn, factsOf, shown, valuesOf } from '../rows/columns.ts';
 import type { ColumnFacts, Inspection } from '../rows/inspectColumns.ts';
-import { answer, ImportError, list, quoted } from '../source/importError.ts';
+import { answer, ImportError, known, list, quoted } from '../source/importError.ts';
 import type { MappingRequest } from './chooseRules.ts';
 
 export const matchFields: Readonly<Record<Resource, readonly string[]>> = {
@@ -197,12 +197,16 @@ export function requireCustomersFile(
   customers: CustomersFile | undefined,
 ): void {
   const named = description.fields.find(({ field }) => field === 'customer_external_ident');
-  if (customers && !named)
+  if (customers && !customers.isFromRun && !named)
     throw new ImportError(
       `${file}: no column is mapped to customer_external_ident, so --customers has no effect: choose the column with the idents of the customers with --column customer_external_ident=COLUMN, or leave out --customers`,
     );
   if (!named || customers) return;
   throw new ImportError(
-    `${file}: the addresses identify their customers by ${named.from}: set --customers to the file that the import of the customers wrote with --idents`,
+    known(
+      'customers_needed',
+      [named.from],
+      `${file}: the addresses identify their customers by ${named.from}: set --customers to the file that the import of the customers wrote with --idents`,
+    ),
   );
 }

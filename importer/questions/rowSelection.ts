@@ -1,3 +1,4 @@
+import { grouped } from '../../shared/contract/values/counted.ts';
 import { closest } from '../mapping/guess/similarNames.ts';
 import type { MappingOptions } from '../mapping/mappingOptions.ts';
 import type { MappingFile } from '../mapping/rules/mappingFile.ts';
@@ -67,7 +68,7 @@ export class RowSelection {
     }
     if (this.#rows > 0 && this.#kept === 0)
       throw new ImportError(
-        `${this.#name}: --only and --skip leave out all ${this.#rows} rows: correct them`,
+        `${this.#name}: --only and --skip leave out ${this.#rows === 1 ? 'the only row' : `all ${grouped(this.#rows)} rows`}: correct them`,
       );
   }
 }

@@ -1,6 +1,6 @@
 import yauzl from 'yauzl';
 import type { SourceOptions } from './dialect.ts';
-import { ImportError } from './importError.ts';
+import { ImportError, known } from './importError.ts';
 import { openTable } from './openTable.ts';
 import type { SourceRow } from './sourceRow.ts';
 import type { SourceTable, SourceTables } from './sourceTable.ts';
@@ -109,7 +109,14 @@ async function readable<Result>(name: string, read: () => Promise<Result>): Prom
   try {
     return await read();
   } catch (error) {
-    throw new ImportError(`${name} can't be unpacked: ${(error as Error).message}`);
+    const why = (error as Error).message.replace(/\.$/, '');
+    throw new ImportError(
+      known(
+        'damaged_archive',
+        [],
+        `${name} can't be unpacked, since it is cut off or damaged (${why}): copy or download it again, or open it in a spreadsheet program and save it again`,
+      ),
+    );
   }
 }
 

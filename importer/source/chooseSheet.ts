@@ -1,6 +1,6 @@
 import { grouped } from '../../shared/contract/values/counted.ts';
 import type { SourceOptions } from './dialect.ts';
-import { answer, ImportError, list, quoted } from './importError.ts';
+import { answer, ImportError, known, list, quoted } from './importError.ts';
 import { noFacts, type SheetEntry, type Workbook } from './workbook.ts';
 
 export interface ChosenSheet {
@@ -30,7 +30,9 @@ export async function chooseSheet(
   if (chosen) return { sheet: chosen.sheet, notices: othersOf(chosen, filled) };
   if (filled.length === 0)
     throw new ImportError(`${name} is empty: none of its ${sheets.length} sheets has a value`);
-  throw new ImportError(`${name} has several sheets; choose one: ${list(filled.map(choice), 'or')}`);
+  throw new ImportError(
+    known('several_sheets', [], `${name} has several sheets; choose one: ${list(filled.map(choice), 'or')}`),
+  );
 }
 
 interface SizedSheet {
@@ -64,7 +66,7 @@ function givenSheet(name: string, sheets: readonly SheetEntry[], wanted: string)
 }
 
 function choice(sized: SizedSheet): string {
-  return `${answer(optionOf(sized))} ${sizeText(sized)}`;
+  return `${answer(optionOf(sized), sized.rows)} ${sizeText(sized)}`;
 }
 
 function described(sized: SizedSheet): string {

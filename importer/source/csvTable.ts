@@ -2,7 +2,7 @@ import { counted } from '../../shared/contract/values/counted.ts';
 import { CsvReader, type RawRow } from './csvReader.ts';
 import { inPlace } from './importError.ts';
 import { HeaderWatch, isComment, totalsReason } from './otherRows.ts';
-import { isRefusedHeader } from './refusalColumns.ts';
+import { isRefusedHeader, withKeptCells } from './refusalColumns.ts';
 import type { SourceRow } from './sourceRow.ts';
 import type { SourceTable, TableText, TextDamage } from './sourceTable.ts';
 import { unguardedCell } from './spreadsheetCells.ts';
@@ -45,7 +45,12 @@ export async function tableOfRows(given: TableRows): Promise<SourceTable> {
       const isHeader = !raw.fault && watch?.isHeader(raw, isGap) === true;
       const row = isHeader
         ? { ...raw, skip: 'the row repeats the header' }
-        : shapedRow(isRefusedFile ? { ...raw, values: raw.values.map(unguardedCell) } : raw, columns.length);
+        : isRefusedFile
+          ? withKeptCells(
+              shapedRow({ ...raw, values: raw.values.map(unguardedCell) }, columns.length),
+              columns,
+            )
+          : shapedRow(raw, columns.length);
       rows.push(damage.isSeen() ? checked(row, damage) : row);
     }
     return rows;

@@ -1,12 +1,12 @@
 import { hasBinary } from './foreignText.ts';
-import { ImportError } from './importError.ts';
+import { ImportError, known } from './importError.ts';
 
 const asTable = 'export the data as CSV, JSON or a workbook (.xlsx, .ods)';
 const unpack = 'unpack it first';
 
 /** Starts that no text has. */
 const signatures: readonly (readonly [start: string, kind: string])[] = [
-  ['%PDF', `a PDF document: ${asTable}`],
+  ['%PDF', known('pdf', [], `a PDF document: ${asTable}`)],
   ['PK', `a ZIP archive inside another archive: ${unpack}`],
   ['\x89PNG', `an image: ${asTable}`],
   ['\xff\xd8\xff', `an image: ${asTable}`],
@@ -50,7 +50,11 @@ const compoundKinds: readonly (readonly [stream: string, kind: string])[] = [
 function compoundKind(head: Buffer): string {
   return (
     compoundKinds.find(([stream]) => head.includes(stream, 0, 'utf16le'))?.[1] ??
-    'an old Excel workbook (.xls), or one with a password: save it as .xlsx without a password'
+    known(
+      'old_workbook',
+      [],
+      'an old Excel workbook (.xls), or one with a password: save it as .xlsx without a password',
+    )
   );
 }
 

@@ -3,33 +3,53 @@ import { OperatorError } from '../../shared/runtime/process/explain.ts';
 /** A file or a mapping that can't be used at all. A fault of a single row is a value instead. */
 export class ImportError extends OperatorError {
   /** Each fault by itself; the message has them all in one line. */
-  readonly faults: readonly string[];
-  /** For each fault, the options that answer its question, such as `--divide article_price=100`. */
-  readonly answers: readonly (readonly string[])[];
+  readonly faults: readonly Explanation[];
 
-  /** Texts may have options that `answer` marked. */
-  constructor(
-    message: string,
-    faults: readonly string[] = [message],
-    answers: readonly (readonly string[])[] = faults.map(answersIn),
-  ) {
+  /** The message may have the marks of `answer` and `known`. */
+  constructor(message: string, faults: readonly Explanation[] = [explanationOf(message)]) {
     super(unmarked(message));
-    this.faults = faults.map(unmarked);
-    this.answers = answers;
+    this.faults = faults;
   }
 }
 
-/** Private characters of Unicode. They stay with their options when texts are joined, and are removed before texts are shown. */
-const [begin, end] = ['\uE000', '\uE001'];
-const marks = /[\uE000\uE001]/g;
-
-/** Marks options that answer the question of an ImportError, or follow a notice, so that a page can offer them as a button. */
-export function answer(options: string): string {
-  return begin + unmarked(options) + end;
+/** A question, fault or notice, with what a page needs of it beside the text. */
+export interface Explanation {
+  readonly text: string;
+  readonly answers: readonly Answer[];
+  /** Code and values by which a page finds its own text in another language. */
+  readonly known?: readonly [code: string, ...values: string[]];
 }
 
-export function answersIn(marked: string): readonly string[] {
-  return [...marked.matchAll(/\uE000([^\uE001]*)\uE001/g)].map(([, options = '']) => options);
+interface Answer {
+  /** Such as `--divide article_price=100`. */
+  readonly options: string;
+  /** What the answer means in this file: the number of its rows, or the names in a header. */
+  readonly detail?: string;
+}
+
+/**
+ * Private characters of Unicode. They stay with what they mark when texts are joined, and are removed before texts are shown.
+ */
+const marks = /\uE003[^\uE004]*\uE004|\uE002[^\uE001]*|[\uE000\uE001]/g;
+const separator = '\uE005';
+
+/** Marks options that answer the question of an ImportError, or follow a notice, so that a page can offer them as a button. */
+export function answer(options: string, detail?: string | number): string {
+  return `\uE000${unmarked(options)}${detail === undefined ? '' : `\uE002${detail}`}\uE001`;
+}
+
+/** Marks a text that pages have in other languages: by a code, with the values that it names. */
+export function known(code: string, values: readonly (string | number)[], text: string): string {
+  return `\uE003${[code, ...values].join(separator)}\uE004${text}`;
+}
+
+export function explanationOf(marked: string): Explanation {
+  const answers = [...marked.matchAll(/\uE000([^\uE001\uE002]*)(?:\uE002([^\uE001]*))?\uE001/g)].map(
+    ([, options = '', detail]) => (detail === undefined ? { options } : { options, detail }),
+  );
+  const [, found] = /\uE003([^\uE004]*)\uE004/.exec(marked) ?? [];
+  const [code = '', ...values] = found?.split(separator) ?? [];
+  return { text: unmarked(marked), answers, ...(code !== '' && { known: [code, ...values] }) };
 }
 
 export function unmarked(text: string): string {
@@ -39,7 +59,7 @@ export function unmarked(text: string): string {
 export function errorOfFaults(file: string, faults: readonly string[]): ImportError {
   const [only] = faults;
   const list = faults.length === 1 ? only : `${faults.length} errors: ${faults.join('; ')}`;
-  return new ImportError(`${file}: ${list}`, faults);
+  return new ImportError(`${file}: ${list}`, faults.map(explanationOf));
 }
 
 /** Runs a step that does not know which file it works on: `place` comes before the message of its ImportError. */
@@ -47,9 +67,7 @@ export function inPlace<Result>(place: string, step: () => Result): Result {
   try {
     return step();
   } catch (error) {
-    throw error instanceof ImportError
-      ? new ImportError(place + error.message, error.faults, error.answers)
-      : error;
+    throw error instanceof ImportError ? new ImportError(place + error.message, error.faults) : error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { answer, ImportError } from './importError.ts';
+import { answer, ImportError, known } from './importError.ts';
 
 /** Matches the words of a line of totals, in the languages of the exports that people have. */
 export const totalsWord =
@@ -71,7 +71,7 @@ export class HeaderWatch {
     if (!isAfterBlank && (this.#digits.length === 0 || digit.test(values[column] ?? ''))) return false;
     if (!this.#hasNames(values, isAfterBlank)) return false;
     throw new ImportError(
-      `${this.#name}: ${isFirst ? secondHeader(line, this.#header.line) : secondTable(line)}`,
+      `${this.#name}: ${isFirst ? secondHeader({ line, values }, this.#header) : secondTable(line)}`,
     );
   }
 
@@ -97,8 +97,21 @@ function firstTable(rows: readonly Row[]): readonly Row[] {
   return length === -1 ? rows : rows.slice(start, start + length);
 }
 
-function secondHeader(line: number, header: number): string {
-  return `line ${line} looks like a second header: ${answer(`--header-line ${line}`)}, or remove it if line ${header} is the header`;
+function secondHeader(row: Row, header: Row): string {
+  return known(
+    'second_header',
+    [row.line],
+    `line ${row.line} looks like a second header: ${headerAnswer(row)}, or remove it if line ${header.line} is the header`,
+  );
+}
+
+const maxShownNames = 80;
+
+/** Marks the answer that a line is the header, with what the line has. */
+export function headerAnswer({ line, values }: Row): string {
+  const names = filledOf(values).join(' · ');
+  const shown = names.length > maxShownNames ? `${names.slice(0, maxShownNames)}…` : names;
+  return answer(`--header-line ${line}`, shown);
 }
 
 function secondTable(line: number): string {

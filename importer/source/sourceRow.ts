@@ -19,4 +19,14 @@ export interface SourceRow {
   readonly text?: string;
   /** File in an archive that contains the row. */
   readonly file?: string;
+  /** What became of a refused row since it was refused. */
+  readonly edited?: EditedCells;
+}
+
+/** Cells of a refused row that differ from its `refused_cells`, by the index of their column. */
+export interface EditedCells {
+  /** Texts that a spreadsheet made; the row has the former ones again. */
+  readonly damaged: ReadonlyMap<number, string>;
+  /** Former texts of cells that have others. */
+  readonly changed: ReadonlyMap<number, string>;
 }

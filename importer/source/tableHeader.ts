@@ -1,7 +1,7 @@
 import type { RawRow } from './csvReader.ts';
 import type { SourceOptions } from './dialect.ts';
-import { answer, ImportError } from './importError.ts';
-import { isComment } from './otherRows.ts';
+import { answer, ImportError, known } from './importError.ts';
+import { headerAnswer, isComment } from './otherRows.ts';
 import { isRefusedHeader } from './refusalColumns.ts';
 import { withoutAddedZero } from './storedDecimals.ts';
 
@@ -128,9 +128,17 @@ function titleAbove(rows: readonly RawRow[]): string | undefined {
   const index = sample.findIndex((row) => filledValues(row).length * 2 > width);
   const header = sample[index];
   if (index > 0 && header && isTitle(sample, index, width))
-    return `line ${first.line} looks like a title; the header seems to be line ${header.line}: ${answer(`--header-line ${header.line}`)} (or ${answer(`--header-line ${first.line}`)}, if line ${first.line} is the header)`;
+    return known(
+      'title_above',
+      [first.line, header.line],
+      `line ${first.line} looks like a title; the header seems to be line ${header.line}: ${headerAnswer(header)} (or ${headerAnswer(first)}, if line ${first.line} is the header)`,
+    );
   if (sample.length > 1 && width > 1 && filledValues(first).some((value) => certainValue.test(value)))
-    return `line ${first.line} looks like a record, not like a header: ${answer('--no-header')} (or ${answer(`--header-line ${first.line}`)}, if it is the header)`;
+    return known(
+      'header_is_record',
+      [first.line],
+      `line ${first.line} looks like a record, not like a header: ${answer('--no-header')} (or ${headerAnswer(first)}, if it is the header)`,
+    );
   return undefined;
 }
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import Koa, { type Middleware } from 'koa';
 import { requireLocalHost, requireToken } from '../../shared/runtime/page/localAccess.ts';
@@ -7,6 +6,7 @@ import {
   type LocalPageOptions,
   listenLocally,
 } from '../../shared/runtime/page/localServer.ts';
+import { sendPageFiles } from '../../shared/runtime/page/pageFiles.ts';
 import type { RedisClient } from '../../shared/runtime/redis/client.ts';
 import { Sampler } from '../report/sampler.ts';
 import type { DatabaseMeter } from '../status/databaseReading.ts';
@@ -26,7 +26,7 @@ export async function startStatusPage({ redis, database, port, token }: PageOpti
   const sampler = new Sampler(redis, database);
   const app = new Koa();
   app.use(setHeaders).use(requireLocalHost).use(requireReading).use(requireToken(token));
-  app.use(sendAssets);
+  app.use(sendPageFiles(root, 'observe/page/assets', assets));
   app.use(async (context, next) => {
     if (context.path === '/state.json') context.body = stateOf(sampler);
     else await next();
@@ -48,25 +48,8 @@ export async function startStatusPage({ redis, database, port, token }: PageOpti
 }
 
 /** Works in dist/ too: bundled code is as many levels below dist/ as this file is below the project. */
-const folder = fileURLToPath(new URL('../../observe/page/assets/', import.meta.url));
-
-const files: Readonly<Record<string, { readonly file: string; readonly type: string }>> = {
-  '/': { file: 'page.html', type: 'text/html; charset=utf-8' },
-  '/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
-  '/page.js': { file: 'page.js', type: 'text/javascript; charset=utf-8' },
-  '/plot.js': { file: 'plot.js', type: 'text/javascript; charset=utf-8' },
-  '/icon.svg': { file: 'icon.svg', type: 'image/svg+xml' },
-};
-
-const sendAssets: Middleware = async (context, next) => {
-  const found = Object.hasOwn(files, context.path) && files[context.path];
-  if (found) {
-    context.type = found.type;
-    context.body = await readFile(`${folder}${found.file}`);
-  } else {
-    await next();
-  }
-};
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const assets = ['page.css', 'page.js', 'plot.js'];
 
 const boardPath = '/queues';
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { expect } from 'chai';
 import { languageOf } from '../../importer/page/browser/language.js';
+import { valueNames } from '../../importer/page/browser/storedValues.js';
 import {
   answers,
   fieldNames,
@@ -10,7 +11,6 @@ import {
   openAnswers,
   questionAnswers,
   texts,
-  valueNames,
 } from '../../importer/page/browser/texts.js';
 import { startImportPageServer } from '../importer/page/pageServer.ts';
 import { newAccount } from '../support/account.ts';

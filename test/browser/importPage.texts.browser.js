@@ -1,4 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
+import { explanations } from '../../importer/page/browser/explanations.js';
 import { textsIn } from '../../importer/page/browser/language.js';
 import { historyText } from '../../importer/report/historyText.ts';
 import { dryRun } from '../importer/corpus/dryRun.ts';
@@ -28,14 +34,56 @@ describe('importer: German explanations of the import page', () => {
     it(`say: ${german}`, async () => {
       const run = await dryRun(['articles'], 'file.csv', Buffer.from(csv));
 
-      const fault = run.kind === 'stopped' ? run.message : run.kind;
+      const [fault] = run.faults;
       expect(explained(fault)).to.deep.equal({ text: german, lang: 'de' });
-      expect(textsIn('en').explained(fault)).to.deep.equal({ text: fault, lang: 'en' });
+      expect(textsIn('en').explained(fault)).to.have.property('lang', 'en');
+      expect(textsIn('en').explained(fault).text).not.to.match(/--|\{/);
     });
 
+  it('are found by the codes of the importer, each of which has a text', () => {
+    const files = readdirSync('importer', { recursive: true }).map(String);
+    const programs = files.filter((file) => file.endsWith('.ts'));
+    const texts = programs.map((file) => readFileSync(`importer/${file}`, 'utf8'));
+    const codes = texts.flatMap((text) =>
+      [...text.matchAll(/\bknown(?:\(|: \[)\s*'(\w+)'/g)].map(([, code]) => code),
+    );
+
+    expect(Object.keys(explanations)).to.have.members([...new Set(codes)]);
+    for (const [code, pair] of Object.entries(explanations)) {
+      const [english, german] = pair.map((text) => (text.match(/\{\d\}/g) ?? []).toSorted());
+      expect(german, code).to.deep.equal(english);
+    }
+  });
+
+  it('of single rows match what the importer says (runs an import)', async () => {
+    const csv = [
+      'Nr;Titel;Preis netto;MwSt;EAN;aktiv',
+      '1;;2,50;7;36000291452;1',
+      '2;Tee;2,50;7;36000291452;0',
+      '3;Tee;2,50;7;36000291452;1;x',
+      '4;Tee;2,50',
+      '5;Kaffee;2,50;7;36000291452;1',
+      '6;Saft;#DIV/0!;7;;1',
+      '7;Saft;2,50;7;1,23E+12;1',
+      '05. Dez;Saft;2,50;7;;1',
+    ].join('\n');
+    const file = path.join(await mkdtemp(path.join(tmpdir(), 'counterfoil-texts-')), 'list.csv');
+    await writeFile(file, csv);
+    const words = '--import tsx cli/main.ts import articles --skip aktiv=0 --dry-run --offline --json'.split(
+      ' ',
+    );
+    const { stdout } = spawnSync(process.execPath, [...words, file], { encoding: 'utf8' });
+    await rm(path.dirname(file), { recursive: true });
+    const summary = JSON.parse(stdout);
+
+    const said = ['reasons', 'skipReasons', 'repairs'].flatMap((name) => Object.keys(summary[name]));
+    expect(said).to.have.length(9);
+    for (const text of said) expect(explained({ text }), text).to.include({ lang: 'de' });
+  });
+
   it('leave other texts as they are, marked as English', () => {
-    expect(explained('something else')).to.deep.equal({ text: 'something else', lang: 'en' });
-    expect(explained('article_title is required').text).to.equal('Bezeichnung fehlt');
+    expect(explained({ text: 'something else' })).to.deep.equal({ text: 'something else', lang: 'en' });
+    expect(explained({ text: 'article_title is required' }).text).to.equal('Bezeichnung fehlt');
   });
 
   it('name the field that a question is about', () => {

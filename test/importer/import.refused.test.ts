@@ -20,10 +20,10 @@ describe('refused rows of an import (starts imports)', () => {
     expect(ended.code).to.equal(3);
     expect(ended.stdout).to.match(/1 created\n +2 refused, see .*list\.csv\.refused\.csv\n/);
     expect(await imports.read('list.csv.refused.csv')).to.equal(
-      'article_title;article_unit;VK netto;MwSt;refused_line;refused_code;refused_reason;refused_ident\r\n' +
-        `;unit_kg;3;7;3;field_required;article_title is required;${rule}\r\n` +
+      'article_title;article_unit;VK netto;MwSt;refused_line;refused_code;refused_reason;refused_cells;refused_ident\r\n' +
+        `;unit_kg;3;7;3;field_required;article_title is required;;${rule}\r\n` +
         'Kaffee;Sack;4;7;4;value_unreadable;"article_unit: unknown unit ""Sack"": translate it with ""values"" in a mapping file to unit_ppu (piece, Stück), unit_hour (Stunde), unit_lump (Pauschale) or unit_kg"' +
-        `;${rule}\r\n`,
+        `;;${rule}\r\n`,
     );
     await imports.write(
       'fixed.csv',
@@ -44,11 +44,11 @@ describe('refused rows of an import (starts imports)', () => {
 
     const ended = await imports.run('articles', 'again.csv', '--json', ...noAmounts);
 
-    expect(first.split('\r\n')[1]).to.match(/^Tee,T-1,2,row_fields,.*,far,out$/);
+    expect(first.split('\r\n')[1]).to.match(/^Tee,T-1,2,row_fields,.*,,.*,far,out$/);
     expect(summaryOf(ended)).to.include({ created: 1, refused: 1 });
     expect(await imports.read('again.csv.refused.csv')).to.equal(
-      'article_title,article_sku,refused_line,refused_code,refused_reason,refused_ident\r\n' +
-        ',T-2,3,field_required,article_title is required,"{""column"":""article_sku""}"\r\n',
+      'article_title,article_sku,refused_line,refused_code,refused_reason,refused_cells,refused_ident\r\n' +
+        ',T-2,3,field_required,article_title is required,,"{""column"":""article_sku""}"\r\n',
     );
   });
 
@@ -80,7 +80,7 @@ describe('refused rows of an import (starts imports)', () => {
     await imports.write('list.csv', 'article_title,article_price,article_tax_rate\nTee,viel,7\n');
     await imports.run('articles', 'list.csv');
     const refused = await imports.read('list.csv.refused.csv');
-    await imports.write('both.csv', `${refused}Milch,3,7,9,value_unreadable,x,"{""column"":""sku""}"\r\n`);
+    await imports.write('both.csv', `${refused}Milch,3,7,9,value_unreadable,x,,"{""column"":""sku""}"\r\n`);
     await imports.write('renamed.csv', refused.replace('article_title,', 'title,'));
 
     const both = await imports.run('articles', 'both.csv');

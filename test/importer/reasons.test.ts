@@ -21,11 +21,13 @@ describe('the reasons of a refused row', function () {
     expect(lines[0]).to.match(
       /value_unreadable,"article_unit: unknown unit ""Palette"".*; article_price: ""much"" .*; article_tax_rate: ""1"" may be a code.*; article_ean: ""4006381333932"" is not an EAN/,
     );
-    expect(lines[1]).to.match(/value_missing,"article_tax_rate: the row has no tax rate[^;]*"$/);
+    expect(lines[1]).to.match(/value_missing,"article_tax_rate: the row has no tax rate[^;]*",$/);
     expect(lines[2]).to.match(
       /value_missing,"article_price: the row has no price[^;]*; article_tax_rate: the row has no/,
     );
-    expect(lines[3], 'no second reason that follows from the first').to.match(/"article_price: ""x""[^;]*"$/);
+    expect(lines[3], 'no second reason that follows from the first').to.match(
+      /"article_price: ""x""[^;]*",[^;]*$/,
+    );
     const { reasons, refused } = summaryOf(ended) as { reasons: Record<string, number>; refused: number };
     expect(refused).to.equal(4);
     const counts = Object.entries(reasons).map(([kind, count]) => [
@@ -56,7 +58,7 @@ describe('the reasons of a refused row', function () {
         'bill_city must be at most 255 characters',
       ]);
     expect(await imports.read('list.csv.refused.csv')).to.match(
-      /bill_lastname must be at most 255 characters; bill_city must be at most 255 characters\r\n$/,
+      /bill_lastname must be at most 255 characters; bill_city must be at most 255 characters,\r\n$/,
     );
   });
 });

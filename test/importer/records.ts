@@ -1,4 +1,4 @@
-import { prepare } from '../../importer/importFile.ts';
+import { type Prepared, prepare } from '../../importer/importFile.ts';
 import type { Input, MappedRow, Mapping } from '../../importer/mapping/mapping.ts';
 import type { MappingOptions } from '../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../importer/mapping/rules/resourceFields.ts';
@@ -41,7 +41,13 @@ export async function preparedRows(
   file: string,
   options: MappingOptions = {},
 ): Promise<MappedRow[]> {
-  const { newMapping } = await prepare(file, {
+  const mapping = (await prepared(resource, file, options)).newMapping();
+  return (await rowsOf(file)).map((row) => outcomeOf(mapping, row));
+}
+
+/** Does the first half of an import of a file. */
+async function prepared(resource: Resource, file: string, options: MappingOptions = {}): Promise<Prepared> {
+  const found = await prepare(file, {
     resource,
     source: {},
     mapping: options,
@@ -50,8 +56,8 @@ export async function preparedRows(
     onReading: () => {},
     signal: new AbortController().signal,
   });
-  const mapping = newMapping();
-  return (await rowsOf(file)).map((row) => outcomeOf(mapping, row));
+  await found.source.remove();
+  return found;
 }
 
 /** The outcome of a row, without what could be read of one that is not imported. */
@@ -82,6 +88,11 @@ export async function importError(action: () => unknown): Promise<ImportError> {
   throw new Error('there was no ImportError');
 }
 
+/** The faults of the ImportError that the action ends with. */
+export async function faultsOf(action: () => unknown): Promise<readonly string[]> {
+  return (await importError(action)).faults.map(({ text }) => text);
+}
+
 /** The bodies of those rows that become records. */
 export function inputs(rows: readonly MappedRow[]): Input[] {
   return rows.flatMap((row) => ('input' in row ? [row.input] : []));
@@ -94,6 +105,9 @@ export function tables() {
     preparedRows(resource, files.write('list.csv', text), options);
   return {
     rows,
+    prepared: (resource: Resource, text: string) => prepared(resource, files.write('list.csv', text)),
+    notices: async (resource: Resource, text: string) =>
+      (await prepared(resource, files.write('list.csv', text))).newMapping().description.notices,
     /** Returns the first record. */
     first: async (...table: Parameters<typeof rows>) => inputs(await rows(...table))[0],
     /** Returns why the table can't be imported, without the name of its file. */

@@ -39,6 +39,8 @@ describe('counterfoil import with prices in cents and rows that are not wanted',
       ['--divide', 'article_title=2', 'It must be FIELD=NUMBER'],
       ['--divide', 'article_price=0', 'It must be FIELD=NUMBER'],
       ['--only', 'aktiv', 'It must be COLUMN=VALUE'],
+      ['--only', '__proto__=x', 'has no such column'],
+      ['--source', '', 'It must be the name of a list'],
     ] as const)
       expect((await imports.run('articles', ...base, option, value)).stderr).to.include(message);
   });

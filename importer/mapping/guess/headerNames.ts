@@ -8,10 +8,10 @@ const addressParts: Names = {
   title:
     'anrede salutation salutationsalutationkey salutationkey salutationdisplayname socialtitle civilite zwrot oxsal aanhef tratamiento hitap osloveni titulus | title titel titre titolo prefix | geschlecht gender sex sesso plec geslacht sexo',
   firstname:
-    'vorname firstname givenname forename rufname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson namefirst namefirstname namegiven krestnijmeno keresztnev utonev etunimi | nome nombre ad jmeno meno',
+    'vorname firstname givenname forename rufname prenom imie voornaam fornavn foernamn oxfname vornameadressattypnatuerlperson vornameadressatentypnatuerlperson namefirst namefirstname namegiven krestnijmeno keresztnev utonev etunimi | nome nombre ad jmeno meno | contactfirstname',
   lastname:
-    'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos apellido1 primerapellido apellidopaterno soyad soyadi efternavn efternamn oxlname nameadressattypnatuerlperson nameadressatentypnatuerlperson namelast namelastname namefamily prijmeni vezeteknev csaladnev sukunimi priezvisko apelido apelidos | name nom naam navn namn nimi name1',
-  name: `kundenname customername cardname accountname denominazione fullname vollername vollstaendigername displayname
+    'nachname lastname surname familyname familienname nomdefamille cognome nazwisko achternaam apellido apellidos apellido1 primerapellido apellidopaterno soyad soyadi efternavn efternamn oxlname nameadressattypnatuerlperson nameadressatentypnatuerlperson namelast namelastname namefamily prijmeni vezeteknev csaladnev sukunimi priezvisko apelido apelidos | name nom naam navn namn nimi name1 | contactlastname',
+  name: `kundenname customername cardname accountname denominazione fullname clientname thirdpartyname vollername vollstaendigername displayname
      completename nomcomplet nomclient nomduclient nominativo nomecliente klantnaam nazwaklienta nazwakontrahenta
      nombrecompleto adsoyad adisoyadi firmaname namefirma nameoderfirma firmaodername vornamenachname
      nachnamevorname namevorname vornamename vorundnachname nameundvorname imieinazwisko nomecognome cognomenome nomprenom
@@ -19,18 +19,18 @@ const addressParts: Names = {
   company:
     'firma firmenname company companyname unternehmen organisation organization organizationname organisationname oxcompany nameadressattypunternehmen nameadressatentypunternehmen unvan uenvan virksomhed foeretag societe raisonsociale entreprise azienda ragionesociale societa nazwafirmy bedrijf bedrijfsnaam empresa razonsocial sirket firma1 firmenname1 company1 companyname1 nazevfirmy nazevspolecnosti spolecnost cegnev cegneve ceg yritys foretag bedrift denumirefirma nomeempresa obchodnemeno',
   street:
-    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa',
+    'strasse str street address address1 addressline1 streetline1 adresse adresse1 anschrift strassehausnummer strasseundhausnummer strassenr strassehausnr streetaddress adress oxstreet strassegeschaeftlich rue indirizzo ulica straat straatnaam adres direccion calle ulice utca cim utcahazszam katuosoite osoite gateadresse vej gata morada rua adresa clientstreet',
   street2:
-    'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse oxaddinfo | apartment apartmentsuite aptsuite apt suite',
+    'adresszusatz zusatz address2 addressline2 street2 adresse2 strasse2 adresszeile2 anschriftzusatz adresszusatz1 additionaladdressline1 additionaladdressline addresssuffix streetline2 complementdadresse oxaddinfo | apartment apartmentsuite aptsuite apt suite clientaptsuite',
   zipcode:
-    'plz postleitzahl zip zipcode postcode postalcode codepostal cp cap kodpocztowy codigopostal postakodu oxzip postnr postnummer postleitzahlgeschaeftlich zippostalcode psc iranyitoszam irsz postinumero codpostal',
-  city: 'ort stadt city town wohnort ville citta miasto miejscowosc plaats woonplaats ciudad poblacion localidad localita comune sehir oxcity ortgeschaeftlich mesto obec varos telepueles kaupunki postitoimipaikka poststed sted postort gemeente localidade cidade oras | by',
+    'plz postleitzahl zip zipcode postcode postalcode codepostal cp cap kodpocztowy codigopostal postakodu oxzip postnr postnummer postleitzahlgeschaeftlich zippostalcode psc iranyitoszam irsz postinumero codpostal clientpostalcode',
+  city: 'ort stadt city town wohnort ville citta miasto miejscowosc plaats woonplaats ciudad poblacion localidad localita comune sehir oxcity ortgeschaeftlich mesto obec varos telepueles kaupunki postitoimipaikka poststed sted postort gemeente localidade cidade oras clientcity | by',
   zip_city:
     'plzort plzundort ortplz plzstadt postleitzahlort zipcity cityzip postcodecity cpville codepostalville capcitta capecitta kodpocztowymiasto kodimiasto postcodeplaats postcodewoonplaats cppoblacion cpciudad',
   country:
-    'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname countryregion landregion landregiongeschaeftlich countriesisocode2 pays paese nazione kraj pais uelke ulke zeme stat orszag maa laenderregionscode countryregioncode regionscode krajina tara',
+    'countrycode countryiso countryiso2 laendercode landcode laenderkuerzel country land staat countryname countrytranslationsdefaultname countryregion landregion landregiongeschaeftlich countriesisocode2 pays paese nazione kraj pais uelke ulke zeme stat orszag maa laenderregionscode countryregioncode regionscode krajina tara clientcountry',
   phone:
-    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu oxfon telefongeschaeftlich telefonszam puhelin telefonnr telefonnumer | phone1 phone1value',
+    'telefon tel telefonnummer phone phonenumber telephone telefon1 festnetz telnr rufnummer telefono telefoon telefoonnummer numertelefonu oxfon telefongeschaeftlich telefonszam puhelin telefonnr telefonnumer | phone1 phone1value clientphone',
   phone_mobile:
     'mobil handy mobile mobiltelefon mobilephone cell cellphone mobilnummer handynummer telefonmobil portable cellulare komorka telefonkomorkowy gsm movil ceptelefonu oxmobfon mobilszam mobiltelefonszam matkapuhelin mobilni mobilnitelefon telemovel',
 };
@@ -51,14 +51,14 @@ const customerNames: Names = {
   external_ident:
     'id externeid externalid kundenid customerid customersid uid idclient idcliente klantid idklienta | accountid recordid contactid',
   customer_nr:
-    'kundennummer kundennr kdnr kundenr customernumber customerno customernr ordercustomercustomernumber debitor debitorennummer debitorennr debitornr numeroclient nclient codeclient numerodeclient codicecliente numerocliente ncliente numerklienta nrklienta kodklienta klantnummer klantnr codigocliente musterino muesterino oxcustnr customerscid cardcode debiteurnummer debiteurnr kundnr kundnummer kundenummer kundno cislozakaznika kodzakaznika vevokod vevoszam vevoazonosito asiakasnumero musterikodu muesterikodu relatiecode relatienummer klantcode mitgliedsnummer mitgliedsnr codecli codclient cislozakaznika | codice kod code adressnr adressnummer accountnumber accountreference',
+    'kundennummer kundennr kdnr kundenr customernumber customerno customernr customercode clientnumber clientcode ordercustomercustomernumber debitor debitorennummer debitorennr debitornr numeroclient nclient codeclient numerodeclient codicecliente numerocliente ncliente numerklienta nrklienta kodklienta klantnummer klantnr codigocliente musterino muesterino oxcustnr customerscid cardcode debiteurnummer debiteurnr kundnr kundnummer kundenummer kundno cislozakaznika kodzakaznika vevokod vevoszam vevoazonosito asiakasnumero musterikodu muesterikodu relatiecode relatienummer klantcode mitgliedsnummer mitgliedsnr codecli codclient cislozakaznika | codice kod code adressnr adressnummer accountnumber accountreference',
   is_business_client:
     'firmenkunde geschaeftskunde businesscustomer business b2b isbusiness gewerblich kundentyp customertype kundenart iscompany isacompany companytype kontakttyp',
   ...prefixed('bill_', billing),
   bill_vat_nr:
-    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno uidnummer uidnr euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum taxvat oxustid vatregno vatregistrationno vatregistrationnumber btwnummer btwnr cif nif cifnif nifcif dic adoszam koezoessegiadoszam momsregnr momsnr vatregnr cvr cvrnr vergino vkn',
+    'ustid ustidnr umsatzsteuerid umsatzsteueridnr ustidnummer vat vatnr vatid vatnumber vatno clientvatnumber uidnummer uidnr euustid euustidnr ustidentnr umsatzsteueridentifikationsnummer mwstnr mwstnummer taxid nip piva partitaiva numerotva ntva tvaintracommunautaire numerotvaintracommunautaire ntvaintracommunautaire lictradnum taxvat oxustid vatregno vatregistrationno vatregistrationnumber btwnummer btwnr cif nif cifnif nifcif dic adoszam koezoessegiadoszam momsregnr momsnr vatregnr cvr cvrnr vergino vkn',
   bill_email:
-    'email mail emailadresse emailaddress rechnungsemail billingemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica epost emailcim saehkoeposti sahkoposti epostadresse epostadress | email1 email1value emailprimary emailid customersemailaddress adresseemail',
+    'email mail emailadresse emailaddress rechnungsemail billingemail contactemail emailkunde customeremail ordercustomeremail mailadresse courriel adressemail correo correoelectronico eposta postaelettronica epost emailcim saehkoeposti sahkoposti epostadresse epostadress | email1 email1value emailprimary emailid customersemailaddress adresseemail',
   ...prefixed('delivery_', delivery),
   account_bank: 'bank bankname kreditinstitut',
   account_bic: 'bic swift swiftcode',
@@ -139,7 +139,11 @@ function meaningsOf(names: Names): ReadonlyMap<string, Meaning> {
   return new Map(pairs.toReversed());
 }
 
-/** Returns the name of a column as the lists have it: `Item #` is an item number. */
+/** Returns the name of a column as the lists have it: `Item #` is an item number, `Postal code/ZIP` has two names of one field. */
 export function headerWord(column: string): string {
+  const [first = '', ...others] = column.split('/').map(plainWord);
+  const isOneField = (names: ReadonlyMap<string, Meaning>) =>
+    names.has(first) && others.every((other) => names.get(other)?.field === names.get(first)?.field);
+  if (others.length > 0 && Object.values(meanings).some(isOneField)) return first;
   return plainWord(column.replace(/(?<=\p{L}.*)#|#(?=.*\p{L})/u, ' number').replaceAll('º', ''));
 }

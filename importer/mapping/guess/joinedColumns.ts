@@ -80,14 +80,14 @@ function streetJoins(
     return { join, ...(!isPlain && { with: all.map(({ before }) => before) }), needs: street };
   }
 
-  /** A column `Nr.` has house numbers if it looks like them, and no street has one. */
+  /** Finds a column `Nr.` with house numbers, if no street has one. */
   function numberOf(street: string): string | undefined {
     if (examples(street).some((text) => /\d/.test(text))) return undefined;
     const beside = columns[columns.indexOf(street) + 1] ?? '';
     return [beside, ...free].find((column) => {
-      const isLikely = examples(column).every((text) => houseNumberText.test(text));
-      const isNamed = isNumberName(column) || ((column === beside || hasNumber) && isLongNumberName(column));
-      return isNamed && isLikely && (column === beside || examples(column).length > 0);
+      const texts = examples(column);
+      const isBeside = column === beside;
+      return (isBeside || texts.length > 0) && hasHouseNumbers(column, texts, isBeside || hasNumber);
     });
   }
 
@@ -103,6 +103,15 @@ function streetJoins(
     const isAddition = texts.length > 0 && texts.every((text) => additionText.test(text));
     return hasHouse && isAddition && unclearAddition.test(name) ? { column, before: ' ', place } : undefined;
   }
+}
+
+/**
+ * `Nummer` may be the number of the customer: it has house numbers only if this is certain by the other columns, or by a letter
+ * as in `10a`.
+ */
+function hasHouseNumbers(column: string, texts: readonly string[], isCertain: boolean): boolean {
+  const isLong = isLongNumberName(column) && (isCertain || texts.some((text) => letterAtEnd.test(text)));
+  return (isLong || isNumberName(column)) && texts.every((text) => houseNumberText.test(text));
 }
 
 /** Joins the lines of a name, such as `Name1` and `Name2`. */
@@ -122,6 +131,7 @@ function linesOf(
 }
 
 const houseNumberText = /^\d{1,4} ?[a-z]?(?:[-/]\d{1,4}[a-z]?)?$/i;
+const letterAtEnd = /\d ?[a-z]$/i;
 const houseNumber =
   /^(.*?)(?:hausnummer|hausnr|hnr|housenumber|housenr|houseno|streetnumber|streetno|streetnr|numerocivico|ncivico|civico|nrdomu|numerdomu|huisnummer|huisnr|numerorue|numeroderue|numerodevoie|numerovoie|cislopopisne|cislodomu|hazszam|kapino|binano|husnummer|husnr)$/;
 /** Names of additions to a house number in their order, as `plainWord` writes them, with the text before their values. */

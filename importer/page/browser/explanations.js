@@ -1,55 +1,64 @@
-/**
- * German texts for the most frequent explanations of the importer, by a pattern of its English one. {1} is the first group of
- * the pattern.
- */
-export const explanations = [
-  [
-    /line (\d+) looks like a title; the header seems to be line (\d+)/,
+/** Texts of the page for explanations of the importer, by their code. Those of the importer itself name options of the command. */
+export const explanations = {
+  title_above: [
+    'Line {1} looks like a title. The header seems to be line {2}.',
     'Zeile {1} sieht wie ein Titel aus. Die Kopfzeile ist vermutlich Zeile {2}.',
   ],
-  [
-    /line (\d+) looks like a record, not like a header/,
+  header_is_record: [
+    'Line {1} looks like a record, not like a header.',
     'Zeile {1} sieht wie ein Datensatz aus, nicht wie eine Kopfzeile.',
   ],
-  [/line (\d+) looks like a second header/, 'Zeile {1} sieht wie eine zweite Kopfzeile aus.'],
-  [
-    /column "(.+)" seems to mark records that you may not want \((.*?)\)(?:, and|: import)/,
+  second_header: ['Line {1} looks like a second header.', 'Zeile {1} sieht wie eine zweite Kopfzeile aus.'],
+  flag_column: [
+    'Column “{1}” seems to mark records that you may not want ({2}).',
     'Die Spalte „{1}“ kennzeichnet vermutlich Datensätze, die nicht gebraucht werden ({2}).',
   ],
-  [
-    /no column gives a price:/,
+  no_price: [
+    'No column gives a price. The articles would have the price 0.00.',
     'Für den Preis ist keine Spalte zu erkennen. Die Artikel hätten den Preis 0,00.',
   ],
-  [
-    /no column gives a tax rate:/,
+  no_tax_rate: [
+    'No column gives a tax rate. The articles would have 0 %.',
     'Für den Steuersatz ist keine Spalte zu erkennen. Die Artikel hätten den Satz 0 %.',
   ],
-  [
-    /^"(.+)" is read as a net price: its name does not say/,
+  unnamed_net_price: [
+    '“{1}” is read as a net price: its name does not say.',
     '„{1}“ gilt als Nettopreis: Der Name sagt es nicht.',
   ],
-  [
-    /^"(.+)" is filled and unique in all ([\d,]+) rows: it identifies/,
+  unique_column: [
+    '“{1}” identifies the records: it is filled in all rows, and never repeats.',
     'An „{1}“ sind Datensätze zu erkennen: Die Spalte ist überall gefüllt und nie doppelt.',
   ],
-  [/has several sheets; choose one:/, 'Die Datei hat mehrere Tabellenblätter.'],
-  [/^other sheets are not imported: (.+)$/, 'Andere Tabellenblätter werden nicht importiert: {1}'],
-  [
-    /the columns of (?:.+ of )?(articles|customers), not of (\w+): import/,
+  similar_name: [
+    'Column “{1}” is not used. It may have: {2}',
+    'Die Spalte „{1}“ wird nicht benutzt. Sie enthält vielleicht: {2}',
+  ],
+  several_sheets: ['The file has several sheets.', 'Die Datei hat mehrere Tabellenblätter.'],
+  other_resource: [
+    'The columns look like those of {1}, not of {2}.',
     'Die Spalten sehen nach {1} aus, nicht nach {2}.',
   ],
-  [
-    /is an old Excel workbook \(\.xls\)/,
+  old_workbook: [
+    'This is an old Excel file (.xls), or one with a password. Save it in Excel as .xlsx without a password, and choose that file.',
     'Das ist eine alte Excel-Datei (.xls) oder eine mit Kennwort. In Excel ohne Kennwort als .xlsx speichern, und diese Datei auswählen.',
   ],
-  [
-    /is (?:a )?PDF/,
+  damaged_archive: [
+    'The file is cut off or damaged. Copy or download it again, or open it in Excel and save it again.',
+    'Die Datei ist abgeschnitten oder beschädigt. Bitte noch einmal kopieren oder herunterladen, oder in Excel öffnen und neu speichern.',
+  ],
+  pdf: [
+    'This is a PDF document. Export its table as .xlsx or .csv, and choose that file.',
     'Das ist eine PDF-Datei. Die Tabelle als .xlsx oder .csv exportieren, und diese Datei auswählen.',
   ],
-  [
-    /the addresses identify their customers by (.+): set --customers/,
-    'Die Lieferadressen nennen ihre Kunden in „{1}“. Dafür wird die Datei gebraucht, die der Import der Kunden mit --idents geschrieben hat. Das kann nur der Befehl:',
+  customers_needed: [
+    'The delivery addresses name their customers in {1}. Which import created these customers?',
+    'Die Lieferadressen nennen ihre Kunden in {1}. Welcher Import hat diese Kunden angelegt?',
   ],
+};
+
+/** German texts for what is said of single rows, by a pattern of the English one. {1} is the first group of the pattern. */
+export const rowTexts = [
+  [/^other sheets are not imported: (.+)$/, 'Andere Tabellenblätter werden nicht importiert: {1}'],
   [/^(\w+) is required$/, '{1} fehlt'],
   [
     /^the row has (\d+) values?, but the header has (\d+) columns?: put/,
@@ -59,13 +68,29 @@ export const explanations = [
     /^the row has (\d+) values?, but the header has (\d+) columns?: the row/,
     'Die Zeile hat {1} Werte, die Kopfzeile aber {2} Spalten: vielleicht ist sie abgeschnitten',
   ],
+  [
+    /^(\w+): "…" is the error of a formula in a spreadsheet: /,
+    '{1}: Fehler einer Formel. Die Formel berichtigen und die Datei neu speichern',
+  ],
+  [
+    /^(\w+): "…" was damaged by a spreadsheet, and its digits are lost: /,
+    '{1}: Ziffern sind in einer Tabellenkalkulation verloren gegangen. Die Spalte als Text formatieren und den Wert neu eintragen',
+  ],
+  [
+    /^(\w+): "…" was damaged by a spreadsheet, which took it for a date: /,
+    '{1}: eine Tabellenkalkulation hat ein Datum daraus gemacht. Die Spalte als Text formatieren und den Wert neu eintragen',
+  ],
   [/^left out: (.+) is not (.+)$/, 'weggelassen: {1} ist nicht {2}'],
   [/^left out: (.+) is (.+)$/, 'weggelassen: {1} ist {2}'],
   [/leading zeros? of German zip codes restored/, 'führende Null der Postleitzahl ergänzt'],
   [/leading zeros restored/, 'führende Nullen ergänzt'],
+  [
+    /^(\w+): restored, since a spreadsheet had changed it$/,
+    '{1}: wiederhergestellt, eine Tabellenkalkulation hatte den Wert geändert',
+  ],
 ];
 
-/** English words in the groups of the patterns. */
+/** English words in values and groups. */
 export const words = [
   [/--sheet /g, ''],
   [/\brows\b/g, 'Zeilen'],

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { explanations, words } from './explanations.js';
+import { explanations, rowTexts, words } from './explanations.js';
 import { storedText } from './storedValues.js';
 import {
   answers,
@@ -56,7 +56,7 @@ export function textsIn(language) {
     questionText: (options) => options.map((option) => answerText(option, one, questionAnswers)).join(', '),
     noticeText: (options) => options.map((option) => answerText(option, one, noticeAnswers)).join(', '),
     storedText: (field, value, account) => storedText(field, value, { language, one, account }),
-    explained: (text) => explained(text, language, one),
+    explained: (given) => explained(given, language, one),
     optionText,
     openText: (flag, before) =>
       one(openAnswers[flag] ?? [flag, flag], { field: fieldName(before.replace(/=$/, ''), one) }),
@@ -89,20 +89,27 @@ function headlineOf([{ options }], one) {
   return one(headlines[isPrice ? '--no-price' : flag] ?? texts.question, { field: fieldName(field, one) });
 }
 
-/** Returns a text of the importer in the language of the page, with that language. */
-function explained(text, language, one) {
+/** Returns an explanation of the importer in the language of the page, if it has it, with that language. */
+function explained({ text, known: [code, ...values] = [] }, language, one) {
+  const pair = explanations[code];
+  if (pair) return { text: one(pair, valuesFrom(values, language, one)), lang: language };
   const [match, german] =
-    language === 'de'
-      ? (explanations.map(([pattern, each]) => [pattern.exec(text), each]).find(([found]) => found) ?? [])
-      : [];
-  if (!match) return { text, lang: 'en' };
-  const values = match.map((group = '') =>
-    words.reduce(
-      (result, [word, other]) => result.replace(word, other),
-      fieldNames[group] ? capitalized(fieldName(group, one)) : group,
-    ),
-  );
-  return { text: filled(german, values), lang: 'de' };
+    rowTexts.map(([pattern, each]) => [pattern.exec(text), each]).find(([found]) => found) ?? [];
+  if (!match || language !== 'de') return { text, lang: 'en' };
+  return { text: filled(german, valuesFrom(match.slice(1), language, one)), lang: 'de' };
+}
+
+/** Returns values by their number, in the language of the page. */
+function valuesFrom(values, language, one) {
+  const shown = values.map((value = '') => {
+    if (fieldNames[value]) return capitalized(fieldName(value, one));
+    return language === 'de' ? inGerman(value) : value;
+  });
+  return Object.fromEntries(shown.map((value, index) => [index + 1, value]));
+}
+
+function inGerman(value) {
+  return words.reduce((result, [word, other]) => result.replace(word, other), value);
 }
 
 /** `own` has texts of buttons in place of those of options that were chosen. */

@@ -26,8 +26,8 @@ function Page() {
         <LanguageSwitch language={language} onChange={setLanguage} />
       </header>
       <main>
-        <p id="failure" role="alert" lang={failure === 'away' ? undefined : 'en'} hidden={!failure}>
-          {failure === 'away' ? t('away') : failure}
+        <p id="failure" role="alert" lang={failure?.code ? undefined : 'en'} hidden={!failure}>
+          {failure?.code ? t(failure.code) : failure?.message}
         </p>
         <p id="status" role="status">
           {isSending ? t('sending') : kind ? t(kind) : ''} {kind === 'reading' && percent(state.task.share)}
@@ -35,7 +35,7 @@ function Page() {
         {state && (
           <>
             <FileStep state={state} change={change} />
-            <Question state={state} change={change} />
+            <Question state={state} runs={runs} change={change} />
             {state.table && (
               <Former isOver={isOver}>
                 <TableStep state={state} change={change} />

@@ -4,7 +4,7 @@ import { useTexts } from './language.js';
 import { focusHeading } from './lostFocus.js';
 
 /** What only the user can decide, with a button for each answer; and errors, which have none. */
-export function Question({ state, change }) {
+export function Question({ state, runs, change }) {
   const { problem, table, task } = state;
   const { t, headline } = useTexts();
   const heading = useRef();
@@ -13,7 +13,8 @@ export function Question({ state, change }) {
     if (text !== undefined) focusHeading(heading.current);
   }, [text]);
   if (!problem) return null;
-  const isQuestion = problem.faults.some(({ answers }) => answers.length > 0);
+  const needsCustomers = problem.faults.some((fault) => codeOf(fault) === 'customers_needed');
+  const isQuestion = needsCustomers || problem.faults.some(({ answers }) => answers.length > 0);
   return (
     <section id="question" aria-labelledby="question-title">
       <h2 id="question-title" tabIndex={-1} ref={heading}>
@@ -23,30 +24,46 @@ export function Question({ state, change }) {
         <div class="fault">
           {fault.answers.length > 0 && <h3>{headline(fault.answers)}</h3>}
           <p>
-            <Explained text={fault.text} />
+            <Explained given={fault} />
           </p>
-          {fault.text.includes('set --customers') && <AddressCommand file={state.file} />}
           <Answers fault={fault} columns={table?.columns ?? []} isBusy={task !== undefined} change={change} />
         </div>
       ))}
+      {needsCustomers && <CustomerRuns runs={runs} state={state} change={change} />}
       {!isQuestion && <Remedy state={state} change={change} />}
       <OptionField id="own-answer" isBusy={task !== undefined} change={change} />
     </section>
   );
 }
 
-/** A text of the importer: in the language of the page if it has it. */
-export function Explained({ text: given }) {
+/** An explanation of the importer: in the language of the page if it has it. */
+export function Explained({ given }) {
   const { explained } = useTexts();
   const { text, lang } = explained(given);
   return <span lang={lang}>{text}</span>;
 }
 
-function AddressCommand({ file }) {
+/** A button for each import that may have created the customers of the addresses. */
+function CustomerRuns({ runs, state: { target, task }, change }) {
+  const { t } = useTexts();
+  const found = runs.filter(
+    (run) => run.resource === 'customers' && run.state === 'finished' && run.target === target,
+  );
+  if (found.length === 0) return <p>{t('customersFirst')}</p>;
   return (
-    <p>
-      <code>counterfoil import addresses "{file.name}" --customers idents.csv</code>
-    </p>
+    <ul class="answers">
+      {found.map(({ number: run, file }) => (
+        <li>
+          <button
+            type="button"
+            disabled={task !== undefined}
+            onClick={() => change('api/customers', { run })}
+          >
+            {t('customersOf', { run, file })}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -54,9 +71,8 @@ function AddressCommand({ file }) {
 function Remedy({ state: { problem, task, resource, options, isReady }, change }) {
   const { t } = useTexts();
   const isBusy = task !== undefined;
-  const text = problem.faults.map((fault) => fault.text).join();
-  const [, other, preset] =
-    /, not of \w+: import (articles|customers)(?: with --preset (\S+))?/.exec(text) ?? [];
+  const { known: [, other, , preset] = [] } =
+    problem.faults.find((fault) => codeOf(fault) === 'other_resource') ?? {};
   const set = (wanted, chosen) => change('api/settings', { resource: wanted, options: chosen });
   if (other) {
     const chosen = [...ofFile(options), ...(preset ? [['--preset', preset]] : [])];
@@ -72,7 +88,7 @@ function Remedy({ state: { problem, task, resource, options, isReady }, change }
         {t('otherFile')}
       </button>
     );
-  if (!resource || isReady || text.includes('set --customers')) return null;
+  if (!resource || isReady) return null;
   return (
     <button id="again" type="button" disabled={isBusy} onClick={() => set(resource, options)}>
       {t('again')}
@@ -84,10 +100,11 @@ function Remedy({ state: { problem, task, resource, options, isReady }, change }
 export function Answers({ fault, columns, isNotice = false, isBusy, change }) {
   const { t, questionText, noticeText } = useTexts();
   if (fault.answers.length === 0) return null;
-  const label = ({ text, options }) => {
-    const own = (isNotice ? noticeText : questionText)(options);
-    const number = rowsWith(fault.text, text);
-    return number === undefined ? own : t('answerRows', { text: own, rows: t('rows', { number }) });
+  const label = ({ options, detail }) => {
+    const text = (isNotice ? noticeText : questionText)(options);
+    if (detail === undefined) return text;
+    const isCount = /^\d+$/.test(detail);
+    return `${text} (${isCount ? t('rows', { number: Number(detail) }) : detail})`;
   };
   return (
     <ul class="answers">
@@ -111,10 +128,8 @@ export function Answers({ fault, columns, isNotice = false, isBusy, change }) {
   );
 }
 
-/** Returns the number in `import 56 rows with --skip "deleted=1"`. */
-function rowsWith(text, answer) {
-  const [, number] = /([\d,]+) rows? with $/.exec(text.slice(0, Math.max(0, text.indexOf(answer)))) ?? [];
-  return number && Number(number.replaceAll(',', ''));
+function codeOf({ known: [code] = [] }) {
+  return code;
 }
 
 const withoutValue = /^--(?:no-|price-is-gross|restart|same-origin|update-only)/;

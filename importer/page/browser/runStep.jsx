@@ -173,7 +173,7 @@ function Reasons({ title, reasons, examples }) {
       <ul>
         {list.slice(0, 10).map(([reason, count]) => (
           <li>
-            {number(count)} × <Explained text={reason} />
+            {number(count)} × <Explained given={{ text: reason }} />
             {examples[reason] ? ` (${examples[reason]})` : ''}
           </li>
         ))}

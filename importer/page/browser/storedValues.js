@@ -1,4 +1,23 @@
-import { valueNames } from './texts.js';
+/** Names of stored values, by the field without its side and the value. */
+export const valueNames = {
+  'article_unit unit_ppu': ['piece', 'Stück'],
+  'article_unit unit_hour': ['hour', 'Stunde'],
+  'article_unit unit_lump': ['lump sum', 'Pauschale'],
+  'article_unit unit_kg': ['kg', 'kg'],
+  'title -1': ['Company', 'Firma'],
+  'title 0': ['Mr', 'Herr'],
+  'title 1': ['Ms', 'Frau'],
+  'title 2': ['diverse', 'divers'],
+  'title 3': ['none', 'keine'],
+  'title 4': ['Family', 'Familie'],
+  'title 5': ['Couple', 'Eheleute'],
+  'title 6': ['Dr.', 'Dr.'],
+  'title 7': ['Prof.', 'Prof.'],
+  'is_business_client 0': ['no', 'nein'],
+  'is_business_client 1': ['yes', 'ja'],
+  'divergent_delivery_address 0': ['no', 'nein'],
+  'divergent_delivery_address 1': ['yes', 'ja'],
+};
 
 const money = /^article_(?:price|price_total|purchase_price)$/;
 

@@ -24,7 +24,7 @@ export function TableStep({ state, change }) {
             <ul id="notices">
               {notices.map((notice) => (
                 <li>
-                  <Explained text={notice.text} />
+                  <Explained given={notice} />
                   <Answers
                     fault={notice}
                     isNotice

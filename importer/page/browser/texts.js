@@ -5,6 +5,10 @@ export const texts = {
     'The import page does not answer. If it was started again, open the new address that was printed.',
     'Die Importseite antwortet nicht. Wurde sie neu gestartet, die neue ausgegebene Adresse öffnen.',
   ],
+  stale: [
+    'Another tab has changed the import. Check what is shown now, and repeat the step.',
+    'Ein anderer Tab hat den Import geändert. Bitte prüfen, was jetzt angezeigt wird, und den Schritt wiederholen.',
+  ],
   sending: ['Sending …', 'Wird gesendet …'],
   reading: ['Reading the file …', 'Die Datei wird gelesen …'],
   planning: ['Checking all rows …', 'Alle Zeilen werden geprüft …'],
@@ -33,7 +37,11 @@ export const texts = {
   import_articles: ['Import as articles', 'Als Artikel importieren'],
   import_customers: ['Import as customers', 'Als Kunden importieren'],
   otherFile: ['Choose another file', 'Andere Datei wählen'],
-  answerRows: ['{text} ({rows})', '{text} ({rows})'],
+  customersOf: ['Customers of run {run} ({file})', 'Kunden aus Lauf {run} ({file})'],
+  customersFirst: [
+    'Import the customers first, here or with the command.',
+    'Bitte zuerst die Kunden importieren, hier oder mit dem Befehl.',
+  ],
   again: ['Try again', 'Noch einmal versuchen'],
   chooseColumn: ['Choose a column', 'Spalte auswählen'],
   read: ['How the file was read', 'So wurde die Datei gelesen'],
@@ -272,25 +280,4 @@ export const fieldNames = {
   zip_city: ['zip code and city', 'PLZ und Ort'],
   bill: ['billing', 'Rechnung'],
   delivery: ['delivery', 'Lieferung'],
-};
-
-/** Names of stored values, by the field without its side and the value. */
-export const valueNames = {
-  'article_unit unit_ppu': ['piece', 'Stück'],
-  'article_unit unit_hour': ['hour', 'Stunde'],
-  'article_unit unit_lump': ['lump sum', 'Pauschale'],
-  'article_unit unit_kg': ['kg', 'kg'],
-  'title -1': ['Company', 'Firma'],
-  'title 0': ['Mr', 'Herr'],
-  'title 1': ['Ms', 'Frau'],
-  'title 2': ['diverse', 'divers'],
-  'title 3': ['none', 'keine'],
-  'title 4': ['Family', 'Familie'],
-  'title 5': ['Couple', 'Eheleute'],
-  'title 6': ['Dr.', 'Dr.'],
-  'title 7': ['Prof.', 'Prof.'],
-  'is_business_client 0': ['no', 'nein'],
-  'is_business_client 1': ['yes', 'ja'],
-  'divergent_delivery_address 0': ['no', 'nein'],
-  'divergent_delivery_address 1': ['yes', 'ja'],
 };

@@ -27,7 +27,8 @@ export interface PageNames {
 export async function listenLocally(app: Koa, port: number, names: PageNames): Promise<LocalPage> {
   // The browser has closed the connection, or a part behind the page is away; the answer says so.
   app.on('error', () => {});
-  const server = createServer(app.callback()).listen(port, pageHost);
+  // Node would cut an upload after five minutes. Only this machine can keep a request open.
+  const server = createServer({ requestTimeout: 0 }, app.callback()).listen(port, pageHost);
   const stop = async () => {
     server.close();
     server.closeAllConnections();

@@ -12,13 +12,13 @@ import type { Input } from '../../../importer/mapping/mapping.ts';
 import type { RowOptions } from '../../../importer/plan/rowPlan.ts';
 import { repeatJudge } from '../../../importer/questions/repeatedRows.ts';
 import { chooseRowImporter } from '../../../importer/send/chooseRowImporter.ts';
-import { ImportError } from '../../../importer/source/importError.ts';
+import { type Explanation, ImportError } from '../../../importer/source/importError.ts';
 import { OperatorError } from '../../../shared/runtime/process/explain.ts';
 
 /** Result of an import without a service. */
 export type DryRun =
   /** The import stops before the first row. */
-  | { readonly kind: 'stopped'; readonly message: string; readonly answers: readonly string[] }
+  | { readonly kind: 'stopped'; readonly message: string; readonly faults: readonly Explanation[] }
   /** The command has no such option. */
   | { readonly kind: 'unknownOption'; readonly message: string }
   | { readonly kind: 'crashed'; readonly message: string }
@@ -35,7 +35,7 @@ export async function dryRun(words: readonly string[], name: string, content: Ui
     const message = (error instanceof Error ? error.message : String(error)).replaceAll(`${folder}/`, '');
     if (error instanceof CommanderError) return { kind: 'unknownOption', message };
     if (!(error instanceof OperatorError)) return { kind: 'crashed', message };
-    return { kind: 'stopped', message, answers: error instanceof ImportError ? error.answers.flat() : [] };
+    return { kind: 'stopped', message, faults: error instanceof ImportError ? error.faults : [] };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -169,6 +169,31 @@ describe('an update and its undo, each killed in the middle (kills imports) [imp
       expect(await stored()).to.equal(count);
     });
 
+    it('ends the deletion when a later import of the list begins meanwhile', async () => {
+      const named = ['--source', 'shop'];
+      await imports.run('undo', '1');
+      await imports.write('shop.csv', csv(count, 0));
+      await imports.run('articles', 'shop.csv', ...named);
+      const running = await imports.start(...deleting, ...named);
+      while ((await stored()) === count) await delay(5);
+      running.child.kill('SIGSTOP');
+      await imports.write('newer.csv', csv(3, 1));
+      await imports.run('articles', 'newer.csv', ...named);
+      running.child.kill('SIGCONT');
+
+      const { code, stderr } = await running.ended;
+      const left = await stored();
+      const undone = await imports.run('undo', '3', '--json');
+
+      expect(code).to.equal(1);
+      expect(stderr).to.match(
+        /the deletion ended after \d+ records, since a later import of the list, run 4, has begun/,
+      );
+      expect(left).to.be.within(count / 2 + 1, count - 1);
+      expect(summaryOf(undone), undone.stderr).to.include({ left: 0 });
+      expect(await stored()).to.equal(count);
+    });
+
     for (const [what, meanwhile, reason] of [
       [
         'when the file changes meanwhile',

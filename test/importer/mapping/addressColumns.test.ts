@@ -1,24 +1,9 @@
 import { expect } from 'chai';
-import { prepare } from '../../../importer/importFile.ts';
 import { tables } from '../records.ts';
-import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: addresses and people in several columns', () => {
   const table = tables();
-  const files = temporaryFiles();
-  const notices = async (text: string) => {
-    const { newMapping, source } = await prepare(files.write('list.csv', text), {
-      resource: 'customers',
-      source: {},
-      mapping: {},
-      customers: undefined,
-      target: undefined,
-      onReading: () => {},
-      signal: new AbortController().signal,
-    });
-    await source.remove();
-    return newMapping().description.notices;
-  };
+  const notices = (text: string) => table.notices('customers', text);
   /** Reads the answers of a question, from `--column` on. */
   const answer = (question: string, after: string) => {
     const [, options = ''] = question.split(after);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import { piecesOf } from '../../../importer/mapping/values/divisors.ts';
 import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
-import { importError, tables } from '../records.ts';
+import { faultsOf, importError, tables } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: prices that are divided', () => {
@@ -100,7 +100,7 @@ describe('importer: prices that are divided', () => {
     };
     const file = files.write('wrong.json', JSON.stringify(map));
 
-    const { faults } = await importError(() => chooseMapping('articles', ['Titel', 'Preis'], { file }));
+    const faults = await faultsOf(() => chooseMapping('articles', ['Titel', 'Preis'], { file }));
     expect(faults).to.deep.equal([
       '/fields/article_title/divide: only article_price, article_price_total and article_purchase_price can be divided',
       '/fields/article_price/fallback/divide: must be more than 0',

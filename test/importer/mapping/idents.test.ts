@@ -1,34 +1,18 @@
 import { expect } from 'chai';
-import { prepare } from '../../../importer/importFile.ts';
 import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import type { Resource } from '../../../importer/mapping/rules/resourceFields.ts';
 import { inputs, tables } from '../records.ts';
-import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: what identifies the records', () => {
   const table = tables();
-  const files = temporaryFiles();
 
   const text = (...lines: readonly string[]) => `${lines.join('\n')}\n`;
   const customers = async (lines: readonly string[], options: MappingOptions = {}) =>
     inputs(await table.rows('customers', text(...lines), options));
   const idents = async (resource: Resource, ...lines: readonly string[]) =>
     inputs(await table.rows(resource, text(...lines))).map((input) => input.external_ident);
-  async function prepared(resource: Resource, ...lines: readonly string[]) {
-    const found = await prepare(files.write('idents.csv', text(...lines)), {
-      resource,
-      source: {},
-      mapping: {},
-      customers: undefined,
-      target: undefined,
-      onReading: () => {},
-      signal: new AbortController().signal,
-    });
-    await found.source.remove();
-    return found;
-  }
-  const notices = async (resource: Resource, ...lines: readonly string[]) =>
-    (await prepared(resource, ...lines)).newMapping().description.notices;
+  const notices = (resource: Resource, ...lines: readonly string[]) =>
+    table.notices(resource, text(...lines));
 
   it('asks when an article number repeats in many rows, and names the lines', async () => {
     const lines = [
@@ -127,7 +111,7 @@ describe('importer: what identifies the records', () => {
       'anna@example.com;Tee',
       'mailto:B@example.com;Saft',
     ];
-    const { repeats } = await prepared('customers', ...lines);
+    const { repeats } = await table.prepared('customers', text(...lines));
     const rows = await table.rows('customers', text(...lines));
 
     expect(repeats).to.include({ rows: 1 });

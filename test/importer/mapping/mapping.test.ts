@@ -111,7 +111,7 @@ describe('importer: mapping by column names', () => {
       unused: ['Titel', 'Lager'],
       similarNames: [],
       notices: [],
-      answers: [],
+      decisions: [],
     });
   });
 

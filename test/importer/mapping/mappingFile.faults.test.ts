@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
-import { importError } from '../records.ts';
+import { faultsOf, importError } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
 
 describe('importer: mapping file with faults', () => {
@@ -17,7 +17,7 @@ describe('importer: mapping file with faults', () => {
     const error = await importError(() => chooseMapping('articles', ['T'], { file }));
 
     expect(error.message).to.match(/form\.json: 3 errors: /);
-    expect(error.faults).to.have.members([
+    expect(error.faults.map(({ text }) => text)).to.have.members([
       'unknown key "decimals"; known keys: resource, type, account_name, decimal, date, price_is_gross, tax_rate, price_per, guess, fields, carry_down, inherit, skip, only, ignore_lines, skip_repeats, unused, unmapped',
       "/decimal: must be one of the number formats 1.234,56  1,234.56  1234,56  1234.56  1 234,56  1'234.56",
       '/tax_rate: must be at most 100',
@@ -40,7 +40,7 @@ describe('importer: mapping file with faults', () => {
       skip: [{ columns: ['X'], because: 'no' }],
     };
     const file = files.write('rules.json', JSON.stringify(content));
-    const { faults } = await importError(() => chooseMapping('articles', ['T'], { file }));
+    const faults = await faultsOf(() => chooseMapping('articles', ['T'], { file }));
 
     expect(faults[0]).to.match(
       /^\/fields\/article_titel: unknown field; fields of articles: external_ident, /,
@@ -60,7 +60,7 @@ describe('importer: mapping file with faults', () => {
   it('is rejected only for its resource, when that is another one', async () => {
     const content = { resource: 'customers', fields: { bill_city: 'T' } };
     const file = files.write('other.json', JSON.stringify(content));
-    const { faults } = await importError(() => chooseMapping('articles', ['T'], { file }));
+    const faults = await faultsOf(() => chooseMapping('articles', ['T'], { file }));
 
     expect(faults).to.deep.equal([
       '/resource: the mapping is for customers, but the command imports articles',

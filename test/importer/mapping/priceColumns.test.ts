@@ -1,32 +1,17 @@
 import { expect } from 'chai';
 import { factorIn, piecesColumnKind, priceName } from '../../../importer/mapping/guess/priceNames.ts';
-import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
 import { chooseMapping } from '../../../importer/questions/chooseMapping.ts';
-import { importError, preparedRows, tables } from '../records.ts';
+import { importError, preparedRows } from '../records.ts';
 import { temporaryFiles } from '../temporary.ts';
+import { high, listOf, low, priceLists } from './priceLists.ts';
 
 describe('importer: several columns of prices', () => {
-  const table = tables();
+  const { table, refusal, first } = priceLists();
   const files = temporaryFiles();
 
-  /** A list of two articles with these columns beside their title and rate. */
-  function list(columns: Readonly<Record<string, readonly [string, string]>>): string {
-    const names = Object.keys(columns);
-    const rows = [0, 1].map(
-      (at) => ['a', 'b'][at] + names.map((name) => `;${columns[name]?.[at]}`).join('') + ';19',
-    );
-    return `Titel;${names.join(';')};MwSt\n${rows.join('\n')}\n`;
-  }
-  const refusal = (columns: Parameters<typeof list>[0], options?: MappingOptions) =>
-    table.refusal('articles', list(columns), options);
-  const first = (columns: Parameters<typeof list>[0], options?: MappingOptions) =>
-    table.first('articles', list(columns), options);
-
-  const low = ['10,00', '20,00'] as const;
-  const high = ['15,90', '27,50'] as const;
   const withTax = ['11,90', '23,80'] as const;
 
-  const asked: [columns: Parameters<typeof list>[0], answers: readonly string[]][] = [
+  const asked: [columns: Parameters<typeof listOf>[0], answers: readonly string[]][] = [
     [{ Listenpreis: high, Nettopreis: low }, ['article_price="Nettopreis"', 'article_price="Listenpreis"']],
     [{ Preis: low, UVP: high }, ['article_price="Preis"', 'article_price_total="UVP"']],
     [{ Price: low, MSRP: high }, ['article_price="Price"', 'article_price_total="MSRP"']],
@@ -57,7 +42,7 @@ describe('importer: several columns of prices', () => {
       for (const answer of answers) expect(text).to.include(`--column ${answer}`);
     });
 
-  const clear: [columns: Parameters<typeof list>[0], price: string][] = [
+  const clear: [columns: Parameters<typeof listOf>[0], price: string][] = [
     [{ 'VK netto': low, UVP: high }, '10.00'],
     [{ Preis: low, 'Preis brutto': withTax }, '10'],
     [{ 'Prezzo di vendita': low, 'Prezzo IVA inclusa': withTax }, '10'],

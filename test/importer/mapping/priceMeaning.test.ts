@@ -1,29 +1,9 @@
 import { expect } from 'chai';
-import { prepare } from '../../../importer/importFile.ts';
 import { factorIn, taxMeaning } from '../../../importer/mapping/guess/priceNames.ts';
-import type { MappingOptions } from '../../../importer/mapping/mappingOptions.ts';
-import { tables } from '../records.ts';
-import { temporaryFiles } from '../temporary.ts';
+import { high, listOf, low, priceLists } from './priceLists.ts';
 
 describe('importer: what a price is for', () => {
-  const table = tables();
-  const files = temporaryFiles();
-
-  /** A list of two articles with these columns beside their title and rate. */
-  function list(columns: Readonly<Record<string, readonly [string, string]>>): string {
-    const names = Object.keys(columns);
-    const rows = [0, 1].map(
-      (at) => ['a', 'b'][at] + names.map((name) => `;${columns[name]?.[at]}`).join('') + ';19',
-    );
-    return `Titel;${names.join(';')};MwSt\n${rows.join('\n')}\n`;
-  }
-  const refusal = (columns: Parameters<typeof list>[0], options?: MappingOptions) =>
-    table.refusal('articles', list(columns), options);
-  const first = (columns: Parameters<typeof list>[0], options?: MappingOptions) =>
-    table.first('articles', list(columns), options);
-
-  const low = ['10,00', '20,00'] as const;
-  const high = ['15,90', '27,50'] as const;
+  const { table, refusal, first } = priceLists();
 
   for (const name of [
     'Preis netto (T€)',
@@ -45,21 +25,7 @@ describe('importer: what a price is for', () => {
   });
 
   it('says that temporary prices are not stored', async () => {
-    const { newMapping, source } = await prepare(
-      files.write('list.csv', list({ regular_price: high, sale_price: low })),
-      {
-        resource: 'articles',
-        source: {},
-        mapping: {},
-        customers: undefined,
-        target: undefined,
-        onReading: () => {},
-        signal: new AbortController().signal,
-      },
-    );
-    await source.remove();
-
-    expect(newMapping().description.notices).to.include(
+    expect(await table.notices('articles', listOf({ regular_price: high, sale_price: low }))).to.include(
       '"sale_price" has temporary prices in 2 of 2 rows, and "regular_price" is stored (--column article_price="sale_price" to store the temporary ones)',
     );
   });
@@ -81,12 +47,12 @@ describe('importer: what a price is for', () => {
 
   it('explains a price for several pieces in a cell, and no unit as a currency', async () => {
     for (const price of ['12,50 / 100 Stk', '12,50 € je 100 St.', '4.90 per 100']) {
-      const [row] = await table.rows('articles', list({ 'Preis netto': [price, '1,00'] }));
+      const [row] = await table.rows('articles', listOf({ 'Preis netto': [price, '1,00'] }));
       expect(row)
         .to.have.nested.property('fault.message')
         .match(/is the price of 100 pieces: write the price of one/);
     }
-    const [row] = await table.rows('articles', list({ 'Preis netto': ['12,50 Stk', '1,00'] }));
+    const [row] = await table.rows('articles', listOf({ 'Preis netto': ['12,50 Stk', '1,00'] }));
     expect(row)
       .to.have.nested.property('fault.message')
       .match(/"12,50 Stk" is not a number/);

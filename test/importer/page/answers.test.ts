@@ -2,16 +2,19 @@ import { expect } from 'chai';
 import { CommanderError } from 'commander';
 import { parsePageOptions } from '../../../cli/commands/importPage.ts';
 import { type ChosenOption, optionsIn, withOptions, wordsOf } from '../../../importer/page/chosenOptions.ts';
-import { answer, errorOfFaults, inPlace } from '../../../importer/source/importError.ts';
+import { answer, errorOfFaults, inPlace, known } from '../../../importer/source/importError.ts';
 import { dryRun } from '../corpus/dryRun.ts';
 import { readCases } from '../corpus/readCases.ts';
 import { importError } from '../records.ts';
 
 describe('importer: answers to questions', () => {
   it('come with the fault that asks, and leave no mark in its text', async () => {
-    const option = answer('--divide article_price=100');
+    const option = answer('--divide article_price=100', 3);
     const inner = () => {
-      throw errorOfFaults('a.csv', [`in cents: add ${option}`, `no rate: set ${answer('--tax-rate 19')}`]);
+      throw errorOfFaults('a.csv', [
+        known('cents', ['a.csv', 2], `in cents: add ${option}`),
+        `no rate: set ${answer('--tax-rate 19')}`,
+      ]);
     };
 
     const caught = await importError(() => inPlace('sheet 1, ', inner));
@@ -20,10 +23,13 @@ describe('importer: answers to questions', () => {
       'sheet 1, a.csv: 2 errors: in cents: add --divide article_price=100; no rate: set --tax-rate 19',
     );
     expect(caught.faults).to.deep.equal([
-      'in cents: add --divide article_price=100',
-      'no rate: set --tax-rate 19',
+      {
+        text: 'in cents: add --divide article_price=100',
+        answers: [{ options: '--divide article_price=100', detail: '3' }],
+        known: ['cents', 'a.csv', '2'],
+      },
+      { text: 'no rate: set --tax-rate 19', answers: [{ options: '--tax-rate 19' }] },
     ]);
-    expect(caught.answers).to.deep.equal([['--divide article_price=100'], ['--tax-rate 19']]);
   });
 
   const read: readonly (readonly [text: string, options: readonly ChosenOption[]])[] = [
@@ -80,8 +86,9 @@ describe('importer: answers to questions', () => {
     for (const { words, text, extension, encoding, expected } of readCases()) {
       if (!expected.ask || encoding !== 'utf-8') continue;
       const run = await dryRun(words, `file.${extension}`, Buffer.from(text));
-      expect(JSON.stringify(run), 'marks of answers are removed').not.to.match(/[\uE000\uE001]/);
-      for (const answer of run.kind === 'stopped' ? run.answers : []) {
+      expect(JSON.stringify(run), 'marks of answers are removed').not.to.match(/[\uE000-\uE005]/);
+      const faults = run.kind === 'stopped' ? run.faults : [];
+      for (const { options: answer } of faults.flatMap(({ answers }) => answers)) {
         const options = optionsIn(answer);
         expect(options, answer).not.to.deep.equal([]);
         // Answers that lack their value are completed in the page.

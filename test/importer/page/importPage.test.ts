@@ -1,5 +1,6 @@
-import { readdir, utimes } from 'node:fs/promises';
-import { request } from 'node:http';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { readdir, rm, utimes } from 'node:fs/promises';
+import { request, type Server } from 'node:http';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -25,7 +26,7 @@ const maxBytes = 1_000;
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-const reads = ['', 'page.css', 'page.js', 'icon.svg', 'api/state', 'api/history'];
+const reads = ['', 'base.css', 'page.css', 'page.js', 'icon.svg', 'api/state', 'api/history'];
 const changes = ['file', 'new', 'settings', 'answer', 'plan', 'start', 'pause', 'resume', 'stop', 'undo'];
 
 describe('import page', () => {
@@ -145,7 +146,11 @@ describe('import page', () => {
       '{"resource":"articles"}',
     ];
     for (const body of wrong) expect((await post('api/settings', body)).status, body).to.equal(400);
-    expect((await post('api/settings', `{"a":"${'x'.repeat(300_000)}"}`)).status).to.equal(413);
+    const large = await post('api/settings', `{"a":"${'x'.repeat(300_000)}"}`);
+    expect(large.status).to.equal(413);
+    expect(JSON.parse(large.body).error).to.match(
+      /have more than 256 KiB: use the command with a mapping file/,
+    );
     expect((await post('api/answer', '{"text":"tax 19"}')).body).to.match(/write options as for the command/);
   });
 
@@ -154,6 +159,42 @@ describe('import page', () => {
 
     expect(status).to.equal(409);
     expect(body).to.match(/the file is not ready: wait, or answer the question first/);
+  });
+
+  it('takes no step of a tab that shows another file, or other choices for it', async () => {
+    const seen = async () => ({ ...own(), 'X-Counterfoil-Seen': String((await state()).seen) });
+    await post('api/file?name=a.csv', 'Nr;Titel\n1;Tee\n');
+    const ofFirst = await seen();
+    await post('api/file?name=b.csv', 'Nr;Titel\n2;Saft\n');
+    const ofSecond = await seen();
+    const settings = '{"resource":"articles","options":[]}';
+
+    const stale = await post('api/settings', settings, ofFirst);
+    const fresh = [
+      await post('api/settings', settings, ofSecond),
+      await post('api/settings', settings, ofSecond),
+    ];
+    const steps = [await post('api/plan', '{}', ofSecond), await post('api/start', '{}', ofSecond)];
+    const now = await post('api/plan', '{}', await seen());
+
+    for (const { status, body } of [stale, ...steps]) {
+      expect(status).to.equal(409);
+      expect(JSON.parse(body)).to.include({ code: 'stale' });
+    }
+    expect(fresh.map(({ status }) => status)).to.deep.equal([200, 200]);
+    expect(JSON.parse(now.body).error).to.match(/the file is not ready/);
+  });
+
+  it('does not cut an upload that takes longer than five minutes', async () => {
+    const timeouts: number[] = [];
+    const note = (message: unknown) => {
+      timeouts.push((message as { readonly server: Server }).server.requestTimeout);
+    };
+    subscribe('http.server.request.start', note);
+    await send('');
+    unsubscribe('http.server.request.start', note);
+
+    expect(timeouts).to.deep.equal([0]);
   });
 
   it('makes changes that come at once one after the other', async () => {
@@ -194,7 +235,16 @@ describe('uploads of the import page', () => {
     it(`call ${JSON.stringify(given)} ${safe}`, () => expect(safeName(given)).to.equal(safe));
 
   it('cut a long name, and keep its end', () => {
-    expect(safeName(`${'ä'.repeat(500)}.csv`)).to.equal(`${'ä'.repeat(116)}.csv`);
+    expect(safeName(`${'ä'.repeat(500)}.csv`)).to.equal(`${'ä'.repeat(58)}.csv`);
+    expect(safeName(`a.${'💶'.repeat(500)}`)).to.equal(`a.${'💶'.repeat(14)}`);
+  });
+
+  it('keep a name of characters with several bytes, with room for the names of results', async () => {
+    const uploads = new Uploads(files.path());
+    const stored = await uploads.take(Readable.from([Buffer.from('long')]), `${'価格💶'.repeat(60)}.csv`);
+
+    expect(Buffer.byteLength(stored.name)).to.be.within(110, 120);
+    await rm(path.dirname(stored.path), { recursive: true });
   });
 
   it('keep one copy of the same content, for seven days', async () => {

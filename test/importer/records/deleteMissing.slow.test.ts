@@ -165,6 +165,34 @@ describe('counterfoil import --delete-missing (starts imports)', function () {
       .and.include.members(['Saft', 'Tee 0']);
   });
 
+  for (const [what, first, later] of [
+    ['case', 'B-7', 'b-7'],
+    ['blanks', 'B-7', ' B -\u00a07'],
+    ['zeros', '00137', '137'],
+  ] as const)
+    it(`asks before it deletes a record that is in the file with other ${what} of its ident`, async () => {
+      await list(0, 40, `${first},Saft,2,7,on\n`);
+      await imports.run('articles', 'list.csv');
+      await list(0, 40, `${later},Saft,2,7,on\n`);
+
+      const dry = await imports.run(...deleting, '--dry-run');
+      const asked = await imports.run(...deleting);
+      const between = await titles();
+      const confirmed = await imports.run(...deleting);
+
+      for (const { code, stderr } of [dry, asked]) {
+        expect(code).to.equal(1);
+        expect(stderr).to.match(
+          /nothing was deleted, since 1 record is in the file with .* its ident, which was "[^"]+": .*import it once more with --delete-missing$/m,
+        );
+        expect(stderr).to.contain(`"${first}"`);
+      }
+      expect(asked.stderr).to.contain('undo this import with `counterfoil import undo 3`');
+      expect(between).to.have.length(42);
+      expect(missingIn(confirmed), confirmed.stderr).to.include({ deleted: 1 });
+      expect(await titles()).to.have.length(41);
+    });
+
   for (const [what, row] of [
     ['has its ident', 'a-0,Tee 0,x,7,on\n'],
     ['has no ident', ',Tee 0,2,7,on\n'],

@@ -8,7 +8,7 @@ import { type PageServer, startPageServer } from './pageServer.ts';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const files = ['', 'page.css', 'page.js', 'plot.js', 'icon.svg', 'state.json'];
+const files = ['', 'base.css', 'page.css', 'page.js', 'plot.js', 'icon.svg', 'state.json'];
 
 describe('status page', () => {
   let cluster: Cluster;
