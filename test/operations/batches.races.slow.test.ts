@@ -25,7 +25,8 @@ async function inLanes<T>(count: number, work: (index: number) => Promise<T>): P
   return results;
 }
 
-describe('atomic batches through two gateways and two workers (races)', () => {
+describe('atomic batches through two gateways and two workers (races)', function () {
+  this.timeout(120_000);
   let cluster: Cluster;
   let account: TestAccount;
   let gateways: readonly [Counterfoil, Counterfoil];
