@@ -115,7 +115,7 @@ const tables: Readonly<Record<string, { readonly size: keyof Sizes; readonly col
     size: 'others',
     columns: {
       call_id: padded('call-'),
-      reply: "'\\n{}'",
+      reply: `concat('\\n{"method":"customer.update","data":{"customer_ident":"', ${ident('cus')}, '"}}')`,
       date_expires: `if(nr < total * 0.5, ${now}, utc_timestamp() + interval 1 day)`,
     },
   },
@@ -127,6 +127,21 @@ const tables: Readonly<Record<string, { readonly size: keyof Sizes; readonly col
       entries: `concat('created article ', ${ident('art')})`,
       date_created: `if(nr < total * 0.5, ${now}, utc_timestamp())`,
     },
+  },
+  record_history: {
+    size: 'others',
+    columns: {
+      record_ident: ident('cus', 'nr div 10'),
+      revision: 'nr % 10',
+      address_ident: shared(0.5, ident('adr'), "''"),
+      operation: "'customer.update'",
+      changes: `'[["bill_city","",""]]'`,
+      date_created: `if(nr < total * 0.5, ${now} + interval nr second, utc_timestamp())`,
+    },
+  },
+  erasures: {
+    size: 'others',
+    columns: { record_ident: ident('cus'), date_created: now },
   },
   apps: {
     size: 'others',

@@ -20,7 +20,7 @@ export async function purgeInbox(
   await purge('inbox_purged', removals(), emit);
 }
 
-/** What expires in the accounts, one after the other. */
+/** What expires in the accounts, one after the other. `remove` removes fewer than `max` rows only if no more have expired. */
 interface ExpiringRows<Account> {
   accounts(
     after: number,
@@ -118,7 +118,7 @@ async function* inSteps(
   rowsPerStep: number,
   stop: AbortSignal,
 ): AsyncGenerator<number> {
-  for (let removed = rowsPerStep; removed === rowsPerStep && !stop.aborted; ) {
+  for (let removed = rowsPerStep; removed >= rowsPerStep && !stop.aborted; ) {
     const startedAt = performance.now();
     removed = await remove();
     await pause(performance.now() - startedAt, stop);

@@ -32,12 +32,25 @@ export class HistoryPurge {
     return { expired, last: rows.length < max ? undefined : rows.at(-1)?.id };
   }
 
-  /** Removes at most `max` rows, the oldest first, and returns how many. */
+  /** Removes the `max` oldest rows, and those of the same second as the last of them. Returns how many. */
   async remove({ id, days }: ExpiredHistory, max: number): Promise<number> {
-    const statement = `DELETE /*+ INDEX(record_history record_history_date) */ FROM record_history
-      WHERE account_id = ? AND date_created < UTC_TIMESTAMP() - INTERVAL ? DAY
-      ORDER BY account_id, date_created LIMIT ?`;
-    const [{ affectedRows }] = await this.#database.raw(statement, [id, days, max]);
+    const rows: readonly { readonly date_created: string }[] = await byIndex(
+      this.#database,
+      'record_history',
+      'record_history_date',
+    )
+      .select('date_created')
+      .where({ account_id: id })
+      .where('date_created', '<', this.#database.raw('UTC_TIMESTAMP() - INTERVAL ? DAY', [days]))
+      .orderBy(['account_id', 'date_created'])
+      .limit(max);
+    const last = rows.at(-1)?.date_created;
+    if (last === undefined) return 0;
+    const [{ affectedRows }] = await this.#database.raw(deleteUntil, [id, last]);
     return affectedRows;
   }
 }
+
+/** MySQL uses the first hint. MariaDB uses the second one, which it accepts only in this form, without a limit. */
+const deleteUntil = `DELETE /*+ INDEX(record_history record_history_date) */ /*M!100600 record_history */
+  FROM record_history /*M!100600 FORCE INDEX (record_history_date) */ WHERE account_id = ? AND date_created <= ?`;

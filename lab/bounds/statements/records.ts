@@ -193,7 +193,7 @@ export const customers: Bounds<Customers> = {
       'a step of one with half of the addresses',
       { items: 5_000, perItem: 6 },
       async (store, database) => {
-        const removed = { account: giant, value: customer(popular), required: undefined, now };
+        const removed = { account: giant, value: customer(popular), required: undefined, now, erases: true };
         await store.remove([removed]).catch((error: StepNeeded) => error.step(database));
       },
     ),

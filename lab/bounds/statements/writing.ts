@@ -216,7 +216,7 @@ export const historyWriter: Bounds<HistoryWriter> = {
   record: [
     once('256 changes', { items: 256, perItem: 2 }, (store) => {
       for (const nr of range(256)) {
-        const call = { ...callOf('article.update', giant, {}), app: 'app_1' };
+        const call = callOf('article.update', giant, { article_ident: article(nr) }, { app: 'app_1' });
         store.note(call, { record: article(nr), revision: 7 });
       }
       return store.record();
@@ -230,9 +230,10 @@ export const erasures: Bounds<Erasures> = {
       store.request(range(256).map((nr) => ({ account: giant, value: customer(nr) }))),
     ),
   ],
-  eraseHistories: perRecord(customer, 3, (store, wanted) => store.eraseHistories(wanted)),
-  addressesIn: perRecord(customer, 3, (store, wanted) => store.addressesIn(wanted)),
-  requested: few((store) => store.requested(1_000)),
+  // Each record has ten changes.
+  eraseHistories: perRecord(customer, 30, (store, wanted) => store.eraseHistories(wanted)),
+  addressesIn: perRecord(customer, 30, (store, wanted) => store.addressesIn(wanted)),
+  requested: [once('1,000 of many', { items: 1_000 }, (store) => store.requested(1_000))],
   removeAnswers: [
     once('1,000 answers', { items: 1_000, perItem: 3 }, (store) =>
       store.removeAnswers(giant, new Set([customer(1)]), '', 1_000),
@@ -253,8 +254,10 @@ export const historyPurge: Bounds<HistoryPurge> = {
 };
 
 export const historyReader: Bounds<HistoryReader> = {
-  read: perRecord(article, 4, (store, wanted) =>
-    store.read(wanted.map(({ account, value }) => ({ account, ident: value, before: undefined, limit: 2 }))),
+  read: [undefined, { revision: 5, address: 'adr_1' }].flatMap((before) =>
+    perRecord<HistoryReader>(customer, 12, (store, wanted) =>
+      store.read(wanted.map(({ account, value }) => ({ account, ident: value, before, limit: 2 }))),
+    ).map((each) => ({ ...each, of: `${each.of}, ${before ? 'the next page' : 'the first page'}` })),
   ),
 };
 
