@@ -9,7 +9,6 @@ import {
   putRules,
   refusedCursors,
   repeatedImport,
-  sourceFilter,
   sourceRule,
   updateRules,
   validateRule,
@@ -62,7 +61,9 @@ export const articleTexts: OperationTexts<'article'> = {
     rules: [
       ...listRules({
         records: 'articles',
-        filters: sourceFilter('article_type'),
+        compared:
+          '`price_from` and `price_to` (both included), `created_from` and `created_to`, and `article_type` and `external_account_name` without `external_ident`',
+        sorts: '`number` is `article_nr`; `title` compares its first 64 characters in lower case.',
         ignoringCase: 'title',
         letterByLetter: 'number, SKU or EAN',
       }),

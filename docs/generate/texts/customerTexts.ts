@@ -17,7 +17,6 @@ import {
   putRules,
   refusedCursors,
   repeatedImport,
-  sourceFilter,
   sourceRule,
   updateRules,
   validateRule,
@@ -98,7 +97,10 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.list': {
     rules: listRules({
       records: 'customers',
-      filters: sourceFilter('customer_type'),
+      compared:
+        '`bill_country`, `created_from` and `created_to`, and `customer_type` and `external_account_name` without `external_ident`',
+      sorts:
+        '`number` is `customer_nr`; `company` and `lastname` compare the first 64 characters in lower case.',
       ignoringCase: 'company, last name or e-mail',
       letterByLetter: 'number',
     }),

@@ -113,8 +113,8 @@ export const changes: readonly Mutant[] = [
   {
     name: 'page-begins-with-the-last-record',
     file: 'workers/stores/lists/lists.ts',
-    from: 'and ${table}.${ident} > ? order by',
-    to: 'and ${table}.${ident} >= ? order by',
+    from: 'return { sql: `${ident} ${sign} ?`',
+    to: 'return { sql: `${ident} ${sign}= ?`',
     breaks: 'A record is on two pages of a list.',
     killedBy: {
       'test/operations/article.list.test.ts':

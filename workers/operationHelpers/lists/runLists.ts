@@ -3,7 +3,7 @@ import type { Call } from '../../../shared/wire/call.ts';
 import { defaultRecordBytes, longestPrefix, maxListBytes, SetRoom } from '../../sets/answerSizes.ts';
 import { done, expensive, type Outcome, postponed, refused, type Unread } from '../../sets/callOutcome.ts';
 import { allTextBytes, textBytes } from '../../stores/importedStore.ts';
-import type { Lists } from '../../stores/lists/lists.ts';
+import type { Lists, Place } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
 import type { Row } from '../../stores/recordTable.ts';
 import type { Stores } from '../../stores/stores.ts';
@@ -17,7 +17,7 @@ import {
   type WholeRow,
 } from '../answerReads.ts';
 import { ListCursors, type ListInput } from './listCursors.ts';
-import { findPages, type Page, type PageRequest, type Position, rowsOf } from './paging.ts';
+import { findPages, orderOf, type Page, type PageRequest, type Position, rowsOf } from './paging.ts';
 
 type ListCall = Call<ListInput>;
 type ListOutcome<Answer> = Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>;
@@ -85,7 +85,9 @@ function admitLists<Answer>(
       others.set(call, refused(from));
       continue;
     }
-    const request = { account, wanted: input, from, limit: input.limit };
+    const { limit, sort, total } = input;
+    const order = orderOf(table, sort);
+    const request = { account, wanted: input, order, from, limit, hasTotal: total === 1 };
     if (room.reserve(rowsOf(request, table))) requests.set(call, request);
     else others.set(call, postponed);
   }
@@ -139,11 +141,15 @@ function admitPage(
   { minBytes }: ListedRecords,
   room: SetRoom,
 ): FoundPage | Unread {
-  const { idents } = page;
-  const least = Math.min(idents.length * minBytes, maxListBytes);
-  const unread = admitAnswer(call, { least, likely: idents.length * defaultRecordBytes }, room);
+  const { places } = page;
+  const least = Math.min(places.length * minBytes, maxListBytes);
+  const unread = admitAnswer(call, { least, likely: places.length * defaultRecordBytes }, room);
   if (unread) return unread;
-  return { kind: 'found', idents: idents.map((value) => ({ account: call.account, value })), page };
+  return {
+    kind: 'found',
+    idents: places.map(({ ident }) => ({ account: call.account, value: ident })),
+    page,
+  };
 }
 
 function choose(
@@ -161,7 +167,7 @@ function choose(
 }
 
 function answerWith<Answer>(
-  { rows }: ChosenPage,
+  { rows, page: { total } }: ChosenPage,
   whole: WholeRow,
   { table, recordOf }: { readonly table: string; readonly recordOf: ListedRecords['recordOf'] },
   cursorAfter: (shown: number) => string | null,
@@ -178,12 +184,13 @@ function answerWith<Answer>(
     jsons.push(json);
   }
   const cursor = cursorAfter(records.length);
-  const data = { [table]: records, cursor } as Answer;
-  return done(data, `{"${table}":[${jsons.join(',')}],"cursor":${JSON.stringify(cursor)}}`);
+  const more = { cursor, ...(total !== undefined && { total }) };
+  const data = { [table]: records, ...more } as Answer;
+  return done(data, `{"${table}":[${jsons.join(',')}],${JSON.stringify(more).slice(1)}`);
 }
 
 /** Continues after the last record of the answer if not all of them fit. */
-function nextOf(from: Position, { idents, next }: Page, shown: number): Position | undefined {
-  if (shown === idents.length) return next;
-  return { after: idents[shown - 1] as string, isWalk: next?.isWalk ?? from.isWalk };
+function nextOf(from: Position, { places, next }: Page, shown: number): Page['next'] {
+  if (shown === places.length) return next;
+  return { after: places[shown - 1] as Place, isWalk: next?.isWalk ?? from.isWalk };
 }
