@@ -446,6 +446,8 @@ export interface CustomerListRequest {
   limit?: number;
   /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
+  /** Words to search for, as people type them. Not with `search` or `sort`. At most 255 characters. */
+  query?: string;
 }
 
 /** The answer of `customer.list`. */
@@ -1011,6 +1013,8 @@ export interface ArticleListRequest {
   limit?: number;
   /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
+  /** Words to search for, as people type them. Not with `search` or `sort`. At most 255 characters. */
+  query?: string;
 }
 
 /** A part of `ArticleListAnswer`. */

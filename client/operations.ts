@@ -175,7 +175,22 @@ export interface CustomerOperations {
    *   compares these fields. If few of many match, pages are short or empty.
    * - `search` finds customers whose company, last name or e-mail begins with this text, in upper or lower case, or
    *   whose number begins with it in the same case. `%` and `_` have no special meaning.
-   * - A record must match all filters and the search.
+   * - `query` finds customers as people type them: each word must be a word, or the beginning of one, in the company
+   *   and the names, the number, `external_ident` and e-mail, or the street, zip code and city. Upper and lower case
+   *   are the same, and so are the spellings of a letter: `müller`, `mueller` and `muller`, `straße` and `strasse`,
+   *   `é` and `e`. All other characters only divide words. The first 8 different words count.
+   * - A query of digits, blanks and `+()-./` is also compared with the beginning of phone numbers, with or without
+   *   the code of the country: `030 1234` finds `+49 (0)30 12345678`. If fewer than 10 customers are found, a word of
+   *   4 to 20 letters also finds words that differ by one typing error: a letter that is missing, added, wrong, or
+   *   exchanged with its neighbour.
+   * - The best customers come first: matches in names count more than those in numbers, and those more than the rest;
+   *   whole words more than beginnings, and those more than typing errors; with the same rank, the oldest first. A
+   *   query finds the best 1,000 customers, and `total` is at most that. If each of its words is in more than 5,000
+   *   customers, it finds only some of them: send more words. It has no `sort`, and is refused beside `search`.
+   * - An index follows the changes for queries, usually within 2 seconds; during an import it may be minutes behind.
+   *   A new record is missing in queries until then; filters and `search` have it at once. A record is never found by
+   *   words that it no longer has.
+   * - A record must match all filters and the search or query.
    * - `sort`: `created` is the order in which customers were created, whatever their `date_created`; `updated` is
    *   that of `date_updated`. `number` is `customer_nr`; `company` and `lastname` compare the first 64 characters in
    *   lower case. Records with the same value are in order of creation. Texts are compared letter by letter, by the
@@ -185,15 +200,16 @@ export interface CustomerOperations {
    * - `total` in the answer is the number of customers on all pages; 10,000 means that there are so many or more. It
    *   is null if more than 10,000 customers would have to be compared. It costs more than a page: ask for it once,
    *   not with each page.
-   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter`, `search` and `sort`;
-   *   `limit` and `total` may change from page to page.
+   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter`, `search`, `query` and
+   *   `sort`; `limit` and `total` may change from page to page.
    * - A list has every record that was acknowledged before its first page was requested. If customers are created,
    *   changed or deleted while you read the pages, those that exist, match and keep the value that they are sorted by
-   *   are listed exactly once. Those that are created meanwhile may be missing.
+   *   are listed exactly once. Those that are created meanwhile may be missing. Neither holds for a `query`, which
+   *   reads the index as it is.
    *
    * Refusals, besides those of wrong fields:
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
-   *   another `filter`, `search` or `sort`.
+   *   another `filter`, `search`, `query` or `sort`.
    * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
    *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
    *   restore or an upgrade of the service.
@@ -323,15 +339,15 @@ export interface AddressOperations {
    * - `total` in the answer is the number of addresses on all pages; 10,000 means that there are so many or more. It
    *   is null if more than 10,000 addresses would have to be compared. It costs more than a page: ask for it once,
    *   not with each page.
-   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter`, `search` and `sort`;
-   *   `limit` and `total` may change from page to page.
+   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter`, `search`, `query` and
+   *   `sort`; `limit` and `total` may change from page to page.
    * - A list has every record that was acknowledged before its first page was requested. If addresses are created,
    *   changed or deleted while you read the pages, those that exist, match and keep the value that they are sorted by
    *   are listed exactly once. Those that are created meanwhile may be missing.
    *
    * Refusals, besides those of wrong fields:
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
-   *   another `filter`, `search` or `sort`.
+   *   another `filter`, `search`, `query` or `sort`.
    * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
    *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
    *   restore or an upgrade of the service.
@@ -460,7 +476,22 @@ export interface ArticleOperations {
    *   filters and the search find, and compares these fields. If few of many match, pages are short or empty.
    * - `search` finds articles whose title begins with this text, in upper or lower case, or whose number, SKU or EAN
    *   begins with it in the same case. `%` and `_` have no special meaning.
-   * - A record must match all filters and the search.
+   * - `query` finds articles as people type them: each word must be a word, or the beginning of one, in the title,
+   *   the number, SKU, EAN and `external_ident`, or the subtitle. Upper and lower case are the same, and so are the
+   *   spellings of a letter: `müller`, `mueller` and `muller`, `straße` and `strasse`, `é` and `e`. All other
+   *   characters only divide words. The first 8 different words count.
+   * - A query of digits, blanks and `+()-./` is also compared with the beginning of phone numbers, with or without
+   *   the code of the country: `030 1234` finds `+49 (0)30 12345678`. If fewer than 10 articles are found, a word of
+   *   4 to 20 letters also finds words that differ by one typing error: a letter that is missing, added, wrong, or
+   *   exchanged with its neighbour.
+   * - The best articles come first: matches in names count more than those in numbers, and those more than the rest;
+   *   whole words more than beginnings, and those more than typing errors; with the same rank, the oldest first. A
+   *   query finds the best 1,000 articles, and `total` is at most that. If each of its words is in more than 5,000
+   *   articles, it finds only some of them: send more words. It has no `sort`, and is refused beside `search`.
+   * - An index follows the changes for queries, usually within 2 seconds; during an import it may be minutes behind.
+   *   A new record is missing in queries until then; filters and `search` have it at once. A record is never found by
+   *   words that it no longer has.
+   * - A record must match all filters and the search or query.
    * - `sort`: `created` is the order in which articles were created, whatever their `date_created`; `updated` is that
    *   of `date_updated`. `number` is `article_nr`; `title` compares its first 64 characters in lower case. Records
    *   with the same value are in order of creation. Texts are compared letter by letter, by the number of each letter
@@ -470,17 +501,18 @@ export interface ArticleOperations {
    * - `total` in the answer is the number of articles on all pages; 10,000 means that there are so many or more. It
    *   is null if more than 10,000 articles would have to be compared. It costs more than a page: ask for it once, not
    *   with each page.
-   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter`, `search` and `sort`;
-   *   `limit` and `total` may change from page to page.
+   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter`, `search`, `query` and
+   *   `sort`; `limit` and `total` may change from page to page.
    * - A list has every record that was acknowledged before its first page was requested. If articles are created,
    *   changed or deleted while you read the pages, those that exist, match and keep the value that they are sorted by
-   *   are listed exactly once. Those that are created meanwhile may be missing.
+   *   are listed exactly once. Those that are created meanwhile may be missing. Neither holds for a `query`, which
+   *   reads the index as it is.
    * - Each article has the fields of `article.read`, and also `external_ident`, `external_account_name` and
    *   `date_updated`.
    *
    * Refusals, besides those of wrong fields:
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
-   *   another `filter`, `search` or `sort`.
+   *   another `filter`, `search`, `query` or `sort`.
    * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
    *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
    *   restore or an upgrade of the service.

@@ -17,6 +17,7 @@ import { stopSignal } from '../support/stopSignal.ts';
 interface Options {
   readonly filter?: Readonly<Record<string, string>>;
   readonly search?: string;
+  readonly query?: string;
   readonly sort?: string;
   readonly updatedFrom?: string;
   readonly updatedTo?: string;
@@ -37,6 +38,7 @@ export function listCommand(): Command {
       ),
     )
     .option('--search <text>', 'only records whose name, number, e-mail, title, SKU or EAN begins with this')
+    .option('--query <words>', 'customers or articles with these words, as people type them, the best first')
     .option(
       '--sort <order>',
       'created, updated, number, company, lastname or title; -created is newest first',
@@ -57,12 +59,13 @@ export function listCommand(): Command {
 
 const help = `Examples:
   counterfoil list customers --search mus
+  counterfoil list customers --query 'mueller berlin'
   counterfoil list articles --filter article_sku=TEA-1
   counterfoil list customers --filter bill_country=at --sort=-updated
   counterfoil list customers --csv customers.csv
   counterfoil list addresses --filter customer_ident=cus_01jd2q4z0c8k3v7n5m9x1r6t2w --json
 
-Records are in order of creation without --sort. The fields of --filter are in docs/api.md, with the operations customer.list, article.list and
+Records are in order of creation without --sort and --query. The fields of --filter are in docs/api.md, with the operations customer.list, article.list and
 address.list. An export is imported with --match customer_ident or --match article_ident: docs/importing.md
 Exit code: 0 when all was listed, 2 when the service refused the list, 1 without an answer, 130 after Ctrl-C.
 ${credentialsHelp}`;
@@ -119,7 +122,7 @@ async function textOf(resource: Listed, client: Counterfoil, { csv, json }: Opti
 }
 
 function wantedOf(
-  { filter, search, sort, updatedFrom, updatedTo, limit }: Options,
+  { filter, search, query, sort, updatedFrom, updatedTo, limit }: Options,
   isTable: boolean,
 ): Wanted {
   return {
@@ -129,6 +132,7 @@ function wantedOf(
       ...(updatedTo !== undefined && { updated_to: updatedTo }),
     },
     search,
+    query,
     sort,
     limit: limit ?? (isTable ? shownRecords : Number.MAX_SAFE_INTEGER),
   };

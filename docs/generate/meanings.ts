@@ -29,6 +29,7 @@ const ownMeanings: Readonly<
   by: 'The field to search.',
   filter: 'Fields and the values that all records of the list have, see below.',
   search: 'The beginning of a company, last name, e-mail, title, number, SKU or EAN, see below.',
+  query: 'Words to search for, as people type them, see below. Not with `search` or `sort`.',
   sort: 'The order of the records. With a minus, it is reversed, so `-created` begins with the newest, see below.',
   total: '1 to get the number of all records of the list in `total`, see below.',
   limit: 'Records of a page, at most.',

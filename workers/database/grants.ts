@@ -19,6 +19,10 @@ export const workerRights = [
   { table: 'change_reads', letters: 'SIU', column: 'slot' },
   { table: 'inbox', letters: 'SID', column: 'account_id' },
   { table: 'value_claims', letters: 'SIUD', column: 'account_id' },
+  { table: 'search_records', letters: 'SIUD', column: 'account_id' },
+  { table: 'search_words', letters: 'SIUD', column: 'account_id' },
+  { table: 'search_typos', letters: 'SIUD', column: 'account_id' },
+  { table: 'search_positions', letters: 'SIU', column: 'account_id' },
   { table: 'secret_keys', letters: 'S', column: 'key_id' },
   { table: 'cursor_keys', letters: 'S', column: 'id' },
 ];

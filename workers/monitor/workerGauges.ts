@@ -82,6 +82,16 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
     help: 'For how long the oldest stored answer has been expired, after a purge; 0 if none is. Only the worker that purged last reports it.',
     read: ({ inbox }) => (inbox ? [[inbox.lagMs / 1_000]] : []),
   },
+  {
+    name: 'counterfoil_search_lag_seconds',
+    help: 'Age of the oldest change that the index of queries lacks. Each worker of `account` reports it.',
+    read: ({ search }) => (search ? [[search.seconds]] : []),
+  },
+  {
+    name: 'counterfoil_search_lag_changes',
+    help: 'Changes that the index of queries lacks, of at most 64 accounts. Each worker of `account` reports it.',
+    read: ({ search }) => (search ? [[search.changes]] : []),
+  },
 ];
 
 function ofQueues(value: (queue: QueueState) => number): (state: WorkerState) => readonly Reading[] {
@@ -114,6 +124,13 @@ export interface WorkerState {
   readonly unsentReplies: number;
   /** Undefined except in the process that purged the inbox last. */
   readonly inbox: InboxState | undefined;
+  /** Undefined in processes that do not write the index of queries. */
+  readonly search: SearchState | undefined;
+}
+
+export interface SearchState {
+  readonly changes: number;
+  readonly seconds: number;
 }
 
 export interface InboxState {

@@ -9,6 +9,7 @@ import type { StatementTimes } from '../database/statementTimes.ts';
 import type { ReplySender } from '../jobs/replySender.ts';
 import type { ServedLane, ServedQueue } from '../jobs/servedLane.ts';
 import type { LastPurge } from './lastPurge.ts';
+import type { SearchLag } from './searchLag.ts';
 import { type QueueState, type WorkerState, workerGauges } from './workerGauges.ts';
 import type { WorkerMeters } from './workerMeters.ts';
 
@@ -28,6 +29,7 @@ interface WorkerMonitorDependencies {
   readonly heartbeat: Heartbeat;
   readonly replies: ReplySender;
   readonly lastPurge: LastPurge;
+  readonly searchLag: SearchLag;
   readonly roundTrips: RoundTrips;
   readonly meters: WorkerMeters;
 }
@@ -65,12 +67,13 @@ export class WorkerMonitor implements Monitor<WorkerState> {
   }
 
   state(): WorkerState {
-    const { pools, replies, lastPurge } = this.#dependencies;
+    const { pools, replies, lastPurge, searchLag } = this.#dependencies;
     return {
       queues: this.#dependencies.lanes.flatMap(({ queues }) => queues.map(stateOf)),
       pools: pools.map(({ lane, state, times }) => ({ lane, times, ...state() })),
       unsentReplies: replies.unsentLength,
       inbox: lastPurge.inbox,
+      search: searchLag.state,
     };
   }
 }

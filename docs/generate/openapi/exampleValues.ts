@@ -85,6 +85,7 @@ const ofInputs: Readonly<Record<InputField, unknown>> = {
   price_from: 10,
   price_to: 99.9,
   search: 'mus',
+  query: 'muster berlin',
   sort: '-updated',
   total: 1,
   limit: 50,

@@ -66,6 +66,7 @@ export const articleTexts: OperationTexts<'article'> = {
         sorts: '`number` is `article_nr`; `title` compares its first 64 characters in lower case.',
         ignoringCase: 'title',
         letterByLetter: 'number, SKU or EAN',
+        queried: 'the title, the number, SKU, EAN and `external_ident`, or the subtitle',
       }),
       'Each article has the fields of `article.read`, and also `external_ident`, `external_account_name` and `date_updated`.',
     ],

@@ -103,6 +103,8 @@ export const customerTexts: OperationTexts<'customer'> = {
         '`number` is `customer_nr`; `company` and `lastname` compare the first 64 characters in lower case.',
       ignoringCase: 'company, last name or e-mail',
       letterByLetter: 'number',
+      queried:
+        'the company and the names, the number, `external_ident` and e-mail, or the street, zip code and city',
     }),
     answer: { customers: [exampleCustomer], cursor: null },
     refused: refusedCursors,

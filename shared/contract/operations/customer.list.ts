@@ -1,5 +1,11 @@
 import Type from 'typebox';
-import { beyondPage, customerFilter, customerSorts, listFields } from '../resources/list.ts';
+import {
+  beyondPage,
+  customerFilter,
+  customerSorts,
+  queryError,
+  searchedListFields,
+} from '../resources/list.ts';
 import { customerRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
@@ -7,8 +13,9 @@ export const customerList = operation({
   name: 'customer.list',
   summary: 'Lists customers, page by page, in order of creation or sorted.',
   kind: 'reads',
-  input: listFields(customerFilter, customerSorts),
+  input: searchedListFields(customerFilter, customerSorts),
   refusesOthers: true,
+  check: queryError,
   answer: Type.Object({ customers: Type.Array(customerRecord), ...beyondPage }),
   success: 'customers found',
   refusals: ['cursor_invalid', 'cursor_expired'],

@@ -1,5 +1,6 @@
 import Type, { type TUnsafe } from 'typebox';
 import { maxCursorLength } from '../keys/cursors.ts';
+import type { FieldError } from '../refusals.ts';
 import { cleanLine } from '../values/clean.ts';
 import { deliveryFields } from './address.ts';
 import { articleFields } from './article.ts';
@@ -80,6 +81,31 @@ export function listFields<F extends Fields, const Sort extends string>(
     limit: integer(1, maxListed, defaultListed),
     cursor,
   };
+}
+
+/** Fields of a list whose records are also found as people type. */
+export function searchedListFields<F extends Fields, const Sort extends string>(
+  filterFields: F,
+  sorts: readonly [Sort, ...Sort[]],
+) {
+  return { ...listFields(filterFields, sorts), query: emptyIsUnsent(line(255)) };
+}
+
+/** Refuses what has another order, or other rules, beside a query. */
+export function queryError(input: {
+  readonly query?: string;
+  readonly search?: string;
+  readonly sort?: string;
+}): FieldError | undefined {
+  if (input.query === undefined) return undefined;
+  if (input.sort !== undefined)
+    return invalid('sort', 'is not possible with query, whose best records come first: omit it');
+  if (input.search !== undefined) return invalid('search', 'is not possible with query: send one of them');
+  return undefined;
+}
+
+function invalid(field: string, problem: string): FieldError {
+  return { field, code: 'field_invalid', message: `${field} ${problem}` };
 }
 
 /** Returns each sort, and with a minus for its reverse order. */

@@ -8,13 +8,14 @@ export interface ListInput extends ListFilter {
   readonly limit: number;
   readonly cursor?: string;
   readonly sort?: string;
+  readonly query?: string;
   /** 1 if the answer has the number of all records. */
   readonly total?: number;
 }
 
 const walkMark = '*';
 
-/** Binds cursors to an operation, an account, a filter, a search and a sort. */
+/** Binds cursors to an operation, an account, a filter, a search, a sort and a query. */
 export class ListCursors {
   readonly #cursors: Cursors;
   readonly #now: number;
@@ -55,7 +56,7 @@ function positionOf(text: string): Position {
 
 /** Leaves out the limit, which may differ from page to page, and the total, which most pages do without. */
 export function scopeOf({ account, method, input }: Call<ListInput>): QueryScope {
-  const { filter = {}, search = null, sort = null } = input;
+  const { filter = {}, search = null, sort = null, query = null } = input;
   const sorted = Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return { purpose: method, account, subject: JSON.stringify([sorted, search, sort]) };
+  return { purpose: method, account, subject: JSON.stringify([sorted, search, sort, query]) };
 }

@@ -6,6 +6,7 @@ import { allTextBytes, textBytes } from '../../stores/importedStore.ts';
 import type { Lists, Place } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
 import type { Row } from '../../stores/recordTable.ts';
+import type { WordSearch } from '../../stores/search/wordSearch.ts';
 import type { Stores } from '../../stores/stores.ts';
 import {
   admitAnswer,
@@ -18,6 +19,7 @@ import {
 } from '../answerReads.ts';
 import { ListCursors, type ListInput } from './listCursors.ts';
 import { findPages, orderOf, type Page, type PageRequest, type Position, rowsOf } from './paging.ts';
+import { findRanked, type RankedRequest, rankedRows } from './ranking.ts';
 
 type ListCall = Call<ListInput>;
 type ListOutcome<Answer> = Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>;
@@ -32,6 +34,8 @@ interface ListedRecords {
 interface ListStore extends ReadStore {
   readonly names: ListTable;
   readonly lists: Lists;
+  /** Missing for records that no query finds. */
+  readonly wordSearch?: WordSearch;
 }
 
 /** Lists records page by page. All lists of a set are read from one snapshot. */
@@ -67,7 +71,11 @@ function namesIn({
 /** Rows and index entries that one set reads to find its pages. */
 const maxSetRows = 50_000;
 
-type ListRequests = ReadonlyMap<ListCall, PageRequest>;
+type ListRequests = ReadonlyMap<ListCall, ListRequest>;
+
+interface ListRequest extends PageRequest {
+  readonly query: string | undefined;
+}
 
 /** Decides which calls of a set are listed, and the outcome of the others. */
 function admitLists<Answer>(
@@ -75,7 +83,7 @@ function admitLists<Answer>(
   table: ListTable,
   cursors: ListCursors,
 ): { readonly requests: ListRequests; readonly others: ReadonlyMap<ListCall, ListOutcome<Answer>> } {
-  const requests = new Map<ListCall, PageRequest>();
+  const requests = new Map<ListCall, ListRequest>();
   const others = new Map<ListCall, ListOutcome<Answer>>();
   const room = new SetRoom(maxSetRows);
   for (const call of calls) {
@@ -85,10 +93,10 @@ function admitLists<Answer>(
       others.set(call, refused(from));
       continue;
     }
-    const { limit, sort, total } = input;
+    const { limit, sort, total, query } = input;
     const order = orderOf(table, sort);
-    const request = { account, wanted: input, order, from, limit, hasTotal: total === 1 };
-    if (room.reserve(rowsOf(request, table))) requests.set(call, request);
+    const request = { account, wanted: input, order, from, limit, hasTotal: total === 1, query };
+    if (room.reserve(query === undefined ? rowsOf(request, table) : rankedRows)) requests.set(call, request);
     else others.set(call, postponed);
   }
   return { requests, others };
@@ -115,7 +123,7 @@ function readLists<Answer>(
     store,
     {
       find: async () => {
-        const pages = await findPages([...requests.values()], store.lists, store.names);
+        const pages = await pagesOf([...requests.values()], store);
         return new Map(
           [...requests].map(([call, request]) => [
             call,
@@ -125,13 +133,28 @@ function readLists<Answer>(
       },
       choose: (call, { page }, rows) => choose(call, page, rows, listed, room),
       answers: async () => (call, chosen, whole) => {
-        const from = (requests.get(call) as PageRequest).from;
+        const from = (requests.get(call) as ListRequest).from;
         return answerWith(chosen, whole, { table: store.names.table, recordOf: listed.recordOf }, (shown) =>
           cursors.seal(call, nextOf(from, chosen.page, shown)),
         );
       },
     },
   );
+}
+
+async function pagesOf(
+  requests: readonly ListRequest[],
+  store: ListStore,
+): Promise<ReadonlyMap<ListRequest, Page>> {
+  const { lists, names, wordSearch } = store;
+  const isRanked = (request: ListRequest): request is ListRequest & RankedRequest =>
+    request.query !== undefined;
+  const ranked = requests.filter(isRanked);
+  const listed = requests.filter((request) => !isRanked(request));
+  return new Map<ListRequest, Page>([
+    ...(listed.length > 0 ? await findPages(listed, lists, names) : []),
+    ...(ranked.length > 0 && wordSearch ? await findRanked(ranked, wordSearch, names) : []),
+  ]);
 }
 
 /** Announces a large answer before its records are read. */
