@@ -19,6 +19,14 @@ export interface LateAccount {
   readonly seconds: number;
 }
 
+/** `position` and `building` are null if nothing of the account is in the index. */
+interface LateRow {
+  readonly account: number;
+  readonly last: number;
+  readonly position: number | null;
+  readonly building: string | null;
+}
+
 interface Progress {
   readonly position: number;
   /** Empty if the whole account is in the index. */
@@ -41,26 +49,40 @@ export class SearchProgress {
 
   /** Returns accounts after the given one whose index is behind their changes, at most `max`, in order. */
   async late(after: number, max: number): Promise<readonly LateAccount[]> {
-    // Sorted by the position alone, MySQL would read all changes of each account.
-    const since = `(SELECT TIMESTAMPDIFF(SECOND, date_created, UTC_TIMESTAMP()) FROM changes FORCE INDEX (PRIMARY)
-      WHERE changes.account_id = change_positions.account_id AND changes.position > search_positions.position
-      ORDER BY changes.account_id, changes.position LIMIT 1)`;
-    const [rows] = (await this.#database.raw(
-      `SELECT change_positions.account_id AS account, last_position AS last, COALESCE(last_position - position, last_position) AS changes,
-        COALESCE(${since}, 0) AS seconds
+    const rows = await this.#rows<LateRow>(
+      `SELECT change_positions.account_id AS account, last_position AS last, position, building
       FROM change_positions FORCE INDEX (PRIMARY)
       LEFT JOIN search_positions FORCE INDEX (PRIMARY) ON search_positions.account_id = change_positions.account_id
       WHERE change_positions.account_id > ? AND last_position > 0
         AND (position IS NULL OR position < last_position OR building <> '')
       ORDER BY change_positions.account_id LIMIT ${max}`,
       [after],
-    )) as [readonly Record<keyof LateAccount, number | string>[]];
-    return rows.map(({ account, last, changes, seconds }) => ({
-      account: Number(account),
-      last: Number(last),
-      changes: Number(changes),
-      seconds: Math.max(0, Number(seconds)),
+    );
+    const ages = await this.#ages(rows.filter(({ building }) => building === ''));
+    return rows.map(({ account, last, position }) => ({
+      account,
+      last,
+      changes: last - (position ?? 0),
+      seconds: ages.get(account) ?? 0,
     }));
+  }
+
+  /** Returns the seconds since the first change that each index lacks. */
+  async #ages(late: readonly LateRow[]): Promise<ReadonlyMap<number, number>> {
+    if (late.length === 0) return new Map();
+    // Sorted by the position alone, MySQL would read all changes of the account.
+    const select = `(SELECT account_id AS account, TIMESTAMPDIFF(SECOND, date_created, UTC_TIMESTAMP()) AS seconds
+      FROM changes FORCE INDEX (PRIMARY) WHERE account_id = ? AND position > ? ORDER BY account_id, position LIMIT 1)`;
+    const rows = await this.#rows<{ readonly account: number; readonly seconds: number }>(
+      late.map(() => select).join(' UNION ALL '),
+      late.flatMap(({ account, position }) => [account, position ?? 0]),
+    );
+    return new Map(rows.map(({ account, seconds }) => [account, Math.max(0, seconds)]));
+  }
+
+  async #rows<Row>(sql: string, bindings: readonly number[]): Promise<readonly Row[]> {
+    const [rows] = (await this.#database.raw(sql, [...bindings])) as [readonly Row[]];
+    return rows;
   }
 
   /**
