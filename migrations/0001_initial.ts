@@ -180,7 +180,7 @@ async function createChanges(database: Knex): Promise<void> {
 /**
  * Stores what queries search: the words of each record, the records of each word, and the words that a typing error may mean
  * (shared/contract/values/searchText.ts). A task of the workers writes it after the transactions of the records. `resource` is a
- * code (workers/stores/search/searchedTables.ts). `position` is that of the last change whose record is in the index. While
+ * code (workers/stores/searchedTables.ts). `position` is that of the last change whose record is in the index. While
  * `building` is not empty, the records of that resource up to `built_ident` are.
  */
 async function createSearch(database: Knex): Promise<void> {

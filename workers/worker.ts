@@ -31,7 +31,7 @@ import { publishStatus, workerTitle } from './monitor/workerStatus.ts';
 import { Accounts } from './stores/accounts.ts';
 import { FeedPurge } from './stores/feedPurge.ts';
 import { Inbox } from './stores/inbox.ts';
-import { SearchProgress } from './stores/search/searchProgress.ts';
+import { SearchProgress } from './stores/searchProgress.ts';
 import { TableSizes } from './stores/tableSizes.ts';
 import { SetTraces } from './traces/setTraces.ts';
 

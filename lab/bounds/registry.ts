@@ -1,9 +1,9 @@
 import type { Database } from '../../workers/database/database.ts';
 import { FeedPurge } from '../../workers/stores/feedPurge.ts';
 import { Locks } from '../../workers/stores/locks.ts';
-import { searchedTables } from '../../workers/stores/search/searchedTables.ts';
-import { SearchIndex } from '../../workers/stores/search/searchIndex.ts';
-import { SearchProgress } from '../../workers/stores/search/searchProgress.ts';
+import { searchedTables } from '../../workers/stores/searchedTables.ts';
+import { SearchIndex } from '../../workers/stores/searchIndex.ts';
+import { SearchProgress } from '../../workers/stores/searchProgress.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 import { Stores } from '../../workers/stores/stores.ts';
 import { TableSizes } from '../../workers/stores/tableSizes.ts';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { kindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
-import type { LateAccount, SearchProgress } from '../stores/search/searchProgress.ts';
+import type { LateAccount, SearchProgress } from '../stores/searchProgress.ts';
 
 const pollMs = 500;
 

@@ -7,8 +7,8 @@ import { takenNumbers } from './numbers.ts';
 import { RecordStore } from './recordStore.ts';
 import type { ImportedTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, type Scoped, whereAnyOf } from './scope.ts';
-import { searchedTables } from './search/searchedTables.ts';
-import { WordSearch } from './search/wordSearch.ts';
+import { searchedTables } from './searchedTables.ts';
+import { WordSearch } from './wordSearch.ts';
 
 export interface Removal extends Scoped {
   /** The version that the record must have, if any. */

@@ -4,7 +4,7 @@ import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
 import { table } from '../../../test/support/markdownTable.ts';
 import type { Database } from '../../../workers/database/database.ts';
-import { SearchProgress } from '../../../workers/stores/search/searchProgress.ts';
+import { SearchProgress } from '../../../workers/stores/searchProgress.ts';
 import type { LoadApp } from '../data/apps.ts';
 import { fill } from '../data/fill.ts';
 import { filledDate, filledIdent } from '../data/filled.ts';

@@ -1,13 +1,8 @@
 import { typoHashes } from '../../../shared/contract/values/searchText.ts';
-import { searchedTables } from '../../../workers/stores/search/searchedTables.ts';
-import type { SearchIndex } from '../../../workers/stores/search/searchIndex.ts';
-import type { SearchProgress } from '../../../workers/stores/search/searchProgress.ts';
-import {
-  maxCompared,
-  maxRanked,
-  type Term,
-  type WordSearch,
-} from '../../../workers/stores/search/wordSearch.ts';
+import { searchedTables } from '../../../workers/stores/searchedTables.ts';
+import type { SearchIndex } from '../../../workers/stores/searchIndex.ts';
+import type { SearchProgress } from '../../../workers/stores/searchProgress.ts';
+import { maxCompared, maxRanked, type Term, type WordSearch } from '../../../workers/stores/wordSearch.ts';
 import { giant } from '../giant.ts';
 import { type Bounds, customer, once, range } from '../measurement.ts';
 

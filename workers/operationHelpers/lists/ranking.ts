@@ -3,7 +3,7 @@ import { conditionOf, conditionsOf } from '../../stores/lists/conditions.ts';
 import type { Place } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
 import { recordKey } from '../../stores/scope.ts';
-import { findWord } from '../../stores/search/searchedTables.ts';
+import { findWord } from '../../stores/searchedTables.ts';
 import {
   type Candidate,
   type Candidates,
@@ -12,7 +12,7 @@ import {
   type Spelling,
   type Term,
   type WordSearch,
-} from '../../stores/search/wordSearch.ts';
+} from '../../stores/wordSearch.ts';
 import type { Page, PageRequest } from './paging.ts';
 
 /** Words of a query that are searched. Further ones are ignored. */

@@ -6,8 +6,8 @@ import { allTextBytes, textBytes } from '../../stores/importedStore.ts';
 import type { Lists, Place } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
 import type { Row } from '../../stores/recordTable.ts';
-import type { WordSearch } from '../../stores/search/wordSearch.ts';
 import type { Stores } from '../../stores/stores.ts';
+import type { WordSearch } from '../../stores/wordSearch.ts';
 import {
   admitAnswer,
   answerReads,

@@ -1,6 +1,6 @@
-import type { Database } from '../../database/database.ts';
-import { FeedReader } from '../feedReader.ts';
-import { byIndex } from '../scope.ts';
+import type { Database } from '../database/database.ts';
+import { FeedReader } from './feedReader.ts';
+import { byIndex } from './scope.ts';
 import { searchedTables } from './searchedTables.ts';
 import { SearchIndex } from './searchIndex.ts';
 

@@ -1,8 +1,8 @@
-import { typoHashes } from '../../../shared/contract/values/searchText.ts';
-import type { Database } from '../../database/database.ts';
-import { insertRows } from '../insertRows.ts';
-import type { Row } from '../recordTable.ts';
-import { byIndex } from '../scope.ts';
+import { typoHashes } from '../../shared/contract/values/searchText.ts';
+import type { Database } from '../database/database.ts';
+import { insertRows } from './insertRows.ts';
+import type { Row } from './recordTable.ts';
+import { byIndex } from './scope.ts';
 import { type SearchedTable, wordsIn, wordsOf } from './searchedTables.ts';
 
 /** Rows of one INSERT: at most some 100 KB. */

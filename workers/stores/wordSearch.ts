@@ -1,8 +1,8 @@
-import { isOneTypo, typoHashes } from '../../../shared/contract/values/searchText.ts';
-import type { Database } from '../../database/database.ts';
-import { type Condition, joined } from '../lists/conditions.ts';
-import type { Row } from '../recordTable.ts';
-import { byIndex, recordKey, type Scoped, whereAnyOf } from '../scope.ts';
+import { isOneTypo, typoHashes } from '../../shared/contract/values/searchText.ts';
+import type { Database } from '../database/database.ts';
+import { type Condition, joined } from './lists/conditions.ts';
+import type { Row } from './recordTable.ts';
+import { byIndex, recordKey, type Scoped, whereAnyOf } from './scope.ts';
 import { type SearchedTable, wordsOf } from './searchedTables.ts';
 
 /** Entries of a word that are counted and ranked at most. */

@@ -1,5 +1,5 @@
-import { phoneWord, searchWords } from '../../../shared/contract/values/searchText.ts';
-import type { Row } from '../recordTable.ts';
+import { phoneWord, searchWords } from '../../shared/contract/values/searchText.ts';
+import type { Row } from './recordTable.ts';
 
 /** The columns of a table that a query searches. */
 export interface SearchedTable {
