@@ -68,7 +68,7 @@ describe('the queries of lists', () => {
     expect(await found('bärlin')).to.deep.equal([named, mail, city]);
   });
 
-  it('answer a record as it is now: changed and deleted ones are not found by what they were', async () => {
+  it('answer a record as it is now: changed and deleted ones are not found by what they were [query-current]', async () => {
     const ident = await create({ bill_company: 'Former' });
     const gone = await create({ bill_company: 'Former Too' });
     await indexed(account);

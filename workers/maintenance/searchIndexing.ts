@@ -4,7 +4,9 @@ import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { LateAccount, SearchProgress } from '../stores/searchProgress.ts';
 
-const pollMs = 500;
+/** The least time between two looks, and the pause as a multiple of the time of a look, which reads a row of each account. */
+const minPollMs = 500;
+const pollPause = 20;
 
 /** Pauses after a step, as a multiple of its time: while others write, and while nobody does. */
 const pauses = { busy: 9, idle: 1 };
@@ -35,8 +37,11 @@ async function keepUp(progress: SearchProgress, emit: Emit, stop: AbortSignal): 
   let after = 0;
   while (!stop.aborted) {
     let isAdvanced = false;
+    let pollMs = minPollMs;
     try {
+      const startedAt = performance.now();
       const late = await progress.late(after, accountsAtOnce);
+      pollMs = Math.max(minPollMs, pollPause * (performance.now() - startedAt));
       after = late.length < accountsAtOnce ? 0 : (late.at(-1)?.account ?? 0);
       emit('search_measured', lagOf(late));
       isAdvanced = await advanceAll(progress, late, isWritten(late, seen) ? pauses.busy : pauses.idle, stop);

@@ -122,6 +122,17 @@ export const changes: readonly Mutant[] = [
     },
   },
   {
+    name: 'query-answers-by-former-words',
+    file: 'workers/operationHelpers/lists/ranking.ts',
+    from: 'places: places.filter(isCurrent)',
+    to: 'places: isCurrent ? places : []',
+    breaks: 'A query answers a record by a name that it no longer has.',
+    killedBy: {
+      'test/operations/lists.query.test.ts':
+        'answer a record as it is now: changed and deleted ones are not found by what they were [query-current]',
+    },
+  },
+  {
     name: 'deleted-addresses-not-recorded',
     file: 'workers/stores/customers.ts',
     from: "    this.feedWriter.noteRows('deleted', 'address', addresses);\n",
