@@ -185,7 +185,7 @@ export interface CustomerOperations {
    *   exchanged with its neighbour.
    * - The best customers come first: matches in names count more than those in numbers, and those more than the rest;
    *   whole words more than beginnings, and those more than typing errors; with the same rank, the oldest first. A
-   *   query finds the best 1,000 customers, and `total` is at most that. If each of its words is in more than 5,000
+   *   query finds the best 1,000 customers, and `total` is at most that. If each of its words is in more than 3,000
    *   customers, it finds only some of them: send more words. It has no `sort`, and is refused beside `search`.
    * - An index follows the changes for queries, usually within 2 seconds; during an import it may be minutes behind.
    *   A new record is missing in queries until then; filters and `search` have it at once. A record is never found by
@@ -486,7 +486,7 @@ export interface ArticleOperations {
    *   exchanged with its neighbour.
    * - The best articles come first: matches in names count more than those in numbers, and those more than the rest;
    *   whole words more than beginnings, and those more than typing errors; with the same rank, the oldest first. A
-   *   query finds the best 1,000 articles, and `total` is at most that. If each of its words is in more than 5,000
+   *   query finds the best 1,000 articles, and `total` is at most that. If each of its words is in more than 3,000
    *   articles, it finds only some of them: send more words. It has no `sort`, and is refused beside `search`.
    * - An index follows the changes for queries, usually within 2 seconds; during an import it may be minutes behind.
    *   A new record is missing in queries until then; filters and `search` have it at once. A record is never found by

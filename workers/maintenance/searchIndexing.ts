@@ -8,10 +8,20 @@ import type { LateAccount, SearchProgress } from '../stores/searchProgress.ts';
 const minPollMs = 500;
 const pollPause = 20;
 
-/** Pauses after a step, as a multiple of its time: while others write, and while nobody does. */
-const pauses = { busy: 9, idle: 1 };
+/** The pause after a step, as a multiple of its time, while nobody writes. */
+const idlePause = 1;
+
+/**
+ * The same while others write, by how late the index is. Calls should not notice it: a step of 100 new customers costs the
+ * database as much as some hundred creates. But if they write all the time, it must not fall behind for ever.
+ */
+const busyPauses = [
+  { belowSeconds: 60, pause: 19 },
+  { belowSeconds: 600, pause: 9 },
+  { belowSeconds: Number.POSITIVE_INFINITY, pause: 4 },
+];
 /** A step that waited for the database is no reason to fall behind. */
-const maxPauseMs = 1_000;
+const maxPauseMs = 2_000;
 
 const accountsAtOnce = 64;
 
@@ -43,8 +53,10 @@ async function keepUp(progress: SearchProgress, emit: Emit, stop: AbortSignal): 
       const late = await progress.late(after, accountsAtOnce);
       pollMs = Math.max(minPollMs, pollPause * (performance.now() - startedAt));
       after = late.length < accountsAtOnce ? 0 : (late.at(-1)?.account ?? 0);
-      emit('search_measured', lagOf(late));
-      isAdvanced = await advanceAll(progress, late, isWritten(late, seen) ? pauses.busy : pauses.idle, stop);
+      const lag = lagOf(late);
+      emit('search_measured', lag);
+      const pause = isWritten(late, seen) ? busyPauseOf(lag.seconds) : idlePause;
+      isAdvanced = await advanceAll(progress, late, pause, stop);
     } catch (error) {
       if (stop.aborted) return;
       if (!conflicts.includes(kindOf(error).reason)) emit('search_failed', { error: summarize(error) });
@@ -69,6 +81,10 @@ async function advanceAll(
     await delay(ms, undefined, { signal: stop }).catch(() => {});
   }
   return isAdvanced;
+}
+
+function busyPauseOf(seconds: number): number {
+  return busyPauses.find(({ belowSeconds }) => seconds < belowSeconds)?.pause ?? idlePause;
 }
 
 const maxSeen = 10_000;

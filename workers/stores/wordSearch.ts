@@ -9,7 +9,7 @@ import { type SearchedTable, wordsOf } from './searchedTables.ts';
 export const maxRanked = 1_000;
 
 /** Records of the rarest word whose other words and fields are compared. */
-export const maxCompared = 5_000;
+export const maxCompared = 3_000;
 
 /** Words that a typing error may mean: those that are read, and those that are used. */
 const maxTypos = { read: 200, used: 8 };

@@ -53,11 +53,14 @@ interface Reading {
   readonly terms: readonly Term[];
 }
 
+function typed(word: string): Term {
+  return [{ word, isPrefix: true, isTypo: false }];
+}
+
 /** Reads a query as words, and as a phone number if it may be one. Empty if it has no word. */
 function readingsOf(query: string): readonly (readonly Term[])[] {
   const words = [...new Set(searchWords(query))].slice(0, maxTerms);
   const phone = phoneWord(query);
-  const typed = (word: string): Term => [{ word, isPrefix: true, isTypo: false }];
   return [...(words.length > 0 ? [words.map(typed)] : []), ...(phone === undefined ? [] : [[typed(phone)]])];
 }
 
