@@ -187,9 +187,9 @@ export interface CustomerOperations {
    *   whole words more than beginnings, and those more than typing errors; with the same rank, the oldest first. A
    *   query finds the best 1,000 customers, and `total` is at most that. If each of its words is in more than 3,000
    *   customers, it finds only some of them: send more words. It has no `sort`, and is refused beside `search`.
-   * - An index follows the changes for queries, usually within 2 seconds; during an import it may be minutes behind.
-   *   A new record is missing in queries until then; filters and `search` have it at once. A record is never found by
-   *   words that it no longer has.
+   * - An index follows the changes for queries, usually within a few seconds; during an import it may be 10 minutes
+   *   behind. A new record is missing in queries until then; filters and `search` have it at once. A record is never
+   *   found by words that it no longer has.
    * - A record must match all filters and the search or query.
    * - `sort`: `created` is the order in which customers were created, whatever their `date_created`; `updated` is
    *   that of `date_updated`. `number` is `customer_nr`; `company` and `lastname` compare the first 64 characters in
@@ -488,9 +488,9 @@ export interface ArticleOperations {
    *   whole words more than beginnings, and those more than typing errors; with the same rank, the oldest first. A
    *   query finds the best 1,000 articles, and `total` is at most that. If each of its words is in more than 3,000
    *   articles, it finds only some of them: send more words. It has no `sort`, and is refused beside `search`.
-   * - An index follows the changes for queries, usually within 2 seconds; during an import it may be minutes behind.
-   *   A new record is missing in queries until then; filters and `search` have it at once. A record is never found by
-   *   words that it no longer has.
+   * - An index follows the changes for queries, usually within a few seconds; during an import it may be 10 minutes
+   *   behind. A new record is missing in queries until then; filters and `search` have it at once. A record is never
+   *   found by words that it no longer has.
    * - A record must match all filters and the search or query.
    * - `sort`: `created` is the order in which articles were created, whatever their `date_created`; `updated` is that
    *   of `date_updated`. `number` is `article_nr`; `title` compares its first 64 characters in lower case. Records

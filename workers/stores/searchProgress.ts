@@ -97,7 +97,7 @@ export class SearchProgress {
         .forUpdate()
         .skipLocked()) as Progress[];
       const positions = await positionsOf(transaction, account);
-      if (!row || !positions) return isNew;
+      if (!row || !positions || positions.last === 0) return isNew;
       const { position, building, built_ident } = await indexNext(transaction, account, row, positions);
       const progress = { position, building, built_ident };
       await transaction('search_positions').where({ account_id: account }).update(progress);
