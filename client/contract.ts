@@ -436,7 +436,7 @@ export interface CustomerHistoryRequest {
   customer_ident: string;
   /** Records of a page, at most. 1 to 100. Default: `100`. */
   limit?: number;
-  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 512 characters. */
+  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
 }
 
@@ -470,22 +470,30 @@ export type CustomerHistoryAnswer = {
   entries: CustomerHistoryEntry[];
   /** The beginning of the next page; null on the last one. */
   cursor: string | null;
+  /** 1 to get the number of all records of the list in `total`, see below. */
+  total?: number | null;
 };
 
 /** The request of `customer.list`. */
 export interface CustomerListRequest {
   /**
    * Fields and the values that all records of the list have. An object with any of these: `customer_nr`,
-   * `bill_email`, `bill_zipcode`, `external_ident`, `customer_type`, `external_account_name`, `updated_from`,
-   * `updated_to`.
+   * `bill_email`, `bill_zipcode`, `bill_country`, `external_ident`, `customer_type`, `external_account_name`,
+   * `updated_from`, `updated_to`, `created_from`, `created_to`.
    */
-  filter?: { customer_nr?: string; bill_email?: string; bill_zipcode?: string; external_ident?: string; customer_type?: string; external_account_name?: string; updated_from?: string; updated_to?: string };
+  filter?: { customer_nr?: string; bill_email?: string; bill_zipcode?: string; bill_country?: string; external_ident?: string; customer_type?: string; external_account_name?: string; updated_from?: string; updated_to?: string; created_from?: string; created_to?: string };
   /** The beginning of a company, last name, e-mail, title, number, SKU or EAN. At most 255 characters. */
   search?: string;
+  /** The order of the records. With a minus, it is reversed, so `-created` begins with the newest. */
+  sort?: "created" | "-created" | "updated" | "-updated" | "number" | "-number" | "company" | "-company" | "lastname" | "-lastname";
+  /** 1 to get the number of all records of the list in `total`. */
+  total?: 0 | 1;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;
-  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 512 characters. */
+  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
+  /** Words to search for, as people type them. Not with `search` or `sort`. At most 255 characters. */
+  query?: string;
 }
 
 /** The answer of `customer.list`. */
@@ -494,6 +502,8 @@ export type CustomerListAnswer = {
   customers: CustomerRecord[];
   /** The beginning of the next page; null on the last one. */
   cursor: string | null;
+  /** 1 to get the number of all records of the list in `total`, see below. */
+  total?: number | null;
 };
 
 /** The request of `customer.put`. */
@@ -704,14 +714,18 @@ export interface AddressExistsRequest {
 export interface AddressListRequest {
   /**
    * Fields and the values that all records of the list have. An object with any of these: `customer_ident`,
-   * `delivery_zipcode`, `updated_from`, `updated_to`.
+   * `delivery_zipcode`, `delivery_country`, `updated_from`, `updated_to`, `created_from`, `created_to`.
    */
-  filter?: { customer_ident?: string; delivery_zipcode?: string; updated_from?: string; updated_to?: string };
+  filter?: { customer_ident?: string; delivery_zipcode?: string; delivery_country?: string; updated_from?: string; updated_to?: string; created_from?: string; created_to?: string };
   /** The beginning of a company, last name, e-mail, title, number, SKU or EAN. At most 255 characters. */
   search?: string;
+  /** The order of the records. With a minus, it is reversed, so `-created` begins with the newest. */
+  sort?: "created" | "-created" | "updated" | "-updated" | "company" | "-company" | "lastname" | "-lastname";
+  /** 1 to get the number of all records of the list in `total`. */
+  total?: 0 | 1;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;
-  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 512 characters. */
+  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
 }
 
@@ -721,6 +735,8 @@ export type AddressListAnswer = {
   addresses: AddressRecord[];
   /** The beginning of the next page; null on the last one. */
   cursor: string | null;
+  /** 1 to get the number of all records of the list in `total`, see below. */
+  total?: number | null;
 };
 
 /** The request of `article.create`. */
@@ -1031,7 +1047,7 @@ export interface ArticleHistoryRequest {
   article_ident: string;
   /** Records of a page, at most. 1 to 100. Default: `100`. */
   limit?: number;
-  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 512 characters. */
+  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
 }
 
@@ -1065,22 +1081,30 @@ export type ArticleHistoryAnswer = {
   entries: ArticleHistoryEntry[];
   /** The beginning of the next page; null on the last one. */
   cursor: string | null;
+  /** 1 to get the number of all records of the list in `total`, see below. */
+  total?: number | null;
 };
 
 /** The request of `article.list`. */
 export interface ArticleListRequest {
   /**
    * Fields and the values that all records of the list have. An object with any of these: `article_nr`,
-   * `article_sku`, `article_ean`, `external_ident`, `article_type`, `external_account_name`, `updated_from`,
-   * `updated_to`.
+   * `article_sku`, `article_ean`, `external_ident`, `article_type`, `external_account_name`, `price_from`,
+   * `price_to`, `updated_from`, `updated_to`, `created_from`, `created_to`.
    */
-  filter?: { article_nr?: string; article_sku?: string; article_ean?: string; external_ident?: string; article_type?: string; external_account_name?: string; updated_from?: string; updated_to?: string };
+  filter?: { article_nr?: string; article_sku?: string; article_ean?: string; external_ident?: string; article_type?: string; external_account_name?: string; price_from?: number | string; price_to?: number | string; updated_from?: string; updated_to?: string; created_from?: string; created_to?: string };
   /** The beginning of a company, last name, e-mail, title, number, SKU or EAN. At most 255 characters. */
   search?: string;
+  /** The order of the records. With a minus, it is reversed, so `-created` begins with the newest. */
+  sort?: "created" | "-created" | "updated" | "-updated" | "number" | "-number" | "title" | "-title";
+  /** 1 to get the number of all records of the list in `total`. */
+  total?: 0 | 1;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;
-  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 512 characters. */
+  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
+  /** Words to search for, as people type them. Not with `search` or `sort`. At most 255 characters. */
+  query?: string;
 }
 
 /** A part of `ArticleListAnswer`. */
@@ -1136,6 +1160,8 @@ export type ArticleListAnswer = {
   articles: ArticleListArticle[];
   /** The beginning of the next page; null on the last one. */
   cursor: string | null;
+  /** 1 to get the number of all records of the list in `total`, see below. */
+  total?: number | null;
 };
 
 /** The request of `article.put`. */

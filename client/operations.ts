@@ -201,7 +201,7 @@ export interface CustomerOperations {
    * - `customer_not_found`: The account has no customer with this ident, or with the value that it was looked up by:
    *   it was deleted, belongs to another account, or never existed.
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
-   *   another `filter` or `search`.
+   *   another `filter`, `search`, `query` or `sort`.
    * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
    *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
    *   restore or an upgrade of the service.
@@ -211,30 +211,54 @@ export interface CustomerOperations {
    */
   history(request: CustomerHistoryRequest, options?: CallOptions): Promise<CustomerHistoryAnswer>;
   /**
-   * Lists customers, page by page, in order of creation.
+   * Lists customers, page by page, in order of creation or sorted.
    *
-   * - `filter`: `customer_type` and `external_account_name` are the source of `external_ident`. They are refused
-   *   without it: you cannot list a source alone. Values are cleaned like the field and then compared byte for byte.
-   *   Other fields are refused by name, such as `filter.date_created`.
+   * - `filter`: Values are cleaned like the field and then compared byte for byte. Other fields are refused by name,
+   *   such as `filter.date_created`.
    * - `updated_from` and `updated_to` are times in UTC, both included. A change is visible within a minute of its
    *   `date_updated`, which never goes back, even if a clock is stepped. So to keep a copy up to date, begin each
    *   time one minute before the last `date_updated` that you have, and skip the records whose `version` you know.
    *   Deleted records are only in `changes.list`.
+   * - `bill_country`, `created_from` and `created_to`, and `customer_type` and `external_account_name` without
+   *   `external_ident` have no index: the service reads the customers that the other filters and the search find, and
+   *   compares these fields. If few of many match, pages are short or empty.
    * - `search` finds customers whose company, last name or e-mail begins with this text, in upper or lower case, or
    *   whose number begins with it in the same case. `%` and `_` have no special meaning.
-   * - A record must match all filters and the search.
-   * - Pages are in order of creation, the oldest first, whatever the filter. A page has at most `limit` records, and
-   *   512 KiB of them. It may be shorter, or even empty, since a page looks at 5,000 customers at most: only
-   *   `"cursor": null` is the end.
-   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter` and `search`; `limit`
-   *   may change from page to page.
+   * - `query` finds customers as people type them: each word must be a word, or the beginning of one, in the company
+   *   and the names, the number, `external_ident` and e-mail, or the street, zip code and city. Upper and lower case
+   *   are the same, and so are the spellings of a letter: `müller`, `mueller` and `muller`, `straße` and `strasse`,
+   *   `é` and `e`. All other characters only divide words. The first 8 different words count.
+   * - A query of digits, blanks and `+()-./` is also compared with the beginning of phone numbers, with or without
+   *   the code of the country: `030 1234` finds `+49 (0)30 12345678`. If fewer than 10 customers are found, a word of
+   *   4 to 20 letters also finds words that differ by one typing error: a letter that is missing, added, wrong, or
+   *   exchanged with its neighbour.
+   * - The best customers come first: matches in names count more than those in numbers, and those more than the rest;
+   *   whole words more than beginnings, and those more than typing errors; with the same rank, the oldest first. A
+   *   query finds the best 1,000 customers, and `total` is at most that. If each of its words is in more than 3,000
+   *   customers, it finds only some of them: send more words. It has no `sort`, and is refused beside `search`.
+   * - An index follows the changes for queries, usually within a few seconds; during an import it may be 10 minutes
+   *   behind. A new record is missing in queries until then; filters and `search` have it at once. A record is never
+   *   found by words that it no longer has.
+   * - A record must match all filters and the search or query.
+   * - `sort`: `created` is the order in which customers were created, whatever their `date_created`; `updated` is
+   *   that of `date_updated`. `number` is `customer_nr`; `company` and `lastname` compare the first 64 characters in
+   *   lower case. Records with the same value are in order of creation. Texts are compared letter by letter, by the
+   *   number of each letter in Unicode: `9` comes after `10`, `ä` after `z`.
+   * - A page has at most `limit` records, and 512 KiB of them. It may be shorter, or even empty, since a page looks
+   *   at 5,000 customers at most: only `"cursor": null` is the end.
+   * - `total` in the answer is the number of customers on all pages; 10,000 means that there are so many or more. It
+   *   is null if more than 10,000 customers would have to be compared. It costs more than a page: ask for it once,
+   *   not with each page.
+   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter`, `search`, `query` and
+   *   `sort`; `limit` and `total` may change from page to page.
    * - A list has every record that was acknowledged before its first page was requested. If customers are created,
-   *   changed or deleted while you read the pages, those that exist and match all the time are listed exactly once.
-   *   Those that are created meanwhile may be missing.
+   *   changed or deleted while you read the pages, those that exist, match and keep the value that they are sorted by
+   *   are listed exactly once. Those that are created meanwhile may be missing. Neither holds for a `query`, which
+   *   reads the index as it is.
    *
    * Refusals, besides those of wrong fields:
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
-   *   another `filter` or `search`.
+   *   another `filter`, `search`, `query` or `sort`.
    * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
    *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
    *   restore or an upgrade of the service.
@@ -341,7 +365,7 @@ export interface AddressOperations {
    */
   exists(request: AddressExistsRequest, options?: CallOptions): Promise<boolean>;
   /**
-   * Lists delivery addresses, page by page, in order of creation.
+   * Lists delivery addresses, page by page, in order of creation or sorted.
    *
    * - `filter`: with `customer_ident`, all addresses of a customer, which is compared as it was sent. Values are
    *   cleaned like the field and then compared byte for byte. Other fields are refused by name, such as
@@ -350,21 +374,29 @@ export interface AddressOperations {
    *   `date_updated`, which never goes back, even if a clock is stepped. So to keep a copy up to date, begin each
    *   time one minute before the last `date_updated` that you have, and skip the records whose `version` you know.
    *   Deleted records are only in `changes.list`.
+   * - `delivery_country`, `created_from` and `created_to` have no index: the service reads the addresses that the
+   *   other filters and the search find, and compares these fields. If few of many match, pages are short or empty.
    * - `search` finds addresses whose company or last name begins with this text, in upper or lower case. `%` and `_`
    *   have no special meaning.
    * - A record must match all filters and the search.
-   * - Pages are in order of creation, the oldest first, whatever the filter. A page has at most `limit` records, and
-   *   512 KiB of them. It may be shorter, or even empty, since a page looks at 5,000 addresses at most: only
-   *   `"cursor": null` is the end.
-   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter` and `search`; `limit`
-   *   may change from page to page.
+   * - `sort`: `created` is the order in which addresses were created, whatever their `date_created`; `updated` is
+   *   that of `date_updated`. `company` and `lastname` compare the first 64 characters in lower case. Records with
+   *   the same value are in order of creation. Texts are compared letter by letter, by the number of each letter in
+   *   Unicode: `9` comes after `10`, `ä` after `z`.
+   * - A page has at most `limit` records, and 512 KiB of them. It may be shorter, or even empty, since a page looks
+   *   at 5,000 addresses at most: only `"cursor": null` is the end.
+   * - `total` in the answer is the number of addresses on all pages; 10,000 means that there are so many or more. It
+   *   is null if more than 10,000 addresses would have to be compared. It costs more than a page: ask for it once,
+   *   not with each page.
+   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter`, `search`, `query` and
+   *   `sort`; `limit` and `total` may change from page to page.
    * - A list has every record that was acknowledged before its first page was requested. If addresses are created,
-   *   changed or deleted while you read the pages, those that exist and match all the time are listed exactly once.
-   *   Those that are created meanwhile may be missing.
+   *   changed or deleted while you read the pages, those that exist, match and keep the value that they are sorted by
+   *   are listed exactly once. Those that are created meanwhile may be missing.
    *
    * Refusals, besides those of wrong fields:
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
-   *   another `filter` or `search`.
+   *   another `filter`, `search`, `query` or `sort`.
    * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
    *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
    *   restore or an upgrade of the service.
@@ -496,7 +528,7 @@ export interface ArticleOperations {
    * - `article_not_found`: The account has no article with this ident, SKU or EAN: it was deleted, belongs to another
    *   account, or never existed.
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
-   *   another `filter` or `search`.
+   *   another `filter`, `search`, `query` or `sort`.
    * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
    *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
    *   restore or an upgrade of the service.
@@ -506,32 +538,56 @@ export interface ArticleOperations {
    */
   history(request: ArticleHistoryRequest, options?: CallOptions): Promise<ArticleHistoryAnswer>;
   /**
-   * Lists articles, page by page, in order of creation.
+   * Lists articles, page by page, in order of creation or sorted.
    *
-   * - `filter`: `article_type` and `external_account_name` are the source of `external_ident`. They are refused
-   *   without it: you cannot list a source alone. Values are cleaned like the field and then compared byte for byte.
-   *   Other fields are refused by name, such as `filter.date_created`.
+   * - `filter`: Values are cleaned like the field and then compared byte for byte. Other fields are refused by name,
+   *   such as `filter.date_created`.
    * - `updated_from` and `updated_to` are times in UTC, both included. A change is visible within a minute of its
    *   `date_updated`, which never goes back, even if a clock is stepped. So to keep a copy up to date, begin each
    *   time one minute before the last `date_updated` that you have, and skip the records whose `version` you know.
    *   Deleted records are only in `changes.list`.
+   * - `price_from` and `price_to` (both included), `created_from` and `created_to`, and `article_type` and
+   *   `external_account_name` without `external_ident` have no index: the service reads the articles that the other
+   *   filters and the search find, and compares these fields. If few of many match, pages are short or empty.
    * - `search` finds articles whose title begins with this text, in upper or lower case, or whose number, SKU or EAN
    *   begins with it in the same case. `%` and `_` have no special meaning.
-   * - A record must match all filters and the search.
-   * - Pages are in order of creation, the oldest first, whatever the filter. A page has at most `limit` records, and
-   *   512 KiB of them. It may be shorter, or even empty, since a page looks at 5,000 articles at most: only
-   *   `"cursor": null` is the end.
-   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter` and `search`; `limit`
-   *   may change from page to page.
+   * - `query` finds articles as people type them: each word must be a word, or the beginning of one, in the title,
+   *   the number, SKU, EAN and `external_ident`, or the subtitle. Upper and lower case are the same, and so are the
+   *   spellings of a letter: `müller`, `mueller` and `muller`, `straße` and `strasse`, `é` and `e`. All other
+   *   characters only divide words. The first 8 different words count.
+   * - A query of digits, blanks and `+()-./` is also compared with the beginning of phone numbers, with or without
+   *   the code of the country: `030 1234` finds `+49 (0)30 12345678`. If fewer than 10 articles are found, a word of
+   *   4 to 20 letters also finds words that differ by one typing error: a letter that is missing, added, wrong, or
+   *   exchanged with its neighbour.
+   * - The best articles come first: matches in names count more than those in numbers, and those more than the rest;
+   *   whole words more than beginnings, and those more than typing errors; with the same rank, the oldest first. A
+   *   query finds the best 1,000 articles, and `total` is at most that. If each of its words is in more than 3,000
+   *   articles, it finds only some of them: send more words. It has no `sort`, and is refused beside `search`.
+   * - An index follows the changes for queries, usually within a few seconds; during an import it may be 10 minutes
+   *   behind. A new record is missing in queries until then; filters and `search` have it at once. A record is never
+   *   found by words that it no longer has.
+   * - A record must match all filters and the search or query.
+   * - `sort`: `created` is the order in which articles were created, whatever their `date_created`; `updated` is that
+   *   of `date_updated`. `number` is `article_nr`; `title` compares its first 64 characters in lower case. Records
+   *   with the same value are in order of creation. Texts are compared letter by letter, by the number of each letter
+   *   in Unicode: `9` comes after `10`, `ä` after `z`.
+   * - A page has at most `limit` records, and 512 KiB of them. It may be shorter, or even empty, since a page looks
+   *   at 5,000 articles at most: only `"cursor": null` is the end.
+   * - `total` in the answer is the number of articles on all pages; 10,000 means that there are so many or more. It
+   *   is null if more than 10,000 articles would have to be compared. It costs more than a page: ask for it once, not
+   *   with each page.
+   * - A cursor is opaque. It is valid for 24 hours, with the same operation, account, `filter`, `search`, `query` and
+   *   `sort`; `limit` and `total` may change from page to page.
    * - A list has every record that was acknowledged before its first page was requested. If articles are created,
-   *   changed or deleted while you read the pages, those that exist and match all the time are listed exactly once.
-   *   Those that are created meanwhile may be missing.
+   *   changed or deleted while you read the pages, those that exist, match and keep the value that they are sorted by
+   *   are listed exactly once. Those that are created meanwhile may be missing. Neither holds for a `query`, which
+   *   reads the index as it is.
    * - Each article has the fields of `article.read`, and also `external_ident`, `external_account_name` and
    *   `date_updated`.
    *
    * Refusals, besides those of wrong fields:
    * - `cursor_invalid`: The cursor was changed, or it comes from another operation, another account, or a list with
-   *   another `filter` or `search`.
+   *   another `filter`, `search`, `query` or `sort`.
    * - `cursor_expired`: The cursor of a list is older than 24 hours. Or changes after a cursor of `changes.list` are
    *   no longer kept, or not certain to be complete: they are older than 30 days, or the cursor is from before a
    *   restore or an upgrade of the service.

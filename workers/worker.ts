@@ -21,8 +21,10 @@ import { ReplySender } from './jobs/replySender.ts';
 import { type ServedLane, serveLane } from './jobs/servedLane.ts';
 import { shortenLocks } from './jobs/shortenLocks.ts';
 import { type MaintainedStores, purgeEveryMs, startMaintenance } from './maintenance/maintenance.ts';
+import { startSearchIndexing } from './maintenance/searchIndexing.ts';
 import { countWorkerEvents } from './monitor/countWorkerEvents.ts';
 import { LastPurge } from './monitor/lastPurge.ts';
+import { SearchLag } from './monitor/searchLag.ts';
 import { SetCounts } from './monitor/setCounts.ts';
 import { workerMeters } from './monitor/workerMeters.ts';
 import { WorkerMonitor, watchedPools } from './monitor/workerMonitor.ts';
@@ -33,6 +35,7 @@ import { FeedPurge } from './stores/feedPurge.ts';
 import { FeedReader } from './stores/feedReader.ts';
 import { HistoryPurge } from './stores/historyPurge.ts';
 import { Inbox } from './stores/inbox.ts';
+import { SearchProgress } from './stores/searchProgress.ts';
 import { TableSizes } from './stores/tableSizes.ts';
 import { WebhookDeliveries } from './stores/webhookDeliveries.ts';
 import { SetTraces } from './traces/setTraces.ts';
@@ -92,12 +95,14 @@ async function start(
   queues: readonly QueueId[],
   { served, settings, observed, lifecycle }: WorkerDependencies,
 ): Promise<Worker> {
-  const { meters, lastPurge, counts, traces, emit } = observed;
+  const { meters, lastPurge, searchLag, counts, traces, emit } = observed;
   const { databases, times, redis, clock } = await connect(queues, settings, lifecycle, emit);
   if (traces) await traces.observe(databases.values(), settings.databaseUrl, clock);
   const database = databases.get('interactive');
-  if (database && served.includes('account'))
+  if (database && served.includes('account')) {
     await startMaintenance(maintainedStores(database), settings.redisUrl, lifecycle, emit);
+    startSearchIndexing(new SearchProgress(database), lifecycle, emit);
+  }
   const poisonIsolation = new PoisonIsolation({ redis, clock, emit });
   const { concurrency, partitions = 1, namesCalls = false } = settings;
   const replies = new ReplySender(redis);
@@ -129,6 +134,7 @@ async function start(
     heartbeat,
     replies,
     lastPurge,
+    searchLag,
     roundTrips,
     meters,
     webhooks: webhooks?.queue,
@@ -164,11 +170,12 @@ function startWebhooks(
 function observers(queues: readonly QueueId[], log: Emit, tracer: Tracer | undefined) {
   const meters = workerMeters(queues);
   const lastPurge = new LastPurge(purgeEveryMs);
+  const searchLag = new SearchLag();
   const counts = new SetCounts();
   const traces = tracer && new SetTraces(tracer);
-  const subscribers = [countWorkerEvents(meters), lastPurge.handlers, counts.handlers];
+  const subscribers = [countWorkerEvents(meters), lastPurge.handlers, searchLag.handlers, counts.handlers];
   const emit = withHandlers(log, ...subscribers, ...(traces ? [traces.handlers] : []));
-  return { meters, lastPurge, counts, traces, emit };
+  return { meters, lastPurge, searchLag, counts, traces, emit };
 }
 
 async function connect(

@@ -17,6 +17,8 @@ import { stopSignal } from '../support/stopSignal.ts';
 interface Options {
   readonly filter?: Readonly<Record<string, string>>;
   readonly search?: string;
+  readonly query?: string;
+  readonly sort?: string;
   readonly updatedFrom?: string;
   readonly updatedTo?: string;
   readonly limit?: number;
@@ -36,6 +38,11 @@ export function listCommand(): Command {
       ),
     )
     .option('--search <text>', 'only records whose name, number, e-mail, title, SKU or EAN begins with this')
+    .option('--query <words>', 'customers or articles with these words, as people type them, the best first')
+    .option(
+      '--sort <order>',
+      'created, updated, number, company, lastname or title; -created is newest first',
+    )
     .option('--updated-from <time>', 'only records changed since then, such as "2026-11-01 00:00:00", in UTC')
     .option('--updated-to <time>', 'only records changed until then')
     .addOption(
@@ -52,11 +59,13 @@ export function listCommand(): Command {
 
 const help = `Examples:
   counterfoil list customers --search mus
+  counterfoil list customers --query 'mueller berlin'
   counterfoil list articles --filter article_sku=TEA-1
+  counterfoil list customers --filter bill_country=at --sort=-updated
   counterfoil list customers --csv customers.csv
   counterfoil list addresses --filter customer_ident=cus_01jd2q4z0c8k3v7n5m9x1r6t2w --json
 
-Records are in order of creation. The fields of --filter are in docs/api.md, with the operations customer.list, article.list and
+Records are in order of creation without --sort and --query. The fields of --filter are in docs/api.md, with the operations customer.list, article.list and
 address.list. An export is imported with --match customer_ident or --match article_ident: docs/importing.md
 Exit code: 0 when all was listed, 2 when the service refused the list, 1 without an answer, 130 after Ctrl-C.
 ${credentialsHelp}`;
@@ -112,7 +121,10 @@ async function textOf(resource: Listed, client: Counterfoil, { csv, json }: Opti
   return (records) => recordTable(resource, records, process.stdout.columns || 160);
 }
 
-function wantedOf({ filter, search, updatedFrom, updatedTo, limit }: Options, isTable: boolean): Wanted {
+function wantedOf(
+  { filter, search, query, sort, updatedFrom, updatedTo, limit }: Options,
+  isTable: boolean,
+): Wanted {
   return {
     filter: {
       ...filter,
@@ -120,6 +132,8 @@ function wantedOf({ filter, search, updatedFrom, updatedTo, limit }: Options, is
       ...(updatedTo !== undefined && { updated_to: updatedTo }),
     },
     search,
+    query,
+    sort,
     limit: limit ?? (isTable ? shownRecords : Number.MAX_SAFE_INTEGER),
   };
 }

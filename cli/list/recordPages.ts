@@ -8,6 +8,8 @@ export type ListedRecord = Readonly<Record<string, unknown>>;
 export interface Wanted {
   readonly filter: Readonly<Record<string, string>>;
   readonly search?: string | undefined;
+  readonly query?: string | undefined;
+  readonly sort?: string | undefined;
   /** The maximum number of records on all pages. */
   readonly limit: number;
 }

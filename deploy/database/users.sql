@@ -52,6 +52,14 @@ GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.erasures TO 'counter
 REVOKE CREATE ON counterfoil.erasures FROM 'counterfoil_worker'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.value_claims TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.value_claims FROM 'counterfoil_worker'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.search_records TO 'counterfoil_worker'@'%';
+REVOKE CREATE ON counterfoil.search_records FROM 'counterfoil_worker'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.search_words TO 'counterfoil_worker'@'%';
+REVOKE CREATE ON counterfoil.search_words FROM 'counterfoil_worker'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE, CREATE ON counterfoil.search_typos TO 'counterfoil_worker'@'%';
+REVOKE CREATE ON counterfoil.search_typos FROM 'counterfoil_worker'@'%';
+GRANT SELECT, INSERT, UPDATE, CREATE ON counterfoil.search_positions TO 'counterfoil_worker'@'%';
+REVOKE CREATE ON counterfoil.search_positions FROM 'counterfoil_worker'@'%';
 GRANT SELECT, CREATE ON counterfoil.secret_keys TO 'counterfoil_worker'@'%';
 REVOKE CREATE ON counterfoil.secret_keys FROM 'counterfoil_worker'@'%';
 GRANT SELECT, CREATE ON counterfoil.cursor_keys TO 'counterfoil_worker'@'%';

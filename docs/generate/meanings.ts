@@ -5,7 +5,7 @@ import { articleMeanings } from '../../shared/contract/resources/article.ts';
 import { changesMeanings } from '../../shared/contract/resources/change.ts';
 import { customerMeanings } from '../../shared/contract/resources/customer.ts';
 import type { Meaning } from '../../shared/contract/resources/field.ts';
-import type { customerFilter } from '../../shared/contract/resources/list.ts';
+import type { articleFilter, customerFilter } from '../../shared/contract/resources/list.ts';
 import { webhookMeanings } from '../../shared/contract/resources/webhook.ts';
 
 type InputField = { [Name in PublicOperationName]: keyof Operations[Name]['input'] }[PublicOperationName];
@@ -18,7 +18,10 @@ type ResourceField =
 
 /** The fields that no resource has: a new one does not compile without a meaning. */
 const ownMeanings: Readonly<
-  Record<Exclude<InputField | keyof typeof customerFilter, ResourceField> | 'limit', string>
+  Record<
+    Exclude<InputField | keyof typeof articleFilter | keyof typeof customerFilter, ResourceField> | 'limit',
+    string
+  >
 > = {
   validate: 'The name of a field whose value must be unique in the account, see below.',
   if_version:
@@ -30,10 +33,17 @@ const ownMeanings: Readonly<
   by: 'The field to search.',
   filter: 'Fields and the values that all records of the list have, see below.',
   search: 'The beginning of a company, last name, e-mail, title, number, SKU or EAN, see below.',
+  query: 'Words to search for, as people type them, see below. Not with `search` or `sort`.',
+  sort: 'The order of the records. With a minus, it is reversed, so `-created` begins with the newest, see below.',
+  total: '1 to get the number of all records of the list in `total`, see below.',
   limit: 'Records of a page, at most.',
   cursor: 'Where the page begins: the `cursor` of the page before. Omit it for the first page.',
   updated_from: 'Records that were changed at this time or later.',
   updated_to: 'Records that were changed at this time or earlier.',
+  created_from: 'Records whose `date_created` is this time or later.',
+  created_to: 'Records whose `date_created` is this time or earlier.',
+  price_from: 'Articles whose `article_price` is this amount or more.',
+  price_to: 'Articles whose `article_price` is this amount or less.',
   values: 'The values to look for; repeated ones count once.',
   fields: 'The fields that the answer has beside the ident, `version` and the field that is searched.',
 };

@@ -2,10 +2,14 @@ import type { Database } from '../../workers/database/database.ts';
 import { FeedPurge } from '../../workers/stores/feedPurge.ts';
 import { HistoryPurge } from '../../workers/stores/historyPurge.ts';
 import { Locks } from '../../workers/stores/locks.ts';
+import { searchedTables } from '../../workers/stores/searchedTables.ts';
+import { SearchIndex } from '../../workers/stores/searchIndex.ts';
+import { SearchProgress } from '../../workers/stores/searchProgress.ts';
 import { StoredAnswers } from '../../workers/stores/storedAnswers.ts';
 import { Stores } from '../../workers/stores/stores.ts';
 import { TableSizes } from '../../workers/stores/tableSizes.ts';
 import { WebhookDeliveries } from '../../workers/stores/webhookDeliveries.ts';
+import { giant } from './giant.ts';
 import type { Bounds, Measurement, Named } from './measurement.ts';
 import { operationBounds } from './operations.ts';
 import { connections } from './statements/connections.ts';
@@ -13,6 +17,7 @@ import { hits, lists, locks, scans } from './statements/lookups.ts';
 import { accounts, apps, cursorKeys, numbers, secretKeys } from './statements/ofAccounts.ts';
 import { webhookDeliveries, webhooks } from './statements/ofWebhooks.ts';
 import { articles, customers } from './statements/records.ts';
+import { searchIndex, searchProgress, wordSearch } from './statements/search.ts';
 import * as writing from './statements/writing.ts';
 
 /** Every store of an operation: the compiler misses one that is new, and a method that is new. */
@@ -66,6 +71,13 @@ export const registry: readonly Named[] = [
   ),
   ...named('lists', lists, (database) => new Stores(database).articles.lists),
   ...named('hits', hits, (database) => new Stores(database).articles.hits),
+  ...named('wordSearch', wordSearch, (database) => new Stores(database).customers.wordSearch),
+  ...named(
+    'searchIndex',
+    searchIndex,
+    (database) => new SearchIndex(database, giant, searchedTables.customer),
+  ),
+  ...named('searchProgress', searchProgress, (database) => new SearchProgress(database)),
   ...named('scans', scans, () => ({}) as never),
   ...named('locks', locks, (database) => new Locks(database)),
   ...named('storedAnswers', writing.storedAnswers, (database) => new StoredAnswers(database)),

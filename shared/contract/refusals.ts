@@ -71,11 +71,11 @@ export const refusalCodes = {
   },
   cursor_invalid: {
     message:
-      'cursor does not belong to this list: send it unchanged, with the filter and search that it came with',
+      'cursor does not belong to this list: send it unchanged, with the filter, search, query and sort that it came with',
     cause:
-      'The cursor was changed, or it comes from another operation, another account, or a list with another `filter` or `search`.',
+      'The cursor was changed, or it comes from another operation, another account, or a list with another `filter`, `search`, `query` or `sort`.',
     remedy:
-      'Send the cursor as it came, with the same `filter` and `search`; `limit` may differ. Or begin again without a cursor.',
+      'Send the cursor as it came, with the same `filter`, `search`, `query` and `sort`; `limit` and `total` may differ. Or begin again without a cursor.',
   },
   external_ident_exists: {
     message: 'external_ident already exists',

@@ -45,8 +45,8 @@ describe('the fields of lists', () => {
     expect(faultsOf(articleList, { search: 'x'.repeat(256) })[0]?.[2]).to.match(
       /^search must be at most 255/,
     );
-    expect(faultsOf(articleList, { cursor: 'x'.repeat(600) })[0]?.[2]).to.match(
-      /^cursor must be at most 512/,
+    expect(faultsOf(articleList, { cursor: 'x'.repeat(1_100) })[0]?.[2]).to.match(
+      /^cursor must be at most 1024/,
     );
     expect(faultsOf(articleList, { cursor: 1.5 })[0]?.[0]).to.equal('cursor');
   });
@@ -74,19 +74,25 @@ describe('the fields of lists', () => {
       [
         'filter.bill_city',
         'field_unknown',
-        "filter.bill_city can't be filtered by: send customer_ident, delivery_zipcode, updated_from, updated_to",
+        "filter.bill_city can't be filtered by: send customer_ident, delivery_zipcode, delivery_country, updated_from, updated_to, created_from, created_to",
       ],
     ]);
   });
 
-  it('are an object, and a source only beside an external_ident', () => {
+  it('are an object, a sort of the list, and a total or none', () => {
     for (const filter of [null, 'x', 1, [], [{}], true])
       expect(faultsOf(customerList, { filter }), JSON.stringify(filter)).to.deep.equal([
         ['filter', 'field_invalid', 'filter must be an object of fields and values'],
       ]);
-    expect(faultsOf(customerList, { filter: { customer_type: 'csv' } })).to.deep.equal([
-      ['filter.customer_type', 'field_invalid', 'filter.customer_type needs filter.external_ident beside it'],
+    expect(faultsOf(articleList, { sort: 'price', total: 2 })).to.deep.equal([
+      [
+        'sort',
+        'field_invalid',
+        'sort must be one of created, -created, updated, -updated, number, -number, title, -title',
+      ],
+      ['total', 'field_invalid', 'total must be 0 or 1'],
     ]);
+    expect(faultsOf(articleList, { filter: { price_from: 'cheap' } })[0]?.[0]).to.equal('filter.price_from');
   });
 
   it('are read the same from bodies that need the careful parser', async () => {

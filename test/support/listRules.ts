@@ -36,7 +36,7 @@ export function itListsRecords(listing: Listing, create: (account: TestAccount) 
     const invalid = {
       code: 'cursor_invalid',
       message:
-        'cursor does not belong to this list: send it unchanged, with the filter and search that it came with',
+        'cursor does not belong to this list: send it unchanged, with the filter, search, query and sort that it came with',
     };
     const other = await newAccount();
     const otherMethod = method === 'article.list' ? 'address.list' : 'article.list';

@@ -20,6 +20,7 @@ export const listings = {
 export interface ListPage {
   readonly records: readonly Row[];
   readonly cursor: string | null;
+  readonly total?: number | null;
 }
 
 /** One page. */
@@ -30,8 +31,9 @@ export async function page(
 ): Promise<ListPage> {
   const { code, envelope } = await account.send(method, body);
   expect(code, envelope.message).to.equal('');
-  const data = envelope.data as Record<string, never>;
-  return { records: data[table] as unknown as Row[], cursor: data.cursor as unknown as string | null };
+  const { [table]: records, ...more } = envelope.data as Pick<ListPage, 'cursor' | 'total'> &
+    Record<string, Row[]>;
+  return { records: records as Row[], ...more };
 }
 
 /** The records of all pages, and how many pages there were. `between` is called after each page but the last one. */

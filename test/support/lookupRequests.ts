@@ -80,6 +80,8 @@ export const lookupRequests: Readonly<
     (nr) => ({ filter: { customer_nr: `${20_000 + nr}` }, limit: 2 }),
     (nr) => ({ filter: { bill_zipcode: `${nr}` }, limit: 2 }),
     (nr) => ({ search: `Muster ${nr}`, filter: { updated_from: '2025-01-01 00:00:00' }, limit: 2 }),
+    (nr) => ({ query: `city ${nr}`, limit: 2 }),
+    (nr) => ({ filter: { customer_nr: `${20_000 + nr}` }, sort: 'number', total: 1, limit: 2 }),
   ],
   'customer.put': [
     (nr) => ({ external_ident: `E-${nr}`, bill_city: 'Potsdam' }),

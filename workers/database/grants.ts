@@ -23,6 +23,10 @@ export const workerRights = [
   { table: 'record_history', letters: 'SIUD', column: 'account_id' },
   { table: 'erasures', letters: 'SIUD', column: 'account_id' },
   { table: 'value_claims', letters: 'SIUD', column: 'account_id' },
+  { table: 'search_records', letters: 'SIUD', column: 'account_id' },
+  { table: 'search_words', letters: 'SIUD', column: 'account_id' },
+  { table: 'search_typos', letters: 'SIUD', column: 'account_id' },
+  { table: 'search_positions', letters: 'SIU', column: 'account_id' },
   { table: 'secret_keys', letters: 'S', column: 'key_id' },
   { table: 'cursor_keys', letters: 'S', column: 'id' },
 ];

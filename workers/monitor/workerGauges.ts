@@ -106,6 +106,16 @@ export const workerGauges: readonly GaugeOf<WorkerState>[] = [
     help: 'Attempts to deliver that wait for a receiver, at most 64 in a worker.',
     read: ({ webhooks }) => (webhooks ? [[webhooks.inFlight]] : []),
   },
+  {
+    name: 'counterfoil_search_lag_seconds',
+    help: 'Age of the oldest change that the index of queries lacks. Each worker of `account` reports it.',
+    read: ({ search }) => (search ? [[search.seconds]] : []),
+  },
+  {
+    name: 'counterfoil_search_lag_changes',
+    help: 'Changes that the index of queries lacks, of at most 64 accounts. Each worker of `account` reports it.',
+    read: ({ search }) => (search ? [[search.changes]] : []),
+  },
 ];
 
 function ofQueues(value: (queue: QueueState) => number): (state: WorkerState) => readonly Reading[] {
@@ -140,6 +150,13 @@ export interface WorkerState {
   readonly inbox: InboxState | undefined;
   /** Undefined in a worker that delivers no webhooks. */
   readonly webhooks: (WebhookStatus & { readonly inFlight: number }) | undefined;
+  /** Undefined in processes that do not write the index of queries. */
+  readonly search: SearchState | undefined;
+}
+
+export interface SearchState {
+  readonly changes: number;
+  readonly seconds: number;
 }
 
 export interface InboxState {

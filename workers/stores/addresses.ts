@@ -12,7 +12,14 @@ const names: RecordTable = {
   table: 'addresses',
   ident: 'address_ident',
   equal: { customer_ident: 'addresses_customer', delivery_zipcode: 'addresses_zipcode' },
+  compared: ['delivery_country'],
   updatedIndex: 'addresses_updated',
+  orders: {
+    created: { column: 'address_ident', index: 'PRIMARY' },
+    updated: { column: 'date_updated', index: 'addresses_updated' },
+    company: { column: 'search_company', index: 'addresses_search_company' },
+    lastname: { column: 'search_lastname', index: 'addresses_search_lastname' },
+  },
   searched: [
     { column: 'search_company', index: 'addresses_search_company', lowerCaseOf: 'delivery_company' },
     { column: 'search_lastname', index: 'addresses_search_lastname', lowerCaseOf: 'delivery_lastname' },

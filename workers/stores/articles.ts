@@ -24,7 +24,14 @@ export const names: ImportedTable = {
   },
   equal: { article_nr: 'articles_number', article_sku: 'articles_sku', article_ean: 'articles_ean' },
   external: { index: 'articles_external', source: ['article_type', 'external_account_name'] },
+  compared: ['article_type', 'external_account_name'],
   updatedIndex: 'articles_updated',
+  orders: {
+    created: { column: 'article_ident', index: 'PRIMARY' },
+    updated: { column: 'date_updated', index: 'articles_updated' },
+    number: { column: 'article_nr', index: 'articles_number' },
+    title: { column: 'search_title', index: 'articles_search_title' },
+  },
   searched: [
     { column: 'search_title', index: 'articles_search_title', lowerCaseOf: 'article_title' },
     { column: 'article_nr', index: 'articles_number' },

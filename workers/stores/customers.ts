@@ -32,7 +32,15 @@ export const names: ImportedTable = {
     bill_zipcode: 'customers_zipcode',
   },
   external: { index: 'customers_external', source: ['customer_type', 'external_account_name'] },
+  compared: ['bill_country', 'customer_type', 'external_account_name'],
   updatedIndex: 'customers_updated',
+  orders: {
+    created: { column: 'customer_ident', index: 'PRIMARY' },
+    updated: { column: 'date_updated', index: 'customers_updated' },
+    number: { column: 'customer_nr', index: 'customers_number' },
+    company: { column: 'search_company', index: 'customers_search_company' },
+    lastname: { column: 'search_lastname', index: 'customers_search_lastname' },
+  },
   searched: [
     { column: 'search_company', index: 'customers_search_company', lowerCaseOf: 'bill_company' },
     { column: 'search_lastname', index: 'customers_search_lastname', lowerCaseOf: 'bill_lastname' },

@@ -8,6 +8,8 @@ import { takenNumbers } from './numbers.ts';
 import { RecordStore } from './recordStore.ts';
 import type { ImportedTable, Row } from './recordTable.ts';
 import { byIndex, notIndexed, type Scoped, whereAnyOf } from './scope.ts';
+import { searchedTables } from './searchedTables.ts';
+import { WordSearch } from './wordSearch.ts';
 
 export interface Removal extends Scoped {
   /** The version that the record must have, if any. */
@@ -36,6 +38,10 @@ export function isCut(row: Row, { text }: ImportedTable): boolean {
 
 /** Base of the stores of customers and articles: records with numbers, sources and long texts. */
 export abstract class ImportedStore extends RecordStore<ImportedTable> {
+  get wordSearch(): WordSearch {
+    return new WordSearch(this.database, searchedTables[this.names.resource]);
+  }
+
   get hits(): Hits {
     return new Hits(this.database, this.names, this.mayBeExpensive);
   }

@@ -1,5 +1,5 @@
 import type { Operations, PublicOperationName } from '../../../shared/contract/operations/allOperations.ts';
-import type { customerFilter } from '../../../shared/contract/resources/list.ts';
+import type { articleFilter, customerFilter } from '../../../shared/contract/resources/list.ts';
 import {
   exampleAccount,
   exampleCursor,
@@ -13,6 +13,7 @@ import {
 
 type InputField =
   | { [Name in PublicOperationName]: keyof Operations[Name]['input'] }[PublicOperationName]
+  | keyof typeof articleFilter
   | keyof typeof customerFilter;
 
 /** An example of each field that a client may send: a new one does not compile without it. */
@@ -82,7 +83,14 @@ const ofInputs: Readonly<Record<InputField, unknown>> = {
   filter: undefined,
   updated_from: exampleTime,
   updated_to: exampleTime,
+  created_from: exampleTime,
+  created_to: exampleTime,
+  price_from: 10,
+  price_to: 99.9,
   search: 'mus',
+  query: 'muster berlin',
+  sort: '-updated',
+  total: 1,
   limit: 50,
   after: exampleCursor,
   wait_ms: 5000,

@@ -34,6 +34,8 @@ export const addressTexts: OperationTexts<'address'> = {
     rules: listRules({
       records: 'addresses',
       filters: 'with `customer_ident`, all addresses of a customer, which is compared as it was sent.',
+      compared: '`delivery_country`, `created_from` and `created_to`',
+      sorts: '`company` and `lastname` compare the first 64 characters in lower case.',
       ignoringCase: 'company or last name',
       letterByLetter: '',
     }),

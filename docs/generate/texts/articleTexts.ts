@@ -18,7 +18,6 @@ import {
   refusedCursors,
   refusedHistory,
   repeatedImport,
-  sourceFilter,
   sourceRule,
   updateRules,
   validateRule,
@@ -79,9 +78,12 @@ export const articleTexts: OperationTexts<'article'> = {
     rules: [
       ...listRules({
         records: 'articles',
-        filters: sourceFilter('article_type'),
+        compared:
+          '`price_from` and `price_to` (both included), `created_from` and `created_to`, and `article_type` and `external_account_name` without `external_ident`',
+        sorts: '`number` is `article_nr`; `title` compares its first 64 characters in lower case.',
         ignoringCase: 'title',
         letterByLetter: 'number, SKU or EAN',
+        queried: 'the title, the number, SKU, EAN and `external_ident`, or the subtitle',
       }),
       'Each article has the fields of `article.read`, and also `external_ident`, `external_account_name` and `date_updated`.',
     ],

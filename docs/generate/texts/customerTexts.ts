@@ -20,7 +20,6 @@ import {
   refusedCursors,
   refusedHistory,
   repeatedImport,
-  sourceFilter,
   sourceRule,
   updateRules,
   validateRule,
@@ -112,9 +111,14 @@ export const customerTexts: OperationTexts<'customer'> = {
   'customer.list': {
     rules: listRules({
       records: 'customers',
-      filters: sourceFilter('customer_type'),
+      compared:
+        '`bill_country`, `created_from` and `created_to`, and `customer_type` and `external_account_name` without `external_ident`',
+      sorts:
+        '`number` is `customer_nr`; `company` and `lastname` compare the first 64 characters in lower case.',
       ignoringCase: 'company, last name or e-mail',
       letterByLetter: 'number',
+      queried:
+        'the company and the names, the number, `external_ident` and e-mail, or the street, zip code and city',
     }),
     answer: { customers: [exampleCustomer], cursor: null },
     refused: refusedCursors,

@@ -108,6 +108,16 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
     { error: '' },
     'Expired stored answers were not deleted; the next purge tries again.',
   ],
+  search_measured: [
+    'worker',
+    { accounts: '', changes: '', seconds: '' },
+    'What the index of queries lacks: changes of at most 64 accounts, and the age of the oldest one.',
+  ],
+  search_failed: [
+    'worker',
+    { error: '' },
+    'A step of the index of queries failed; tried again. Queries do not find the newest records meanwhile.',
+  ],
   storage_not_measured: [
     'worker',
     { error: '' },
@@ -229,13 +239,14 @@ type EventField = { [Name in keyof Events]: keyof Events[Name] }[keyof Events];
 /** The meaning of each field, whichever event has it. */
 export const fieldTexts: Readonly<Record<EventField, string>> = {
   account: 'the ident of the account of the app; empty if nobody signed the request',
+  accounts: 'how many accounts',
   address: 'host and port',
   app: 'the id of the app; in `signature_rejected`, the one that the request names',
   bytes: 'the size of the body of the request',
   callId: 'the id of a call: that of its request; for an entry of a batch, with a dot and its index',
   callIds: 'the ids of the calls; from workers only at the level `debug`',
   calls: 'how many calls',
-  changes: 'how many changes the delivery has',
+  changes: 'how many changes',
   code: 'the code of the answer (`X-Svc-Error`), missing on success; or that of a failed look-up',
   deliveries: 'how often the job was delivered',
   delivered: 'whether the receiver answered 2xx',
@@ -263,6 +274,7 @@ export const fieldTexts: Readonly<Record<EventField, string>> = {
   requestId: '`X-Request-Id` of the answer',
   resources: 'the queues that a worker serves',
   rows: 'how many rows',
+  seconds: 'the age of the oldest change',
   signal: 'the signal, or another cause',
   spans: 'how many spans',
   state: 'what is known of the secret keys',

@@ -7,6 +7,8 @@ import type { RefusalOf, RequestOf } from '../../../shared/contract/operations/o
 import { limitSize } from '../../../shared/contract/values/byteSize.ts';
 import { cursorHours, historyDays } from '../../../shared/contract/values/contractLimits.ts';
 import { maxListBytes } from '../../../workers/sets/answerSizes.ts';
+import { maxTotal } from '../../../workers/stores/lists/lists.ts';
+import { maxCompared, maxRanked } from '../../../workers/stores/wordSearch.ts';
 import { expiredCursor } from './exampleRecords.ts';
 
 /** Size of the records in an answer that has several. */
@@ -35,23 +37,45 @@ export type OperationTexts<Resource extends string> = {
 /** Rules of all lists, with the parts in which they differ. */
 interface ListWords {
   readonly records: string;
-  readonly filters: string;
+  /** A rule of its own about filters. */
+  readonly filters?: string;
+  /** The fields that have no index, in Markdown. */
+  readonly compared: string;
+  /** The sorts other than `created` and `updated`, in Markdown. */
+  readonly sorts: string;
   /** The fields that a search compares, whatever the case, and letter by letter. */
   readonly ignoringCase: string;
   readonly letterByLetter: string;
+  /** The fields that a query searches, those of names first; missing if the list has no queries. */
+  readonly queried?: string;
+}
+
+/** The rules of `query`. */
+function queryRules(records: string, fields: string): readonly string[] {
+  return [
+    `\`query\` finds ${records} as people type them: each word must be a word, or the beginning of one, in ${fields}. Upper and lower case are the same, and so are the spellings of a letter: \`müller\`, \`mueller\` and \`muller\`, \`straße\` and \`strasse\`, \`é\` and \`e\`. All other characters only divide words. The first 8 different words count.`,
+    `A query of digits, blanks and \`+()-./\` is also compared with the beginning of phone numbers, with or without the code of the country: \`030 1234\` finds \`+49 (0)30 12345678\`. If fewer than 10 ${records} are found, a word of 4 to 20 letters also finds words that differ by one typing error: a letter that is missing, added, wrong, or exchanged with its neighbour.`,
+    `The best ${records} come first: matches in names count more than those in numbers, and those more than the rest; whole words more than beginnings, and those more than typing errors; with the same rank, the oldest first. A query finds the best ${maxRanked.toLocaleString('en')} ${records}, and \`total\` is at most that. If each of its words is in more than ${maxCompared.toLocaleString('en')} ${records}, it finds only some of them: send more words. It has no \`sort\`, and is refused beside \`search\`.`,
+    `An index follows the changes for queries, usually within a few seconds; during an import it may be 10 minutes behind. A new record is missing in queries until then; filters and \`search\` have it at once. A record is never found by words that it no longer has.`,
+  ];
 }
 
 /** The rules of a list. */
-export function listRules({ records, filters, ignoringCase, letterByLetter }: ListWords): readonly string[] {
+export function listRules(words: ListWords): readonly string[] {
+  const { records, filters, compared, sorts, ignoringCase, letterByLetter, queried } = words;
   const exact = letterByLetter && `, or whose ${letterByLetter} begins with it in the same case`;
   return [
-    `\`filter\`: ${filters} Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte. Other fields are refused by name, such as \`filter.date_created\`.`,
+    `\`filter\`: ${filters ? `${filters} ` : ''}Values are cleaned like the field (see [Fields](#fields)) and then compared byte for byte. Other fields are refused by name, such as \`filter.date_created\`.`,
     `\`updated_from\` and \`updated_to\` are times in UTC, both included. A change is visible within a minute of its \`date_updated\`, which never goes back, even if a clock is stepped. So to keep a copy up to date, begin each time one minute before the last \`date_updated\` that you have, and skip the records whose \`version\` you know. Deleted records are only in \`changes.list\`.`,
+    `${compared} have no index: the service reads the ${records} that the other filters and the search find, and compares these fields. If few of many match, pages are short or empty.`,
     `\`search\` finds ${records} whose ${ignoringCase} begins with this text, in upper or lower case${exact}. \`%\` and \`_\` have no special meaning.`,
-    'A record must match all filters and the search.',
-    `Pages are in order of creation, the oldest first, whatever the filter. A page has at most \`limit\` records, and ${maxListSize} of them. It may be shorter, or even empty, since a page looks at 5,000 ${records} at most: only \`"cursor": null\` is the end.`,
-    `A cursor is opaque. It is valid for ${cursorHours} hours, with the same operation, account, \`filter\` and \`search\`; \`limit\` may change from page to page.`,
-    `A list has every record that was acknowledged before its first page was requested. If ${records} are created, changed or deleted while you read the pages, those that exist and match all the time are listed exactly once. Those that are created meanwhile may be missing.`,
+    ...(queried ? queryRules(records, queried) : []),
+    `A record must match all filters and the search${queried ? ' or query' : ''}.`,
+    `\`sort\`: \`created\` is the order in which ${records} were created, whatever their \`date_created\`; \`updated\` is that of \`date_updated\`. ${sorts} Records with the same value are in order of creation. Texts are compared letter by letter, by the number of each letter in Unicode: \`9\` comes after \`10\`, \`ä\` after \`z\`.`,
+    `A page has at most \`limit\` records, and ${maxListSize} of them. It may be shorter, or even empty, since a page looks at 5,000 ${records} at most: only \`"cursor": null\` is the end.`,
+    `\`total\` in the answer is the number of ${records} on all pages; ${maxTotal.toLocaleString('en')} means that there are so many or more. It is null if more than ${maxTotal.toLocaleString('en')} ${records} would have to be compared. It costs more than a page: ask for it once, not with each page.`,
+    `A cursor is opaque. It is valid for ${cursorHours} hours, with the same operation, account, \`filter\`, \`search\`, \`query\` and \`sort\`; \`limit\` and \`total\` may change from page to page.`,
+    `A list has every record that was acknowledged before its first page was requested. If ${records} are created, changed or deleted while you read the pages, those that exist, match and keep the value that they are sorted by are listed exactly once. Those that are created meanwhile may be missing.${queried ? ' Neither holds for a `query`, which reads the index as it is.' : ''}`,
   ];
 }
 
@@ -112,11 +136,6 @@ export function putRules(resource: 'article' | 'customer'): readonly string[] {
     `It has no \`if_version\`: to change a record only if nobody else has, find it with \`${resource}.find\` and send \`${resource}.update\` with the version.`,
     'Fields that it does not know are refused, also those of the answer to a read.',
   ];
-}
-
-/** Filter rule of lists whose records have a source, which `type` names. */
-export function sourceFilter(type: string): string {
-  return `\`${type}\` and \`external_account_name\` are the source of \`external_ident\`. They are refused without it: you cannot list a source alone.`;
 }
 
 /** Rules of the searches `article.find` and `customer.find`. */

@@ -3,6 +3,8 @@ import { signatureHeader } from '../../../shared/contract/keys/hmac.ts';
 import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
 import { table } from '../../../test/support/markdownTable.ts';
+import type { Database } from '../../../workers/database/database.ts';
+import { SearchProgress } from '../../../workers/stores/searchProgress.ts';
 import type { LoadApp } from '../data/apps.ts';
 import { fill } from '../data/fill.ts';
 import { filledDate, filledIdent } from '../data/filled.ts';
@@ -46,6 +48,31 @@ function kinds(rows: number): readonly Kind[] {
   ];
 }
 
+/** The words of filled records are the same, but for their numbers: the worst case. */
+function queryKinds(rows: number): readonly Kind[] {
+  const middle = Math.floor(rows / 2);
+  return [
+    customer('query, one', { query: `muster ${middle}` }),
+    customer('query, none', { query: 'zzz' }),
+    customer('query, all', { query: 'gmbh' }),
+    customer('query, three words of all', { query: 'gmbh frankfurt strasse' }),
+    customer('query, one letter of all', { query: 'g' }),
+    customer('query, typing error', { query: 'mutser gmbh' }),
+    customer('query, all, filter of none', { query: 'gmbh', filter: { bill_country: 'at' } }),
+    article('query, one', { query: `SKU-${middle}` }),
+    article('query, all', { query: 'coffee roasted' }),
+  ];
+}
+
+/** Filled records have no changes, so that the workers would not index them. */
+async function indexWords(database: Database, { account }: LoadApp): Promise<void> {
+  await database('change_positions').insert({ account_id: account, last_position: 1 }).onConflict().merge();
+  const progress = new SearchProgress(database);
+  const startedAt = performance.now();
+  while (await progress.advance(account));
+  printLine(`Indexed the words in ${((performance.now() - startedAt) / 1_000).toFixed(0)} s`);
+}
+
 const limit = 100;
 
 interface Page {
@@ -56,16 +83,20 @@ interface Page {
 
 const system = counterfoil('counterfoil', { gateways: 1, workers: 1, others: ['address'] });
 
-export async function benchLists({ rows, times }: ListBenchOptions, lifecycle: Lifecycle): Promise<void> {
+export async function benchLists(
+  { rows, times, queries }: ListBenchOptions,
+  lifecycle: Lifecycle,
+): Promise<void> {
   const bench = await Workbench.set({ accounts: 1 }, lifecycle);
   printLine(`Filling the tables to ${rows.toLocaleString('en')} rows each`);
   await fill(bench.servers.database, bench.apps, 0, rows);
+  if (queries) await indexWords(bench.servers.database, bench.apps[0] as LoadApp);
   await bench.with(system, 'mix', rows, async ({ urls }) => {
     const url = urls[0] as string;
     const app = bench.apps[0] as LoadApp;
     const pool = new Pool(url, { connections: 64 });
     const lines: string[][] = [];
-    for (const kind of kinds(rows)) {
+    for (const kind of [...kinds(rows), ...(queries ? queryKinds(rows) : [])]) {
       const line = await measured(kind, signedCalls(pool, app), times);
       printLine(line.join('  '));
       lines.push(line);

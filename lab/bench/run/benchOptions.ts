@@ -49,6 +49,8 @@ export interface ImportBenchOptions {
 export interface ListBenchOptions {
   readonly rows: number;
   readonly times: number;
+  /** True if queries are measured too. */
+  readonly queries?: true;
 }
 
 type Bench<Chosen> = (options: Chosen, lifecycle: Lifecycle) => Promise<void>;
@@ -131,7 +133,8 @@ function lists(): Command {
   return new Command('lists')
     .description('Measures pages of lists, and an export with counterfoil list.')
     .addOption(number('--rows <number>', 'in each table', 1_000_000))
-    .addOption(number('--times <number>', 'that each page is read', 30));
+    .addOption(number('--times <number>', 'that each page is read', 30))
+    .option('--queries', 'measure queries too: the words of all customers and articles are indexed first');
 }
 
 function withTurns(command: Command): Command {

@@ -2,8 +2,9 @@ import type { Database } from '../../../workers/database/database.ts';
 import { names } from '../../../workers/stores/articles.ts';
 import type { Hits } from '../../../workers/stores/hits.ts';
 import { rowsPerStep, scanStep } from '../../../workers/stores/holders.ts';
-import { criteriaOf } from '../../../workers/stores/lists/conditions.ts';
-import { type Lists, maxProbed } from '../../../workers/stores/lists/lists.ts';
+import { conditionOf, conditionsOf } from '../../../workers/stores/lists/conditions.ts';
+import { type Lists, maxProbed, maxTotal, type Order } from '../../../workers/stores/lists/lists.ts';
+import type { ListOrder } from '../../../workers/stores/lists/listTable.ts';
 import { Locks, recordLock } from '../../../workers/stores/locks.ts';
 import { recordKey } from '../../../workers/stores/scope.ts';
 import { giant } from '../giant.ts';
@@ -23,9 +24,14 @@ const wanted = {
   'a few records': { filter: { article_ean: '4000000001' }, search: 'title' },
 };
 
+const created: Order = { ...(names.orders.created as ListOrder), isDescending: false };
+const byTitle: Order = { ...(names.orders.title as ListOrder), isDescending: true };
+const after = { ident: article(9), key: article(9) };
+const beginning = { account: giant, after: undefined, max: 1_001 };
+
 export const lists: Bounds<Lists> = {
   count: Object.entries(wanted).map(([of, each]) => {
-    const criteria = criteriaOf(names, each);
+    const { criteria } = conditionsOf(names, each);
     const branches = criteria.flatMap((criterion) => criterion.branches).length;
     // What a branch finds goes through a temporary table.
     return once(of, { items: branches * maxProbed, perItem: 3 }, (store) =>
@@ -34,21 +40,37 @@ export const lists: Bounds<Lists> = {
   }),
   scan: [
     ...Object.entries(wanted).map(([of, each]) => {
-      const others = criteriaOf(names, each);
+      const { criteria } = conditionsOf(names, each);
+      const others = criteria.map(conditionOf);
       return once<Lists>(`all records for ${of}`, { items: 1_001 }, (store) =>
-        store.scan([{ account: giant, after: article(9), source: undefined, others, max: 1_001 }]),
+        store.scan([{ account: giant, after, order: created, source: undefined, others, max: 1_001 }]),
       );
     }),
     once('an index in order', { items: 1_001, perItem: 2 }, (store) => {
-      const [source, ...others] = criteriaOf(names, wanted['a SKU of half of the account, of no title']);
-      return store.scan([{ account: giant, after: '', source, others, max: 1_001 }]);
+      const { criteria } = conditionsOf(names, wanted['a SKU of half of the account, of no title']);
+      const [source, ...others] = criteria;
+      return store.scan([{ ...beginning, order: created, source, others: others.map(conditionOf) }]);
     }),
     once('few matches, sorted', { items: 4 * maxProbed, perItem: 4 }, (store) => {
-      const [source] = criteriaOf(names, { search: 'title 00000000' });
-      const others = criteriaOf(names, { filter: { article_ean: 'none' } });
-      return store.scan([{ account: giant, after: '', source, others, max: 1_001 }]);
+      const [source] = conditionsOf(names, { search: 'title 00000000' }).criteria;
+      const { criteria } = conditionsOf(names, { filter: { article_ean: 'none' } });
+      const others = criteria.map(conditionOf);
+      return store.scan([{ ...beginning, order: byTitle, source, others }]);
+    }),
+    once('all records by title, behind one', { items: 1_001, perItem: 2 }, (store) => {
+      const place = { ident: article(9), key: 'title' };
+      return store.scan([{ ...beginning, after: place, order: byTitle, source: undefined, others: [] }]);
     }),
   ],
+  totals: Object.entries(wanted).map(([of, each]) => {
+    const { criteria } = conditionsOf(names, each);
+    const [source, ...others] = criteria;
+    const branches = source?.branches.length ?? 1;
+    // What a branch finds goes through a temporary table, and is compared in its row.
+    return once(of, { items: branches * maxTotal, perItem: 4 }, (store) =>
+      store.totals([{ account: giant, source, others: others.map(conditionOf) }]),
+    );
+  }),
 };
 
 export const hits: Bounds<Hits> = {

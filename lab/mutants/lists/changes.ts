@@ -143,12 +143,23 @@ export const changes: readonly Mutant[] = [
   {
     name: 'page-begins-with-the-last-record',
     file: 'workers/stores/lists/lists.ts',
-    from: 'and ${table}.${ident} > ? order by',
-    to: 'and ${table}.${ident} >= ? order by',
+    from: 'return { sql: `${ident} ${sign} ?`',
+    to: 'return { sql: `${ident} ${sign}= ?`',
     breaks: 'A record is on two pages of a list.',
     killedBy: {
       'test/operations/article.list.test.ts':
         '${method} gives all records page by page, in order of creation, none of another account',
+    },
+  },
+  {
+    name: 'query-answers-by-former-words',
+    file: 'workers/operationHelpers/lists/ranking.ts',
+    from: 'places: places.filter(isCurrent)',
+    to: 'places: isCurrent ? places : []',
+    breaks: 'A query answers a record by a name that it no longer has.',
+    killedBy: {
+      'test/operations/lists.query.test.ts':
+        'answer a record as it is now: changed and deleted ones are not found by what they were [query-current]',
     },
   },
   {

@@ -17,8 +17,8 @@ export type OpenedCursor =
   /** The cursor was changed, or belongs to another scope. */
   | { readonly kind: 'invalid' };
 
-/** Longer cursors are refused unread. Cursors made here are shorter. */
-export const maxCursorLength = 512;
+/** Longer cursors are refused unread. Cursors made here are shorter: the longest has an ident and 128 characters of a value. */
+export const maxCursorLength = 1_024;
 
 /** Signs positions for clients and verifies them when they come back. Cursors expire. They are opaque, but not secret. */
 export class Cursors {
@@ -53,7 +53,7 @@ function signedScope({ purpose, account, subject }: QueryScope) {
 const signatureLength = 22;
 
 /** Form of a cursor, to check requests before the signature is verified. */
-export const cursorPattern = `^[A-Za-z0-9_-]{1,400}\\.[A-Za-z0-9_-]{${signatureLength}}$`;
+export const cursorPattern = `^[A-Za-z0-9_-]{1,1000}\\.[A-Za-z0-9_-]{${signatureLength}}$`;
 
 /** Makes a cursor that clients cannot change: the content in base64url, and a signature. */
 export function signedCursor(key: HmacKey, scope: CursorScope, content: string): string {

@@ -1,13 +1,13 @@
 import Type from 'typebox';
-import { addressFilter, beyondPage, listFields } from '../resources/list.ts';
+import { addressFilter, addressSorts, beyondPage, listFields } from '../resources/list.ts';
 import { addressRecord } from '../resources/records.ts';
 import { operation } from './operation.ts';
 
 export const addressList = operation({
   name: 'address.list',
-  summary: 'Lists delivery addresses, page by page, in order of creation.',
+  summary: 'Lists delivery addresses, page by page, in order of creation or sorted.',
   kind: 'reads',
-  input: listFields(addressFilter),
+  input: listFields(addressFilter, addressSorts),
   refusesOthers: true,
   answer: Type.Object({ addresses: Type.Array(addressRecord), ...beyondPage }),
   success: 'addresses found',

@@ -6,10 +6,12 @@ import { deliveryFields } from './address.ts';
 import { articleFields } from './article.ts';
 import { customerFields } from './customer.ts';
 import {
+  choice,
   dateTime,
   emptyIsUnsent,
   type Field,
   type Fields,
+  flag,
   ident,
   integer,
   line,
@@ -22,18 +24,26 @@ import type { CleanInput, WireInput } from './request.ts';
 const maxListed = 1_000;
 const defaultListed = 100;
 
-const times = { updated_from: dateTime(), updated_to: dateTime() };
+const times = {
+  updated_from: dateTime(),
+  updated_to: dateTime(),
+  created_from: dateTime(),
+  created_to: dateTime(),
+};
 const isEmpty = 'is empty: send a value, or omit the field';
 
 export const customerFilter = {
   customer_nr: optional(customerFields.customer_nr),
   bill_email: optional(customerFields.bill_email),
   bill_zipcode: optional(customerFields.bill_zipcode),
+  bill_country: optional(customerFields.bill_country),
   external_ident: notEmpty(importSource.external_ident, isEmpty),
   customer_type: optional(customerFields.customer_type),
   external_account_name: optional(importSource.external_account_name),
   ...times,
 };
+
+export const customerSorts = ['created', 'updated', 'number', 'company', 'lastname'] as const;
 
 export const articleFilter = {
   article_nr: optional(articleFields.article_nr),
@@ -42,22 +52,68 @@ export const articleFilter = {
   external_ident: notEmpty(importSource.external_ident, isEmpty),
   article_type: optional(articleFields.article_type),
   external_account_name: optional(importSource.external_account_name),
+  price_from: optional(articleFields.article_price),
+  price_to: optional(articleFields.article_price),
   ...times,
 };
+
+export const articleSorts = ['created', 'updated', 'number', 'title'] as const;
 
 export const addressFilter = {
   customer_ident: notEmpty(ident(), isEmpty),
   delivery_zipcode: optional(deliveryFields.delivery_zipcode),
+  delivery_country: optional(deliveryFields.delivery_country),
   ...times,
 };
 
-export function listFields<F extends Fields>(filterFields: F) {
+export const addressSorts = ['created', 'updated', 'company', 'lastname'] as const;
+
+/** Fields of a list's request. The first sort is the order of lists without `sort`. */
+export function listFields<F extends Fields, const Sort extends string>(
+  filterFields: F,
+  sorts: readonly [Sort, ...Sort[]],
+) {
   return {
     filter: filterOf(filterFields),
     search: emptyIsUnsent(line(255)),
+    sort: optional(choice(bothWays(sorts))),
+    total: optional(flag()),
     limit: integer(1, maxListed, defaultListed),
     cursor,
   };
+}
+
+/** Fields of a list whose records are also found as people type. */
+export function searchedListFields<F extends Fields, const Sort extends string>(
+  filterFields: F,
+  sorts: readonly [Sort, ...Sort[]],
+) {
+  return { ...listFields(filterFields, sorts), query: emptyIsUnsent(line(255)) };
+}
+
+/** Refuses what has another order, or other rules, beside a query. */
+export function queryError(input: {
+  readonly query?: string;
+  readonly search?: string;
+  readonly sort?: string;
+}): FieldError | undefined {
+  if (input.query === undefined) return undefined;
+  if (input.sort !== undefined)
+    return invalid('sort', 'is not possible with query, whose best records come first: omit it');
+  if (input.search !== undefined) return invalid('search', 'is not possible with query: send one of them');
+  return undefined;
+}
+
+function invalid(field: string, problem: string): FieldError {
+  return { field, code: 'field_invalid', message: `${field} ${problem}` };
+}
+
+/** Returns each sort, and with a minus for its reverse order. */
+function bothWays<const Sort extends string>(sorts: readonly [Sort, ...Sort[]]) {
+  return sorts.flatMap((sort) => [sort, `-${sort}`] as const) as [
+    Sort | `-${Sort}`,
+    ...(Sort | `-${Sort}`)[],
+  ];
 }
 
 function filterOf<F extends Fields>(members: F): Field<TUnsafe<CleanInput<F>>, WireInput<F>, 'optional'> {
@@ -83,18 +139,9 @@ export const cursor: Field<ReturnType<typeof Type.String>, string, 'optional'> =
   presence: 'optional',
 };
 
-/** The source of a record has no meaning and no index without its external_ident. */
-export function sourceError({ filter = {} }: { readonly filter?: object }): FieldError | undefined {
-  if (Object.hasOwn(filter, 'external_ident')) return undefined;
-  const name = ['customer_type', 'article_type', 'external_account_name'].find((each) =>
-    Object.hasOwn(filter, each),
-  );
-  if (name === undefined) return undefined;
-  const field = `filter.${name}`;
-  return { field, code: 'field_invalid', message: `${field} needs filter.external_ident beside it` };
-}
-
 export const beyondPage = {
   /** Start of the next page; null after the last record. */
   cursor: Type.Union([Type.String(), Type.Null()]),
+  /** Only if the request has `total`. Null if it can't be counted with a bounded number of rows. */
+  total: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
 };

@@ -2,16 +2,20 @@ import type { Cursors, QueryScope } from '../../../shared/contract/keys/cursors.
 import { cursorHours } from '../../../shared/contract/values/contractLimits.ts';
 import type { Call } from '../../../shared/wire/call.ts';
 import type { ListFilter } from '../../stores/lists/conditions.ts';
-import { beginning, type Position } from './paging.ts';
+import { beginning, type Page, type Position } from './paging.ts';
 
 export interface ListInput extends ListFilter {
   readonly limit: number;
   readonly cursor?: string;
+  readonly sort?: string;
+  readonly query?: string;
+  /** 1 if the answer has the number of all records. */
+  readonly total?: number;
 }
 
 const walkMark = '*';
 
-/** Binds cursors to an operation, an account, a filter and a search. */
+/** Binds cursors to an operation, an account, a filter, a search, a sort and a query. */
 export class ListCursors {
   readonly #cursors: Cursors;
   readonly #now: number;
@@ -27,20 +31,32 @@ export class ListCursors {
     if (cursor === undefined) return beginning;
     const opened = this.#cursors.open(scopeOf(call), cursor, this.#now);
     if (opened.kind !== 'opened') return `cursor_${opened.kind}`;
-    const isWalk = opened.position.startsWith(walkMark);
-    return { isWalk, after: isWalk ? opened.position.slice(walkMark.length) : opened.position };
+    return positionOf(opened.position);
   }
 
   /** Returns the cursor for the next page, or null at the end. */
-  seal(call: Call<ListInput>, next: Position | undefined): string | null {
+  seal(call: Call<ListInput>, next: Page['next']): string | null {
     if (!next) return null;
-    const position = `${next.isWalk ? walkMark : ''}${next.after}`;
-    return this.#cursors.seal(scopeOf(call), position, this.#now + cursorHours * 3_600_000);
+    return this.#cursors.seal(scopeOf(call), textOf(next), this.#now + cursorHours * 3_600_000);
   }
 }
 
-/** Leaves out the limit, which may differ from page to page. */
-export function scopeOf({ account, method, input: { filter = {}, search } }: Call<ListInput>): QueryScope {
+/** Idents contain no blanks. The value of the sort's column follows only if it is not the ident. */
+function textOf({ isWalk, after: { ident, key } }: NonNullable<Page['next']>): string {
+  return `${isWalk ? walkMark : ''}${ident}${key === ident ? '' : ` ${key}`}`;
+}
+
+function positionOf(text: string): Position {
+  const isWalk = text.startsWith(walkMark);
+  const place = isWalk ? text.slice(walkMark.length) : text;
+  const end = place.indexOf(' ');
+  const [ident, key] = end === -1 ? [place, place] : [place.slice(0, end), place.slice(end + 1)];
+  return { isWalk, after: { ident, key } };
+}
+
+/** Leaves out the limit, which may differ from page to page, and the total, which most pages do without. */
+export function scopeOf({ account, method, input }: Call<ListInput>): QueryScope {
+  const { filter = {}, search = null, sort = null, query = null } = input;
   const sorted = Object.entries(filter).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return { purpose: method, account, subject: JSON.stringify([sorted, search ?? null]) };
+  return { purpose: method, account, subject: JSON.stringify([sorted, search, sort, query]) };
 }

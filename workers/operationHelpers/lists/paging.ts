@@ -1,38 +1,68 @@
-import { type Criterion, criteriaOf, hasRest, type ListFilter } from '../../stores/lists/conditions.ts';
-import { type Lists, maxProbed, type Scan, type Seen } from '../../stores/lists/lists.ts';
-import type { ListTable } from '../../stores/lists/listTable.ts';
+import {
+  type Condition,
+  type Criterion,
+  conditionOf,
+  conditionsOf,
+  hasRest,
+  type ListConditions,
+  type ListFilter,
+} from '../../stores/lists/conditions.ts';
+import {
+  isOrderedBy,
+  type Lists,
+  maxProbed,
+  maxTotal,
+  type Order,
+  type Place,
+  type Scan,
+  type Seen,
+  type Source,
+} from '../../stores/lists/lists.ts';
+import type { ListOrder, ListTable } from '../../stores/lists/listTable.ts';
 
 /** Records that are examined for one page. A page may be short, and the next one continues there. */
 const maxExamined = 5_000;
 
 export interface Position {
-  /** The last examined ident. Empty at the beginning. */
-  readonly after: string;
+  /** The last examined record. Undefined at the beginning. */
+  readonly after: Place | undefined;
   /** True if no criterion has few matches, so that they are not counted again for each page. */
   readonly isWalk: boolean;
 }
 
-export const beginning: Position = { after: '', isWalk: false };
+export const beginning: Position = { after: undefined, isWalk: false };
 
 export interface PageRequest {
   readonly account: number;
   readonly wanted: ListFilter;
+  readonly order: Order;
   readonly from: Position;
   readonly limit: number;
+  readonly hasTotal: boolean;
 }
 
 export interface Page {
-  readonly idents: readonly string[];
+  readonly places: readonly Place[];
   /** Undefined at the end. */
-  readonly next: Position | undefined;
+  readonly next: (Position & { readonly after: Place }) | undefined;
+  /** Undefined if it is not wanted, null if it can't be counted. */
+  readonly total?: number | null;
+}
+
+/** Returns the order that `sort` names: created if it is not sent, with a minus for the reverse. */
+export function orderOf({ orders }: ListTable, sort = 'created'): Order {
+  const isDescending = sort.startsWith('-');
+  return { ...(orders[isDescending ? sort.slice(1) : sort] as ListOrder), isDescending };
 }
 
 /** An upper limit of the index entries and rows that the database reads for a page. */
-export function rowsOf({ wanted, from, limit }: PageRequest, table: ListTable): number {
-  const criteria = criteriaOf(table, wanted);
-  if (!needsProbe(criteria)) return limit;
+export function rowsOf(request: PageRequest, table: ListTable): number {
+  const { wanted, order, from, limit } = request;
+  const { criteria, checks } = conditionsOf(table, wanted);
   const branches = criteria.reduce((sum, criterion) => sum + criterion.branches.length, 0);
-  return maxExamined + (from.isWalk ? 0 : branches * maxProbed);
+  const counted = request.hasTotal ? 2 * maxTotal * Math.max(1, branches) : 0;
+  if (!needsProbe(criteria, order)) return counted + (checks.length > 0 ? maxExamined : limit);
+  return counted + maxExamined + (from.isWalk ? 0 : branches * maxProbed);
 }
 
 /** Finds the pages of all requests together. The number of statements does not depend on the number of requests. */
@@ -41,24 +71,28 @@ export async function findPages<R extends PageRequest>(
   lists: Lists,
   table: ListTable,
 ): Promise<ReadonlyMap<R, Page>> {
-  const states = (await sourcesOf(requests, lists, table)).map((source) => new PageSearch(source));
+  const sources = await sourcesOf(requests, lists, table);
+  const states = sources.map((source) => new PageSearch(source));
   for (let open = states; open.length > 0; open = open.filter((state) => !state.isDone)) {
     const seen = await lists.scan(open.map((state) => state.scan()));
     for (const [index, state] of open.entries()) state.add(seen[index] ?? []);
   }
+  const uncounted = states.filter((state) => state.isUncounted);
+  const totals = uncounted.length > 0 ? await lists.totals(uncounted.map(({ source }) => source)) : [];
+  for (const [index, state] of uncounted.entries()) state.count(totals[index]);
   return new Map(requests.map((request, index) => [request, (states[index] as PageSearch).page()]));
 }
 
 interface PageSource {
   readonly request: PageRequest;
   readonly source: Criterion | undefined;
-  readonly others: readonly Criterion[];
+  readonly others: readonly Condition[];
   readonly isWalk: boolean;
 }
 
-/** True if the best source must be found by counting. A single ordered index needs no choice. */
-function needsProbe(criteria: readonly Criterion[]): boolean {
-  return criteria.length > 1 || criteria.some(({ isOrdered }) => !isOrdered);
+/** True if the best source must be found by counting. A single index in the wanted order needs no choice. */
+function needsProbe(criteria: readonly Criterion[], order: Order): boolean {
+  return criteria.length > 1 || criteria.some((criterion) => !isOrderedBy(criterion, order));
 }
 
 async function sourcesOf(
@@ -66,30 +100,45 @@ async function sourcesOf(
   lists: Lists,
   table: ListTable,
 ): Promise<readonly PageSource[]> {
-  const all = requests.map((request) => ({ request, criteria: criteriaOf(table, request.wanted) }));
-  const probed = all.filter(({ request, criteria }) => needsProbe(criteria) && !request.from.isWalk);
+  const all = requests.map((request) => ({ request, ...conditionsOf(table, request.wanted) }));
+  const probed = all.filter(
+    ({ request, criteria }) => needsProbe(criteria, request.order) && !request.from.isWalk,
+  );
   const probes = probed.flatMap(({ request: { account }, criteria }) =>
     criteria.map((criterion) => ({ account, criterion })),
   );
   const counts = probes.length > 0 ? await lists.count(probes) : [];
   const countOf = new Map(probes.map(({ criterion }, index) => [criterion, counts[index] ?? 0]));
-  return all.map(({ request, criteria }) => {
-    const few = criteria.filter((each) => (countOf.get(each) ?? Number.POSITIVE_INFINITY) <= maxProbed);
-    const [fewest] = few.toSorted((a, b) => (countOf.get(a) ?? 0) - (countOf.get(b) ?? 0));
-    const source = fewest ?? criteria.find(({ isOrdered }) => isOrdered);
-    const others = criteria.filter((each) => each !== source || hasRest(each));
-    return { request, source, others, isWalk: fewest === undefined && needsProbe(criteria) };
-  });
+  return all.map((each) => chooseSource(each, countOf));
+}
+
+/** Chooses the criterion with the fewest matches, if they can be sorted. Otherwise the page walks in its order. */
+function chooseSource(
+  { request, criteria, checks }: ListConditions & { readonly request: PageRequest },
+  countOf: ReadonlyMap<Criterion, number>,
+): PageSource {
+  const { order } = request;
+  const few = criteria.filter((each) => (countOf.get(each) ?? Number.POSITIVE_INFINITY) <= maxProbed);
+  const [fewest] = few.toSorted((a, b) => (countOf.get(a) ?? 0) - (countOf.get(b) ?? 0));
+  const source = fewest ?? criteria.find((each) => isOrderedBy(each, order));
+  const others = criteria.filter((each) => each !== source || hasRest(each));
+  return {
+    request,
+    source,
+    others: [...others.map(conditionOf), ...checks],
+    isWalk: fewest === undefined && needsProbe(criteria, order),
+  };
 }
 
 /** Searches one page: first in about as many records as it needs, then in all that may be examined. */
 class PageSearch {
   readonly #sourced: PageSource;
-  readonly #found: string[] = [];
-  #after: string;
+  readonly #found: Place[] = [];
+  #after: Place | undefined;
   #examined = 0;
   #asked = 0;
   #isEnd = false;
+  #total: number | undefined;
 
   constructor(sourced: PageSource) {
     this.#sourced = sourced;
@@ -101,25 +150,50 @@ class PageSearch {
     return this.#isEnd || this.#found.length > limit || this.#examined >= maxExamined;
   }
 
-  scan(): Scan {
+  /** True if the total is wanted, and the page is not the whole list. */
+  get isUncounted(): boolean {
+    return this.#sourced.request.hasTotal && !this.#isWhole;
+  }
+
+  get #isWhole(): boolean {
+    const { from, limit } = this.#sourced.request;
+    return from.after === undefined && this.#isEnd && this.#found.length <= limit;
+  }
+
+  get source(): Source {
     const { request, source, others } = this.#sourced;
-    const { account, limit } = request;
+    return { account: request.account, source, others };
+  }
+
+  scan(): Scan {
+    const { request, others } = this.#sourced;
+    const { limit, order } = request;
     const first = others.length === 0 ? limit + 1 : 2 * limit + 200;
     this.#asked = this.#examined === 0 ? first : maxExamined - this.#examined;
-    return { account, after: this.#after, source, others, max: this.#asked };
+    return { ...this.source, after: this.#after, order, max: this.#asked };
   }
 
   add(seen: readonly Seen[]): void {
-    for (const { ident, matches } of seen) if (matches) this.#found.push(ident);
+    for (const { ident, key, matches } of seen) if (matches) this.#found.push({ ident, key });
     this.#examined += seen.length;
-    this.#after = seen.at(-1)?.ident ?? this.#after;
+    this.#after = seen.at(-1) ?? this.#after;
     this.#isEnd = seen.length < this.#asked;
+  }
+
+  count(total: number | undefined): void {
+    this.#total = total;
   }
 
   page(): Page {
     const { request, isWalk } = this.#sourced;
-    const idents = this.#found.slice(0, request.limit);
-    if (this.#found.length > request.limit) return { idents, next: { after: idents.at(-1) ?? '', isWalk } };
-    return { idents, next: this.#isEnd ? undefined : { after: this.#after, isWalk } };
+    const places = this.#found.slice(0, request.limit);
+    const total = this.#isWhole ? places.length : (this.#total ?? null);
+    return { places, next: this.#next(isWalk), ...(request.hasTotal && { total }) };
+  }
+
+  #next(isWalk: boolean): Page['next'] {
+    const { limit } = this.#sourced.request;
+    const after = this.#found.length > limit ? this.#found[limit - 1] : this.#isEnd ? undefined : this.#after;
+    return after && { after, isWalk };
   }
 }

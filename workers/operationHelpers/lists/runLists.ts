@@ -3,10 +3,11 @@ import type { Call } from '../../../shared/wire/call.ts';
 import { defaultRecordBytes, longestPrefix, maxListBytes, SetRoom } from '../../sets/answerSizes.ts';
 import { done, expensive, type Outcome, postponed, refused, type Unread } from '../../sets/callOutcome.ts';
 import { allTextBytes, textBytes } from '../../stores/importedStore.ts';
-import type { Lists } from '../../stores/lists/lists.ts';
+import type { Lists, Place } from '../../stores/lists/lists.ts';
 import type { ListTable } from '../../stores/lists/listTable.ts';
 import type { Row } from '../../stores/recordTable.ts';
 import type { Stores } from '../../stores/stores.ts';
+import type { WordSearch } from '../../stores/wordSearch.ts';
 import {
   admitAnswer,
   answerReads,
@@ -17,7 +18,8 @@ import {
   type WholeRow,
 } from '../answerReads.ts';
 import { ListCursors, type ListInput } from './listCursors.ts';
-import { findPages, type Page, type PageRequest, type Position, rowsOf } from './paging.ts';
+import { findPages, orderOf, type Page, type PageRequest, type Position, rowsOf } from './paging.ts';
+import { findRanked, type RankedRequest, rankedRows } from './ranking.ts';
 
 type ListCall = Call<ListInput>;
 type ListOutcome<Answer> = Outcome<Answer, 'cursor_invalid' | 'cursor_expired'>;
@@ -32,6 +34,8 @@ interface ListedRecords {
 interface ListStore extends ReadStore {
   readonly names: ListTable;
   readonly lists: Lists;
+  /** Missing for records that no query finds. */
+  readonly wordSearch?: WordSearch;
 }
 
 /** Lists records page by page. All lists of a set are read from one snapshot. */
@@ -67,7 +71,11 @@ function namesIn({
 /** Rows and index entries that one set reads to find its pages. */
 const maxSetRows = 50_000;
 
-type ListRequests = ReadonlyMap<ListCall, PageRequest>;
+type ListRequests = ReadonlyMap<ListCall, ListRequest>;
+
+interface ListRequest extends PageRequest {
+  readonly query: string | undefined;
+}
 
 /** Decides which calls of a set are listed, and the outcome of the others. */
 function admitLists<Answer>(
@@ -75,7 +83,7 @@ function admitLists<Answer>(
   table: ListTable,
   cursors: ListCursors,
 ): { readonly requests: ListRequests; readonly others: ReadonlyMap<ListCall, ListOutcome<Answer>> } {
-  const requests = new Map<ListCall, PageRequest>();
+  const requests = new Map<ListCall, ListRequest>();
   const others = new Map<ListCall, ListOutcome<Answer>>();
   const room = new SetRoom(maxSetRows);
   for (const call of calls) {
@@ -85,8 +93,10 @@ function admitLists<Answer>(
       others.set(call, refused(from));
       continue;
     }
-    const request = { account, wanted: input, from, limit: input.limit };
-    if (room.reserve(rowsOf(request, table))) requests.set(call, request);
+    const { limit, sort, total, query } = input;
+    const order = orderOf(table, sort);
+    const request = { account, wanted: input, order, from, limit, hasTotal: total === 1, query };
+    if (room.reserve(query === undefined ? rowsOf(request, table) : rankedRows)) requests.set(call, request);
     else others.set(call, postponed);
   }
   return { requests, others };
@@ -113,7 +123,7 @@ function readLists<Answer>(
     store,
     {
       find: async () => {
-        const pages = await findPages([...requests.values()], store.lists, store.names);
+        const pages = await pagesOf([...requests.values()], store);
         return new Map(
           [...requests].map(([call, request]) => [
             call,
@@ -123,13 +133,28 @@ function readLists<Answer>(
       },
       choose: (call, { page }, rows) => choose(call, page, rows, listed, room),
       answers: async () => (call, chosen, whole) => {
-        const from = (requests.get(call) as PageRequest).from;
+        const from = (requests.get(call) as ListRequest).from;
         return answerWith(chosen, whole, { table: store.names.table, recordOf: listed.recordOf }, (shown) =>
           cursors.seal(call, nextOf(from, chosen.page, shown)),
         );
       },
     },
   );
+}
+
+async function pagesOf(
+  requests: readonly ListRequest[],
+  store: ListStore,
+): Promise<ReadonlyMap<ListRequest, Page>> {
+  const { lists, names, wordSearch } = store;
+  const isRanked = (request: ListRequest): request is ListRequest & RankedRequest =>
+    request.query !== undefined;
+  const ranked = requests.filter(isRanked);
+  const listed = requests.filter((request) => !isRanked(request));
+  return new Map<ListRequest, Page>([
+    ...(listed.length > 0 ? await findPages(listed, lists, names) : []),
+    ...(ranked.length > 0 && wordSearch ? await findRanked(ranked, wordSearch, names) : []),
+  ]);
 }
 
 /** Announces a large answer before its records are read. */
@@ -139,11 +164,15 @@ function admitPage(
   { minBytes }: ListedRecords,
   room: SetRoom,
 ): FoundPage | Unread {
-  const { idents } = page;
-  const least = Math.min(idents.length * minBytes, maxListBytes);
-  const unread = admitAnswer(call, { least, likely: idents.length * defaultRecordBytes }, room);
+  const { places } = page;
+  const least = Math.min(places.length * minBytes, maxListBytes);
+  const unread = admitAnswer(call, { least, likely: places.length * defaultRecordBytes }, room);
   if (unread) return unread;
-  return { kind: 'found', idents: idents.map((value) => ({ account: call.account, value })), page };
+  return {
+    kind: 'found',
+    idents: places.map(({ ident }) => ({ account: call.account, value: ident })),
+    page,
+  };
 }
 
 function choose(
@@ -161,7 +190,7 @@ function choose(
 }
 
 function answerWith<Answer>(
-  { rows }: ChosenPage,
+  { rows, page: { total } }: ChosenPage,
   whole: WholeRow,
   { table, recordOf }: { readonly table: string; readonly recordOf: ListedRecords['recordOf'] },
   cursorAfter: (shown: number) => string | null,
@@ -178,12 +207,13 @@ function answerWith<Answer>(
     jsons.push(json);
   }
   const cursor = cursorAfter(records.length);
-  const data = { [table]: records, cursor } as Answer;
-  return done(data, `{"${table}":[${jsons.join(',')}],"cursor":${JSON.stringify(cursor)}}`);
+  const more = { cursor, ...(total !== undefined && { total }) };
+  const data = { [table]: records, ...more } as Answer;
+  return done(data, `{"${table}":[${jsons.join(',')}],${JSON.stringify(more).slice(1)}`);
 }
 
 /** Continues after the last record of the answer if not all of them fit. */
-function nextOf(from: Position, { idents, next }: Page, shown: number): Position | undefined {
-  if (shown === idents.length) return next;
-  return { after: idents[shown - 1] as string, isWalk: next?.isWalk ?? from.isWalk };
+function nextOf(from: Position, { places, next }: Page, shown: number): Page['next'] {
+  if (shown === places.length) return next;
+  return { after: places[shown - 1] as Place, isWalk: next?.isWalk ?? from.isWalk };
 }

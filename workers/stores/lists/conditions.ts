@@ -5,6 +5,14 @@ export interface ListFilter {
   readonly search?: string;
 }
 
+/** What all records of a list must meet. */
+export interface ListConditions {
+  /** Each can be found by indexes. The ordered ones come first. */
+  readonly criteria: readonly Criterion[];
+  /** Conditions without an index. */
+  readonly checks: readonly Condition[];
+}
+
 export interface Condition {
   readonly sql: string;
   readonly bindings: readonly (string | number)[];
@@ -28,13 +36,59 @@ export function hasRest({ branches }: Criterion): boolean {
   return branches.some(({ rest }) => rest !== undefined);
 }
 
-/** Returns the criteria that all records of a list must meet, the ordered ones first. */
-export function criteriaOf(table: ListTable, { filter = {}, search }: ListFilter): readonly Criterion[] {
+/** Returns a criterion as a condition of a row. */
+export function conditionOf({ branches }: Criterion): Condition {
+  const each = branches.map(({ rest, ...branch }) => (rest ? joined([branch, rest], ' and ') : branch));
+  const { sql, bindings } = joined(each, ' or ');
+  return { sql: `(${sql})`, bindings };
+}
+
+/** Joins conditions, or other parts of statements. */
+export function joined(conditions: readonly Condition[], word: string): Condition {
+  return {
+    sql: conditions.map(({ sql }) => sql).join(word),
+    bindings: conditions.flatMap(({ bindings }) => bindings),
+  };
+}
+
+export function conditionsOf(table: ListTable, { filter = {}, search }: ListFilter): ListConditions {
   const equal = Object.entries(table.equal).flatMap(([column, index]) => {
     const value = filter[column];
     return value === undefined ? [] : [{ isOrdered: true, branches: [equalTo(table, column, value, index)] }];
   });
-  return [...equal, ...externalIn(table, filter), ...updatedIn(table, filter), ...searchFor(table, search)];
+  const criteria = [
+    ...equal,
+    ...externalIn(table, filter),
+    ...updatedIn(table, filter),
+    ...searchFor(table, search),
+  ];
+  return { criteria, checks: [...comparedIn(table, filter), ...rangesIn(table, filter)] };
+}
+
+/** The columns of an external ident's source have its index, if the filter has that ident. */
+function comparedIn({ table, compared, external }: ListTable, filter: Record<string, string>) {
+  const indexed = filter.external_ident === undefined ? [] : (external?.source ?? []);
+  return compared.flatMap((column): readonly Condition[] => {
+    const value = filter[column];
+    if (value === undefined || indexed.includes(column)) return [];
+    return [{ sql: `${table}.${column} = ?`, bindings: [value] }];
+  });
+}
+
+/** Beginning and end of ranges in columns without an index. Without the cast, amounts would be compared as floats. */
+const ranges = {
+  created: { column: 'date_created', value: '?' },
+  price: { column: 'article_price', value: 'cast(? as decimal(15, 4))' },
+};
+
+function rangesIn({ table }: ListTable, filter: Record<string, string>): readonly Condition[] {
+  return Object.entries(ranges).flatMap(([name, { column, value }]) => {
+    const [from, to] = [filter[`${name}_from`], filter[`${name}_to`]];
+    return [
+      ...(from === undefined ? [] : [{ sql: `${table}.${column} >= ${value}`, bindings: [from] }]),
+      ...(to === undefined ? [] : [{ sql: `${table}.${column} <= ${value}`, bindings: [to] }]),
+    ];
+  });
 }
 
 /** Compares an ident exactly: trailing blanks count, which `=` ignores. */

@@ -11,8 +11,19 @@ export interface ListTable {
   readonly equal: Readonly<Record<string, string>>;
   /** The index of `external_ident`, and the columns of type and account name that follow in it. */
   readonly external?: { readonly index: string; readonly source: readonly string[] };
+  /** Columns without an index of their own, which filters compare in the rows that another index finds. */
+  readonly compared: readonly string[];
   readonly updatedIndex: string;
+  /** By the name that requests have in `sort`. */
+  readonly orders: Readonly<Record<string, ListOrder>>;
   readonly searched: readonly SearchedColumn[];
+}
+
+/** An order of records. Those with the same value in the column are in the order of idents. */
+export interface ListOrder {
+  /** The column of the index after `account_id`. Idents follow it, as in all indexes. */
+  readonly column: string;
+  readonly index: string;
 }
 
 export interface SearchedColumn {

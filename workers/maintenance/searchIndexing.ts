@@ -1,0 +1,106 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { kindOf } from '../../shared/runtime/databaseErrors.ts';
+import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
+import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
+import type { LateAccount, SearchProgress } from '../stores/searchProgress.ts';
+
+/** The least time between two looks, and the pause as a multiple of the time of a look, which reads a row of each account. */
+const minPollMs = 500;
+const pollPause = 20;
+
+/** The pause after a step, as a multiple of its time, while nobody writes. */
+const idlePause = 1;
+
+/**
+ * The same while others write, by how late the index is. Calls should not notice it: a step of 100 new customers costs the
+ * database as much as some hundred creates. But if they write all the time, it must not fall behind for ever.
+ */
+const busyPauses = [
+  { belowSeconds: 60, pause: 19 },
+  { belowSeconds: 600, pause: 9 },
+  { belowSeconds: Number.POSITIVE_INFINITY, pause: 4 },
+];
+/** A step that waited for the database is no reason to fall behind. */
+const maxPauseMs = 2_000;
+
+const accountsAtOnce = 64;
+
+/** Another process writes the index of the account, at another node of a cluster. */
+const conflicts: readonly string[] = ['deadlock', 'lock_timeout'];
+
+/**
+ * Starts to keep the index of queries up to date, and registers its stop. Several processes may do it at once: each account is
+ * locked.
+ */
+export function startSearchIndexing(progress: SearchProgress, lifecycle: Lifecycle, emit: Emit): void {
+  const stopping = new AbortController();
+  const running = keepUp(progress, emit, stopping.signal);
+  lifecycle.onStop('search index', () => {
+    stopping.abort();
+    return running;
+  });
+}
+
+/** Never rejects: a failed step is tried again. */
+async function keepUp(progress: SearchProgress, emit: Emit, stop: AbortSignal): Promise<void> {
+  const seen = new Map<number, number>();
+  let after = 0;
+  while (!stop.aborted) {
+    let isAdvanced = false;
+    let pollMs = minPollMs;
+    try {
+      const startedAt = performance.now();
+      const late = await progress.late(after, accountsAtOnce);
+      pollMs = Math.max(minPollMs, pollPause * (performance.now() - startedAt));
+      after = late.length < accountsAtOnce ? 0 : (late.at(-1)?.account ?? 0);
+      const lag = lagOf(late);
+      emit('search_measured', lag);
+      const pause = isWritten(late, seen) ? busyPauseOf(lag.seconds) : idlePause;
+      isAdvanced = await advanceAll(progress, late, pause, stop);
+    } catch (error) {
+      if (stop.aborted) return;
+      if (!conflicts.includes(kindOf(error).reason)) emit('search_failed', { error: summarize(error) });
+    }
+    if (!isAdvanced) await delay(pollMs, undefined, { signal: stop }).catch(() => {});
+  }
+}
+
+/** Takes one step for each account, so that a large one does not delay the others. Returns false if none was taken. */
+async function advanceAll(
+  progress: SearchProgress,
+  late: readonly LateAccount[],
+  pause: number,
+  stop: AbortSignal,
+): Promise<boolean> {
+  let isAdvanced = false;
+  for (const { account } of late) {
+    if (stop.aborted) break;
+    const startedAt = performance.now();
+    if (await progress.advance(account)) isAdvanced = true;
+    const ms = Math.min(maxPauseMs, pause * (performance.now() - startedAt));
+    await delay(ms, undefined, { signal: stop }).catch(() => {});
+  }
+  return isAdvanced;
+}
+
+function busyPauseOf(seconds: number): number {
+  return busyPauses.find(({ belowSeconds }) => seconds < belowSeconds)?.pause ?? idlePause;
+}
+
+const maxSeen = 10_000;
+
+/** True if an account has changes since it was seen last. Remembers what it sees. */
+function isWritten(late: readonly LateAccount[], seen: Map<number, number>): boolean {
+  const written = late.some(({ account, last }) => seen.get(account) !== last);
+  if (seen.size > maxSeen) seen.clear();
+  for (const { account, last } of late) seen.set(account, last);
+  return written;
+}
+
+function lagOf(late: readonly LateAccount[]) {
+  return {
+    accounts: late.length,
+    changes: late.reduce((sum, { changes }) => sum + changes, 0),
+    seconds: Math.max(0, ...late.map(({ seconds }) => seconds)),
+  };
+}

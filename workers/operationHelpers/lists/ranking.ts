@@ -1,0 +1,201 @@
+import { phoneWord, searchWords } from '../../../shared/contract/values/searchText.ts';
+import { conditionOf, conditionsOf } from '../../stores/lists/conditions.ts';
+import type { Place } from '../../stores/lists/lists.ts';
+import type { ListTable } from '../../stores/lists/listTable.ts';
+import { recordKey } from '../../stores/scope.ts';
+import { findWord } from '../../stores/searchedTables.ts';
+import {
+  type Candidate,
+  type Candidates,
+  maxCompared,
+  maxRanked,
+  type Spelling,
+  type Term,
+  type WordSearch,
+} from '../../stores/wordSearch.ts';
+import type { Page, PageRequest } from './paging.ts';
+
+/** Words of a query that are searched. Further ones are ignored. */
+const maxTerms = 8;
+
+/** With fewer results, words are also searched as if they had a typing error. */
+const fewResults = 10;
+
+/** A query. A record is found by one of its readings, and must have all terms of that reading. */
+export interface RankedRequest extends PageRequest {
+  readonly query: string;
+}
+
+/** An upper limit of the index entries and rows that the database reads for a page. */
+export const rankedRows = 2 * (maxTerms * maxRanked + 2 * maxCompared);
+
+/**
+ * Finds the pages of queries, the best records first. The number of statements does not depend on the number of requests. A
+ * record that no longer has the words is left out, so a page may be short.
+ */
+export async function findRanked<R extends RankedRequest>(
+  requests: readonly R[],
+  search: WordSearch,
+  table: ListTable,
+): Promise<ReadonlyMap<R, Page>> {
+  const readings = requests.flatMap((request) =>
+    readingsOf(request.query).map((terms): Reading => ({ request, terms })),
+  );
+  const ranked = new Map<RankedRequest, Ranking>(requests.map((request) => [request, new Ranking()]));
+  await rank(readings, ranked, search, table);
+  const few = readings.filter(({ request }) => (ranked.get(request)?.size ?? 0) < fewResults);
+  await rank(await withTypos(few, search), ranked, search, table);
+  return currentPages(requests, ranked, search);
+}
+
+interface Reading {
+  readonly request: RankedRequest;
+  readonly terms: readonly Term[];
+}
+
+function typed(word: string): Term {
+  return [{ word, isPrefix: true, isTypo: false }];
+}
+
+/** Reads a query as words, and as a phone number if it may be one. Empty if it has no word. */
+function readingsOf(query: string): readonly (readonly Term[])[] {
+  const words = [...new Set(searchWords(query))].slice(0, maxTerms);
+  const phone = phoneWord(query);
+  return [...(words.length > 0 ? [words.map(typed)] : []), ...(phone === undefined ? [] : [[typed(phone)]])];
+}
+
+/** Adds spellings to the words that a typing error may stand for. Leaves out readings without any. */
+async function withTypos(readings: readonly Reading[], search: WordSearch): Promise<readonly Reading[]> {
+  const wanted = readings.flatMap(({ request: { account }, terms }) =>
+    terms.map((term) => ({ account, value: (term[0] as Spelling).word, term })),
+  );
+  if (wanted.length === 0) return [];
+  const typos = await search.typos(wanted);
+  const spellings = new Map<Term, Term>(
+    wanted.map(({ term }, index) => [
+      term,
+      (typos[index] ?? []).map((word) => ({ word, isPrefix: false, isTypo: true })),
+    ]),
+  );
+  const spelled = (term: Term) => [...term, ...(spellings.get(term) ?? [])];
+  return readings
+    .filter(({ terms }) => terms.some((term) => (spellings.get(term)?.length ?? 0) > 0))
+    .map(({ request, terms }) => ({ request, terms: terms.map(spelled) }));
+}
+
+/** The records that a query has found, with their scores. */
+class Ranking {
+  readonly #scores = new Map<string, number>();
+  readonly #terms: (readonly Term[])[] = [];
+
+  get size(): number {
+    return this.#scores.size;
+  }
+
+  add(terms: readonly Term[], candidates: readonly Candidate[]): void {
+    this.#terms.push(terms);
+    for (const { ident, words } of candidates) {
+      const score = scoreOf(words, terms);
+      if (score > (this.#scores.get(ident) ?? 0)) this.#scores.set(ident, score);
+    }
+  }
+
+  /** True if words, which are those of the record now, are what the query means. */
+  isFound(words: string | undefined): boolean {
+    return words !== undefined && this.#terms.some((terms) => scoreOf(words, terms) > 0);
+  }
+
+  /** Returns the best records, those with the same score in order of creation. */
+  best(): readonly Place[] {
+    const places = [...this.#scores].map(([ident, score]) => ({ ident, key: String(score) }));
+    return places.toSorted(byScore).slice(0, maxRanked);
+  }
+}
+
+function byScore(one: Place, other: Place): number {
+  if (one.ident === other.ident) return 0;
+  return Number(other.key) - Number(one.key) || (one.ident < other.ident ? -1 : 1);
+}
+
+const groupScores = [40, 30, 10];
+
+/** Returns 0 unless all terms are found. Names count more than numbers, whole words more than beginnings and typing errors. */
+function scoreOf(words: string, terms: readonly Term[]): number {
+  let sum = 0;
+  for (const term of terms) {
+    const best = Math.max(...term.map((spelling) => scoreOfWord(words, spelling)));
+    if (best === 0) return 0;
+    sum += best;
+  }
+  return sum;
+}
+
+function scoreOfWord(words: string, { word, isPrefix, isTypo }: Spelling): number {
+  const match = findWord(words, word, isPrefix);
+  if (!match) return 0;
+  const score = groupScores[match.group] ?? 0;
+  if (isTypo) return score / 5;
+  return match.isWhole ? score : score / 2;
+}
+
+async function rank(
+  readings: readonly Reading[],
+  ranked: ReadonlyMap<RankedRequest, Ranking>,
+  search: WordSearch,
+  table: ListTable,
+): Promise<void> {
+  if (readings.length === 0) return;
+  const wanted = await rarestFirst(readings, search, table);
+  const found = await search.candidates(wanted);
+  for (const [index, { request, terms }] of readings.entries())
+    ranked.get(request)?.add(terms, found[index] ?? []);
+}
+
+/** Reads the records of the term that has the fewest, and compares the other terms with their words. */
+async function rarestFirst(
+  readings: readonly Reading[],
+  search: WordSearch,
+  table: ListTable,
+): Promise<readonly Candidates[]> {
+  const spellings = readings.flatMap(({ request: { account }, terms }) =>
+    terms.flat().map((spelling) => ({ account, spelling })),
+  );
+  const counts = await search.count(spellings);
+  const countOf = new Map(spellings.map(({ spelling }, index) => [spelling, counts[index] ?? 0]));
+  const sizeOf = (term: Term) => term.reduce((sum, spelling) => sum + (countOf.get(spelling) ?? 0), 0);
+  return readings.map(({ request: { account, wanted }, terms }) => {
+    const [source, ...others] = terms.toSorted((one, other) => sizeOf(one) - sizeOf(other));
+    const { criteria, checks } = conditionsOf(table, wanted);
+    const conditions = [...criteria.map(conditionOf), ...checks];
+    return { account, source: source as Term, others, conditions };
+  });
+}
+
+/** Makes the pages, without the records that have changed since they were indexed and are no longer meant. */
+async function currentPages<R extends RankedRequest>(
+  requests: readonly R[],
+  ranked: ReadonlyMap<RankedRequest, Ranking>,
+  search: WordSearch,
+): Promise<ReadonlyMap<R, Page>> {
+  const cuts = requests.map((request) => ({ request, ...cut(request, ranked.get(request) as Ranking) }));
+  const wanted = cuts.flatMap(({ request: { account }, places }) =>
+    places.map(({ ident }) => ({ account, value: ident })),
+  );
+  const current = wanted.length > 0 ? await search.current(wanted) : new Map<string, string>();
+  return new Map(
+    cuts.map(({ request, ranking, places, total, next }) => {
+      const isCurrent = ({ ident }: Place) => ranking.isFound(current.get(recordKey(request.account, ident)));
+      return [request, { places: places.filter(isCurrent), next, ...(request.hasTotal && { total }) }];
+    }),
+  );
+}
+
+function cut({ from, limit }: RankedRequest, ranking: Ranking) {
+  const best = ranking.best();
+  const { after } = from;
+  const left = after ? best.filter((place) => byScore(place, after) > 0) : best;
+  const places = left.slice(0, limit);
+  const last = places.at(-1);
+  const next = last && left.length > limit ? { after: last, isWalk: false } : undefined;
+  return { ranking, places, total: best.length, next };
+}
