@@ -160,7 +160,7 @@ function startWebhooks(
 ): Deliveries | undefined {
   if (!database || !served.includes('webhook')) return undefined;
   if (!keys) {
-    emit('webhooks_not_sent', {});
+    emit('webhooks_not_sent', { resources: served });
     return undefined;
   }
   const deliveries = new WebhookDeliveries(database);

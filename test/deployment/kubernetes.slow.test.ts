@@ -113,7 +113,12 @@ describe('the manifests of deploy/kubernetes', function () {
   it('give each role its own secrets only', () => {
     expect(secretsIn(podOf('gateway'))).to.have.members(['counterfoil-redis', 'counterfoil-keys']);
     for (const kind of workerKinds)
-      expect(secretsIn(podOf(kind))).to.have.members(['counterfoil-redis', 'counterfoil-database']);
+      expect(secretsIn(podOf(kind)), kind).to.have.members([
+        'counterfoil-redis',
+        'counterfoil-database',
+        // It signs what it sends.
+        ...(kind === 'webhook' ? ['counterfoil-keys'] : []),
+      ]);
     expect(secretsIn(podOf('migrate'))).to.deep.equal(['counterfoil-migrate']);
     expect(secretsIn(podOf('admin')))
       .to.include.members(['counterfoil-admin', 'counterfoil-migrate'])

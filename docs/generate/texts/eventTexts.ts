@@ -208,7 +208,7 @@ export const eventTexts: { readonly [Name in keyof Events]: EventText<Name> } = 
   ],
   webhooks_not_sent: [
     'worker',
-    {},
+    { resources: '' },
     'The worker serves the operations of webhooks, but has no secret key to sign with. Start a `worker webhook` with it.',
   ],
   webhook_key_missing: [

@@ -152,7 +152,7 @@ export const events = {
   /** Nothing more is sent to the webhook until it is enabled. */
   webhook_disabled: warn<{ webhook: string; reason: string }>(),
   /** The worker has no secret key. Another one must send the webhooks. */
-  webhooks_not_sent: warn<Record<never, never>>(),
+  webhooks_not_sent: warn<{ resources: readonly string[] }>(),
   /** No secret key of this worker decrypts the secret of the webhook. */
   webhook_key_missing: error<{ webhook: string }>(),
   /** Redis's clock was stepped by `ms`, or another Redis took over whose clock differs by that much. */
