@@ -18,6 +18,8 @@ const numbers: Readonly<Record<string, number>> = {
   order: 23,
   'changes.bulk': 29,
   maintenance: 51,
+  webhook: 52,
+  webhooks: 111,
 };
 
 export function clusterTagOf(label: string): string {

@@ -97,15 +97,15 @@ export const wrongBatches = [
   () => service.batch([{ method: 'article.create', data: { article_title: 'Tea' }, idempotencyKey: 'a' }]),
   // @ts-expect-error Type 'number' is not assignable to type 'string'
   () => service.batch([{ method: 'article.create', data: { article_title: 'Tea' }, key: 1 }]),
-  // @ts-expect-error -- entries of an atomic batch have no keys
+  // @ts-expect-error Type '"a"' is not assignable to type
   () => service.atomicBatch([{ method: 'article.create', data: { article_title: 'Tea' }, key: 'a' }]),
-  // @ts-expect-error -- an atomic batch has no reads
+  // @ts-expect-error Type '"article.read"' is not assignable to type
   () => service.atomicBatch([{ method: 'article.read', data: { article_ident: 'art_1' } }]),
-  // @ts-expect-error -- only idents may be references
+  // @ts-expect-error Type '{ entry: 0; }' is not assignable to type
   () => service.atomicBatch([{ method: 'article.create', data: { article_title: { entry: 0 } } }]),
-  // @ts-expect-error -- a reference is the index of an entry
+  // @ts-expect-error Type '{ entry: "0"; }' is not assignable to type
   () => service.atomicBatch([{ method: 'article.delete', data: { article_ident: { entry: '0' } } }]),
-  // @ts-expect-error -- entries that run independently have no references
+  // @ts-expect-error Type '{ entry: 0; }' is not assignable to type
   () => service.batch([{ method: 'article.delete', data: { article_ident: { entry: 0 } } }]),
 ];
 

@@ -93,7 +93,7 @@ describe('screen of the live view', () => {
     const together = text(firstView, small);
     const alone = text(after(['tab', 'return'], small), small);
 
-    expect(together).to.match(/\nQUEUE \d of 10 [^]*\nOPERATION \d of 5 [^]*\nPROCESS [^]*\nACCOUNT /);
+    expect(together).to.match(/\nQUEUE \d of 11 [^]*\nOPERATION \d of 5 [^]*\nPROCESS [^]*\nACCOUNT /);
     expect(operationsIn(alone)).to.have.members(methods);
     expect(alone).not.to.include('QUEUE');
     expect(text(after(['tab', 'return', 'return'], small), small)).to.include('\nQUEUE');

@@ -102,8 +102,9 @@ describe('every writing operation', () => {
       expect(lines).to.have.members([...changed, ...versions]);
     });
 
-  /** The creation of an address is told by the address alone. */
-  for (const [name, requestOf] of Object.entries(requests).filter(([each]) => each !== 'address.create'))
+  /** The creation of an address is told by the address alone. Webhooks, and records that a sandbox empties, have no history. */
+  const withoutHistory = /^(address\.create|account\.empty|webhook\..*)$/;
+  for (const [name, requestOf] of Object.entries(requests).filter(([each]) => !withoutHistory.test(each)))
     it(`${name} leaves which app sent it, in history or in the record that it creates`, async () => {
       const { id: account_id, appId: app_id } = account;
       await account.send(name, requestOf(given));
