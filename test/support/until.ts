@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Milliseconds. */
-const limitMs = 50_000;
 const maxPauseMs = 20;
 
 /**
- * Resolves once the condition holds; rejects after 50 seconds. The condition is asked often at first, then less: the
+ * Resolves once the condition holds; rejects after 50 seconds, or another time. The condition is asked often at first, then less: the
  * processes that the test waits for need the processor.
  */
-export async function until(condition: () => unknown): Promise<void> {
+export async function until(condition: () => unknown, limitMs = 50_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await condition())) {
     const waitedMs = performance.now() - startedAt;

@@ -18,7 +18,7 @@ const end = '<!-- /trace -->';
 const budgets = {
   'customer.create': { gatewayStory: 20, enteredAgain: 6, story: 48, files: 75, functions: 230 },
   'article.read': { gatewayStory: 20, enteredAgain: 6, story: 47, files: 74, functions: 221 },
-  'batch.run': { gatewayStory: 29, enteredAgain: 19, story: 60, files: 87, functions: 310 },
+  'batch.run': { gatewayStory: 29, enteredAgain: 19, story: 60, files: 87, functions: 316 },
 };
 
 describe('the way of a call', function () {
