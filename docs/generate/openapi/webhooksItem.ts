@@ -29,6 +29,11 @@ export const deliverySchema: Schema = {
               ident: { type: 'string', description: 'The record.' },
               kind: { type: 'string', enum: [...changeKinds], description: 'The kind of the change.' },
               date: { type: 'string', description: 'The time of the change, in UTC.' },
+              fields: {
+                type: 'array',
+                items: { type: 'string' },
+                description: 'The fields that an update has changed. Other kinds of changes do not have it.',
+              },
             },
           },
         },

@@ -87,7 +87,15 @@ export const exampleDelivery = {
   timestamp: '2026-01-31T12:00:00Z',
   data: {
     webhook_ident,
-    changes: [{ resource: 'article', ident: exampleIdents.article, kind: 'updated', date: exampleTime }],
+    changes: [
+      {
+        resource: 'article',
+        ident: exampleIdents.article,
+        kind: 'updated',
+        date: exampleTime,
+        fields: ['article_price'],
+      },
+    ],
   },
 } as const;
 
