@@ -636,9 +636,10 @@ export interface ChangesOperations {
    *   `changes` looks like this: `{ "resource": "article", "ident": "art_…", "kind": "updated", "fields":
    *   ["article_price"], "date": "2026-01-31 12:00:00" }`. `kind` is `created`, `updated` or `deleted`; `date` is in
    *   UTC.
-   * - An update names in `fields` the fields that got another value; the other kinds have no `fields`. The list is
-   *   empty if an update sent the values that the record had already. `address_data` stands for the addresses of a
-   *   customer. For the values, see `customer.history` and `article.history`.
+   * - An update of a record names in `fields` the fields that got another value; other changes, and those of
+   *   webhooks, have no `fields`. The list is empty if an update sent the values that the record had already.
+   *   `address_data` stands for the addresses of a customer. For the values, see `customer.history` and
+   *   `article.history`.
    * - With `resources` or `kinds`, other changes are left out. The cursor moves over them too, so an answer may have
    *   no changes, and yet a new cursor. `limit` counts the changes that are left out. With `wait_ms`, a change that
    *   is left out ends the wait too.
@@ -675,7 +676,8 @@ export interface WebhookOperations {
    * - A webhook is sent the changes that `changes.list` lists, from now on: see Receive webhooks.
    * - `secret` is the key of the signatures. If it is not sent, the service makes one. It is only in this answer:
    *   store it. An account has at most 20 webhooks.
-   * - Without `resources` or `kinds`, all are sent. `webhook` among the resources sends changes of webhooks, too.
+   * - Without `resources` or `kinds`, all are sent, also changes of webhooks: the first one is the creation of this
+   *   webhook.
    *
    * Refusals, besides those of wrong fields:
    * - `webhook_url_refused`: The service does not send to this URL: it is not https, or its host is an address that
@@ -711,7 +713,8 @@ export interface WebhookOperations {
    *
    * - Only fields that are sent are changed. New `resources` or `kinds` apply to all changes that were not delivered
    *   yet.
-   * - With `enabled` 1, a disabled webhook continues after the last change that was delivered, at once.
+   * - With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver
+   *   failed tries again, at once.
    * - A new `secret` signs the next attempt: let your receiver accept both until then.
    *
    * Refusals, besides those of wrong fields:

@@ -71,7 +71,10 @@ export function accountCommand(): Command {
 function createCommand(): Command {
   return withSettings(new Command('create').description('Create an account.'))
     .addArgument(new Argument('<name>').argParser(nameText))
-    .option('--sandbox', 'for tests of clients: they may ask for failures with X-Svc-Simulate')
+    .option(
+      '--sandbox',
+      'for tests of clients: they may ask for failures, empty the account, and receive webhooks at loopback addresses; it stays a sandbox',
+    )
     .option('--json', 'print { "account_ident" } in one line')
     .addHelpText(
       'after',

@@ -47,7 +47,7 @@ function valuesOf(schema: Schema, members?: Fields): string {
   const { format, enum: words, minimum, maximum, maxLength, maxBytes, items } = schema;
   if (items) return itemsOf(schema, items);
   if (format !== undefined) return formats[format] ?? '';
-  if (words && words.length > 8) return 'the name of a field below';
+  if (words && words.length > 12) return 'the name of a field below';
   if (words) return words.map(code).join(', ');
   if (maxBytes !== undefined) return `${grouped(maxBytes)} bytes of UTF-8, several lines`;
   if (maxLength !== undefined) return `${maxLength} characters`;

@@ -16,7 +16,7 @@ describe('counterfoil --help', () => {
   });
 
   it('shows how to use every command, with an example', () => {
-    expect(pages.size, 'commands').to.equal(38);
+    expect(pages.size, 'commands').to.equal(44);
     for (const [command, { code, stdout, stderr }] of pages) {
       expect({ code, stderr }, command).to.deep.equal({ code: 0, stderr: '' });
       expect(stdout).to.match(new RegExp(`^Usage: counterfoil ${command}`));

@@ -42,6 +42,8 @@ export interface WebhookChange extends Partial<WebhookSettings> {
 
 export interface DeliveryRow {
   readonly delivery_id: string;
+  /** Position of its last change. */
+  readonly until_position: number;
   readonly delivery_kind: string;
   readonly delivered: number;
   readonly attempts: number;
@@ -130,16 +132,19 @@ export class Webhooks {
   /** Returns the latest deliveries of each webhook, the latest first. */
   async deliveries(wanted: readonly Scoped[]): Promise<ReadonlyMap<string, readonly DeliveryRow[]>> {
     const lists = new Map<string, readonly DeliveryRow[]>();
-    for (const { account, value } of wanted)
-      lists.set(
-        recordKey(account, value),
-        await byIndex(this.#database, 'webhook_deliveries', 'latest_deliveries')
-          .select('*')
-          .where({ account_id: account, webhook_ident: value })
-          .where('attempts', '>', 0)
-          .orderBy('date_attempted', 'desc')
-          .limit(maxListedDeliveries),
-      );
+    for (const { account, value } of wanted) {
+      const rows: readonly DeliveryRow[] = await byIndex(
+        this.#database,
+        'webhook_deliveries',
+        'latest_deliveries',
+      )
+        .select('*')
+        .where({ account_id: account, webhook_ident: value })
+        .where('attempts', '>', 0)
+        .orderBy('date_attempted', 'desc')
+        .limit(maxListedDeliveries);
+      lists.set(recordKey(account, value), rows.toSorted(latestFirst));
+    }
     return lists;
   }
 
@@ -192,4 +197,10 @@ export class Webhooks {
       .select('webhooks.*', 'change_positions.last_position')
       .leftJoin('change_positions', 'change_positions.account_id', 'webhooks.account_id');
   }
+}
+
+/** Times have seconds, in which many deliveries fit. */
+function latestFirst(one: DeliveryRow, other: DeliveryRow): number {
+  if (one.date_attempted !== other.date_attempted) return one.date_attempted < other.date_attempted ? 1 : -1;
+  return Number(other.until_position) - Number(one.until_position);
 }

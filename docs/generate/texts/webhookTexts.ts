@@ -31,7 +31,7 @@ export const webhookTexts: OperationTexts<'webhook'> = {
     rules: [
       'A webhook is sent the changes that `changes.list` lists, from now on: see [Receive webhooks](#webhooks).',
       `\`secret\` is the key of the signatures. If it is not sent, the service makes one. It is only in this answer: store it. An account has at most ${maxWebhooks} webhooks.`,
-      'Without `resources` or `kinds`, all are sent. `webhook` among the resources sends changes of webhooks, too.',
+      'Without `resources` or `kinds`, all are sent, also changes of webhooks: the first one is the creation of this webhook.',
     ],
     answer: { webhook_ident, secret: exampleSecret },
     refused: {
@@ -57,7 +57,7 @@ export const webhookTexts: OperationTexts<'webhook'> = {
   'webhook.update': {
     rules: [
       'Only fields that are sent are changed. New `resources` or `kinds` apply to all changes that were not delivered yet.',
-      'With `enabled` 1, a disabled webhook continues after the last change that was delivered, at once.',
+      'With `enabled` 1, a disabled webhook continues after the last change that was delivered, and one whose receiver failed tries again, at once.',
       'A new `secret` signs the next attempt: let your receiver accept both until then.',
     ],
     answer: { webhook_ident },
@@ -118,7 +118,8 @@ A receiver does this:
    body. The key is what the secret has after \`whsec_\`, decoded from base64. It also refuses a \`webhook-timestamp\` (seconds
    since 1970) that is more than five minutes off: each attempt is signed anew.
 2. It skips a delivery whose \`webhook-id\` it has processed. A delivery is sent at least once: again if its answer was lost. It
-   then has the same \`webhook-id\` and the same changes.
+   then has the same \`webhook-id\` and the same changes. \`counterfoil webhook redeliver\` sends an old delivery with its old id:
+   forget the id first if you want to process it again.
 3. It stores the delivery, answers 2xx within ${maxAttemptMs / 1_000} seconds, and does its work afterwards.
 
 Rules:
