@@ -29,6 +29,7 @@ export async function setWebhookDisabled(
   const { account_id: account } = await webhookOf(database, ident);
   await database.transaction(async (transaction) => {
     const { webhooks, feedWriter } = new Stores(transaction);
+    if (!disabled) await webhooks.skipPurged(account, ident);
     const enabled = { date_disabled: null, disabled_reason: '', failures: 0, failing_since: null } as const;
     await webhooks.update(
       account,

@@ -7,9 +7,11 @@ import { Erasures } from '../../workers/stores/erasures.ts';
 import { contentsOf } from '../canaries/redisContents.ts';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
+import type { BatchData } from '../support/batches.ts';
 import { newAddress, newCustomer } from '../support/customers.ts';
 import { recordEvents } from '../support/events.ts';
 import { addAddresses } from '../support/manyRows.ts';
+import { indexed } from '../support/searchIndex.ts';
 import { database, redisUrl } from '../support/servers.ts';
 import { storedRows } from '../support/stored.ts';
 import { until } from '../support/until.ts';
@@ -88,6 +90,7 @@ describe('customer.delete with erase', () => {
     await client.customer.list({ search: marker });
     await account.send('customer.read', { customer_identifier: 'bill_email', bill_email: marker });
     await account.send(method, { customer_ident: twin, erase: true });
+    await indexed(account);
     const before = await tablesWithMarker();
 
     expectDone(
@@ -97,8 +100,17 @@ describe('customer.delete with erase', () => {
       null,
     );
     await eraseAll();
+    await indexed(account);
 
-    expect(before).to.deep.equal(['addresses', 'customers', 'inbox', 'record_history']);
+    expect(before).to.deep.equal([
+      'addresses',
+      'customers',
+      'inbox',
+      'record_history',
+      'search_records',
+      'search_typos',
+      'search_words',
+    ]);
     expect(await tablesWithMarker()).to.deep.equal([]);
     await until(async () => !(await contentsOf(redisUrl())).some((text) => text.includes(marker)));
     const history = await client.customer.history({ customer_ident: customer_ident as string });
@@ -132,6 +144,48 @@ describe('customer.delete with erase', () => {
     expect((await account.send(method, { customer_ident, erase: 1 })).code).to.equal('');
     expect((await account.send(method, { customer_ident, erase: 1 })).code).to.equal('customer_not_found');
     expect(await tablesWithMarker()).not.to.include('record_history');
+  });
+
+  it('leaves no value of an atomic batch, of which it may be a part, and keeps its answer [customer-erased]', async () => {
+    const own = await newCustomer(account);
+    const batch = (operations: readonly object[], key: string) =>
+      account.send('batch.run', { atomic: true, operations }, key);
+    const update = { method: 'customer.update', data: { customer_ident: own, bill_city: marker } };
+    const mixed = () =>
+      batch([{ method: 'customer.create', data: { bill_lastname: 'Other' } }, update], 'mixed');
+    const first = await mixed();
+    const erased = await newCustomer(account, { bill_city: marker });
+    const data = { customer_ident: erased };
+    await batch(
+      [
+        { method: 'customer.update', data: { ...data, bill_city: `${marker}2` } },
+        { method, data: { ...data, erase: 1 } },
+      ],
+      'erase',
+    );
+    expect((await account.send(method, { customer_ident: own, erase: 1 })).code).to.equal('');
+    expect(await tablesWithMarker()).to.deep.equal(['inbox']);
+    await eraseAll();
+
+    expect(JSON.stringify(await storedRows('inbox', account.id))).not.to.include(marker);
+    const resultsOf = ({ envelope }: typeof first) => (envelope.data as BatchData).results;
+    const [created, updated] = resultsOf(await mixed());
+    expect(created).to.deep.equal(resultsOf(first)[0]);
+    expect(updated).to.deep.include({ response: true, data: { customer_ident: own } });
+    expect(await storedRows('customers', account.id)).to.have.length(1);
+  });
+
+  it('takes an ident with a blank at its end for another one', async () => {
+    const customer_ident = await newCustomer(account);
+    await account.client.customer.update({ customer_ident, bill_city: 'Potsdam' });
+
+    expect((await account.send(method, { customer_ident: `${customer_ident} `, erase: 1 })).code).to.equal(
+      'customer_not_found',
+    );
+    const { entries } = await account.client.customer.history({ customer_ident });
+    expect(entries.flatMap(({ fields }) => fields)).to.have.length(1);
+    const { code } = await account.send('customer.history', { customer_ident: `${customer_ident} ` });
+    expect(code).to.equal('customer_not_found');
   });
 
   it('leaves history and answers without erase, and those of other customers', async () => {

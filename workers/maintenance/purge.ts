@@ -52,17 +52,24 @@ export async function purgeAccounts<Account>(
 /** Erasures whose answers are searched for together. */
 const erasuresAtOnce = 1_000;
 
-/** Removes the stored answers of erased customers. An erasure that a failure interrupts begins again with the next purge. */
+/** Then the other purges have their turn: a search reads all answers of an account. */
+const maxErasingMs = 30_000;
+
+/**
+ * Removes the stored answers of erased customers. What is requested meanwhile waits for the next purge, where an erasure that a
+ * failure interrupts begins again.
+ */
 export async function eraseAnswers(
-  erasures: Erasures,
+  erasures: Pick<Erasures, 'requested' | 'removeAnswers' | 'done'>,
   rowsPerStep: number,
   emit: Emit,
   stop: AbortSignal,
 ): Promise<void> {
   async function* removals() {
-    while (!stop.aborted) {
+    const endsAt = performance.now() + maxErasingMs;
+    for (let hasMore = true; hasMore && !stop.aborted && performance.now() < endsAt; ) {
       const requested = await erasures.requested(erasuresAtOnce);
-      if (requested.length === 0) return;
+      hasMore = requested.length === erasuresAtOnce;
       for (const [account, records] of groupBy(requested, ({ account }) => account)) {
         const idents = new Set(records.map(({ value }) => value));
         let after: string | undefined = '';

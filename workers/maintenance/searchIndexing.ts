@@ -25,6 +25,8 @@ const maxPauseMs = 2_000;
 
 const accountsAtOnce = 64;
 
+type Progress = Pick<SearchProgress, 'late' | 'advance'>;
+
 /** Another process writes the index of the account, at another node of a cluster. */
 const conflicts: readonly string[] = ['deadlock', 'lock_timeout'];
 
@@ -32,7 +34,7 @@ const conflicts: readonly string[] = ['deadlock', 'lock_timeout'];
  * Starts to keep the index of queries up to date, and registers its stop. Several processes may do it at once: each account is
  * locked.
  */
-export function startSearchIndexing(progress: SearchProgress, lifecycle: Lifecycle, emit: Emit): void {
+export function startSearchIndexing(progress: Progress, lifecycle: Lifecycle, emit: Emit): void {
   const stopping = new AbortController();
   const running = keepUp(progress, emit, stopping.signal);
   lifecycle.onStop('search index', () => {
@@ -42,7 +44,7 @@ export function startSearchIndexing(progress: SearchProgress, lifecycle: Lifecyc
 }
 
 /** Never rejects: a failed step is tried again. */
-async function keepUp(progress: SearchProgress, emit: Emit, stop: AbortSignal): Promise<void> {
+async function keepUp(progress: Progress, emit: Emit, stop: AbortSignal): Promise<void> {
   const seen = new Map<number, number>();
   let after = 0;
   while (!stop.aborted) {
@@ -56,27 +58,40 @@ async function keepUp(progress: SearchProgress, emit: Emit, stop: AbortSignal): 
       const lag = lagOf(late);
       emit('search_measured', lag);
       const pause = isWritten(late, seen) ? busyPauseOf(lag.seconds) : idlePause;
-      isAdvanced = await advanceAll(progress, late, pause, stop);
+      isAdvanced = await advanceAll(progress, late, { pause, emit, stop });
     } catch (error) {
       if (stop.aborted) return;
-      if (!conflicts.includes(kindOf(error).reason)) emit('search_failed', { error: summarize(error) });
+      emit('search_failed', { error: summarize(error) });
     }
     if (!isAdvanced) await delay(pollMs, undefined, { signal: stop }).catch(() => {});
   }
 }
 
-/** Takes one step for each account, so that a large one does not delay the others. Returns false if none was taken. */
+interface Steps {
+  readonly pause: number;
+  readonly emit: Emit;
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Takes one step for each account, so that neither a large one delays the others, nor one whose step fails. Returns false if none
+ * was taken.
+ */
 async function advanceAll(
-  progress: SearchProgress,
+  progress: Progress,
   late: readonly LateAccount[],
-  pause: number,
-  stop: AbortSignal,
+  { pause, emit, stop }: Steps,
 ): Promise<boolean> {
   let isAdvanced = false;
   for (const { account } of late) {
     if (stop.aborted) break;
     const startedAt = performance.now();
-    if (await progress.advance(account)) isAdvanced = true;
+    try {
+      if (await progress.advance(account)) isAdvanced = true;
+    } catch (error) {
+      if (stop.aborted) break;
+      if (!conflicts.includes(kindOf(error).reason)) emit('search_failed', { error: summarize(error) });
+    }
     const ms = Math.min(maxPauseMs, pause * (performance.now() - startedAt));
     await delay(ms, undefined, { signal: stop }).catch(() => {});
   }

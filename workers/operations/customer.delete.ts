@@ -14,6 +14,8 @@ export default writes(
     });
     if (erasing.length === 0) return outcomeOf;
     const customersToErase = scopedBy(erasing, 'customer_ident');
+    // Earlier entries of an atomic batch may have noted values.
+    await historyWriter.record();
     await erasures.request(await erasures.addressesIn(customersToErase));
     const erased = await erasures.eraseHistories(customersToErase);
     // Customers that were deleted before still have a history to erase.

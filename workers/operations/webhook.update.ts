@@ -21,8 +21,9 @@ export default writes(
     const now = nowUtc(clock);
     for (const { account, input } of calls) {
       const row = found.get(recordKey(account, input.webhook_ident));
-      if (row && !problemOf(account, input))
-        await webhooks.update(account, input.webhook_ident, changeOf(input, row, now));
+      if (!row || problemOf(account, input)) continue;
+      if (input.enabled === 1) await webhooks.skipPurged(account, input.webhook_ident);
+      await webhooks.update(account, input.webhook_ident, changeOf(input, row, now));
     }
     return ({ account, input }) => {
       if (!found.has(recordKey(account, input.webhook_ident))) return refused('webhook_not_found');

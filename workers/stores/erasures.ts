@@ -1,6 +1,6 @@
-import type { Envelope } from '../../shared/wire/envelope.ts';
-import { isAnswer } from '../../shared/wire/envelope.ts';
-import { unpackReply } from '../../shared/wire/replies.ts';
+import { batchRun } from '../../shared/contract/operations/batch.run.ts';
+import { type Envelope, isAnswer, writeEnvelope } from '../../shared/wire/envelope.ts';
+import { packReply, unpackReply } from '../../shared/wire/replies.ts';
 import { deferred } from '../database/batchingClient.ts';
 import type { Database } from '../database/database.ts';
 import { expression, insertRows } from './insertRows.ts';
@@ -36,13 +36,17 @@ export class Erasures {
     if (rows.length > 0) await deferred(insertRows(this.#database, 'erasures', rows, 'overwrite'));
   }
 
-  /** Removes all values from histories, and returns the customers that had any, by `recordKey`. */
+  /**
+   * Removes all values from histories, and returns the customers that had any, by `recordKey`. SQL ignores trailing blanks: the
+   * lengths keep another ident from naming a customer that exists.
+   */
   async eraseHistories(customers: readonly Scoped[]): Promise<ReadonlySet<string>> {
     const erased = new Set<string>();
     for (const { account, value } of customers) {
       const [{ affectedRows }] = await this.#database.raw(
-        `UPDATE record_history SET changes = '[]' WHERE account_id = ? AND record_ident = ? AND changes <> '[]'`,
-        [account, value],
+        `UPDATE record_history SET changes = '[]' WHERE account_id = ? AND record_ident = ?
+          AND CHAR_LENGTH(record_ident) = CHAR_LENGTH(?) AND changes <> '[]'`,
+        [account, value, value],
       );
       if (affectedRows > 0) erased.add(recordKey(account, value));
     }
@@ -52,10 +56,13 @@ export class Erasures {
   /** Finds the addresses of customers that their histories name, also those that were deleted. */
   async addressesIn(customers: readonly Scoped[]): Promise<readonly Scoped[]> {
     const rows: readonly Row[] = await byIndex(this.#database, 'record_history')
-      .distinct('account_id', 'address_ident')
+      .distinct('account_id', 'record_ident', 'address_ident')
       .where(whereAnyOf('record_ident', customers))
       .whereNot('address_ident', '');
-    return rows.map((row) => ({ account: row.account_id as number, value: row.address_ident as string }));
+    const keys = new Set(customers.map(({ account, value }) => recordKey(account, value)));
+    return rows
+      .filter((row) => keys.has(recordKey(row.account_id as number, row.record_ident as string)))
+      .map((row) => ({ account: row.account_id as number, value: row.address_ident as string }));
   }
 
   /** Returns at most `max` requests. */
@@ -69,7 +76,8 @@ export class Erasures {
 
   /**
    * Removes the answers with values of these records among `max` ones of an account after a call id. A repeated call then
-   * runs again, and finds no record. `last` is the last id, and undefined at the end.
+   * runs again, and finds no record. Answers of atomic batches stay without the values. `last` is the last id, and undefined at
+   * the end.
    */
   async removeAnswers(account: number, idents: ReadonlySet<string>, after: string, max: number) {
     const rows: readonly InboxRow[] = await byIndex(this.#database, 'inbox')
@@ -78,10 +86,22 @@ export class Erasures {
       .where('call_id', '>', after)
       .orderBy(['account_id', 'call_id'])
       .limit(max);
-    const found = rows.filter(({ reply }) => hasValuesOf(reply, idents)).map(({ call_id }) => call_id);
-    if (found.length > 0)
-      await this.#database('inbox').where('account_id', account).whereIn('call_id', found).delete();
-    return { removed: found.length, last: rows.length < max ? undefined : rows.at(-1)?.call_id };
+    const removed: string[] = [];
+    let rewritten = 0;
+    for (const { call_id, reply } of rows) {
+      const left = withoutValuesOf(reply, idents);
+      if (left === undefined) removed.push(call_id);
+      else if (left !== reply) {
+        rewritten += 1;
+        await this.#database('inbox').where({ account_id: account, call_id }).update({ reply: left });
+      }
+    }
+    if (removed.length > 0)
+      await this.#database('inbox').where('account_id', account).whereIn('call_id', removed).delete();
+    return {
+      removed: removed.length + rewritten,
+      last: rows.length < max ? undefined : rows.at(-1)?.call_id,
+    };
   }
 
   /** Ends requests whose answers are removed. */
@@ -90,12 +110,39 @@ export class Erasures {
   }
 }
 
-function hasValuesOf(text: string, idents: ReadonlySet<string>): boolean {
+type Values = Readonly<Record<string, unknown>>;
+type Stored = Envelope<Values | null>;
+
+/**
+ * Returns a stored reply without values of these records: the same text if it has none, undefined if it is to be removed. An
+ * atomic batch that was done would be done again if its answer were missing, and create its records once more.
+ */
+function withoutValuesOf(text: string, idents: ReadonlySet<string>): string | undefined {
   const reply = unpackReply(text);
-  if (!isAnswer(reply)) return false;
-  const { method, data } = JSON.parse(reply.envelope) as Envelope<Record<string, string> | null>;
-  if (!answeringValues.has(method)) return false;
-  return [data?.customer_ident, data?.address_ident].some(
-    (ident) => ident !== undefined && idents.has(ident),
+  if (!isAnswer(reply)) return text;
+  const envelope = JSON.parse(reply.envelope) as Stored;
+  if (envelope.method !== batchRun.name) return hasValuesOf(envelope, idents) ? undefined : text;
+  const results = (envelope.data?.['results'] ?? []) as readonly Stored[];
+  if (!results.some((result) => hasValuesOf(result, idents))) return text;
+  if (reply.kind === 'refused') return undefined;
+  const left = results.map((result) =>
+    hasValuesOf(result, idents) ? { ...result, data: identsIn(result.data) } : result,
   );
+  return packReply({
+    ...reply,
+    envelope: writeEnvelope({ ...envelope, data: { ...envelope.data, results: left } }),
+  });
+}
+
+function hasValuesOf({ method, data }: Stored, idents: ReadonlySet<string>): boolean {
+  if (!answeringValues.has(method)) return false;
+  return [data?.['customer_ident'], data?.['address_ident']].some(
+    (ident) => typeof ident === 'string' && idents.has(ident),
+  );
+}
+
+/** What an answer to an update has beside the values of the record. */
+function identsIn(data: Values | null): Values {
+  const names = ['customer_ident', 'address_ident', 'version'];
+  return Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => names.includes(name)));
 }

@@ -53,6 +53,8 @@ export class HistoryReader {
     const rows = byIndex(this.#database, 'record_history')
       .select(this.#database.raw('? as reader', [reader]), ...columns)
       .where({ account_id: account, record_ident: ident })
+      // SQL ignores trailing blanks.
+      .whereRaw('CHAR_LENGTH(record_ident) = CHAR_LENGTH(?)', [ident])
       // All columns of the key: otherwise, MySQL may read the other index and sort.
       .orderBy(
         ['account_id', 'record_ident']

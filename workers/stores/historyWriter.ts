@@ -44,9 +44,10 @@ export class HistoryWriter {
     });
   }
 
-  /** Writes what was noted in one statement, which is sent with COMMIT. */
+  /** Writes what was noted since the last time, in one statement, which is sent with the next one or with COMMIT. */
   async record(): Promise<void> {
-    if (this.#rows.length > 0) await deferred(insertRows(this.#database, 'record_history', this.#rows));
+    const rows = this.#rows.splice(0);
+    if (rows.length > 0) await deferred(insertRows(this.#database, 'record_history', rows));
   }
 }
 

@@ -123,6 +123,25 @@ export class Webhooks {
     await this.#row(account, ident).update(change);
   }
 
+  /**
+   * Moves a webhook that was disabled for `changes_purged` over the changes that are no longer kept. Otherwise, it would be
+   * disabled again at once.
+   */
+  async skipPurged(account: number, ident: string): Promise<void> {
+    const positions: { readonly purged_position: number } | undefined = await byIndex(
+      this.#database,
+      'change_positions',
+    )
+      .select('purged_position')
+      .where({ account_id: account })
+      .first();
+    const purged = positions?.purged_position ?? 0;
+    await this.#row(account, ident)
+      .where({ disabled_reason: 'changes_purged' })
+      .where('position', '<', purged)
+      .update({ position: purged, until_position: null });
+  }
+
   /** Its deliveries stay until they are purged: there may be too many for one transaction. */
   async remove(account: number, ident: string): Promise<void> {
     this.#feedWriter.note('deleted', 'webhook', [{ account, ident }]);

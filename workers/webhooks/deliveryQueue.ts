@@ -10,6 +10,7 @@ import type { DueWebhook, WebhookDeliveries, WebhookKey } from '../stores/webhoo
 import { Budget, maxInFlight, slowMs } from './budget.ts';
 import { ChangeHints } from './changeHints.ts';
 import type { Deliverer } from './deliverer.ts';
+import { takeTurn } from './turn.ts';
 
 /** How long a hint that got lost, a job that Redis lost, or an attempt that is due again may wait to be found. */
 const scanMs = 1_000;
@@ -18,9 +19,6 @@ const scanMs = 1_000;
 const maxFound = 1_000;
 
 const countMs = 5_000;
-
-/** Deliveries of one job. Then the webhook waits for its next turn. */
-const maxOfJob = 10;
 
 /** A killed worker's jobs are taken over after this time. Longer than Redis may be away without a repeat. */
 const lockMs = 15_000;
@@ -110,11 +108,10 @@ export class DeliveryQueue {
     const release = this.#budget.acquire(account, isSlow);
     if (!release) return false;
     try {
-      for (let count = 1; ; count += 1) {
-        const turn = await this.#dependencies.deliverer.deliver({ account, ident });
-        const hasMore = turn === 'delivered' || turn === 'skipped';
-        if (!hasMore || this.#isStopping || count === maxOfJob) return hasMore;
-      }
+      return await takeTurn(
+        () => this.#dependencies.deliverer.deliver({ account, ident }),
+        () => this.#isStopping,
+      );
     } finally {
       release();
     }
@@ -124,7 +121,7 @@ export class DeliveryQueue {
     const { deliveries } = this.#dependencies;
     const found = await deliveries.due(this.#after, maxFound, slowMs);
     this.#after = found.length < maxFound ? start : (found.at(-1) as DueWebhook);
-    await this.#add([...(await deliveries.requested(maxFound)), ...found]);
+    await this.#add(inAnyOrder([...(await deliveries.requested(maxFound)), ...found]));
   }
 
   async #addDueOf(accounts: readonly number[]): Promise<void> {
@@ -153,4 +150,12 @@ export class DeliveryQueue {
     if (!this.#isStopping)
       this.#dependencies.emit('queue_failed', { queue: 'webhooks', error: summarize(error) });
   }
+}
+
+/** Shuffles: where there is not room for all, no account always comes first. */
+function inAnyOrder(found: readonly DueWebhook[]): readonly DueWebhook[] {
+  return found
+    .map((webhook) => ({ webhook, place: Math.random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ webhook }) => webhook);
 }

@@ -70,8 +70,9 @@ export class Sender {
         dispatcher,
         signal: ending.signal,
       });
-      const ms = msSince();
-      return { status: response.statusCode, error: '', answer: await beginningOf(response.body), ms };
+      const answer = await beginningOf(response.body);
+      // With the body: a receiver that sends it slowly is a slow one.
+      return { status: response.statusCode, error: '', answer, ms: msSince() };
     } catch (error) {
       const text = ending.signal.aborted ? `no answer within ${maxMs / 1_000} s` : errorText(error);
       return { status: 0, error: text, answer: '', ms: msSince() };
@@ -143,14 +144,19 @@ function readable(text: string): string {
   return Array.from(clean).slice(0, maxKeptAnswer).join('');
 }
 
+/** Characters that the table has room for. */
 const maxErrorLength = 128;
 
 function errorText(error: unknown): string {
+  return readable(reasonOf(error)).slice(0, maxErrorLength).toWellFormed();
+}
+
+function reasonOf(error: unknown): string {
   const { code, message, cause } = error as NodeJS.ErrnoException & { readonly cause?: unknown };
-  if (error instanceof AggregateError) return errorText(error.errors[0]);
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   if (cause instanceof AddressRefused || error instanceof AddressRefused)
-    return readable(`address refused: ${cause instanceof AddressRefused ? cause.message : message}`);
-  return (texts[code ?? ''] ?? `connection failed: ${code ?? message}`).slice(0, maxErrorLength);
+    return `address refused: ${cause instanceof AddressRefused ? cause.message : message}`;
+  return texts[code ?? ''] ?? `connection failed: ${code ?? message}`;
 }
 
 const texts: Readonly<Record<string, string>> = {

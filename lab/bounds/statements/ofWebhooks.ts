@@ -44,6 +44,7 @@ export const webhooks: Bounds<Webhooks> = {
   named: few((store) => store.named(ident)),
   list: few((store) => store.list([giant, 2])),
   update: few((store) => store.update(account, ident, { failures: 0 })),
+  skipPurged: few((store) => store.skipPurged(account, ident)),
   remove: few((store) => store.remove(account, ident)),
   deliveries: few((store) => store.deliveries([{ account, value: ident }])),
   requestTest: few((store) => store.requestTest(account, ident, 'msg_2', now)),

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { migrateUp } from '../../../migrations/migrations.ts';
 import { type Emit, ignoreEvents } from '../../../shared/runtime/process/log.ts';
-import { purgeInbox } from '../../../workers/maintenance/purge.ts';
+import { eraseAnswers, purgeInbox } from '../../../workers/maintenance/purge.ts';
 import { Inbox } from '../../../workers/stores/inbox.ts';
 import { newAccount } from '../../support/account.ts';
 import { callOf } from '../../support/calls.ts';
@@ -135,5 +135,23 @@ describe('purge', () => {
     await purging;
 
     expect(emitted('set_replayed')).to.deep.equal([]);
+  });
+});
+
+describe('removal of the answers of erased customers', () => {
+  it('lets the other purges have their turn, however often an app erases', async () => {
+    let searches = 0;
+    const erasures = {
+      requested: async () => [{ account: 1, value: 'cus_1' }],
+      removeAnswers: async () => {
+        searches += 1;
+        return { removed: 0, last: undefined };
+      },
+      done: async () => {},
+    };
+
+    await eraseAnswers(erasures, 10, ignoreEvents, AbortSignal.timeout(1_000));
+
+    expect(searches).to.equal(1);
   });
 });

@@ -1,12 +1,16 @@
 import { expect } from 'chai';
+import { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
+import { startSearchIndexing } from '../../../workers/maintenance/searchIndexing.ts';
 import { searchedTables, wordsIn, wordsOf } from '../../../workers/stores/searchedTables.ts';
 import { SearchProgress } from '../../../workers/stores/searchProgress.ts';
 import { newAccount, type TestAccount } from '../../support/account.ts';
+import { recordEvents } from '../../support/events.ts';
 import type { Row } from '../../support/listing.ts';
 import { addRows } from '../../support/listing.ts';
 import { drawing } from '../../support/random.ts';
 import { indexed } from '../../support/searchIndex.ts';
 import { database } from '../../support/servers.ts';
+import { until } from '../../support/until.ts';
 
 /** A row of `search_records`, or of `search_words`. */
 interface Indexed {
@@ -92,5 +96,23 @@ describe('the index of queries', () => {
       `1 ${kept.customer_ident}: kept | 10001 | `,
       '2 art_old: old | | ',
     ]);
+  });
+
+  it('goes on with the other accounts if the step of one fails', async () => {
+    const steps: number[] = [];
+    const late = [1, 2, 3].map((account) => ({ account, last: 1, changes: 1, seconds: 0 }));
+    const advance = async (account: number) => {
+      steps.push(account);
+      if (account === 1) throw new Error('poison');
+      return false;
+    };
+    const { emit, emitted } = recordEvents();
+    const lifecycle = new Lifecycle();
+    startSearchIndexing({ late: async () => late, advance }, lifecycle, emit);
+    await until(() => steps.length >= 3);
+    await lifecycle.stop();
+
+    expect(steps.slice(0, 3)).to.deep.equal([1, 2, 3]);
+    expect(emitted('search_failed').length).to.be.at.least(1);
   });
 });

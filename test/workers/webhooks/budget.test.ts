@@ -1,6 +1,8 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { Budget, maxInFlight } from '../../../workers/webhooks/budget.ts';
+import { Budget, maxInFlight, slowMs } from '../../../workers/webhooks/budget.ts';
 import { pauseAfter } from '../../../workers/webhooks/retries.ts';
+import { takeTurn } from '../../../workers/webhooks/turn.ts';
 
 /** Takes room for one attempt of each of some accounts. */
 function taken(budget: Budget, accounts: readonly number[], isSlow: boolean): number {
@@ -45,6 +47,29 @@ describe('budget of deliveries', () => {
     release?.();
 
     expect(taken(budget, [1, 1], true)).to.equal(1);
+  });
+});
+
+describe('turn of a webhook', () => {
+  async function turn(ms: number) {
+    let deliveries = 0;
+    const hasMore = await takeTurn(
+      async () => {
+        deliveries += 1;
+        await delay(ms);
+        return 'delivered';
+      },
+      () => false,
+    );
+    return { deliveries, hasMore };
+  }
+
+  it('has ten deliveries', async () => {
+    expect(await turn(0)).to.deep.equal({ deliveries: 10, hasMore: true });
+  });
+
+  it('ends after a slow one, so that others get its room', async () => {
+    expect(await turn(slowMs + 10)).to.deep.equal({ deliveries: 1, hasMore: false });
   });
 });
 

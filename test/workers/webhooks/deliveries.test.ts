@@ -156,6 +156,10 @@ describe('deliveries of webhooks', () => {
 
     expect(await read()).to.include({ disabled_reason: 'changes_purged' });
     expect(receiver.attempts).to.deep.equal([]);
+    await account.client.webhook.update({ webhook_ident, enabled: 1 });
+    const { article_ident } = await create();
+    await until(() => receiver.idents.includes(article_ident));
+    expect(receiver.idents).to.deep.equal([article_ident]);
   });
 
   it('are not sent while the account is disabled', async () => {

@@ -88,6 +88,32 @@ describe('sender of webhooks', () => {
     expect(written).to.be.below(64 * 1_048_576);
   });
 
+  it('counts the time of the body: who sends it slowly is slow', async () => {
+    const server = await AnsweringServer.listen((answer) => {
+      answer.write('a');
+      setTimeout(() => answer.end('b'), 100);
+    });
+    servers.push(server);
+    const patient = new Sender({ resolve: async () => [] });
+
+    const attempt = await patient.post({ ...message, url: server.url }, sandbox);
+    await patient.stop();
+
+    expect(attempt).to.include({ status: 200, answer: 'ab' });
+    expect(attempt.ms).to.be.at.least(90);
+  });
+
+  it('says why in at most 128 characters, whatever the name of the host', async () => {
+    const nowhere = new Sender({ resolve: async () => [] });
+    const host = `${'a'.repeat(60)}.`.repeat(4);
+
+    const { error } = await nowhere.post({ ...message, url: `https://${host}example.com/` }, outside);
+    await nowhere.stop();
+
+    expect(error).to.match(/^address refused: aaa/);
+    expect(error).to.have.length(128);
+  });
+
   it('refuses headers without end', async () => {
     const { attempt } = await answerOf((answer) =>
       answer.writeHead(200, { 'X-Long': 'x'.repeat(100_000) }).end(),
