@@ -62,7 +62,8 @@ async function textWithin(
 function smaller(operation: string, request: Request, data: unknown, share: number): Request | undefined {
   const isFind = operation.endsWith('.find');
   const records = isFind ? request.values : Object.values(data as object).find(Array.isArray);
-  if (!Array.isArray(records) || records.length < 2 || !/\.(?:find|list)$/.test(operation)) return undefined;
+  if (!Array.isArray(records) || records.length < 2 || !/\.(?:find|list|history)$/.test(operation))
+    return undefined;
   const count = Math.max(1, Math.floor(records.length * share * 0.9));
   return isFind ? { ...request, values: records.slice(0, count) } : { ...request, limit: count };
 }

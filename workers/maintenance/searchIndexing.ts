@@ -4,7 +4,7 @@ import type { Lifecycle } from '../../shared/runtime/process/lifecycle.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { LateAccount, SearchProgress } from '../stores/searchProgress.ts';
 
-/** The least time between two looks, and the pause as a multiple of the time of a look, which reads a row of each account. */
+/** The pause after a look that found nothing, and after each look, as a multiple of its time: it reads a row of each account. */
 const minPollMs = 500;
 const pollPause = 20;
 
@@ -49,11 +49,11 @@ async function keepUp(progress: Progress, emit: Emit, stop: AbortSignal): Promis
   let after = 0;
   while (!stop.aborted) {
     let isAdvanced = false;
-    let pollMs = minPollMs;
+    const startedAt = performance.now();
+    let lookMs = 0;
     try {
-      const startedAt = performance.now();
       const late = await progress.late(after, accountsAtOnce);
-      pollMs = Math.max(minPollMs, pollPause * (performance.now() - startedAt));
+      lookMs = performance.now() - startedAt;
       after = late.length < accountsAtOnce ? 0 : (late.at(-1)?.account ?? 0);
       const lag = lagOf(late);
       emit('search_measured', lag);
@@ -63,7 +63,8 @@ async function keepUp(progress: Progress, emit: Emit, stop: AbortSignal): Promis
       if (stop.aborted) return;
       emit('search_failed', { error: summarize(error) });
     }
-    if (!isAdvanced) await delay(pollMs, undefined, { signal: stop }).catch(() => {});
+    const pauseMs = Math.max(isAdvanced ? 0 : minPollMs, pollPause * lookMs);
+    await delay(pauseMs, undefined, { signal: stop }).catch(() => {});
   }
 }
 
@@ -106,7 +107,7 @@ const maxSeen = 10_000;
 
 /** True if an account has changes since it was seen last. Remembers what it sees. */
 function isWritten(late: readonly LateAccount[], seen: Map<number, number>): boolean {
-  const written = late.some(({ account, last }) => seen.get(account) !== last);
+  const written = late.some(({ account, last }) => seen.has(account) && seen.get(account) !== last);
   if (seen.size > maxSeen) seen.clear();
   for (const { account, last } of late) seen.set(account, last);
   return written;
