@@ -75,7 +75,7 @@ async function answerTo(ctx: Context, findApp: Parts['findApp'], run: Parts['run
   const app = await findApp(appId);
   if (!app || !isSignedBy(app, body, digest))
     return refuse(401, 'authentication_failed', httpRejections.authentication_failed.message);
-  const call = newCall(method, app.account, parse(body.toString()) as Body);
+  const call = newCall(method, app, parse(body.toString()) as Body);
   if ('code' in call) return refuse(call.status, call.code, call.message, appId, body.length);
   const reply = await run(call).catch(() => undefined);
   return reply

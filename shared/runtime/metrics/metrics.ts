@@ -11,7 +11,7 @@ import {
 /** Seconds; the buckets of OpenTelemetry's conventions for requests and messages. */
 export const durationBuckets = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** Seconds. Fewer buckets for the many operations, since a process has at most 1,600 series. */
+/** Seconds. Fewer buckets for the many operations, since a process has at most 1,800 series. */
 export const operationBuckets = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
 /** Seconds, for durations that are mostly milliseconds. */

@@ -9,9 +9,9 @@ import { numberedInsert } from './numbers.ts';
 import type { Write } from './writing.ts';
 
 const own = ['account_id', 'article_ident', 'external_ident', 'external_account_name', 'date_updated'];
-const insert = numberedInsert('article', [...own, ...Object.keys(articleFields)]);
+const insert = numberedInsert('article', [...own, 'created_by', ...Object.keys(articleFields)]);
 
-export function createArticle({ account, input }: PeerCall): Write {
+export function createArticle({ account, app, method, input }: PeerCall): Write {
   const article: InputOf<typeof articleCreate> = input;
   const { article_ident, article_type } = article;
   return {
@@ -26,6 +26,7 @@ export function createArticle({ account, input }: PeerCall): Write {
         external_ident: article.external_ident || null,
         date_created: article.date_created ?? now,
         date_updated: now,
+        created_by: `${method} ${app}`,
       });
       return undefined;
     },

@@ -9,8 +9,13 @@ import type { IdentPrefix } from '../../../../shared/contract/values/idents.ts';
 import { newId, newIdent } from '../../../../shared/contract/values/idents.ts';
 import type { Call } from '../../../../shared/wire/call.ts';
 import type { LoadMethod } from '../../data/scenarios.ts';
+import type { PeerApp } from '../apps.ts';
 
-export type PeerCall = Pick<Call<never>, 'id' | 'account' | 'input'> & { readonly method: LoadMethod };
+export type PeerCall = Pick<Call<never>, 'id' | 'account' | 'input'> & {
+  /** The app that sends the call, which the service notes in new records. */
+  readonly app: string;
+  readonly method: LoadMethod;
+};
 
 interface Refusal {
   readonly status: number;
@@ -29,12 +34,16 @@ const readers = new Map(
   ]),
 );
 
-export function newCall(method: string, account: number, body: Body): PeerCall | Refusal {
+export function newCall(
+  method: string,
+  { account, appId: app }: Pick<PeerApp, 'account' | 'appId'>,
+  body: Body,
+): PeerCall | Refusal {
   const reader = readers.get(method);
   if (!reader) return { status: 400, code: 'method_unknown', message: 'unknown method' };
   const reading = reader.read(body);
   if ('fieldErrors' in reading) return { ...(reading.fieldErrors[0] as FieldError), status: 200 };
   const input: Record<string, unknown> = reading.input;
   for (const [name, prefix] of reader.assigns) input[name] = newIdent(prefix);
-  return { id: newId(), account, method: method as LoadMethod, input: input as never };
+  return { id: newId(), account, app, method: method as LoadMethod, input: input as never };
 }

@@ -13,7 +13,12 @@ import type { Write } from './writing.ts';
 type Customer = InputOf<typeof customerCreate>;
 
 const own = ['account_id', 'customer_ident', 'external_ident', 'external_account_name', 'date_updated'];
-const insert = numberedInsert('customer', [...own, 'delivery_address_ident', ...Object.keys(customerFields)]);
+const insert = numberedInsert('customer', [
+  ...own,
+  'created_by',
+  'delivery_address_ident',
+  ...Object.keys(customerFields),
+]);
 
 const addressColumns = [
   'account_id',
@@ -24,8 +29,9 @@ const addressColumns = [
 ].concat(Object.keys(deliveryFields));
 const insertAddress = `INSERT INTO addresses (${addressColumns.join(', ')}) VALUES (${addressColumns.map(() => '?').join(', ')})`;
 
-export function createCustomer({ account, input }: PeerCall): Write {
-  const customer: Customer = input;
+export function createCustomer(call: PeerCall): Write {
+  const { account } = call;
+  const customer: Customer = call.input;
   const { customer_ident, divergent_delivery_address } = customer;
   const address_ident = divergent_delivery_address === 1 ? customer.address_ident : null;
   return {
@@ -35,7 +41,7 @@ export function createCustomer({ account, input }: PeerCall): Write {
       if (existing)
         return refusalReply(customerCreate, 'external_ident_exists', { customer_ident: existing });
       const now = nowUtc(Date);
-      await insert(transaction, customerRow(transaction, account, customer, address_ident, now));
+      await insert(transaction, customerRow(transaction, call, address_ident, now));
       const address: Record<string, unknown> = {
         ...customer,
         account_id: account,
@@ -52,11 +58,12 @@ export function createCustomer({ account, input }: PeerCall): Write {
 /** Takes the account's default term of credit within the insert, without a statement of its own. */
 function customerRow(
   transaction: Database,
-  account: number,
-  customer: Customer,
+  call: PeerCall,
   delivery_address_ident: string | null,
   now: string,
 ) {
+  const { account, app, method } = call;
+  const customer: Customer = call.input;
   const defaults = () => transaction.raw('(SELECT term_of_credit FROM accounts WHERE id = ?)', [account]);
   return {
     ...customer,
@@ -66,5 +73,6 @@ function customerRow(
     term_of_credit: customer.term_of_credit ?? defaults(),
     date_created: customer.date_created ?? now,
     date_updated: now,
+    created_by: `${method} ${app}`,
   };
 }
