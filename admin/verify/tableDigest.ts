@@ -45,10 +45,15 @@ export interface Table {
   readonly primaryKey: readonly string[];
   /** Undefined for tables whose rows do not belong to an account, such as `secret_keys`. */
   readonly accountColumn: string | undefined;
+  /** True if workers write its rows in the background, from those of other tables: two databases with the same data may differ. */
+  readonly isDerived: boolean;
 }
 
 /** The prefix of Knex's own tables. They differ from server to server, and `requireMigrated` reads them. */
 const foreignPrefix = 'knex_';
+
+/** The prefix of the tables of the index of queries, which is as far as workers have come. */
+const derivedPrefix = 'search_';
 
 /** Returns every table that holds data of the service, ordered by name. */
 export async function tablesOf(database: Database): Promise<readonly Table[]> {
@@ -69,6 +74,7 @@ export async function tablesOf(database: Database): Promise<readonly Table[]> {
       columns: own,
       primaryKey: keys.get(name) ?? [],
       accountColumn: name === 'accounts' ? 'id' : own.find((column) => column === 'account_id'),
+      isDerived: name.startsWith(derivedPrefix),
     }));
 }
 

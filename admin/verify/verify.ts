@@ -11,6 +11,7 @@ import { type Digest, digestTable, type Table, tablesOf } from './tableDigest.ts
 
 export interface Verification {
   readonly checks: readonly Finding[];
+  /** Without the tables that are derived from others. */
   readonly tables: Readonly<Record<string, Digest>>;
 }
 
@@ -50,6 +51,10 @@ async function readAll(database: Database, tables: readonly Table[]): Promise<Ve
   for (const table of tables) {
     try {
       const digest = await digestTable(database, table);
+      if (table.isDerived) {
+        checks.push(ok(table.name, 'every row can be read; workers write them from the records'));
+        continue;
+      }
       checks.push(ok(table.name, `${counted(digest.rows, 'row')}, digest ${digest.digest.slice(0, 16)}`));
       read[table.name] = digest;
     } catch (error) {

@@ -30,7 +30,7 @@ describe('counterfoil pause, resume and queues (waits for Redis)', () => {
   it('queues lists each queue and lane with its workers and jobs', async () => {
     const list = await queues();
 
-    expect(list).to.have.length(10);
+    expect(list).to.have.length(11);
     expect(list[0]).to.deep.equal({
       queue: 'account',
       lane: 'interactive',

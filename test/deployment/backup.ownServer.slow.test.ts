@@ -186,7 +186,7 @@ describe(`docs/backup.md, with a ${name} of one's own (dumps and restores databa
 
       expect(loaded.code, loaded.stderr).to.equal(0);
       expect(code).to.equal(1);
-      expect(stdout).to.match(/^fatal +tables +value_claims missing: the backup is incomplete/);
+      expect(stdout).to.match(/^fatal +tables +webhooks missing: the backup is incomplete/);
     });
   });
 });

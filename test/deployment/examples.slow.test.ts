@@ -12,7 +12,7 @@ const [analyze, caddy, logrotate] = ['systemd-analyze', 'caddy', 'logrotate'].ma
 const units = 'deploy/systemd';
 const instances: Readonly<Record<string, readonly string[]>> = {
   'counterfoil-gateway@.service': ['8081'],
-  'counterfoil-worker@.service': ['account', 'article'],
+  'counterfoil-worker@.service': ['account', 'article', 'webhook'],
 };
 
 describe('the examples of deploy/ (compiles)', function () {
@@ -40,7 +40,7 @@ describe('the examples of deploy/ (compiles)', function () {
   if (analyze)
     it('systemd finds nothing wrong with the units', async () => {
       const files: string[] = [];
-      for (const unit of await readdir(units))
+      for (const unit of (await readdir(units)).filter((name) => name.endsWith('.service')))
         for (const instance of instances[unit] ?? ['']) {
           const file = path.join(folder, unit.replace('@', `@${instance}`));
           await writeFile(
@@ -49,21 +49,34 @@ describe('the examples of deploy/ (compiles)', function () {
           );
           files.push(file);
         }
+      // The lines that one instance adds are read with its unit, from a folder beside it.
+      const added = (await readdir(units)).filter((name) => name.endsWith('.service.d'));
+      for (const name of added)
+        await cp(path.join(units, name), path.join(folder, name), { recursive: true });
 
       const ended = await new Running(analyze, ['verify', '--man=no', '--recursive-errors=no', ...files])
         .ended;
 
-      expect(files).to.have.length(4);
+      expect(files).to.have.length(5);
+      expect(files).to.include.members(added.map((name) => path.join(folder, name.slice(0, -'.d'.length))));
       expect(ended).to.include({ code: 0, stdout: '', stderr: '' });
     });
 
+  /** Units, and files with lines that one instance adds. */
+  async function filesOfUnits(): Promise<readonly string[]> {
+    const entries = await readdir(units, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => path.join(parentPath, name));
+  }
+
   it('the units name settings that exist', async () => {
-    for (const unit of await readdir(units)) {
-      const text = await readFile(path.join(units, unit), 'utf8');
+    for (const file of await filesOfUnits()) {
+      const text = await readFile(file, 'utf8');
       const lines = [...text.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.split(' '));
       const names = lines.map((variable) => variable.split('=', 1)[0]);
 
-      expect(settingNames()).to.include.members(names);
+      expect(settingNames(), file).to.include.members(names);
     }
     expect(readSettings({ PORT: '8081' })).to.include({ port: 8_081 });
   });

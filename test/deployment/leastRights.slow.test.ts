@@ -29,10 +29,11 @@ import { thrown } from '../support/thrown.ts';
 const knexTables = ['knex_migrations', 'knex_migrations_lock'];
 const letters = Object.keys(rights) as (keyof typeof rights)[];
 
-/** Records have to exist before they are read, and are deleted last. */
+/** Records have to exist before they are read, and are deleted last: one of each kind, then all that are left. */
 const turns = [
   'create',
   'update',
+  'batch',
   'read',
   'list',
   'find',
@@ -43,6 +44,7 @@ const turns = [
   'claim',
   'claimed',
   'delete',
+  'empty',
 ];
 
 describe(`the users of deploy/database and deploy/redis on ${databaseServer.name} (runs every operation)`, function () {
@@ -96,6 +98,7 @@ describe(`the users of deploy/database and deploy/redis on ${databaseServer.name
     const ident = await createAccount(admin, {
       ...defaultSettings,
       name: 'least',
+      is_sandbox: 1,
       requests_per_second: 1_000,
     });
     const { app_id: appId, api_secret: apiSecret } = await createApp(admin, ident, secretKey);

@@ -61,9 +61,10 @@ describe('indexes', () => {
       OperationName,
       (typeof requests)[OperationName],
     ][]) {
+      if (!request) continue;
       it(`are used by a set of 256 ${name} ${what}`, async () => {
         const places = Array.from({ length: 256 }, (_, index) => placeOf(index));
-        const calls = places.map(([account, nr]) => callOf(name, account, request?.(nr) ?? {}));
+        const calls = places.map(([account, nr]) => callOf(name, account, request(nr)));
 
         const accesses = await accessesBy(name, calls);
 

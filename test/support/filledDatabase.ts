@@ -24,6 +24,11 @@ export async function fill(pool: Database): Promise<void> {
     'apps',
     ids.flatMap((id) => [1, 2, 3].map((nr) => appRow(id, nr))),
   );
+  await insertRows(
+    pool,
+    'webhooks',
+    ids.flatMap((id) => [10, 11, 12].map((nr) => webhookRow(id, nr))),
+  );
   await insertRows(pool, 'secret_keys', [
     { state: 'active', key_id: 'k', app_id_key: 'a', date_created: now },
   ]);
@@ -39,7 +44,7 @@ export async function fill(pool: Database): Promise<void> {
       filled.flatMap((account) => Array.from({ length: perAccount }, (_, nr) => rowOf(account, nr))),
     );
   }
-  const names = ['accounts', 'apps', 'number_sequences', ...Object.keys(records)];
+  const names = ['accounts', 'apps', 'webhooks', 'number_sequences', ...Object.keys(records)];
   await pool.raw(`ANALYZE TABLE ${names.map(() => '??').join(', ')}`, names);
 }
 
@@ -95,6 +100,11 @@ export function accountRow(id: number): Row {
 
 function appRow(account_id: number, nr: number): Row {
   return { app_id: `app_${account_id}_${nr}`, account_id, secret: 'x', date_created: now };
+}
+
+function webhookRow(account_id: number, nr: number): Row {
+  const url = 'https://example.com/';
+  return { account_id, webhook_ident: `whk_${nr}`, url, secret: 'x', date_created: now, position: 0 };
 }
 
 export async function insertRows(pool: Database, table: string, rows: readonly Row[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import type { WebhookDeliveries } from '../../../workers/stores/webhookDeliveries.ts';
 import type { Webhooks } from '../../../workers/stores/webhooks.ts';
 import { giant } from '../giant.ts';
@@ -62,8 +63,23 @@ export const webhookDeliveries: Bounds<WebhookDeliveries> = {
   claim: few((store) => store.claim(deliverable, 1, 'lease')),
   skip: few((store) => store.skip(deliverable, 1)),
   delivered: few((store) => store.delivered(key, 'lease', attempt)),
-  failed: few((store) => store.failed(key, 'lease', attempt, { pauseSeconds: 5, isGone: false })),
-  disable: few((store) => store.disable(key, 'failing')),
+  failed: [
+    ...few((store: WebhookDeliveries) =>
+      store.failed(key, 'lease', attempt, { pauseSeconds: 5, isGone: false }),
+    ),
+    ...few(
+      (store: WebhookDeliveries) => store.failed(key, 'lease', attempt, { pauseSeconds: 5, isGone: true }),
+      'gone',
+    ),
+  ],
+  disable: [
+    ...few((store: WebhookDeliveries) => store.disable(key, 'failing')),
+    // What it notes as a change of the account is written only for a webhook that was enabled.
+    ...few(async (store: WebhookDeliveries, database) => {
+      await database('webhooks').insert({ ...webhook, position: 0 });
+      expect(await store.disable(key, 'failing')).to.equal(true);
+    }, 'enabled'),
+  ],
   answered: few((store) => store.answered(key, 'lease', attempt)),
   dropRequest: few((store) => store.dropRequest(key, 'msg_1')),
   removeExpired: few((store) => store.removeExpired(1_000)),

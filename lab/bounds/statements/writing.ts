@@ -1,3 +1,5 @@
+import { expect } from 'chai';
+import { batchRun } from '../../../shared/contract/operations/batch.run.ts';
 import { callOf } from '../../../test/support/calls.ts';
 import type { Addresses } from '../../../workers/stores/addresses.ts';
 import type { Claims } from '../../../workers/stores/claims.ts';
@@ -238,6 +240,17 @@ export const erasures: Bounds<Erasures> = {
     once('1,000 answers', { items: 1_000, perItem: 3 }, (store) =>
       store.removeAnswers(giant, new Set([customer(1)]), '', 1_000),
     ),
+    // Answers of atomic batches are rewritten one by one.
+    once('1,000 answers, one of an atomic batch', { items: 1_000, perItem: 3 }, async (store, database) => {
+      const result = { method: 'customer.update', data: { customer_ident: customer(1), bill_city: 'Ulm' } };
+      const reply = `\n${JSON.stringify({ method: batchRun.name, data: { results: [result] } })}`;
+      const row = { account_id: giant, call_id: 'batch', reply, date_expires: '2124-01-01 00:00:00' };
+      await database('inbox').insert(row);
+      await store.removeAnswers(giant, new Set([customer(1)]), '', 1_000);
+      expect((await database('inbox').first('reply').where({ call_id: 'batch' })).reply).not.to.include(
+        'Ulm',
+      );
+    }),
   ],
   done: perRecord(customer, 3, (store, wanted) => store.done(wanted)),
 };

@@ -10,5 +10,12 @@ export const articleBatch = operation({
   answer: Type.Null(),
   success: 'batch finished',
   refusals: [],
-  example: { entries: [{ method: 'article.create', input: {} }] },
+  example: {
+    entries: [
+      {
+        method: 'article.update',
+        input: { article_ident: 'art_01jd2q4z0c8k3v7n5m9x1r6t2w', article_price: 13.5 },
+      },
+    ],
+  },
 });

@@ -10,5 +10,12 @@ export const customerBatch = operation({
   answer: Type.Null(),
   success: 'batch finished',
   refusals: [],
-  example: { entries: [{ method: 'customer.create', input: {} }] },
+  example: {
+    entries: [
+      {
+        method: 'customer.update',
+        input: { customer_ident: 'cus_01jd2q4z0c8k3v7n5m9x1r6t2w', bill_city: 'Hamburg' },
+      },
+    ],
+  },
 });
