@@ -85,6 +85,16 @@ describe('forms of the documentation in Chromium (a form for each operation)', (
     await page.close();
   });
 
+  const noWebhook = /^200 webhook_not_found/;
+  /** The account is no sandbox, and the page makes no webhook: it would be sent the changes of the account. */
+  const refusals = {
+    'account.empty': /^200 account_not_sandbox/,
+    'webhook.read': noWebhook,
+    'webhook.update': noWebhook,
+    'webhook.delete': noWebhook,
+    'webhook.test': noWebhook,
+  };
+
   /** A page that signs as an app of a new account. */
   async function pageOfNewAccount() {
     const fresh = await newAccount({}, cluster);
@@ -104,7 +114,7 @@ describe('forms of the documentation in Chromium (a form for each operation)', (
     const isLast = (name) => Number(name.endsWith('.delete')) + Number(name === 'customer.delete');
     for (const name of names.toSorted((one, other) => isLast(one) - isLast(other))) {
       if (name !== 'address.read') await open(page, name);
-      expect((await send(page, name)).state, name).to.match(/^200 done/);
+      expect((await send(page, name)).state, name).to.match(refusals[name] ?? /^200 done/);
     }
 
     expect(before).to.deep.equal([]);

@@ -221,5 +221,5 @@ export class Webhooks {
 /** Times have seconds, in which many deliveries fit. */
 function latestFirst(one: DeliveryRow, other: DeliveryRow): number {
   if (one.date_attempted !== other.date_attempted) return one.date_attempted < other.date_attempted ? 1 : -1;
-  return Number(other.until_position) - Number(one.until_position);
+  return other.until_position - one.until_position;
 }
