@@ -45,7 +45,7 @@ export interface Table {
   readonly primaryKey: readonly string[];
   /** Undefined for tables whose rows do not belong to an account, such as `secret_keys`. */
   readonly accountColumn: string | undefined;
-  /** True if workers write its rows in the background, from those of other tables: two databases with the same data may differ. */
+  /** True if workers write its rows later, from those of other tables: databases with the same data may differ. */
   readonly isDerived: boolean;
 }
 

@@ -13,6 +13,7 @@ import { giant } from './giant.ts';
 import type { Bounds, Measurement, Named } from './measurement.ts';
 import { operationBounds } from './operations.ts';
 import { connections } from './statements/connections.ts';
+import { erasures } from './statements/erasing.ts';
 import { hits, lists, locks, scans } from './statements/lookups.ts';
 import { accounts, apps, cursorKeys, numbers, secretKeys } from './statements/ofAccounts.ts';
 import { webhookDeliveries, webhooks } from './statements/ofWebhooks.ts';
@@ -21,8 +22,7 @@ import { searchIndex, searchProgress, wordSearch } from './statements/search.ts'
 import * as writing from './statements/writing.ts';
 
 /** Every store of an operation: the compiler misses one that is new, and a method that is new. */
-const { addresses, erasures, feedReader, feedWriter, historyReader, historyWriter, claims, inbox, orders } =
-  writing;
+const { addresses, feedReader, feedWriter, historyReader, historyWriter, claims, inbox, orders } = writing;
 const ofOperations = {
   accounts,
   addresses,
