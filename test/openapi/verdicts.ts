@@ -58,13 +58,30 @@ function cleanedValue(json: string, field: Field): { readonly is: unknown } | un
   const value: unknown = JSON.parse(json);
   const { members } = field;
   if (members && typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const sent = Object.entries(value).map(([name, member]) => [name, JSON.stringify(member)]);
-    const is = cleanedMembers(Object.fromEntries(sent), members);
+    const is = cleanedMembers(membersOf(json), members);
     return is && { is };
   }
   const sentences = beyondSchema(field);
   if (sentences.some(({ refuses }) => refuses?.(value, json))) return undefined;
   return { is: sentences.reduce((sent, { cleaned }) => (cleaned ? cleaned(sent) : sent), value) };
+}
+
+/** No drawn text begins with it. */
+const numeral = 'the number ';
+
+/** The members of an object, with numbers as they were sent: parsed and written again, they would lose digits. */
+function membersOf(json: string): Sent {
+  const marked = json.replaceAll(/"(?:[^"\\]|\\.)*"|-?\d[\d.e+-]*/gis, (token) =>
+    token.startsWith('"') ? token : JSON.stringify(numeral + token),
+  );
+  const values = Object.entries<unknown>(JSON.parse(json));
+  const sources: Readonly<Record<string, unknown>> = JSON.parse(marked);
+  return Object.fromEntries(
+    values.map(([name, value]) => [
+      name,
+      typeof value === 'number' ? String(sources[name]).slice(numeral.length) : JSON.stringify(value),
+    ]),
+  );
 }
 
 /** True if the code of the gateway accepts a request. */

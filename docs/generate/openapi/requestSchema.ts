@@ -22,6 +22,7 @@ export function requestSchemas(contract: AnyOperation): Readonly<Record<string, 
     properties: Object.fromEntries(fields.map(([name, field]) => [name, property(name, field, contract)])),
     ...otherNames(contract, fields),
     ...(contract.lookup ? waysToName(contract.lookup) : {}),
+    ...(Object.hasOwn(contract.input, 'query') ? withoutOrder : {}),
     ...(contract.name.endsWith('.put') ? waysToFind(`${resourceOf(contract.name)}_nr`) : {}),
   };
   return { [`${pascal(contract.name)}Request`]: request, ...Object.fromEntries(nested) };
@@ -103,9 +104,19 @@ function waysToFind(number: string): Schema {
   };
 }
 
+/** A text that is not empty; digits may be a number. */
+const filled = { type: ['string', 'integer'], minLength: 1 };
+
+/** A query has an order and rules of its own; an empty one counts as not sent, like an empty search. Generators of types leave `if` out. */
+const withoutOrder: Schema = {
+  if: { not: { required: ['query'], properties: { query: filled } } },
+  else: {
+    not: { anyOf: [{ required: ['sort'] }, { required: ['search'], properties: { search: filled } }] },
+  },
+};
+
 /** A record is named by its ident, or by a choice and the chosen field. Generators of types leave `if` out. */
 function waysToName({ ident, identifier, fields }: Lookup): Schema {
-  const filled = { type: ['string', 'integer'], minLength: 1 };
   const ways = Object.entries(fields).map(([choice, field]) => ({
     required: [identifier, field],
     properties: { [identifier]: { const: choice }, [field]: filled },
