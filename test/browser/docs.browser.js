@@ -72,7 +72,9 @@ describe('documentation in Chromium', () => {
     expect(iban.found[0]).to.include.members(['account_iban', 'customer.create']);
     expect(marks).to.include.members(['iban', 'IBAN']);
     expect(code.found[0]).to.include.members(['record_changed', 'Codes of operations']);
-    expect(pages.state).to.match(/^\d+ results for “cursor”: the page has no “pagination”(?:, the first \d+ are shown)?$/);
+    expect(pages.state).to.match(
+      /^\d+ results for “cursor”: the page has no “pagination”(?:, the first \d+ are shown)?$/,
+    );
     expect(pages.found.map(([name]) => name)).to.include('cursor');
     expect(currency.found.map(([name]) => name)).to.include.members(['article_price', 'account.read']);
     expect(operation.found[0]).to.deep.equal(['article.update']);

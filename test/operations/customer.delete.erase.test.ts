@@ -164,6 +164,7 @@ describe('customer.delete with erase', () => {
       'erase',
     );
     expect((await account.send(method, { customer_ident: own, erase: 1 })).code).to.equal('');
+    await indexed(account);
     expect(await tablesWithMarker()).to.deep.equal(['inbox']);
     await eraseAll();
 
