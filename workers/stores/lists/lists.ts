@@ -216,6 +216,8 @@ function orderBy({ isDescending }: Order, { ident, key }: PlaceNames): string {
 
 /** The condition that a record comes after a place. */
 function behind(after: Place | undefined, { isDescending }: Order, { ident, key }: PlaceNames): Condition {
+  // A range of the index: MySQL would estimate a reference by its statistics, without a look at the index.
+  if (after === undefined && key === ident && !isDescending) return { sql: `${ident} > ?`, bindings: [''] };
   if (after === undefined) return { sql: '1 = 1', bindings: [] };
   const sign = isDescending ? '<' : '>';
   if (key === ident) return { sql: `${ident} ${sign} ?`, bindings: [after.ident] };
