@@ -31,6 +31,16 @@ const helpers = [
   'workers/stores/time.ts',
 ];
 
+/** Folders and files of work that a change sets off, beside the call and after it. */
+const followers = [
+  'workers/maintenance/',
+  'workers/stores/search',
+  'workers/stores/webhookDeliveries.ts',
+  'workers/webhooks/',
+];
+
+const isOfCall = (name: string) => !followers.some((prefix) => name.startsWith(prefix));
+
 const isStory = (file: string) => ![...observers, ...helpers].some((prefix) => file.startsWith(prefix));
 
 /** The way of a call through the product. */
@@ -43,7 +53,8 @@ export class Trace {
   readonly #entries: ReadonlyMap<string, number>;
 
   /** Reads several runs of a call: what not all of them did belongs to timers. */
-  constructor(runs: readonly Recorded[]) {
+  constructor(recorded: readonly Recorded[]) {
+    const runs = recorded.map((run) => run.filter(isOfCall));
     const [first = [], ...others] = runs.map((run) => new Set(run));
     this.functions = new Set([...first].filter((name) => others.every((run) => run.has(name))));
     const files = [...new Set([...this.functions].map(fileOf))];
