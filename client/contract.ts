@@ -436,7 +436,7 @@ export interface CustomerHistoryRequest {
   customer_ident: string;
   /** Records of a page, at most. 1 to 100. Default: `100`. */
   limit?: number;
-  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
+  /** The `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
 }
 
@@ -490,7 +490,7 @@ export interface CustomerListRequest {
   total?: 0 | 1;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;
-  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
+  /** The `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
   /** Words to search for, as people type them. Not with `search` or `sort`. At most 255 characters. */
   query?: string;
@@ -725,7 +725,7 @@ export interface AddressListRequest {
   total?: 0 | 1;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;
-  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
+  /** The `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
 }
 
@@ -1047,7 +1047,7 @@ export interface ArticleHistoryRequest {
   article_ident: string;
   /** Records of a page, at most. 1 to 100. Default: `100`. */
   limit?: number;
-  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
+  /** The `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
 }
 
@@ -1101,7 +1101,7 @@ export interface ArticleListRequest {
   total?: 0 | 1;
   /** Records of a page, at most. 1 to 1,000. Default: `100`. */
   limit?: number;
-  /** Where the page begins: the `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
+  /** The `cursor` of the page before. Omit it for the first page. At most 1024 characters. */
   cursor?: string;
   /** Words to search for, as people type them. Not with `search` or `sort`. At most 255 characters. */
   query?: string;

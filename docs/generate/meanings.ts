@@ -37,7 +37,7 @@ const ownMeanings: Readonly<
   sort: 'The order of the records. With a minus, it is reversed, so `-created` begins with the newest, see below.',
   total: '1 to get the number of all records of the list in `total`, see below.',
   limit: 'Records of a page, at most.',
-  cursor: 'Where the page begins: the `cursor` of the page before. Omit it for the first page.',
+  cursor: 'The `cursor` of the page before. Omit it for the first page.',
   updated_from: 'Records that were changed at this time or later.',
   updated_to: 'Records that were changed at this time or earlier.',
   created_from: 'Records whose `date_created` is this time or later.',

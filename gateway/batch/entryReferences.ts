@@ -18,7 +18,7 @@ export interface ReadEntry extends AtomicEntry {
 }
 
 interface References {
-  /** What was sent, with a placeholder in place of each reference. */
+  /** The sent members, with a placeholder in place of each reference. */
   readonly sent: Members;
   readonly references: Readonly<Record<string, number>>;
 }

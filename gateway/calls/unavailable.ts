@@ -7,8 +7,8 @@ import { maxWaitShare } from './waitEstimate.ts';
 const { account: readersOfAccount, gateway: readersOfGateway } = maxWaitingReaders;
 
 /**
- * What a reason means, for operators. Clients get 503 for those of calls that were not accepted, and can tell only `paused`
- * apart.
+ * The meaning of each reason, for operators. Clients get 429 for a rate limit and 503 for the others, of which they can tell
+ * only `paused` apart.
  */
 export const rejectionReasonTexts: Readonly<Record<RejectionReason, string>> = {
   calls: '`MAX_CALLS` are in flight',

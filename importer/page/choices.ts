@@ -9,7 +9,7 @@ export class NotNow extends OperatorError {}
 /** The tab shows an earlier state of the import. */
 export class Stale extends NotNow {}
 
-/** What the user of the page chose: a file, what is in it, and options. */
+/** The choices of the page's user: a file, what is in it, and options. */
 export class Choices {
   upload: Upload | undefined;
   resource: Resource | undefined;

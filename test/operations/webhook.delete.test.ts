@@ -1,10 +1,9 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone } from '../support/answers.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
+import { itNeedsAWebhook, webhookUrl as url } from '../support/webhookRules.ts';
 
 const method = 'webhook.delete';
-const url = 'https://shop.example.com/hooks';
 
 describe('webhook.delete', () => {
   let account: TestAccount;
@@ -14,24 +13,7 @@ describe('webhook.delete', () => {
     ({ webhook_ident } = await account.client.webhook.create({ url, kinds: ['deleted'] }));
   });
 
-  itNeedsAnIdent(
-    async () => {
-      const stranger = await newAccount();
-      const own = await newAccount();
-      const [known, strange] = await Promise.all(
-        [own, stranger].map(async ({ client }) => (await client.webhook.create({ url })).webhook_ident),
-      );
-      return {
-        account: own,
-        method,
-        ident: 'webhook_ident',
-        known: known as string,
-        stranger,
-        strange: strange as string,
-      };
-    },
-    { code: 'webhook_not_found', message: 'webhook not found' },
-  );
+  itNeedsAWebhook(method);
 
   it('removes the webhook, and no other', async () => {
     const other = await account.client.webhook.create({ url });

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
+import { itNeedsAWebhook, webhookUrl as url } from '../support/webhookRules.ts';
 
 const method = 'webhook.read';
-const url = 'https://shop.example.com/hooks';
 
 describe('webhook.read', () => {
   let account: TestAccount;
@@ -13,24 +12,7 @@ describe('webhook.read', () => {
     ({ webhook_ident } = await account.client.webhook.create({ url, kinds: ['deleted'] }));
   });
 
-  itNeedsAnIdent(
-    async () => {
-      const stranger = await newAccount();
-      const own = await newAccount();
-      const [known, strange] = await Promise.all(
-        [own, stranger].map(async ({ client }) => (await client.webhook.create({ url })).webhook_ident),
-      );
-      return {
-        account: own,
-        method,
-        ident: 'webhook_ident',
-        known: known as string,
-        stranger,
-        strange: strange as string,
-      };
-    },
-    { code: 'webhook_not_found', message: 'webhook not found' },
-  );
+  itNeedsAWebhook(method);
 
   it('answers the webhook without its secret', async () => {
     const { date_created, waiting, ...webhook } = await account.client.webhook.read({ webhook_ident });

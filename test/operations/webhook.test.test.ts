@@ -1,31 +1,13 @@
 import { expect } from 'chai';
 import { newAccount } from '../support/account.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
 import { until } from '../support/until.ts';
 import { fail, WebhookReceiver } from '../support/webhookReceiver.ts';
+import { itNeedsAWebhook } from '../support/webhookRules.ts';
 
 const method = 'webhook.test';
-const url = 'https://shop.example.com/hooks';
 
 describe('webhook.test', () => {
-  itNeedsAnIdent(
-    async () => {
-      const stranger = await newAccount();
-      const own = await newAccount();
-      const [known, strange] = await Promise.all(
-        [own, stranger].map(async ({ client }) => (await client.webhook.create({ url })).webhook_ident),
-      );
-      return {
-        account: own,
-        method,
-        ident: 'webhook_ident',
-        known: known as string,
-        stranger,
-        strange: strange as string,
-      };
-    },
-    { code: 'webhook_not_found', message: 'webhook not found' },
-  );
+  itNeedsAWebhook(method);
 
   it('sends a delivery without changes, also to a disabled webhook, and lists it', async () => {
     const sandbox = await newAccount({ is_sandbox: 1 });

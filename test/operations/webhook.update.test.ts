@@ -1,11 +1,10 @@
 import { expect } from 'chai';
 import { newAccount, type TestAccount } from '../support/account.ts';
 import { expectDone, expectRefused } from '../support/answers.ts';
-import { itNeedsAnIdent } from '../support/identRules.ts';
 import { database } from '../support/servers.ts';
+import { itNeedsAWebhook, webhookUrl as url } from '../support/webhookRules.ts';
 
 const method = 'webhook.update';
-const url = 'https://shop.example.com/hooks';
 
 describe('webhook.update', () => {
   let account: TestAccount;
@@ -15,24 +14,7 @@ describe('webhook.update', () => {
     ({ webhook_ident } = await account.client.webhook.create({ url, kinds: ['deleted'] }));
   });
 
-  itNeedsAnIdent(
-    async () => {
-      const stranger = await newAccount();
-      const own = await newAccount();
-      const [known, strange] = await Promise.all(
-        [own, stranger].map(async ({ client }) => (await client.webhook.create({ url })).webhook_ident),
-      );
-      return {
-        account: own,
-        method,
-        ident: 'webhook_ident',
-        known: known as string,
-        stranger,
-        strange: strange as string,
-      };
-    },
-    { code: 'webhook_not_found', message: 'webhook not found' },
-  );
+  itNeedsAWebhook(method);
 
   it('changes the sent fields only', async () => {
     const answer = await account.send(method, { webhook_ident, resources: ['article'] });

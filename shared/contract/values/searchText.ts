@@ -46,7 +46,7 @@ const countryCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-
 
 /**
  * Returns a phone number, or its beginning, as searches compare it: the digits behind the code of the country and the leading
- * zeros. Undefined if the text has anything but a phone number.
+ * zeros. Returns undefined if the text is not a phone number alone.
  */
 export function phoneWord(text: string): string | undefined {
   if (!/^[\d\s+()./-]+$/.test(text)) return undefined;
