@@ -120,7 +120,10 @@ describe('deliveries of webhooks', () => {
     const read = () => account.client.webhook.read({ webhook_ident });
     await until(async () => (await read()).enabled === 0);
 
-    expect(await read()).to.include({ disabled_reason: 'failing', failures: 2 });
+    // The first attempt already ends it if the row changes while that attempt is noted.
+    const ended = await read();
+    expect(ended.disabled_reason).to.equal('failing');
+    expect(ended.failures).to.be.within(1, 2);
     expect((await changesAfter(account, cursor)).map(lineOf)).to.deep.equal([
       `created article ${article_ident}`,
       `updated webhook ${webhook_ident}`,
