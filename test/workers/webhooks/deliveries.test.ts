@@ -132,8 +132,8 @@ describe('deliveries of webhooks', () => {
     await account.client.webhook.update({ webhook_ident, enabled: 1 });
     await until(() => receiver.changes.length === 1);
     expect(receiver.idents).to.deep.equal([article_ident]);
-    await until(async () => (await read()).failures === 0);
-    expect(await read()).to.include({ enabled: 1, disabled_reason: '', waiting: 0 });
+    await until(async () => (await read()).waiting === 0);
+    expect(await read()).to.include({ enabled: 1, disabled_reason: '', failures: 0 });
   });
 
   it('end at once if the receiver is gone', async () => {
