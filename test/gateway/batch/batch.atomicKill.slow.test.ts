@@ -56,7 +56,7 @@ describe('a worker process killed in the middle of an atomic batch (starts proce
   });
 });
 
-/** Starts so many at once. A gateway lets 16 batches wait. */
+/** Starts so many at once. */
 function runs<T>(count: number, run: () => Promise<T>): readonly Promise<T>[] {
   return Array.from({ length: count }, run);
 }
