@@ -8,17 +8,27 @@ const calmMs = 1_000;
 /** Time after which a batch no longer keeps others out: it waits for something, such as a lock. */
 const defaultSliceMs = 1_000;
 
+/** Bytes of a batch that takes a whole place. Smaller ones, such as a customer with its addresses, share one. */
+const placeBytes = 65_536;
+
+/** Bytes that the smallest batch counts as: at most 64 share a place. */
+const minSharedBytes = placeBytes / 64;
+
+/** Places of batches that run beside single calls, and without them. */
 const maxBesideCalls = 1;
 const maxAlone = 8;
 
-/** Batches that run at once, including those that have used up their slice. Each is fully in memory. */
+/** Places of batches that run at once, including those that have used up their slice. Each is fully in memory. */
 const maxInside = 16;
 
 /**
- * Maximum batches of one account inside while others have some. An account that is alone may have `maxAlone`: its sets are larger
+ * Maximum places of one account inside while others have some. An account that is alone may have `maxAlone`: its sets are larger
  * then.
  */
 const maxBesideOthers = 4;
+
+/** Accounts whose last turns are remembered. */
+const maxTurns = 256;
 
 /** Bytes of the batches that wait for their turn: sixteen of the largest ones. */
 const maxWaitingBytes = 16 * maxBatchBytes;
@@ -28,13 +38,23 @@ const minCountedBytes = maxWaitingBytes / 256;
 
 interface Inside {
   readonly account: number;
+  readonly places: number;
   hasSlice: boolean;
 }
 
 interface Waiting {
   readonly account: number;
   readonly bytes: number;
+  /** At most one. */
+  readonly places: number;
   readonly settle: (turn: Release | undefined) => void;
+}
+
+interface Standing {
+  /** Places of its batches inside. */
+  places: number;
+  /** The lowest comes next. */
+  rank: number;
 }
 
 interface BatchLimiterOptions {
@@ -46,7 +66,7 @@ interface BatchLimiterOptions {
 }
 
 /**
- * Makes batches give way to single calls: beside single calls one batch runs at a time, and the others wait as the bytes they
+ * Makes batches give way to single calls: beside single calls one batch runs at a time, or several small ones, and the others wait as the bytes they
  * came in. With several running, single calls waited for processors at every step, and garbage collection copied thousands of
  * calls. Accounts take turns, and slow batches of one account do not hold up the others: a batch keeps others out only for a
  * slice of time, and its account gets no second batch in before them.
@@ -78,6 +98,7 @@ export class BatchLimiter {
    */
   acquire(account: number, bodyBytes: number): Promise<Release | undefined> {
     const bytes = Math.max(bodyBytes, minCountedBytes);
+    const places = Math.min(1, Math.max(bodyBytes, minSharedBytes) / placeBytes);
     if (!this.#makeRoom(account, bytes)) return Promise.resolve(undefined);
     return new Promise((resolve) => {
       const limit = setTimeout(() => this.#giveUp(waiting), this.#maxWaitMs);
@@ -85,7 +106,7 @@ export class BatchLimiter {
         clearTimeout(limit);
         resolve(turn);
       };
-      const waiting = { account, bytes, settle };
+      const waiting = { account, bytes, places, settle };
       this.#waiting.push(waiting);
       this.#letIn();
     });
@@ -106,23 +127,26 @@ export class BatchLimiter {
   }
 
   #letIn(): void {
-    while (this.#hasPlace()) {
-      const next = this.#takeNext();
-      if (!next) return;
-      next.settle(this.#begin(next.account));
+    for (let next = this.#next(); next && this.#hasRoomFor(next); next = this.#next()) {
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      next.settle(this.#begin(next));
     }
   }
 
-  #hasPlace(): boolean {
+  #hasRoomFor({ places }: Waiting): boolean {
     const isCalm = this.#now() - this.#callClient.lastSingleCallAt > calmMs;
-    const withSlice = [...this.#inside].filter(({ hasSlice }) => hasSlice).length;
-    return withSlice < (isCalm ? maxAlone : maxBesideCalls) && this.#inside.size < maxInside;
+    const all = [...this.#inside];
+    const withSlice = all.filter(({ hasSlice }) => hasSlice);
+    return (
+      placesOf(withSlice) + places <= (isCalm ? maxAlone : maxBesideCalls) &&
+      placesOf(all) + places <= maxInside
+    );
   }
 
-  #begin(account: number): Release {
-    const inside = { account, hasSlice: true };
+  #begin({ account, places }: Waiting): Release {
+    const inside = { account, places, hasSlice: true };
     this.#inside.add(inside);
-    this.#turns = [...this.#turns.filter((other) => other !== account), account].slice(-maxInside);
+    this.#turns = [...this.#turns.filter((other) => other !== account), account].slice(-maxTurns);
     const slice = setTimeout(() => {
       inside.hasSlice = false;
       this.#letIn();
@@ -134,29 +158,40 @@ export class BatchLimiter {
     };
   }
 
-  /** Takes a batch of the account whose last turn is longest ago. Accounts with slow batches come last. */
-  #takeNext(): Waiting | undefined {
-    const mayEnter = this.#waiting.filter(
-      ({ account }) => this.#insideOf(account).length < (this.#isAlone(account) ? maxAlone : maxBesideOthers),
-    );
-    const swift = mayEnter.filter(({ account }) => this.#insideOf(account).every(({ hasSlice }) => hasSlice));
-    const lastTurn = ({ account }: Waiting) => this.#turns.indexOf(account);
-    const [next] = (swift.length > 0 ? swift : mayEnter).toSorted((a, b) => lastTurn(a) - lastTurn(b));
-    if (next) this.#waiting.splice(this.#waiting.indexOf(next), 1);
+  /** Returns a batch of the account whose last turn is longest ago. Accounts with slow batches come last. */
+  #next(): Waiting | undefined {
+    const accounts = this.#standings();
+    const max = accounts.size === 1 ? maxAlone : maxBesideOthers;
+    let next: Waiting | undefined;
+    let lowest = Number.POSITIVE_INFINITY;
+    for (const waiting of this.#waiting) {
+      const { places, rank } = accounts.get(waiting.account) as Standing;
+      if (rank >= lowest || places + waiting.places > max) continue;
+      next = waiting;
+      lowest = rank;
+    }
     return next;
   }
 
-  #isAlone(account: number): boolean {
-    const isOther = (batch: { readonly account: number }) => batch.account !== account;
-    return ![...this.#inside].some(isOther) && !this.#waiting.some(isOther);
-  }
-
-  #insideOf(account: number): readonly Inside[] {
-    return [...this.#inside].filter((inside) => inside.account === account);
+  /** Returns the accounts that have a batch here. */
+  #standings(): ReadonlyMap<number, Standing> {
+    const accounts = new Map<number, Standing>();
+    for (const { account } of [...this.#waiting, ...this.#inside])
+      if (!accounts.has(account)) accounts.set(account, { places: 0, rank: this.#turns.indexOf(account) });
+    for (const { account, places, hasSlice } of this.#inside) {
+      const its = accounts.get(account) as Standing;
+      its.places += places;
+      if (!hasSlice && its.rank < maxTurns) its.rank += maxTurns;
+    }
+    return accounts;
   }
 
   #giveUp(waiting: Waiting): void {
     this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
     waiting.settle(undefined);
   }
+}
+
+function placesOf(batches: readonly Inside[]): number {
+  return batches.reduce((sum, { places }) => sum + places, 0);
 }

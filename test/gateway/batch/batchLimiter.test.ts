@@ -30,7 +30,7 @@ describe('batch limiter', () => {
   };
   /** Lets everything happen that does not have to wait. */
   const settled = () => new Promise((resolve) => setImmediate(resolve));
-  const enter = (name: string, account = 1, bytes = 100) => {
+  const enter = (name: string, account = 1, bytes = 65_536) => {
     // What the test before left waiting may enter while this one runs.
     const [itsEntered, itsLeaves] = [entered, leaves];
     return batchLimiter.acquire(account, bytes).then((release) => {
@@ -66,6 +66,22 @@ describe('batch limiter', () => {
     expect(entered).to.deep.equal(['a', 'b']);
     await leave('b');
     expect(entered).to.deep.equal(['a', 'b', 'c']);
+  });
+
+  it('lets small ones share the place beside single calls, and none past a large one that waits', async () => {
+    callClient.lastSingleCallAt = now;
+    for (let index = 0; index < 65; index += 1) void enter(`s${index}`, 1, 1_000);
+    await settled();
+    expect(entered).to.have.length(64);
+
+    for (const name of ['s0', 's1']) await leave(name);
+    expect(entered).to.include('s64');
+    void enter('large', 2);
+    void enter('late', 1, 1_000);
+    await settled();
+    expect(entered).to.have.length(65);
+    await leaveAll();
+    expect(entered.slice(-2)).to.deep.equal(['large', 'late']);
   });
 
   it('lets several in again when there were no single calls for a second', async () => {
