@@ -45,7 +45,9 @@ const cluster = await ProxiedCluster.start({});
 try {
   const { account, app } = await cluster.newAccount('changes');
   const readers = await ChangeReaders.start(cluster, app, Number(options.readers));
-  const watch = options.webhook && (await WebhookWatch.start(cluster, account, app, Number(options.seed)));
+  const seed = Number(options.seed);
+  const watch =
+    options.webhook && (await WebhookWatch.start(cluster, account, app, { seed, hangingPermille: 1 }));
   const writing = Array.from({ length: Number(options.writers) }, () =>
     write(new FaultClient(cluster.balancer, app)),
   );

@@ -11,8 +11,8 @@ type App = ConstructorParameters<typeof FaultClient>[1];
 
 const pollMs = 200;
 
-/** Milliseconds to deliver what is left, once nobody writes any more. */
-const maxRestMs = 300_000;
+/** Milliseconds without a delivery after which those that are left count as missing. */
+const maxIdleMs = 120_000;
 
 /**
  * A webhook through a fault, whose receiver misbehaves, too: it answers 500, hangs, redirects, closes the connection, answers
@@ -35,11 +35,19 @@ export class WebhookWatch {
     this.#account = account;
   }
 
-  static async start(cluster: FaultCluster, account: number, app: App, seed: number): Promise<WebhookWatch> {
+  /** `hangingPermille`: share of the attempts that get no answer, each of which delays the webhook by ten seconds. */
+  static async start(
+    cluster: FaultCluster,
+    account: number,
+    app: App,
+    { seed, hangingPermille = 10 }: { readonly seed: number; readonly hangingPermille?: number },
+  ): Promise<WebhookWatch> {
     await cluster.database('accounts').where({ id: account }).update({ is_sandbox: 1 });
     const watch = new WebhookWatch(await WebhookReceiver.listen(), cluster, account);
     const draw = drawing(seed);
-    watch.#receiver.respond = (response) => watch.#answer(response, draw.below(100));
+    watch.#receiver.respond = (response) => {
+      if (draw.below(1_000) >= hangingPermille) watch.#answer(response, draw.below(99));
+    };
     const client = new FaultClient(cluster.balancer, app);
     const { envelope } = await client.call('webhook.create', {
       url: `${watch.#receiver.url}/hooks`,
@@ -58,8 +66,12 @@ export class WebhookWatch {
 
   /** Waits until everything is delivered; resolves to the differences from the table of changes. */
   async finish(): Promise<readonly string[]> {
-    const end = performance.now() + maxRestMs;
-    while ((await this.#waiting()) > 0 && performance.now() < end) await delay(pollMs);
+    let progressAt = performance.now();
+    for (let before = this.delivered; (await this.#waiting()) > 0; await delay(pollMs)) {
+      if (this.delivered > before) progressAt = performance.now();
+      if (performance.now() > progressAt + maxIdleMs) break;
+      before = this.delivered;
+    }
     this.#isOver = true;
     const received = [...this.#processed.values()].flatMap(({ changes }) =>
       changes.map(({ kind, resource, ident }) => `${kind} ${resource} ${ident}`),
@@ -81,12 +93,11 @@ export class WebhookWatch {
 
   #answer(response: ServerResponse, draw: number): void {
     if (draw < 4) return void response.writeHead(500).end('no');
-    if (draw < 5) return; // hangs until the sender gives up
-    if (draw < 7) return void response.writeHead(302, { Location: '/elsewhere' }).end();
-    if (draw < 9) return void response.destroy();
+    if (draw < 6) return void response.writeHead(302, { Location: '/elsewhere' }).end();
+    if (draw < 8) return void response.destroy();
     this.#process(this.#receiver.attempts.at(-1) as ReceivedDelivery);
-    if (draw < 13) return void response.destroy(); // processed, and its answer is lost
-    if (draw < 14) return void response.writeHead(200).end('x'.repeat(5_000_000));
+    if (draw < 12) return void response.destroy(); // processed, and its answer is lost
+    if (draw < 13) return void response.writeHead(200).end('x'.repeat(5_000_000));
     response.writeHead(204).end();
   }
 

@@ -23,7 +23,7 @@ describe('webhooks under faults (breaks servers)', function () {
 
   it('deliver every change, in order, and repeat only with the same id [webhooks-order] [webhooks-repeat]', async () => {
     const { account, app } = await cluster.newAccount('webhooks');
-    const watch = await WebhookWatch.start(cluster, account, app, 1);
+    const watch = await WebhookWatch.start(cluster, account, app, { seed: 1 });
     const client = new FaultClient(cluster.balancer, app);
     const draw = drawing(1);
     const writing = { isOver: false };
