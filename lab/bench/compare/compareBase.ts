@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Resource } from '../../../shared/contract/operations/operation.ts';
 import { printLine } from '../../../shared/runtime/process/commandOutput.ts';
 import type { Lifecycle } from '../../../shared/runtime/process/lifecycle.ts';
 import { openWrk } from '../load/wrk.ts';
@@ -6,8 +7,9 @@ import { type Circumstances, circumstances } from '../measure/circumstances.ts';
 import type { CompareOptions } from '../run/benchOptions.ts';
 import { checkoutOf } from './checkout.ts';
 import { measured } from './compareReport.ts';
+import { addDeadReceivers } from './deadReceivers.ts';
 import { type Measure, measuresOf, type Turn } from './measures.ts';
-import { type PreparedSide, prepareSide, type Side, startSide } from './side.ts';
+import { type PreparedSide, prepareSide, type Side, servedResources, startSide } from './side.ts';
 
 /** One turn of each side, directly after each other. */
 export interface Pair {
@@ -41,10 +43,13 @@ export async function compareBase(options: CompareOptions, lifecycle: Lifecycle)
     await prepareSide('base', folder, rows, lifecycle),
     await prepareSide('this', path.resolve('.'), rows, lifecycle),
   ] as const;
+  if (options.deadReceivers > 0)
+    lifecycle.onStop('dead receivers', await addDeadReceivers(prepared[1], options.deadReceivers));
+  const served = [...servedResources, ...(options.deadReceivers > 0 ? (['webhook'] as const) : [])];
   const around = await circumstances([prepared[1].servers], generator.name);
   const results = measuresOf(names, { ...options, generator }).map((measure) => new Pairs(measure));
   for (let start = 1; start <= starts; start += 1) {
-    const sides = await startBoth(prepared, lifecycle);
+    const sides = await startBoth(prepared, served, lifecycle);
     for (const result of results) {
       await result.measure(sides, Math.ceil(options.pairs / starts));
       printLine(`start ${start}, ${measured(result.measured())}`);
@@ -58,10 +63,11 @@ type Sides = readonly [Side, Side];
 
 async function startBoth(
   [base, current]: readonly [PreparedSide, PreparedSide],
+  served: readonly Resource[],
   lifecycle: Lifecycle,
 ): Promise<Sides> {
   const start = async (prepared: PreparedSide) => {
-    const side = await startSide(prepared);
+    const side = await startSide(prepared, served);
     lifecycle.onStop(side.name, () => side.stop(), 20_000);
     return side;
   };

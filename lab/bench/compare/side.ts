@@ -28,7 +28,7 @@ export interface Side extends PreparedSide {
   stop(): Promise<void>;
 }
 
-const served: readonly Resource[] = ['customer', 'article'];
+export const servedResources = ['customer', 'article'] as const;
 
 /**
  * Starts servers for a checkout, with `rows` rows in each table. Tables and the app are made by the checkout's own commands,
@@ -48,8 +48,8 @@ export async function prepareSide(
   return { name, folder, servers, app, secretKey };
 }
 
-/** Starts the roles of a checkout. */
-export async function startSide(side: PreparedSide): Promise<Side> {
+/** Starts the roles of a checkout, with a worker of each of these resources. */
+export async function startSide(side: PreparedSide, served: readonly Resource[]): Promise<Side> {
   const { name, folder, servers, secretKey } = side;
   const system = counterfoil(name, { gateways: 1, workers: 1, others: served, folder });
   const running = await system.start('mix', { ...servers, secretKey });

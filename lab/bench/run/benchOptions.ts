@@ -36,6 +36,8 @@ export interface CompareOptions {
   readonly warmup: number;
   readonly rows: number;
   readonly importRows: number;
+  /** Accounts of this side whose webhooks have a receiver that never answers. */
+  readonly deadReceivers: number;
   readonly out: string;
 }
 
@@ -116,6 +118,14 @@ function compare(): Command {
     .addOption(number('--warmup <number>', 'seconds before the first turn of each measure', 3))
     .addOption(number('--rows <number>', 'in each table before', 10_000))
     .addOption(number('--import-rows <number>', 'of each imported file', 20_000))
+    .addOption(
+      new Option(
+        '--dead-receivers <number>',
+        'accounts of this side with a webhook whose receiver never answers; both sides have a worker of webhooks',
+      )
+        .argParser(Number)
+        .default(0),
+    )
     .addOption(out());
 }
 

@@ -10,7 +10,8 @@ import { fail, WebhookReceiver } from '../../support/webhookReceiver.ts';
 const creates = (count: number) =>
   Array.from({ length: count }, (_, nr) => ({ method: 'article.create', data: { article_title: `${nr}` } }));
 
-describe('deliveries of webhooks', () => {
+describe('deliveries of webhooks', function () {
+  this.timeout(60_000);
   let account: TestAccount;
   let receiver: WebhookReceiver;
   /** Those of earlier tests lead to hosts that do not exist: where name servers are slow, their attempts fill the room of slow ones. */
