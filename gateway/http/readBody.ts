@@ -7,8 +7,8 @@ import { Unavailable } from '../calls/unavailable.ts';
 import { type BodyRooms, smallBodyBytes } from './bodyRooms.ts';
 import type { Exchange } from './exchange.ts';
 import { ReceivingBody } from './receivingBody.ts';
+import { rejectLate } from './rejectBroken.ts';
 import { type RejectionDependencies, rejectUnsigned } from './rejectUnsigned.ts';
-import { rejectLate } from './server.ts';
 
 export interface BodyDependencies extends RejectionDependencies {
   readonly apps: AppCache;
