@@ -25,8 +25,10 @@ export interface SetRunnerDependencies {
 interface RetryState {
   readonly result: SetResult;
   /** The lock for which the calls run apart from others. */
-  readonly lock?: Lock | undefined;
-  readonly mayWait?: boolean;
+  readonly lock: Lock | undefined;
+  readonly mayWait: boolean;
+  /** True for calls that run apart from those of other accounts. */
+  readonly isOfOneAccount: boolean;
   /** The number of this attempt: 1 is the first. */
   readonly attempt: number;
 }
@@ -55,7 +57,8 @@ export class SetRunner {
    */
   async run(calls: readonly Call[], lock?: Lock, mayWait = true): Promise<SetResult> {
     const result = new SetResult();
-    await this.#run(calls, { result, lock, mayWait, attempt: 1 });
+    const isOfOneAccount = lock !== undefined && lock.kind !== 'unknown';
+    await this.#run(calls, { result, lock, mayWait, isOfOneAccount, attempt: 1 });
     return result;
   }
 
@@ -99,10 +102,13 @@ export class SetRunner {
   }
 
   /** Rejects if nothing of the set has happened, or if all of it has and the inbox knows. */
-  async #runOnce(calls: readonly Call[], { result, lock, mayWait }: RetryState): Promise<void> {
+  async #runOnce(
+    calls: readonly Call[],
+    { result, lock, mayWait, isOfOneAccount }: RetryState,
+  ): Promise<void> {
     const { contract, run, isAtomic = false } = this.#implementation;
     const awaited = mayWait ? lock : undefined;
-    const options = { awaited, mayBeExpensive: isAtomic || isOfOneAccount(lock), clock: this.#clock };
+    const options = { awaited, mayBeExpensive: isAtomic || isOfOneAccount, clock: this.#clock };
     if (contract.kind === 'writes') {
       const written = await writeSet(calls, this.#implementation, this.#database, options);
       result.addReplies(written.replies);
@@ -117,13 +123,12 @@ export class SetRunner {
   }
 
   async #recover(error: unknown, calls: readonly Call[], state: RetryState): Promise<void> {
-    const { result, attempt } = state;
+    const { result, attempt, isOfOneAccount } = state;
     if (error instanceof StepNeeded) return this.#afterStep(error, calls, state);
     if (error instanceof LockedElsewhere) return this.#withoutLocked(error, calls, state);
     const method = this.#implementation.contract.name;
     this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
-    const failed = { calls: calls.length, attempt, isOfOneAccount: isOfOneAccount(state.lock) };
-    const recovery = recoveryFrom(error, failed);
+    const recovery = recoveryFrom(error, { calls: calls.length, attempt, isOfOneAccount });
     if (recovery === 'halve') return this.#halve(error, calls, state);
     if (recovery === 'waitInParts') return lockInParts(calls, result);
     await delay(backoffMs(attempt, retryBackoff));
@@ -241,11 +246,6 @@ class Undone extends Error {
 
 function isRefused(replies: ReadonlyMap<Call, Reply>): boolean {
   return [...replies.values()].some(({ kind }) => kind === 'refused');
-}
-
-/** True for calls that run apart from those of other accounts. */
-function isOfOneAccount(lock: Lock | undefined): boolean {
-  return lock !== undefined && lock.kind !== 'unknown';
 }
 
 /** Postpones the calls as if each part needed its own lock. */
