@@ -20,7 +20,7 @@ export async function answerChanges(
   request: CallRequest,
   signed: Signed,
   queue: CallQueue,
-  waitingReaders: WaitingReaders,
+  { waitingReaders }: { readonly waitingReaders: WaitingReaders },
 ): Promise<void> {
   const { after, wait_ms: waitMs } = request.input as InputOf<typeof changesList>;
   const error = waitError(waitMs, queue.deadlineMs);
