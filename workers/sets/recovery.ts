@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { isBrokenConnection, isTransient, kindOf } from '../../shared/runtime/databaseErrors.ts';
+import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 
 /*
  * Failures, and how calls run again after each, with the number of parts into which their set is divided:
@@ -17,8 +19,12 @@ export const halves = 2;
 export const lockParts = 8;
 export const poisonParts = 4;
 
-/** Milliseconds between two attempts. Each pause differs, so that colliding sets do not collide again. */
-export const retryBackoff = { firstMs: 10, maxMs: 250 };
+const retryBackoff = { firstMs: 10, maxMs: 250 };
+
+/** Waits after a failed attempt: 1 is the first. Each pause differs, so that colliding sets do not collide again. */
+export function pauseAfter(attempt: number): Promise<void> {
+  return delay(backoffMs(attempt, retryBackoff));
+}
 
 /** Duplicates that remain after so many attempts do not come from a race. */
 const maxDuplicates = 5;

@@ -1,9 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { independentSets } from './conflictFilter.ts';
 import type { Implementation } from './implementation.ts';
-import { retryBackoff } from './recovery.ts';
+import { pauseAfter } from './recovery.ts';
 import { type LockedCalls, type RunSet, SetResult } from './setResult.ts';
 
 /**
@@ -36,7 +34,7 @@ export async function runWithLocks(all: readonly Call[], runSet: RunSet): Promis
     result.addLocked(lock, waiting);
     const next = await runSet(calls, lock);
     result.add(next);
-    if (next.lockedCalls.size > 0) await delay(backoffMs(attempt, retryBackoff));
+    if (next.lockedCalls.size > 0) await pauseAfter(attempt);
   }
   return result;
 }

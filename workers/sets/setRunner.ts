@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { Clock } from '../../shared/runtime/redis/clock.ts';
 import { type Call, idsOf } from '../../shared/wire/call.ts';
@@ -10,7 +8,7 @@ import { expensiveLock, type Lock, LockedElsewhere, StepNeeded, unknownLock } fr
 import { Stores, type StoresOptions } from '../stores/stores.ts';
 import { repliesOf } from './callOutcome.ts';
 import { type Implementation, neededLocks } from './implementation.ts';
-import { halves, lockParts, recoveryFrom, retryBackoff, split } from './recovery.ts';
+import { halves, lockParts, pauseAfter, recoveryFrom, split } from './recovery.ts';
 import { SetResult } from './setResult.ts';
 
 export interface SetRunnerDependencies {
@@ -131,7 +129,7 @@ export class SetRunner {
     const recovery = recoveryFrom(error, { calls: calls.length, attempt, isOfOneAccount });
     if (recovery === 'halve') return this.#halve(error, calls, state);
     if (recovery === 'waitInParts') return lockInParts(calls, result);
-    await delay(backoffMs(attempt, retryBackoff));
+    await pauseAfter(attempt);
     return this.#run(calls, { ...state, attempt: attempt + 1 });
   }
 
@@ -180,7 +178,7 @@ export class SetRunner {
         result.replies.set(call, (await this.storedReply(call)) ?? this.#failed(error, call));
         return;
       } catch {
-        await delay(backoffMs(attempt, retryBackoff));
+        await pauseAfter(attempt);
       }
     }
     result.expiredCalls.push(call);
