@@ -143,7 +143,7 @@ export class Coalescer {
     const result = await this.#runSet(...set);
     const ms = performance.now() - startedAt;
     result.startedAt = Math.round(this.#clock.now() - ms);
-    if (result.settledCount > 0) this.#emitSet(result, ms);
+    this.#emitSet(result, ms);
     return result;
   }
 
@@ -164,7 +164,9 @@ export class Coalescer {
     return set;
   }
 
-  #emitSet({ replies, expiredCalls, settledCount, startedAt }: SetResult, ms: number): void {
+  #emitSet({ replies, expiredCalls, startedAt }: SetResult, ms: number): void {
+    const calls = replies.size + expiredCalls.length;
+    if (calls === 0) return;
     let refused = 0;
     const waitsMs: number[] = [];
     for (const [call, reply] of replies) {
@@ -178,7 +180,7 @@ export class Coalescer {
     this.#emit('set', {
       method,
       lane,
-      calls: settledCount,
+      calls,
       refused,
       ms: Math.round(ms * 100) / 100,
       ...(traceIds && { traceIds }),

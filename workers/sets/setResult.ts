@@ -32,10 +32,6 @@ export class SetResult {
   /** Milliseconds by the shared clock. Undefined if the set ran in several parts. */
   startedAt: number | undefined = undefined;
 
-  get settledCount(): number {
-    return this.replies.size + this.expiredCalls.length;
-  }
-
   addReplies(replies: ReadonlyMap<Call, Reply>): void {
     for (const [call, reply] of replies) this.replies.set(call, reply);
   }
