@@ -1,4 +1,5 @@
 import type { RefusalCode } from '../../shared/contract/refusals.ts';
+import { type Lookup as LookupFields, lookupField } from '../../shared/contract/resources/request.ts';
 import type { Call } from '../../shared/wire/call.ts';
 import { longestPrefix, SetRoom } from '../sets/answerSizes.ts';
 import {
@@ -70,8 +71,17 @@ function choose<ReadCall extends Call, Code extends RefusalCode>(
   return reserve(oldest) ? { kind: 'chosen', rows: [oldest, ...others], count } : postponed;
 }
 
-export interface Lookup extends Scoped {
+interface Lookup extends Scoped {
   readonly field: string;
+}
+
+/** Looks calls up by the field that each names. The contract has checked that it is set. */
+export function lookupsBy(fields: LookupFields): (call: Call<object>) => Lookup {
+  return ({ account, input }) => {
+    const sent = input as Readonly<Record<string, string>>;
+    const field = lookupField(fields, sent);
+    return { account, field, value: sent[field] as string };
+  };
 }
 
 /** Distinct lookups. Keys are made by `keyOf`. */
