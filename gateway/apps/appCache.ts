@@ -34,7 +34,7 @@ const unknownTtlMs = 2_000;
 
 interface AppCacheDependencies {
   readonly callClient: CallClient;
-  readonly keys: Pick<KeyGuard, 'open' | 'kindOf' | 'recheckKeys'>;
+  readonly keys: Pick<KeyGuard, 'open' | 'appIdKind' | 'recheckKeys'>;
   readonly rejectionDelay: RejectionDelay;
   readonly emit: Emit;
 }
@@ -74,7 +74,7 @@ export class AppCache {
     if (before && performance.now() < before.until) return before.app;
     const known = this.known(appId);
     if (known) return known.app;
-    const kind = this.#dependencies.keys.kindOf(appId);
+    const kind = this.#dependencies.keys.appIdKind(appId);
     if (kind === 'forged') return 'unknown_app';
     if (kind === 'unchecked') return this.#unavailable(appId, 'key_unknown');
     // A look-up that waits for a worker must not delay the calls of an app that was found before.

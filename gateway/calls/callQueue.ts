@@ -10,7 +10,7 @@ import { type QueueId, queueLabel } from '../../shared/wire/queues.ts';
 import { OperationDurations } from '../../shared/wire/status/durations.ts';
 import type { Release } from './fairBudget.ts';
 import type { JobBatcher } from './jobBatcher.ts';
-import type { Served } from './jobSender.ts';
+import type { PartitionCount } from './jobSender.ts';
 import type { Caller, LaneRoom } from './laneRoom.ts';
 import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
 import { Unavailable } from './unavailable.ts';
@@ -60,12 +60,12 @@ interface CallTerms {
 
 interface CallQueueOptions {
   readonly id: QueueId;
-  readonly room: LaneRoom;
+  readonly laneRoom: LaneRoom;
   readonly clock: ServiceClock;
   readonly pending: PendingCalls;
   readonly batcher: JobBatcher;
   readonly deadlineMs: number;
-  readonly served?: Served;
+  readonly partitions: PartitionCount;
 }
 
 /** The queue of a resource in a lane, as one gateway sees it. `QueueWatch` keeps pause, workers and partitions current. */
@@ -73,12 +73,12 @@ export class CallQueue {
   readonly id: QueueId;
   readonly label: string;
   /** Shared by the queues of the lane. */
-  readonly room: LaneRoom;
+  readonly laneRoom: LaneRoom;
   inFlight = 0;
   /** Durations from the acceptance of a call to its reply. */
-  readonly times = new OperationDurations();
-  readonly wait = new WaitEstimate();
-  readonly served: Served;
+  readonly durations = new OperationDurations();
+  readonly waitEstimate = new WaitEstimate();
+  readonly partitions: PartitionCount;
   /** Default of its calls, from acceptance. */
   readonly deadlineMs: number;
   pause: Pause | undefined;
@@ -97,8 +97,8 @@ export class CallQueue {
   constructor(options: CallQueueOptions) {
     this.id = options.id;
     this.label = queueLabel(options.id);
-    this.room = options.room;
-    this.served = options.served ?? { partitions: 1 };
+    this.laneRoom = options.laneRoom;
+    this.partitions = options.partitions;
     this.#clock = options.clock;
     this.#pending = options.pending;
     this.#batcher = options.batcher;
@@ -123,9 +123,9 @@ export class CallQueue {
         : new Unavailable('no_worker');
     if (this.inFlight <= learningCalls) return undefined;
     // Accounts take turns, so calls wait for those of their own account, and for as many of each other one.
-    const { calls: held, maxWaitMs } = this.room;
+    const { calls: held, maxWaitMs } = this.laneRoom;
     const ahead = Math.min(this.inFlight, held.heldBy(caller) * held.owners);
-    return this.wait.msFor(ahead) > maxWaitMs ? new Unavailable('wait') : undefined;
+    return this.waitEstimate.msFor(ahead) > maxWaitMs ? new Unavailable('wait') : undefined;
   }
 
   /**
@@ -134,13 +134,13 @@ export class CallQueue {
    */
   #mayWaitForWorker(since: number, calls: number, bytes: number): boolean {
     if (performance.now() - since > this.deadlineMs) return false;
-    const { calls: freeCalls, bytes: freeBytes } = this.room;
+    const { calls: freeCalls, bytes: freeBytes } = this.laneRoom;
     return freeCalls.isFree(this.#held.calls + calls) && freeBytes.isFree(this.#held.bytes + bytes);
   }
 
   /** Takes room for a call, which must be released when the call is answered. */
   acquire(caller: Caller, bytes: number): Release | Unavailable {
-    const room = this.rejection(caller, 1, bytes) ?? this.room.acquire(caller, 1, bytes);
+    const room = this.rejection(caller, 1, bytes) ?? this.laneRoom.acquire(caller, 1, bytes);
     return room instanceof Unavailable ? room : this.hold(1, bytes, room);
   }
 
@@ -181,7 +181,7 @@ export class CallQueue {
 
   /** Repeats a read once there is room for its answer: workers reply only the size of a large one. */
   async #readLarge(caller: Caller, request: CallRequest, end: number): Promise<Answer | Unanswered> {
-    const { answers } = this.room;
+    const { answers } = this.laneRoom;
     if (!answers.isFree(maxAnswerBytes) || !answers.isFair(caller)) return new Unavailable('answers');
     const release = answers.acquire(caller, maxAnswerBytes);
     const again = { ...request, id: `${request.id ?? newId()}.large` };
@@ -227,9 +227,9 @@ export class CallQueue {
       if (waits && waitMs !== undefined) waits.queueMs = Math.max(waits.queueMs ?? 0, waitMs);
       onReply(reply);
       const now = performance.now();
-      if (isAnswered) this.times.observe(call.method, now - startedAt);
+      if (isAnswered) this.durations.observe(call.method, now - startedAt);
       this.inFlight -= 1;
-      this.wait.update(this.inFlight, isAnswered, now);
+      this.waitEstimate.update(this.inFlight, isAnswered, now);
       this.#batcher.answered(pending);
     });
     this.#pending.add(pending);
@@ -246,7 +246,7 @@ export class CallQueue {
   }
 
   /** Sends the calls of lost jobs that are at least `ageMs` old again. Resolves to true if there were any. */
-  restore(ageMs: number): Promise<boolean> {
-    return this.#batcher.restore(ageMs);
+  resendLost(ageMs: number): Promise<boolean> {
+    return this.#batcher.resendLost(ageMs);
   }
 }

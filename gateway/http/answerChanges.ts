@@ -50,7 +50,7 @@ export async function answerChanges(
       return reply;
     };
     const reply = await readUntilChange(read, wait, signed, after);
-    exchange.answerReply(reply, account, queue.room.answers);
+    exchange.answerReply(reply, account, queue.laneRoom.answers);
   } finally {
     release();
   }
