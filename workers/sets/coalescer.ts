@@ -4,11 +4,11 @@ import { traceIdIn } from '../../shared/runtime/traces/traceContext.ts';
 import { type Call, idsOf, maxBulkWrites, maxSetCalls } from '../../shared/wire/call.ts';
 import type { Lane } from '../../shared/wire/queues.ts';
 import { inTurn } from './accountTurns.ts';
-import { BusyTime } from './busyTime.ts';
+import type { BusyTime } from './busyTime.ts';
 import { ConflictFilter } from './conflictFilter.ts';
 import type { Implementation } from './implementation.ts';
 import { LockWaiters } from './lockWaiters.ts';
-import { Semaphore } from './semaphore.ts';
+import type { Semaphore } from './semaphore.ts';
 import {
   byCall,
   type CallDelivery,
@@ -37,15 +37,16 @@ import {
  */
 
 export interface CoalescerOptions {
-  readonly lane?: Lane;
+  readonly lane: Lane;
   /** Limits sets that wait for locks. Shared by all coalescers of a pool. */
-  readonly lockConnections?: Semaphore;
+  readonly lockConnections: Semaphore;
   /** Limits expensive calls in the same way. */
-  readonly expensiveConnections?: Semaphore;
-  readonly clock?: Clock;
+  readonly expensiveConnections: Semaphore;
+  readonly clock: Clock;
   /** Shared by all coalescers of a queue. */
-  readonly busyTime?: BusyTime;
-  readonly namesCalls?: boolean;
+  readonly busyTime: BusyTime;
+  /** True if the log names the calls of sets. */
+  readonly namesCalls: boolean;
 }
 
 export interface CoalescerState {
@@ -80,20 +81,20 @@ export class Coalescer {
   /** True if the last set had no room for some of its calls. */
   #isFull = false;
 
-  constructor(implementation: Implementation, runSet: RunSet, emit: Emit, options: CoalescerOptions = {}) {
+  constructor(implementation: Implementation, runSet: RunSet, emit: Emit, options: CoalescerOptions) {
     this.#implementation = implementation;
     this.#runSet = runSet;
     this.#emit = emit;
-    const { lane = 'interactive', lockConnections, expensiveConnections } = options;
+    const { lane, lockConnections, expensiveConnections } = options;
     this.#lane = lane;
-    this.#clock = options.clock ?? Date;
-    this.#busyTime = options.busyTime ?? new BusyTime();
-    this.#namesCalls = options.namesCalls ?? false;
+    this.#clock = options.clock;
+    this.#busyTime = options.busyTime;
+    this.#namesCalls = options.namesCalls;
     this.#lockWaiters = new LockWaiters({
       implementation,
       runSet: (...set) => this.#run(...set),
-      connections: lockConnections ?? new Semaphore(1),
-      expensiveConnections: expensiveConnections ?? new Semaphore(1),
+      connections: lockConnections,
+      expensiveConnections,
       onWaited: (ms) => emit('lock_waited', { method: implementation.contract.name, lane, ms }),
     });
     const { contract, isAtomic } = implementation;

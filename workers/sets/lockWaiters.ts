@@ -39,7 +39,7 @@ interface LockWaitersDependencies {
   /** Limits expensive calls separately, so that waiting calls do not wait for them. */
   readonly expensiveConnections: Semaphore;
   /** Called with the milliseconds from the start of a call's wait until it is done. */
-  readonly onWaited?: (ms: number) => void;
+  readonly onWaited: (ms: number) => void;
 }
 
 interface Group {
@@ -74,7 +74,7 @@ export class LockWaiters {
     this.#runSet = dependencies.runSet;
     this.#connections = dependencies.connections;
     this.#expensiveConnections = dependencies.expensiveConnections;
-    this.#onWaited = dependencies.onWaited ?? (() => {});
+    this.#onWaited = dependencies.onWaited;
   }
 
   get size(): number {

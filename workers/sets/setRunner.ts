@@ -15,9 +15,10 @@ export interface SetRunnerDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly emit: Emit;
-  readonly namesCalls?: boolean;
+  /** True if the log names the calls of sets. */
+  readonly namesCalls: boolean;
   /** Called after COMMIT with the accounts that have changed. */
-  readonly publishChanges?: (accounts: readonly number[]) => void;
+  readonly publishChanges: (accounts: readonly number[]) => void;
 }
 
 interface RetryState {
@@ -45,8 +46,8 @@ export class SetRunner {
     this.#database = dependencies.database;
     this.#clock = dependencies.clock;
     this.#emit = dependencies.emit;
-    this.#namesCalls = dependencies.namesCalls ?? false;
-    this.#publishChanges = dependencies.publishChanges ?? (() => {});
+    this.#namesCalls = dependencies.namesCalls;
+    this.#publishChanges = dependencies.publishChanges;
   }
 
   /**
