@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import Mysql2Client from 'knex/lib/dialects/mysql2/index.js';
-import { kindOf } from '../../shared/runtime/databaseErrors.ts';
+import { errorKindOf } from '../../shared/runtime/databaseErrors.ts';
 import type { StatementTimes } from './statementTimes.ts';
 
 /** A statement of Knex, which reads `response` afterwards. */
@@ -145,7 +145,7 @@ async function sendAll(
     for (const packet of clusterPackets(statements)) await send(connection, packet, config);
     return last;
   } catch (error) {
-    if (last.sql === commit && !kindOf(error).endsConnection) await rollBack(connection, config);
+    if (last.sql === commit && !errorKindOf(error).endsConnection) await rollBack(connection, config);
     throw error;
   }
 }
@@ -179,7 +179,7 @@ function send(
     const query = connection.query({ sql, values, ...limit }, (error, results, fields) => {
       observed?.(error);
       if (times) count(last, { times, startedAt, resultsAt, traits });
-      if (error && kindOf(error).endsConnection) end(connection);
+      if (error && errorKindOf(error).endsConnection) end(connection);
       if (error) return reject(error);
       const isAlone = statements.length === 1;
       last.response = isAlone

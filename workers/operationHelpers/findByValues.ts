@@ -61,7 +61,7 @@ async function findAll(
   const found = new Map<FindCall, FoundRows | Unread>();
   for (const [call, each] of unread) if (each) found.set(call, each);
   const admitted = calls.filter((call) => !found.has(call));
-  for (const group of groupBy(admitted, (call) => kindOf(call, store)).values())
+  for (const group of groupBy(admitted, (call) => searchKind(call, store)).values())
     for (const [call, each] of await findTogether(group, store)) found.set(call, each);
   return found;
 }
@@ -79,7 +79,7 @@ function admit(
   return unread ?? (room.values.reserve(values.length) ? undefined : postponed);
 }
 
-function kindOf(call: FindCall, { table }: ImportedStore): string {
+function searchKind(call: FindCall, { table }: ImportedStore): string {
   const { field, fields, source } = searchOf(call, table);
   return JSON.stringify([field, fields, source]);
 }

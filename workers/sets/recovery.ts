@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isBrokenConnection, isTransient, kindOf } from '../../shared/runtime/databaseErrors.ts';
+import { errorKindOf, isBrokenConnection, isTransient } from '../../shared/runtime/databaseErrors.ts';
 import { backoffMs } from '../../shared/runtime/process/backoff.ts';
 
 /*
@@ -44,7 +44,7 @@ export function recoveryFrom(error: unknown, { calls, attempt, isOfOneAccount }:
   // A set that breaks its connection again may be more than the server takes at once.
   if (isBrokenConnection(error) && attempt > 1 && calls > 1) return 'halve';
   // The call itself is the reason.
-  if (isOfOneAccount && calls === 1 && attempt > 1 && kindOf(error).endedByServer) return 'halve';
+  if (isOfOneAccount && calls === 1 && attempt > 1 && errorKindOf(error).endedByServer) return 'halve';
   if (mayBeOneCall(error, attempt)) return 'waitInParts';
   if (isTransient(error) || (isDuplicate(error) && attempt <= maxDuplicates)) return 'retry';
   return 'halve';
@@ -52,12 +52,12 @@ export function recoveryFrom(error: unknown, { calls, attempt, isOfOneAccount }:
 
 /** True if one call may be the cause after so many attempts, so that the set should be divided. */
 export function mayBeOneCall(error: unknown, attempts: number): boolean {
-  return attempts >= (kindOf(error).slowAfter ?? Number.POSITIVE_INFINITY);
+  return attempts >= (errorKindOf(error).slowAfter ?? Number.POSITIVE_INFINITY);
 }
 
 /** Another delivery or worker was faster; the next attempt sees the row that it wrote. */
 function isDuplicate(error: unknown): boolean {
-  return kindOf(error).reason === 'duplicate';
+  return errorKindOf(error).reason === 'duplicate';
 }
 
 /** Divides a list into at most so many parts of equal size; the last one may be smaller. */
