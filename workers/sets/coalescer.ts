@@ -76,8 +76,8 @@ export class Coalescer {
   readonly #busyTime: BusyTime;
   readonly #namesCalls: boolean;
   #waiting: CallDelivery[] = [];
-  #inFlight = 0;
-  #callsInFlight = 0;
+  #runningSets = 0;
+  #runningCalls = 0;
   /** True if the last set had no room for some of its calls. */
   #isFull = false;
 
@@ -104,7 +104,7 @@ export class Coalescer {
   }
 
   get state(): CoalescerState {
-    return { waiting: this.#waiting.length, running: this.#callsInFlight, locked: this.#lockWaiters.size };
+    return { waiting: this.#waiting.length, running: this.#runningCalls, locked: this.#lockWaiters.size };
   }
 
   /** Calls that wait for the number sequence of each account, by `accounts.id`. */
@@ -118,19 +118,19 @@ export class Coalescer {
   }
 
   #runWaiting(): void {
-    while (this.#inFlight < this.#maxSets && this.#waiting.length > 0) void this.#runNext();
+    while (this.#runningSets < this.#maxSets && this.#waiting.length > 0) void this.#runNext();
   }
 
   async #runNext(): Promise<void> {
     const set = byCall(this.#nextSet());
     if (set.size === 0) return;
-    this.#inFlight += 1;
-    this.#callsInFlight += set.size;
+    this.#runningSets += 1;
+    this.#runningCalls += set.size;
     this.#busyTime.begin();
     const result = await this.#run([...set.keys()]);
     this.#busyTime.end();
-    this.#inFlight -= 1;
-    this.#callsInFlight -= set.size;
+    this.#runningSets -= 1;
+    this.#runningCalls -= set.size;
     this.#isFull = result.postponedCalls.length > 0;
     if (this.#isFull) this.#waiting.unshift(...deliveriesOf(result.postponedCalls, set));
     settleAll(result, set);

@@ -2,7 +2,7 @@ import type { Call } from '../../shared/wire/call.ts';
 import { independentSets } from './conflictFilter.ts';
 import type { Implementation } from './implementation.ts';
 import { pauseAfter } from './recovery.ts';
-import { type LockedCalls, type RunSet, SetResult } from './setResult.ts';
+import { type LockedCalls, type RunSet, SetResult, type Settled } from './setResult.ts';
 
 /**
  * Runs any calls of an operation until each has a reply or has expired. Conflicting calls run one after the other, postponed
@@ -12,7 +12,7 @@ export async function runUntilSettled(
   calls: readonly Call[],
   implementation: Implementation,
   runSet: RunSet,
-): Promise<Pick<SetResult, 'replies' | 'expiredCalls' | 'startedAt'>> {
+): Promise<Settled> {
   const result = new SetResult();
   for (const set of independentSets(calls, implementation))
     for (let open: readonly Call[] = set; open.length > 0; ) {

@@ -67,17 +67,17 @@ export class SetRunner {
   }
 
   async #run(calls: readonly Call[], state: RetryState): Promise<void> {
-    let open = this.#withoutExpired(calls, state.result);
+    let open = this.#expireLate(calls, state.result);
     if (open.length === 0) return;
     try {
-      if (state.attempt > 1) open = await this.#withoutStored(open, state.result);
+      if (state.attempt > 1) open = await this.#answerStored(open, state.result);
       if (open.length > 0) await this.#runOnce(open, state);
     } catch (error) {
       await this.#recover(error, open, state);
     }
   }
 
-  #withoutExpired(calls: readonly Call[], { expiredCalls }: SetResult): readonly Call[] {
+  #expireLate(calls: readonly Call[], { expiredCalls }: SetResult): readonly Call[] {
     const now = this.#clock.now();
     const open: Call[] = [];
     const late: Call[] = [];
@@ -89,7 +89,7 @@ export class SetRunner {
   }
 
   /** Answers calls from the inbox that an earlier attempt or delivery may have committed. */
-  async #withoutStored(calls: readonly Call[], result: SetResult): Promise<readonly Call[]> {
+  async #answerStored(calls: readonly Call[], result: SetResult): Promise<readonly Call[]> {
     const stored = await this.#storedReplies(calls);
     result.addReplies(stored);
     return calls.filter((call) => !stored.has(call));
@@ -124,7 +124,7 @@ export class SetRunner {
   async #recover(error: unknown, calls: readonly Call[], state: RetryState): Promise<void> {
     const { result, attempt, isOfOneAccount } = state;
     if (error instanceof StepNeeded) return this.#afterStep(error, calls, state);
-    if (error instanceof LockedElsewhere) return this.#withoutLocked(error, calls, state);
+    if (error instanceof LockedElsewhere) return this.#runUnlocked(error, calls, state);
     const method = this.#implementation.contract.name;
     this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
     const recovery = recoveryFrom(error, { calls: calls.length, attempt, isOfOneAccount });
@@ -145,11 +145,11 @@ export class SetRunner {
     } catch (failure) {
       return this.#recover(failure, calls, state);
     }
-    return this.#withoutLocked(error, calls, state);
+    return this.#runUnlocked(error, calls, state);
   }
 
   /** Runs the other calls at once. Only the calls that need one of those locks wait. */
-  #withoutLocked({ keys }: LockedElsewhere, calls: readonly Call[], state: RetryState): Promise<void> | void {
+  #runUnlocked({ keys }: LockedElsewhere, calls: readonly Call[], state: RetryState): Promise<void> | void {
     const free: Call[] = [];
     for (const call of calls) {
       const lock = this.#lockIn(keys, call);
