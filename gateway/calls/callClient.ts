@@ -108,7 +108,7 @@ export class CallClient {
       if (start > 0) await nextRound();
       const chunk = calls.slice(start, start + maxCallsOfJob);
       for (const [resource, ofResource] of groupBy(chunk, ({ call }) => resourceOf(call.method)))
-        this.queues.bulk[resource].send(...ofResource);
+        this.queues.bulk[resource].batcher.add(...ofResource);
     }
   }
 

@@ -79,6 +79,7 @@ export class CallQueue {
   readonly durations = new OperationDurations();
   readonly waitEstimate = new WaitEstimate();
   readonly partitions: PartitionCount;
+  readonly batcher: JobBatcher;
   /** Default of its calls, from acceptance. */
   readonly deadlineMs: number;
   pause: Pause | undefined;
@@ -92,7 +93,6 @@ export class CallQueue {
   readonly #held = { calls: 0, bytes: 0 };
   readonly #clock: ServiceClock;
   readonly #pending: PendingCalls;
-  readonly #batcher: JobBatcher;
 
   constructor(options: CallQueueOptions) {
     this.id = options.id;
@@ -101,7 +101,7 @@ export class CallQueue {
     this.partitions = options.partitions;
     this.#clock = options.clock;
     this.#pending = options.pending;
-    this.#batcher = options.batcher;
+    this.batcher = options.batcher;
     this.deadlineMs = options.deadlineMs;
   }
 
@@ -192,7 +192,7 @@ export class CallQueue {
   }
 
   #replyTo(request: CallRequest, terms: CallTerms): Promise<Reply> {
-    return new Promise((resolve) => this.#batcher.add(this.accept(request, terms, resolve)));
+    return new Promise((resolve) => this.batcher.add(this.accept(request, terms, resolve)));
   }
 
   /**
@@ -230,23 +230,9 @@ export class CallQueue {
       if (isAnswered) this.durations.observe(call.method, now - startedAt);
       this.inFlight -= 1;
       this.waitEstimate.update(this.inFlight, isAnswered, now);
-      this.#batcher.answered(pending);
+      this.batcher.answered(pending);
     });
     this.#pending.add(pending);
     return pending;
-  }
-
-  send(...calls: readonly PendingCall[]): void {
-    this.#batcher.add(...calls);
-  }
-
-  /** Unanswered call that was accepted first. */
-  get oldest(): PendingCall | undefined {
-    return this.#batcher.oldest;
-  }
-
-  /** Sends the calls of lost jobs that are at least `ageMs` old again. Resolves to true if there were any. */
-  resendLost(ageMs: number): Promise<boolean> {
-    return this.#batcher.resendLost(ageMs);
   }
 }

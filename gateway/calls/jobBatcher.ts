@@ -53,6 +53,7 @@ export class JobBatcher {
     else this.#maxWait ??= setTimeout(() => this.#sendJob(), maxJobWaitMs);
   }
 
+  /** Unanswered call that was accepted first. */
   get oldest(): PendingCall | undefined {
     const [left] = this.#inFlight.all;
     return left ?? this.#waiting.find(({ settled }) => !settled);

@@ -46,7 +46,8 @@ function queueStates({ clock, queues }: CallClient) {
   const now = clock.now();
   return queuesOf().map(({ resource, lane }) => {
     const queue = queues[lane][resource];
-    const { inFlight, oldest: { call: oldest } = {} } = queue;
+    const { inFlight, batcher } = queue;
+    const oldest = batcher.oldest?.call;
     return {
       resource,
       lane,

@@ -92,7 +92,7 @@ export class SimulatedGateway {
   /** Counts that must be 0 when all calls are answered. */
   get leftovers() {
     const { interactive, bulk } = this.callClient.rooms;
-    const oldest = this.#queues.filter((queue) => queue.oldest !== undefined).length;
+    const oldest = this.#queues.filter(({ batcher }) => batcher.oldest !== undefined).length;
     const held = [interactive, bulk].map(
       ({ calls, bytes, answers }) => calls.held + bytes.held + answers.held,
     );
