@@ -1,15 +1,13 @@
 import { LRUCache } from 'lru-cache';
-import { type AppRefusalReason, accountApp } from '../../shared/contract/operations/account.app.ts';
+import { accountApp } from '../../shared/contract/operations/account.app.ts';
 import type { UnavailableReason } from '../../shared/runtime/process/events.ts';
 import { type Emit, summarize } from '../../shared/runtime/process/log.ts';
 import type { Answer } from '../../shared/wire/envelope.ts';
 import type { CallClient } from '../calls/callClient.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
-import { App, noAppReason, openApp } from './app.ts';
+import { App, type NoApp, noAppReason, openApp } from './app.ts';
 import type { RejectionDelay } from './rejectionDelay.ts';
-
-export type NoApp = AppRefusalReason | 'unknown_app';
 
 export type FoundApp = App | NoApp | 'malformed' | Unavailable;
 

@@ -16,7 +16,8 @@ import { isGivenUp, PendingCall, type PendingCalls } from './pendingCalls.ts';
 import { Unavailable } from './unavailable.ts';
 import { learningCalls, WaitEstimate } from './waitEstimate.ts';
 
-export const defaultBytes = 256;
+/** Assumed size of a call of the service itself. */
+export const assumedCallBytes = 256;
 
 /** Larger answers to reads need reserved room. Thousands of reads may be in flight; most answers are far smaller. */
 const unreservedBytes = 32_768;
@@ -163,7 +164,7 @@ export class CallQueue {
    * the service is overloaded), `outcome_unknown` that it was not answered in time.
    */
   async call(caller: Caller, request: CallRequest): Promise<Answer | Unanswered> {
-    const release = this.acquire(caller, request.bytes ?? defaultBytes);
+    const release = this.acquire(caller, request.bytes ?? assumedCallBytes);
     if (release instanceof Unavailable) return release;
     return this.run(caller, request).finally(release);
   }
@@ -202,7 +203,7 @@ export class CallQueue {
     this.inFlight += 1;
     const startedAt = performance.now();
     const acceptedAt = Math.round(this.#clock.now());
-    const { contract, input, id = newId(), idempotency, trace, bytes = defaultBytes, waits } = request;
+    const { contract, input, id = newId(), idempotency, trace, bytes = assumedCallBytes, waits } = request;
     const { name, assigns } = contract;
     // Each property by its name: all calls have one shape, and nothing is spread.
     const call: Call = {

@@ -16,7 +16,7 @@ export class Health {
   }
 
   /** Reports not ready from now on, so that load balancers choose other gateways. */
-  stopping(): void {
+  markStopping(): void {
     this.#stopping = true;
   }
 

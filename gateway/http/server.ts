@@ -15,7 +15,7 @@ interface ServerOptions {
 const acceptingMs = 5_000;
 
 /** A load balancer rarely reuses a connection that was idle for a second at the moment in which it ends. */
-const maxGraceMs = 1_000;
+const maxIdleGraceMs = 1_000;
 
 /** Node has no function that changes the backlog, as listen(2) does if it is called again. */
 interface Listener {
@@ -87,7 +87,7 @@ export class HttpServer {
    */
   drain(milliseconds: number): Promise<void> {
     this.#draining = true;
-    this.#graceMs = Math.min(milliseconds, maxGraceMs);
+    this.#graceMs = Math.min(milliseconds, maxIdleGraceMs);
     for (const response of this.#connections.responses)
       if (!response.headersSent) response.setHeader('Connection', 'close');
     return new Promise((resolve) => setTimeout(resolve, milliseconds));

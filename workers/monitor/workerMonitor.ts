@@ -52,7 +52,7 @@ export class WorkerMonitor implements Monitor<WorkerState> {
     ]);
   }
 
-  stopping(): void {
+  markStopping(): void {
     this.#stopping = true;
   }
 
