@@ -2,7 +2,6 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Tracer } from '../../shared/runtime/traces/tracer.ts';
 import type { RateLimit, RateLimits, Usage } from '../apps/rateLimits.ts';
-import type { CallQueue, CallRequest } from '../calls/callQueue.ts';
 import { Unavailable } from '../calls/unavailable.ts';
 import type { WaitingReaders } from '../changes/waitingReaders.ts';
 import type { KeyGuard } from '../keys/keyGuard.ts';
@@ -13,7 +12,7 @@ import { answerChanges } from './answerChanges.ts';
 import { AnswerCompressor, minCompressedBytes } from './answerCompressor.ts';
 import { answerErrors } from './answerErrors.ts';
 import { answerWebhook } from './answerWebhook.ts';
-import { type AuthenticateDependencies, authenticate, type Signed } from './authenticate.ts';
+import { type AuthenticateDependencies, authenticate } from './authenticate.ts';
 import type { Connections } from './connections.ts';
 import type { Exchange, HttpContext } from './exchange.ts';
 import type { Health } from './health.ts';
@@ -33,13 +32,7 @@ interface AppDependencies extends BodyDependencies, AuthenticateDependencies, Ba
   readonly tracer?: Tracer | undefined;
 }
 
-type AnswerCall = (
-  exchange: Exchange,
-  request: CallRequest,
-  signed: Signed,
-  queue: CallQueue,
-  dependencies: AppDependencies,
-) => Promise<void>;
+type AnswerCall = (...call: [...Parameters<typeof answerCall>, AppDependencies]) => Promise<void>;
 
 /** Answers to requests that make one call, by their kind. */
 const callAnswers: Readonly<Record<CallRoute['kind'], AnswerCall>> = {

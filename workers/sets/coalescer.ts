@@ -71,10 +71,7 @@ export class Coalescer {
   readonly #emit: Emit;
   readonly #maxSets: number;
   readonly #maxCalls: number;
-  readonly #lane: Lane;
-  readonly #clock: Clock;
-  readonly #busyTime: BusyTime;
-  readonly #namesCalls: boolean;
+  readonly #options: CoalescerOptions;
   #waiting: CallDelivery[] = [];
   #runningSets = 0;
   #runningCalls = 0;
@@ -85,11 +82,8 @@ export class Coalescer {
     this.#implementation = implementation;
     this.#runSet = runSet;
     this.#emit = emit;
+    this.#options = options;
     const { lane, lockConnections, expensiveConnections } = options;
-    this.#lane = lane;
-    this.#clock = options.clock;
-    this.#busyTime = options.busyTime;
-    this.#namesCalls = options.namesCalls;
     this.#lockWaiters = new LockWaiters({
       implementation,
       runSet: (...set) => this.#run(...set),
@@ -126,9 +120,9 @@ export class Coalescer {
     if (set.size === 0) return;
     this.#runningSets += 1;
     this.#runningCalls += set.size;
-    this.#busyTime.begin();
+    this.#options.busyTime.begin();
     const result = await this.#run([...set.keys()]);
-    this.#busyTime.end();
+    this.#options.busyTime.end();
     this.#runningSets -= 1;
     this.#runningCalls -= set.size;
     this.#isFull = result.postponedCalls.length > 0;
@@ -143,7 +137,7 @@ export class Coalescer {
     const startedAt = performance.now();
     const result = await this.#runSet(...set);
     const ms = performance.now() - startedAt;
-    result.startedAt = Math.round(this.#clock.now() - ms);
+    result.startedAt = Math.round(this.#options.clock.now() - ms);
     this.#emitSet(result, ms);
     return result;
   }
@@ -176,7 +170,7 @@ export class Coalescer {
       if (waitMs !== undefined) waitsMs.push(waitMs);
     }
     const { name: method } = this.#implementation.contract;
-    const lane = this.#lane;
+    const { lane, namesCalls } = this.#options;
     const traceIds = traceIdsOf(replies.keys());
     this.#emit('set', {
       method,
@@ -185,7 +179,7 @@ export class Coalescer {
       refused,
       ms: Math.round(ms * 100) / 100,
       ...(traceIds && { traceIds }),
-      ...(this.#namesCalls && { callIds: idsOf([...replies.keys(), ...expiredCalls]) }),
+      ...(namesCalls && { callIds: idsOf([...replies.keys(), ...expiredCalls]) }),
     });
     this.#emit('calls_waited', { method, lane, waitsMs });
   }

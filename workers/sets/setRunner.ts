@@ -35,19 +35,11 @@ interface RetryState {
 /** Runs the sets of one operation, so that each call has one effect however often it is delivered or attempted. */
 export class SetRunner {
   readonly #implementation: Implementation;
-  readonly #database: Database;
-  readonly #clock: Clock;
-  readonly #emit: Emit;
-  readonly #namesCalls: boolean;
-  readonly #publishChanges: (accounts: readonly number[]) => void;
+  readonly #dependencies: SetRunnerDependencies;
 
   constructor(implementation: Implementation, dependencies: SetRunnerDependencies) {
     this.#implementation = implementation;
-    this.#database = dependencies.database;
-    this.#clock = dependencies.clock;
-    this.#emit = dependencies.emit;
-    this.#namesCalls = dependencies.namesCalls;
-    this.#publishChanges = dependencies.publishChanges;
+    this.#dependencies = dependencies;
   }
 
   /**
@@ -78,7 +70,7 @@ export class SetRunner {
   }
 
   #expireLate(calls: readonly Call[], { expiredCalls }: SetResult): readonly Call[] {
-    const now = this.#clock.now();
+    const now = this.#dependencies.clock.now();
     const open: Call[] = [];
     const late: Call[] = [];
     for (const call of calls) (call.deadline > now ? open : late).push(call);
@@ -97,7 +89,7 @@ export class SetRunner {
 
   async #storedReplies(calls: readonly Call[]): Promise<ReadonlyMap<Call, Reply>> {
     if (this.#implementation.contract.kind === 'reads') return new Map();
-    return new Inbox(this.#database).find(calls);
+    return new Inbox(this.#dependencies.database).find(calls);
   }
 
   /** Rejects if nothing of the set has happened, or if all of it has and the inbox knows. */
@@ -107,14 +99,14 @@ export class SetRunner {
   ): Promise<void> {
     const { contract, run, isAtomic = false } = this.#implementation;
     const awaited = mayWait ? lock : undefined;
-    const options = { awaited, mayBeExpensive: isAtomic || isOfOneAccount, clock: this.#clock };
+    const options = { awaited, mayBeExpensive: isAtomic || isOfOneAccount, clock: this.#dependencies.clock };
     if (contract.kind === 'writes') {
-      const written = await writeSet(calls, this.#implementation, this.#database, options);
+      const written = await writeSet(calls, this.#implementation, this.#dependencies.database, options);
       result.addReplies(written.replies);
-      if (written.changedAccounts.length > 0) this.#publishChanges(written.changedAccounts);
+      if (written.changedAccounts.length > 0) this.#dependencies.publishChanges(written.changedAccounts);
       return;
     }
-    const outcomeOf = await run(calls, new Stores(this.#database, options));
+    const outcomeOf = await run(calls, new Stores(this.#dependencies.database, options));
     const { replies, postponedCalls, expensiveCalls } = repliesOf(contract, calls, outcomeOf);
     result.addReplies(replies);
     result.postponedCalls.push(...postponedCalls);
@@ -126,7 +118,7 @@ export class SetRunner {
     if (error instanceof StepNeeded) return this.#afterStep(error, calls, state);
     if (error instanceof LockedElsewhere) return this.#runUnlocked(error, calls, state);
     const method = this.#implementation.contract.name;
-    this.#emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
+    this.#dependencies.emit('set_replayed', { method, ...this.#counted(calls), error: summarize(error) });
     const recovery = recoveryFrom(error, { calls: calls.length, attempt, isOfOneAccount });
     if (recovery === 'halve') return this.#halve(error, calls, state);
     if (recovery === 'waitInParts') return lockInParts(calls, result);
@@ -137,7 +129,7 @@ export class SetRunner {
   /** Does a part of what was too much for one transaction. The calls that need it continue apart from the others. */
   async #afterStep(error: StepNeeded, calls: readonly Call[], state: RetryState): Promise<void> {
     try {
-      const isDone = await error.step(this.#database);
+      const isDone = await error.step(this.#dependencies.database);
       const allNeedIt =
         calls.length > 1 && calls.every((call) => this.#lockIn(error.keys, call) !== undefined);
       // Fewer calls need less.
@@ -174,7 +166,7 @@ export class SetRunner {
 
   /** An unknown error does not say whether COMMIT took place. So the inbox is asked, until the deadline. */
   async #fail(error: unknown, call: Call, result: SetResult): Promise<void> {
-    for (let attempt = 1; call.deadline > this.#clock.now(); attempt += 1) {
+    for (let attempt = 1; call.deadline > this.#dependencies.clock.now(); attempt += 1) {
       try {
         result.replies.set(call, (await this.storedReply(call)) ?? this.#failed(error, call));
         return;
@@ -187,16 +179,19 @@ export class SetRunner {
   }
 
   #failed(error: unknown, { method, id }: Call): Reply {
-    this.#emit('call_failed', { method, callId: id, error: summarize(error) });
+    this.#dependencies.emit('call_failed', { method, callId: id, error: summarize(error) });
     return internalError;
   }
 
   #emitExpired(calls: readonly Call[]): void {
-    this.#emit('calls_expired', { method: this.#implementation.contract.name, ...this.#counted(calls) });
+    this.#dependencies.emit('calls_expired', {
+      method: this.#implementation.contract.name,
+      ...this.#counted(calls),
+    });
   }
 
   #counted(calls: readonly Call[]) {
-    return { calls: calls.length, ...(this.#namesCalls && { callIds: idsOf(calls) }) };
+    return { calls: calls.length, ...(this.#dependencies.namesCalls && { callIds: idsOf(calls) }) };
   }
 }
 
